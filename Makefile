@@ -1,0 +1,68 @@
+# `make` sets everything up and runs the service with a demo club; see README.md.
+# Needs make, Python 3.11 or newer and python3-venv. All else comes into .venv/.
+
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+export UV_PYTHON_DOWNLOADS := never
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: demo setup test test-slow test-all check bench lock clean
+.DEFAULT_GOAL := demo
+
+demo: setup
+	@exec $(BIN)/python -m config.run
+
+setup: $(READY)
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  echo "roadhouse: needs Python 3.11 or newer as $(PYTHON); on Debian: apt install python3" \
+	       "(another one: make PYTHON=python3.12)" >&2; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { \
+	  echo "roadhouse: needs the module venv; on Debian: apt install python3-venv" >&2; exit 1; }
+	$(PYTHON) -m venv .venv
+
+# Stamps, written last: what was interrupted is done again. The old .venv is kept and put right.
+.venv/.uv: requirements-uv.txt | $(BIN)/python
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear .venv
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements-uv.txt
+	@touch $@
+
+$(READY): requirements-dev.lock .venv/.uv
+	$(BIN)/uv pip sync --quiet --python $(BIN)/python --require-hashes requirements-dev.lock
+	@touch $@
+
+test: setup
+	$(BIN)/python -m pytest -m "not slow" $(ARGS)
+
+test-slow: setup
+	$(BIN)/python -m pytest -m slow $(ARGS)
+
+test-all: setup
+	$(BIN)/python -m pytest $(ARGS)
+
+# The key serves this one command; a deployment has its own.
+check: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy .
+	$(BIN)/lint-imports --no-logo
+	$(BIN)/python manage.py makemigrations --check --dry-run
+	DEBUG=0 ALLOWED_HOSTS=check.example.org SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))') \
+	  $(BIN)/python -W error manage.py check --deploy --fail-level WARNING
+	$(BIN)/python manage.py spectacular --validate --fail-on-warn --file /dev/null
+
+bench: setup
+	$(BIN)/python -m bench
+
+COMPILE = $(BIN)/uv pip compile --quiet --universal --no-header --no-emit-index-url \
+	--no-emit-find-links --generate-hashes --python-version 3.11
+
+lock: setup
+	$(COMPILE) requirements-uv.in --output-file requirements-uv.txt
+	$(COMPILE) requirements.in --output-file requirements.lock
+	$(COMPILE) requirements-dev.in --output-file requirements-dev.lock
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -1,0 +1,43 @@
+"""The Redis cache as this project uses it: for throttles and copies, never for truth."""
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from django.core.cache.backends.redis import RedisCache
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import TimeoutError as RedisTimeoutError
+
+log = logging.getLogger(__name__)
+UNREACHABLE = (RedisConnectionError, RedisTimeoutError)
+
+
+class ForgivingRedisCache(RedisCache):
+    """A cache that forgets everything, instead of failing requests, while Redis is down."""
+
+    def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
+        return self._or(default, super().get, key, default, version)
+
+    def set(self, key: Any, value: Any, *args: Any, **kwargs: Any) -> None:
+        self._or(None, super().set, key, value, *args, **kwargs)
+
+    def add(self, key: Any, value: Any, *args: Any, **kwargs: Any) -> bool:
+        # True: "nobody held it". Whoever needs a real lock takes a row of the database.
+        return bool(self._or(True, super().add, key, value, *args, **kwargs))
+
+    def touch(self, key: Any, *args: Any, **kwargs: Any) -> bool:
+        return bool(self._or(False, super().touch, key, *args, **kwargs))
+
+    def delete(self, key: Any, version: int | None = None) -> bool:
+        return bool(self._or(False, super().delete, key, version))
+
+    def get_many(self, keys: Any, version: int | None = None) -> dict[Any, Any]:
+        found: dict[Any, Any] = self._or({}, super().get_many, keys, version)
+        return found
+
+    def _or(self, missing: Any, call: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return call(*args, **kwargs)
+        except UNREACHABLE as error:
+            log.warning("cache unreachable: %s", error)
+            return missing

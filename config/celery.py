@@ -1,0 +1,12 @@
+"""The celery application: `tasks.py` (refreshes) and `jobs.py` (doors) of each app."""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+app = Celery("roadhouse")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+app.autodiscover_tasks(related_name="jobs")

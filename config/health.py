@@ -1,0 +1,46 @@
+"""What a load balancer asks. `/healthz`: this process answers. `/readyz`: it can do its work."""
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
+from kombu.exceptions import OperationalError
+
+from config.celery import app
+
+OK = "ok"
+
+
+@never_cache
+def healthz(request: HttpRequest) -> HttpResponse:
+    return JsonResponse({"status": OK})
+
+
+@never_cache
+def readyz(request: HttpRequest) -> HttpResponse:
+    """200, or 503 naming which of database and broker fails."""
+    checks = {"database": _database(), "broker": _broker()}
+    ready = all(answer == OK for answer in checks.values())
+    status = OK if ready else "unready"
+    return JsonResponse({"status": status, **checks}, status=200 if ready else 503)
+
+
+def _database() -> str:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError as error:
+        return f"fails: {type(error).__name__}"
+    return OK
+
+
+def _broker() -> str:
+    try:
+        with app.connection_for_write() as broker:
+            broker.ensure_connection(
+                max_retries=1, interval_start=0, timeout=settings.CELERY_BROKER_CONNECTION_TIMEOUT
+            )
+    # OSError: a refused or lost connection, which not every transport wraps.
+    except (OperationalError, OSError) as error:
+        return f"fails: {type(error).__name__}"
+    return OK

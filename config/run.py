@@ -1,0 +1,269 @@
+"""`make`: the whole service in one terminal, and nothing of it left when that ends.
+
+Starts a broker if none is given, brings the database up to date, puts a demo club into an empty
+one, then runs the worker with beat and the web server until Ctrl-C or until one of them dies.
+"""
+
+import ctypes
+import fcntl
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+
+from config import broker, environment
+
+HOST = "127.0.0.1"
+STOP_SECONDS = 15.0
+START_SECONDS = 60.0
+QUEUES = "standings,ratings,pairing,bulk"
+PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
+# On one person's machine both are meant (DEBUG, and root in a container); no warning every time.
+QUIET = (
+    *("-W", "ignore:Using settings.DEBUG"),
+    *("-W", "ignore:You're running the worker with superuser privileges"),
+)
+
+
+class CannotRun(Exception):
+    """The service cannot start, or one of its processes ended; the message says why."""
+
+
+class Stopped(Exception):
+    """Somebody asked us to end."""
+
+
+@dataclass(slots=True)
+class Service:
+    """The processes of one run, in the order they were started."""
+
+    env: dict[str, str]
+    processes: list[tuple[str, subprocess.Popen[bytes]]] = field(default_factory=list)
+
+    def start(
+        self, name: str, command: Sequence[str], *, stdin: str = "", log: Path | None = None
+    ) -> None:
+        """Start a process in a group of its own, so that Ctrl-C reaches only us."""
+        with ExitStack() as stack:
+            process = subprocess.Popen(
+                command,
+                env=self.env,
+                cwd=environment.ROOT,
+                stdin=subprocess.PIPE if stdin else subprocess.DEVNULL,
+                stdout=stack.enter_context(log.open("wb")) if log else None,
+                stderr=subprocess.STDOUT if log else None,
+                start_new_session=True,
+                preexec_fn=_die_with_parent,
+            )
+        self.processes.append((name, process))
+        if stdin and process.stdin:
+            with process.stdin as pipe:
+                pipe.write(stdin.encode())
+
+    def step(self, name: str, *command: str) -> None:
+        """Run a command of manage.py to its end.
+
+        :raises CannotRun: it failed; it has said why itself.
+        """
+        self.start(name, [sys.executable, "manage.py", *command])
+        code = self.processes[-1][1].wait()
+        self.processes.pop()
+        if code:
+            raise CannotRun(f"{name} failed (manage.py {' '.join(command)}).")
+
+    def require_alive(self) -> None:
+        for name, process in self.processes:
+            if process.poll() is not None:
+                raise CannotRun(f"The {name} ended by itself (exit code {process.returncode}).")
+
+    def stop(self) -> None:
+        """End all processes, the last started first, and whatever they started."""
+        for _name, process in reversed(self.processes):
+            if process.poll() is None:
+                process.terminate()
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(STOP_SECONDS)
+            _kill_group(process.pid)
+            process.wait()
+        self.processes.clear()
+        # What those left behind has become ours (see _adopt).
+        with suppress(ChildProcessError):
+            while True:
+                os.waitpid(-1, 0)
+
+
+def main() -> int:
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _stop)
+    _adopt()
+    try:
+        settings = environment.read()
+        with ExitStack() as stack:
+            run(settings, stack)
+    except Stopped:
+        print("Stopped.", flush=True)
+    except (CannotRun, environment.BadEnvironment) as error:
+        print(f"\nroadhouse: {error}", file=sys.stderr, flush=True)
+        return 1
+    return 0
+
+
+def run(settings: environment.Environment, stack: ExitStack) -> None:
+    """Run until stopped; everything started is entered on `stack`."""
+    settings.var_dir.mkdir(parents=True, exist_ok=True)
+    stack.enter_context(_only_one(settings.var_dir))
+    _require_free(settings.port)
+    service = Service(env={**os.environ, "PYTHONUNBUFFERED": "1"})
+    stack.callback(_end, service)
+    chosen = broker.find(redis_url=settings.redis_url, var_dir=settings.var_dir)
+    print(f"Broker: {chosen.found}.", flush=True)
+    if chosen.command:
+        log = settings.var_dir / "redis" / "log"
+        service.start("broker", chosen.command, stdin=chosen.config, log=log)
+        _await_port(service, int(chosen.url.rsplit(":", 1)[1].split("/")[0]))
+        broker.announce(settings.var_dir, chosen.url)
+        stack.callback(broker.retract, settings.var_dir)
+        service.env["REDIS_URL"] = chosen.url
+    _prepare(service, settings, with_redis=bool(chosen.url))
+    _serve(service, settings)
+
+
+def _prepare(service: Service, settings: environment.Environment, *, with_redis: bool) -> None:
+    service.step("The migration", "migrate", "--verbosity", "0")
+    if not with_redis:
+        service.step("The cache table", "createcachetable")
+    if not settings.debug:
+        service.step("Collecting static files", "collectstatic", "--noinput", "--verbosity", "0")
+    else:
+        service.step("The demo club", "demo")
+
+
+def _serve(service: Service, settings: environment.Environment) -> None:
+    service.start("worker", _worker_command(settings.var_dir))
+    service.start("web server", _web_command(settings.port))
+    _await_port(service, settings.port)
+    address = f"http://{HOST}:{settings.port}/"
+    _require_answer(service, f"{address}healthz")
+    print(f"\nRoadhouse is open at {address}   (Ctrl-C stops it)\n", flush=True)
+    while True:
+        service.require_alive()
+        time.sleep(0.5)
+
+
+def _worker_command(var_dir: Path) -> list[str]:
+    return [
+        sys.executable,
+        *QUIET,
+        *("-m", "celery", "--quiet", "-A", "config", "worker", "--beat"),
+        f"--schedule={var_dir / 'beat'}",
+        f"--queues={QUEUES}",
+        "--concurrency=2",
+        "--loglevel=WARNING",
+        "--hostname=roadhouse@%h",
+        "--without-gossip",
+        "--without-mingle",
+    ]
+
+
+def _web_command(port: int) -> list[str]:
+    return [
+        sys.executable,
+        *("-m", "gunicorn", "config.wsgi:application"),
+        f"--bind={HOST}:{port}",
+        "--workers=2",
+        "--threads=4",
+        "--log-level=warning",
+        "--no-control-socket",
+    ]
+
+
+@contextmanager
+def _only_one(var_dir: Path) -> Iterator[None]:
+    with (var_dir / "run.lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise CannotRun(
+                f"Another `make` is running the service of {var_dir}. Stop it first (Ctrl-C)."
+            ) from None
+        yield
+
+
+def _require_free(port: int) -> None:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, port))
+        except PermissionError:
+            raise CannotRun(f"Port {port} needs root; choose one above 1023.") from None
+        except OSError:
+            other = port + 1 if port < 65535 else 8000
+            raise CannotRun(
+                f"Port {port} of {HOST} is in use by another program. "
+                f"Stop that, or choose another port: make PORT={other}"
+            ) from None
+
+
+def _await_port(service: Service, port: int) -> None:
+    end = time.monotonic() + START_SECONDS
+    while time.monotonic() < end:
+        service.require_alive()
+        with socket.socket() as probe:
+            if probe.connect_ex((HOST, port)) == 0:
+                return
+        time.sleep(0.05)
+    raise CannotRun(f"Nothing answers on port {port} after {START_SECONDS:.0f} seconds.")
+
+
+def _require_answer(service: Service, address: str) -> None:
+    """Wait for the first answer: the web server listens before it has loaded the project."""
+    request = urllib.request.Request(address, headers={"X-Forwarded-Proto": "https"})
+    try:
+        with urllib.request.urlopen(request, timeout=START_SECONDS):
+            pass
+    except urllib.error.HTTPError:
+        pass  # it answers; that this name is not among ALLOWED_HOSTS is the proxy's business
+    except OSError as error:
+        service.require_alive()
+        raise CannotRun(f"The web server does not answer at {address}: {error}.") from None
+
+
+def _end(service: Service) -> None:
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)  # a second Ctrl-C must not leave half of it running
+    service.stop()
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    raise Stopped
+
+
+def _kill_group(group: int) -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(group, signal.SIGKILL)
+
+
+# Both only where the system is Linux; elsewhere an ordinary end has to do.
+def _die_with_parent() -> None:
+    """Runs in the child: have the system end it even if we are killed without a word."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+def _adopt() -> None:
+    """Become the parent of processes whose own parent ends, so that we can wait for them."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

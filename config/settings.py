@@ -1,0 +1,269 @@
+"""Every setting of the project. What differs between machines comes from `environment.py`."""
+
+import os
+import secrets
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+from config import broker, environment
+
+try:
+    ENV = environment.read()
+except environment.BadEnvironment as error:
+    raise ImproperlyConfigured(str(error)) from error
+
+BASE_DIR = environment.ROOT
+VAR_DIR = ENV.var_dir
+VAR_DIR.mkdir(parents=True, exist_ok=True)
+DEBUG = ENV.debug
+
+
+def _own_secret_key(path: Path) -> str:
+    """Read the key made for this machine, making it once; several processes may start at once."""
+    if not path.exists():
+        draft = path.with_name(f"{path.name}.{os.getpid()}")
+        draft.touch(mode=0o600)
+        draft.write_text(secrets.token_urlsafe(64))
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+    return path.read_text().strip()
+
+
+SECRET_KEY = ENV.secret_key or _own_secret_key(VAR_DIR / "secret_key")
+ALLOWED_HOSTS = list(ENV.allowed_hosts) or ["localhost", "127.0.0.1", "[::1]"]
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "django_filters",
+    "tournaments",
+    "ratings",
+    "games",
+    "config",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "config" / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "django.template.context_processors.i18n",
+            ],
+        },
+    },
+]
+
+
+# --- people ---------------------------------------------------------------------------------
+AUTH_USER_MODEL = "tournaments.User"
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+
+
+# --- database -------------------------------------------------------------------------------
+def _database(url: str) -> dict[str, Any]:
+    database: dict[str, Any] = dict(
+        dj_database_url.parse(url, conn_max_age=60, conn_health_checks=True)
+    )
+    if database["ENGINE"] == "django.db.backends.sqlite3":
+        # IMMEDIATE: a transaction that will write takes the lock at its start, so that it
+        # waits for its turn instead of failing when it turns from reading to writing.
+        database["OPTIONS"] = {
+            "timeout": 20,
+            "transaction_mode": "IMMEDIATE",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        }
+    return database
+
+
+DATABASES = {"default": _database(ENV.database_url or f"sqlite:///{VAR_DIR / 'roadhouse.sqlite3'}")}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+
+# --- broker and cache -----------------------------------------------------------------------
+# Without REDIS_URL: the Redis that a running `make` has announced in var/, else files and the
+# database (config/broker.py).
+REDIS_URL = ENV.redis_url or broker.announced(VAR_DIR)
+CACHES: dict[str, dict[str, Any]]
+if REDIS_URL:
+    CACHES = {
+        "default": {
+            "BACKEND": "config.cache.ForgivingRedisCache",
+            "LOCATION": REDIS_URL,
+            "KEY_PREFIX": "roadhouse",
+            "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
+        }
+    }
+    CELERY_BROKER_URL = REDIS_URL
+    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
+        "global_keyprefix": "roadhouse-",
+        "socket_connect_timeout": 2,
+        "visibility_timeout": 600,
+    }
+else:
+    CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+            "LOCATION": "cache",
+        }
+    }
+    CELERY_BROKER_URL = "filesystem://"
+    CELERY_BROKER_TRANSPORT_OPTIONS = broker.folders(VAR_DIR)
+
+CELERY_TIMEZONE = "UTC"
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# A request that finds the broker down gives up at once; beat repairs what was not sent.
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_BROKER_CONNECTION_TIMEOUT = 2
+CELERY_TASK_DEFAULT_QUEUE = "standings"
+CELERY_TASK_ROUTES = {
+    "tournaments.tasks.*": {"queue": "standings"},
+    "ratings.tasks.*": {"queue": "ratings"},
+    "tournaments.jobs.*": {"queue": "pairing"},
+    "ratings.jobs.*": {"queue": "pairing"},
+    "games.jobs.*": {"queue": "bulk"},
+}
+QUEUES = ("standings", "ratings", "pairing", "bulk")
+_EVERY_FEW_SECONDS = timedelta(seconds=5)
+CELERY_BEAT_SCHEDULE = {
+    name: {
+        "task": name,
+        "schedule": _EVERY_FEW_SECONDS,
+        # Not taken by the next round: the next round sends it again.
+        "options": {"expires": _EVERY_FEW_SECONDS.total_seconds()},
+    }
+    for name in ("tournaments.tasks.repair_standings", "ratings.tasks.repair_pools")
+}
+
+
+# --- languages and time ---------------------------------------------------------------------
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("he", _("Hebrew")), ("ja", _("Japanese"))]
+LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+
+# --- static files ---------------------------------------------------------------------------
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR_DIR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+# In DEBUG whitenoise reads the files where they lie: nothing to collect, nothing to go stale.
+WHITENOISE_USE_FINDERS = DEBUG
+WHITENOISE_AUTOREFRESH = DEBUG
+
+
+# --- API ------------------------------------------------------------------------------------
+REST_FRAMEWORK = {
+    "EXCEPTION_HANDLER": "config.problems.handler",
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "config.tokens.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_PAGINATION_CLASS": "config.pagination.Cursor",
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_THROTTLE_RATES": {"verify": "60/min"},
+    "PAGE_SIZE": 50,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Roadhouse",
+    "DESCRIPTION": "Tournaments and ratings for Tak, Taki and Gamnon.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "COMPONENT_SPLIT_REQUEST": True,
+    # The documentation page needs no other server.
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
+
+
+# --- a public server (DEBUG=0): behind a proxy that speaks https and says so ------------------
+X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = not DEBUG
+if not DEBUG:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+    SECURE_HSTS_SECONDS = 365 * 24 * 3600
+    CSRF_TRUSTED_ORIGINS = [
+        f"https://*{host}" if host.startswith(".") else f"https://{host}"
+        for host in ENV.allowed_hosts
+        if host != "*"
+    ]
+    # Subdomains and preloading bind a whole domain, of which this service may be a part.
+    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+
+
+# --- log ------------------------------------------------------------------------------------
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+}

