@@ -1,0 +1,1 @@
+"""Rules engines of the games: pure Python, no Django, no clock, no global randomness."""

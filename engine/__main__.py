@@ -1,0 +1,177 @@
+"""Commands: python -m engine verify | play | moves | perft.
+
+Exit status 0: everything accepted; 1: something refused; 2: wrong usage.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from engine.errors import RecordError, gettext_noop
+from engine.games import GAMES
+from engine.tak.moves import format_move
+from engine.tak.perft import perft
+from engine.tak.position import Position
+from engine.tak.ptn import format_ptn, split_games
+from engine.tak.ruleset import Ruleset, make_ruleset
+from engine.tak.scoring import ScoringUnknown, parse_scoring
+from engine.tak.tps import parse_tps
+from engine.verdict import refusal
+
+
+class NotText(RecordError):
+    code = "not_text"
+    message = gettext_noop("the file is not UTF-8 text.")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    run: Callable[[argparse.Namespace], int] = options.run
+    try:
+        return run(options)
+    except OSError as error:
+        parser.exit(2, f"{parser.prog}: {error.filename}: {error.strerror}\n")
+
+
+def verify_files(options: argparse.Namespace) -> int:
+    """One JSON object a line for each game of each file."""
+    refused = 0
+    for name in options.files:
+        for index, record in enumerate(_records(name)):
+            answer = _answer(options, record)
+            refused += not answer["ok"]
+            _say({"file": name, "index": index} | answer)
+    return 1 if refused else 0
+
+
+def play_moves(options: argparse.Namespace) -> int:
+    """Prove moves given on the command line."""
+    tags = {"TPS": options.tps} if options.tps else {}
+    # format_ptn writes the numbers; numbers already in the text would stand twice.
+    record = format_ptn(tags, ()) + " " + options.moves
+    try:
+        verdict = GAMES["tak"](record, _ruleset(options))
+        answer = verdict.as_json()
+        answer["warnings"] = [w for w in answer["warnings"] if w["code"] not in _PLAY_SILENT]
+    except RecordError as error:
+        answer = refusal("tak", options.rules, error)
+    _say({"file": None, "index": 0} | answer)
+    return 0 if answer["ok"] else 1
+
+
+# The command line states size, komi and side to move itself.
+_PLAY_SILENT = frozenset({"not_stated", "placeholder_missing"})
+
+
+def list_moves(options: argparse.Namespace) -> int:
+    """The legal moves, sorted by their text."""
+    position = _position(options)
+    if position is None:
+        return 1
+    size = position.ruleset.size
+    for text in sorted(format_move(move, size) for move in position.legal_moves()):
+        print(text)
+    return 0
+
+
+def count_leaves(options: argparse.Namespace) -> int:
+    position = _position(options)
+    if position is None:
+        return 1
+    print(perft(position, options.depth, count_finished=options.count_finished))
+    return 0
+
+
+def _answer(options: argparse.Namespace, record: str | RecordError) -> dict[str, Any]:
+    if isinstance(record, RecordError):
+        return refusal(options.game, options.rules, record)
+    try:
+        return GAMES[options.game](record, options.rules, lenient=options.lenient).as_json()
+    except RecordError as error:
+        return refusal(options.game, options.rules, error)
+
+
+def _records(name: str) -> Iterator[str | RecordError]:
+    """The games of a file; a file that is not text is one refused record."""
+    raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        yield NotText()
+        return
+    yield from split_games(text)
+
+
+def _ruleset(options: argparse.Namespace) -> Ruleset:
+    return make_ruleset(options.rules, size=options.size, half_komi=options.half_komi)
+
+
+def _position(options: argparse.Namespace) -> Position | None:
+    try:
+        ruleset = _ruleset(options)
+        return parse_tps(options.tps, ruleset) if options.tps else Position.start(ruleset)
+    except RecordError as error:
+        print(error, file=sys.stderr)
+        return None
+
+
+def _say(answer: dict[str, Any]) -> None:
+    print(json.dumps(answer, ensure_ascii=False), flush=True)
+
+
+def _scoring(text: str) -> tuple[str, ...]:
+    try:
+        return parse_scoring(text)
+    except ScoringUnknown as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m engine", description="Rules and records.")
+    verbs = parser.add_subparsers(dest="verb", required=True)
+
+    verify = verbs.add_parser("verify", help="prove the games of files")
+    verify.add_argument("--game", choices=sorted(GAMES), default="tak")
+    verify.add_argument("--rules", metavar="NAME", default="standard")
+    verify.add_argument("--lenient", action="store_true")
+    verify.add_argument("--scoring", type=_scoring, default=("board_plus_reserve",))
+    verify.add_argument("files", metavar="FILE", nargs="+", help="a PTN file; - is standard input")
+    verify.set_defaults(run=verify_files)
+
+    play = verbs.add_parser("play", help="prove moves")
+    _add_start(play)
+    play.add_argument("--moves", required=True)
+    play.set_defaults(run=play_moves)
+
+    moves = verbs.add_parser("moves", help="list the legal moves")
+    _add_start(moves)
+    moves.set_defaults(run=list_moves)
+
+    count = verbs.add_parser("perft", help="count the leaves of the tree of moves")
+    _add_start(count)
+    count.add_argument("--depth", type=_depth, required=True)
+    count.add_argument("--count-finished", action="store_true")
+    count.set_defaults(run=count_leaves)
+    return parser
+
+
+def _add_start(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--size", type=int, required=True)
+    parser.add_argument("--half-komi", type=int, default=0)
+    parser.add_argument("--rules", metavar="NAME", default="standard")
+    parser.add_argument("--tps", metavar="TPS", default="")
+
+
+def _depth(text: str) -> int:
+    depth = int(text)
+    if not 0 <= depth <= 20:
+        raise argparse.ArgumentTypeError("must be from 0 to 20")
+    return depth
+
+
+if __name__ == "__main__":
+    sys.exit(main())

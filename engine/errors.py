@@ -1,0 +1,96 @@
+"""What can be wrong with a record: one class for each way, with a code that never changes.
+
+A sentence is a template with named fields. It starts in lower case, so that it can follow the
+place of the mistake, and is marked for translation; whoever shows it translates it.
+"""
+
+from __future__ import annotations
+
+from typing import Self
+
+
+def gettext_noop(s: str) -> str:
+    """Mark a sentence for translation without translating it."""
+    return s
+
+
+AT_FIRST = gettext_noop("Move {number}, first player, `{move}`: {sentence}")
+AT_SECOND = gettext_noop("Move {number}, second player, `{move}`: {sentence}")
+AT_LINE = gettext_noop("Line {line}: {sentence}")
+
+
+class RecordError(Exception):
+    """A record that is understood and refused. `ply` counts from 1 at the start of the record."""
+
+    code = "record_refused"
+    message = gettext_noop("the record cannot be accepted.")
+
+    def __init__(
+        self,
+        *,
+        ply: int | None = None,
+        move: str | None = None,
+        tps: str | None = None,
+        line: int | None = None,
+        **params: object,
+    ) -> None:
+        self.ply = ply
+        self.move = move
+        self.tps = tps
+        self.line = line
+        self.move_number: int | None = None
+        self.side: int | None = None
+        self.params = params
+        super().__init__()
+
+    def located(
+        self,
+        *,
+        ply: int | None = None,
+        move: str | None = None,
+        tps: str | None = None,
+        line: int | None = None,
+        move_number: int | None = None,
+        side: int | None = None,
+    ) -> Self:
+        """Say where it happened; what is already known is kept. Returns the error itself.
+
+        `move_number` and `side` (1 or 2) are needed where a record does not start at move 1.
+        """
+        self.ply = ply if self.ply is None else self.ply
+        self.move = move if self.move is None else self.move
+        self.tps = tps if self.tps is None else self.tps
+        self.line = line if self.line is None else self.line
+        self.move_number = move_number if self.move_number is None else self.move_number
+        self.side = side if self.side is None else self.side
+        return self
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong, without the place."""
+        return self.message.format(**self.params)
+
+    def __str__(self) -> str:
+        sentence = self.sentence
+        if self.ply is not None:
+            side = self.side or 2 - self.ply % 2
+            return (AT_FIRST if side == 1 else AT_SECOND).format(
+                number=self.move_number or (self.ply + 1) // 2,
+                move=self.move or "",
+                sentence=sentence,
+            )
+        if self.line is not None:
+            return AT_LINE.format(line=self.line, sentence=sentence)
+        return sentence[:1].upper() + sentence[1:]
+
+
+def all_errors() -> list[type[RecordError]]:
+    """Every class of record error that has been imported, sorted by code."""
+    found: set[type[RecordError]] = set()
+    waiting: list[type[RecordError]] = [RecordError]
+    while waiting:
+        for child in waiting.pop().__subclasses__():
+            if child not in found:
+                found.add(child)
+                waiting.append(child)
+    return sorted(found, key=lambda error: (error.code, error.__name__))

@@ -1,0 +1,1 @@
+"""Tak: rules, notation and records. TAK-n names a clause of the rules specification."""

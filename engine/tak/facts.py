@@ -1,0 +1,51 @@
+"""What a final position shows beyond the result, kept for other scorings (TAK-13)."""
+
+from typing import Any
+
+from engine.tak import roads
+from engine.tak.moves import square_name
+from engine.tak.play import Outcome
+from engine.tak.position import Position, height
+
+
+def reserves(position: Position) -> dict[str, dict[str, int]]:
+    """Pieces left of both players."""
+    sides = zip(("first", "second"), position.reserves(), strict=True)
+    return {side: {"stones": stones, "capstones": capstones} for side, (stones, capstones) in sides}
+
+
+def flats(position: Position) -> dict[str, int]:
+    """Flats on top of stacks, without komi."""
+    first, second = position.flats()
+    return {"first": first, "second": second}
+
+
+def final_facts(position: Position, outcome: Outcome | None) -> dict[str, Any]:
+    """Capstones placed, and for a road win what TAK-8.7 asks about its roads."""
+    placed = [position.ruleset.capstones - capstones for _, capstones in position.reserves()]
+    facts: dict[str, Any] = {"capstones_placed": {"first": placed[0], "second": placed[1]}}
+    if outcome is not None and outcome.winner is not None and outcome.reason == "road":
+        facts["road"] = _road(position, outcome.winner)
+    return facts
+
+
+def _road(position: Position, winner: int) -> dict[str, Any]:
+    """One road of the winner, and whether some road of theirs is straight, of singles only, of
+    stacks only, or free of capstones."""
+    size, board = position.size, position.road_board(winner)
+    straight = roads.straight_road(board, size)
+    squares = straight or roads.road_squares(board, size)
+    heights = [height(stack) for stack in position.stacks]
+    cells = roads.squares_in(board, size)
+
+    def some_road(chosen: list[int]) -> bool:
+        return roads.has_road(roads.mask(chosen, size), size)
+
+    return {
+        "squares": [[square_name(square, size), heights[square]] for square in squares],
+        "double": roads.has_road(position.road_board(3 - winner), size),
+        "straight": bool(straight),
+        "singles": some_road([cell for cell in cells if heights[cell] == 1]),
+        "stacks": some_road([cell for cell in cells if heights[cell] > 1]),
+        "no_capstone": some_road([c for c in cells if not position.stacks[c].endswith("C")]),
+    }

@@ -1,0 +1,65 @@
+"""The opening of a record that starts from a set-up position at move 1.
+
+A TPS with move number 1 and pieces on its board is ambiguous: most programs mean an ordinary
+turn, some mean that both players still place the opponent's flat. The first reading is tried
+first; this one only when it fails.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.errors import RecordError
+from engine.tak.board import Replayed, replay
+from engine.tak.moves import Place, format_move, parse_move
+from engine.tak.position import Position
+from engine.tak.ruleset import Ruleset
+
+
+def replay_from(
+    tokens: Sequence[str], ruleset: Ruleset, start: Position | None
+) -> tuple[Replayed, bool]:
+    """Replay, and say whether the opening had to be played on a set-up board.
+
+    :raises RecordError: that of the ordinary reading, when neither fits.
+    """
+    try:
+        return replay(tokens, ruleset, start), False
+    except RecordError:
+        if start is None or start.ply > 1 or start.in_opening or ruleset.opening != "swap":
+            raise
+        try:
+            return _with_opening(tokens, ruleset, start), True
+        except RecordError:
+            pass
+        raise
+
+
+def _with_opening(tokens: Sequence[str], ruleset: Ruleset, start: Position) -> Replayed:
+    due = 2 - start.ply
+    position, canonical = start, []
+    for token in tokens[:due]:
+        move, _ = parse_move(token, ruleset.size)
+        position = _place_opponents_flat(position, move)
+        canonical.append(format_move(move, ruleset.size))
+    done = replay(tokens[due:], ruleset, position)
+    return replace(done, plies=done.plies + len(canonical), canonical=canonical + done.canonical)
+
+
+def _place_opponents_flat(position: Position, move: object) -> Position:
+    """One ply of TAK-3.2 on a board that is not empty."""
+    other = 2 - position.to_move
+    stones = list(position.stones)
+    if not isinstance(move, Place) or move.kind != "F":
+        raise RecordError
+    if position.stacks[move.square] or not stones[other] or position.outcome is not None:
+        raise RecordError
+    stones[other] -= 1
+    stacks = list(position.stacks)
+    stacks[move.square] = str(other + 1)
+    return replace(
+        position,
+        stacks=tuple(stacks),
+        to_move=3 - position.to_move,
+        ply=position.ply + 1,
+        stones=(stones[0], stones[1]),
+    )

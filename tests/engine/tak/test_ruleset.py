@@ -1,0 +1,71 @@
+import pytest
+from hypothesis import given
+
+from engine.tak.ruleset import RulesetError, make_ruleset, ruleset_from_dict
+from tests.engine.tak import boards
+
+
+@pytest.mark.parametrize(
+    ("size", "stones", "capstones"),
+    [(3, 10, 0), (4, 15, 0), (5, 21, 1), (6, 30, 1), (7, 40, 2), (8, 50, 2)],  # TAK-2.2, 2.3
+)
+def test_standard_sets(size, stones, capstones):
+    rules = make_ruleset(size=size)
+
+    assert (rules.stones, rules.capstones) == (stones, capstones)
+    assert (rules.half_komi, rules.flat_tie, rules.opening) == (0, "draw", "swap")
+    assert rules.reversible_limit is None
+
+
+def test_playtak_draws_by_reversible_plies_and_lets_the_reserve_be_overdrawn():
+    rules = make_ruleset("playtak", size=6, half_komi=4)
+
+    assert (rules.reversible_limit, rules.overdrawn_reserve, rules.half_komi) == (50, "warn", 4)
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "fields"),
+    [
+        ("unknown_ruleset", "house", {"size": 5}),
+        ("size_not_supported", "standard", {"size": 2}),
+        ("size_not_supported", "standard", {"size": 9}),
+        ("size_not_supported", "standard", {"size": "5"}),
+        ("size_not_supported", "standard", {"size": True}),
+        ("no_set_for_size", "university", {"size": 7}),
+        ("capstones_not_stated", "beta", {"size": 7}),
+        ("unknown_ruleset_field", "standard", {"size": 5, "komi": 2}),
+        ("bad_ruleset_value", "standard", {"size": 5, "opening": "none"}),
+        ("bad_ruleset_value", "standard", {"size": 5, "half_komi": 0.5}),
+        ("bad_ruleset_value", "standard", {"size": 5, "stones": 0}),
+        ("bad_ruleset_value", "standard", {"size": 5, "capstones": -1}),
+        (
+            "bad_ruleset_value",
+            "standard",
+            {"size": 5, "stones": 1, "opening": "double_black_stack"},
+        ),
+        ("bad_ruleset_value", "standard", {"size": 5, "reversible_limit": 0}),
+        ("bad_ruleset_value", "standard", {"size": 5, "flat_tie": ["draw"]}),
+    ],
+)
+def test_rules_that_do_not_exist(code, name, fields):
+    with pytest.raises(RulesetError) as caught:
+        make_ruleset(name, **fields)
+
+    assert caught.value.code == code
+    assert str(caught.value)
+
+
+def test_beta_takes_the_capstones_that_the_event_states():
+    assert make_ruleset("beta", size=7, capstones=1).capstones == 1
+
+
+@given(boards.rules)
+def test_a_ruleset_survives_its_dict(rules):
+    assert ruleset_from_dict(rules.as_dict()) == rules
+
+
+def test_a_dict_without_size_or_with_an_unknown_field_is_refused():
+    with pytest.raises(RulesetError, match="size"):
+        ruleset_from_dict({"name": "standard"})
+    with pytest.raises(RulesetError, match="colour"):
+        ruleset_from_dict({"name": "standard", "size": 5, "colour": 1})
