@@ -1,0 +1,86 @@
+"""What a rating system sees and keeps: rated games and the ratings of players. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One posting: player (its id, merges resolved by the caller), and how the game went.
+
+    posting: the caller's key of this posting, handed back in the change it causes.
+    score_x2: 2 won, 1 drawn, 0 lost; None where only places count. place_x2: doubled place,
+    5 for a shared 2nd-3rd.
+    """
+
+    player: int
+    score_x2: int | None = None
+    place_x2: int | None = None
+    posting: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A rated game. seats[0] moved first. order_key: unique; games are folded in its order."""
+
+    order_key: str
+    played_on: date
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A player's rating and its deviation, rating points, as of the last game.
+
+    last_on: None before the first game.
+    """
+
+    rating: float
+    deviation: float
+    games: int = 0
+    last_on: date | None = None
+
+    def as_json(self) -> list[Any]:
+        last = self.last_on.isoformat() if self.last_on else None
+        return [self.rating, self.deviation, self.games, last]
+
+    @classmethod
+    def from_json(cls, value: list[Any]) -> Rating:
+        rating, deviation, games, last = value
+        return cls(rating, deviation, games, date.fromisoformat(last) if last else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A game that is not rated, and why: a code of `ratings.replay.MESSAGES`."""
+
+    order_key: str
+    code: str
+    params: Mapping[str, int | str]
+
+
+class System(Protocol):
+    """A fold: a frozen dataclass of parameters that rates one game after another."""
+
+    @property
+    def code(self) -> str: ...
+
+    def parameters(self) -> dict[str, float]:
+        """What the ratings depend on besides the games; `type(self)(**parameters())` is equal."""
+        ...
+
+    def start(self) -> Rating:
+        """The rating of somebody who has not played."""
+        ...
+
+    def refuse(self, game: Game) -> Skipped | None:
+        """Why this game cannot be rated, or None."""
+        ...
+
+    def rate(self, before: tuple[Rating, ...], game: Game) -> tuple[Rating, ...]:
+        """Ratings of the seats after a game that is not refused, from those before it."""
+        ...

@@ -1,0 +1,67 @@
+"""What a pairing system hands back, and how a system refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from tournaments.state import BYE_ALLOCATED, MATCH, EventState
+
+RunEngine = Callable[[str], object]  # report file text in, the engine's decoded JSON out
+
+
+class Reason(NamedTuple):
+    """A statement about a pairing: a code with a sentence in MESSAGES, and its parameters."""
+
+    code: str
+    params: Mapping[str, int | str]
+
+
+class PairingRefused(Exception):
+    """A round that cannot be paired; `code` and `params` as in a Reason."""
+
+    def __init__(self, code: str, **params: int | str) -> None:
+        self.code = code
+        self.params = params
+        super().__init__(code, params)
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Entries put together at a table. seats: entry numbers, seat 1 first; one seat is a bye.
+
+    first_seat: who moves first in game 1. table: numbered from 1 in each leg; None for a bye.
+    """
+
+    seats: tuple[int, ...]
+    table: int | None
+    kind: str = MATCH
+    first_seat: int = 1
+    leg: int = 1
+    explanation: tuple[Reason, ...] = ()
+
+    @classmethod
+    def bye(cls, entry: int, *, kind: str = BYE_ALLOCATED, why: tuple[Reason, ...]) -> Pairing:
+        return cls(seats=(entry,), table=None, kind=kind, explanation=why)
+
+
+@dataclass(frozen=True, slots=True)
+class PairedRound:
+    """A proposed round, matches by table and then byes. explanation: what holds for all of it."""
+
+    round: int
+    pairings: tuple[Pairing, ...]
+    legs: int = 1
+    explanation: tuple[Reason, ...] = ()
+
+
+class PairRound(Protocol):
+    """Pair round `state.current_round + 1`; the same state and seed give the same round.
+
+    :raises PairingRefused: no such round can be made.
+    """
+
+    def __call__(
+        self, state: EventState, *, seed: int = 0, run_engine: RunEngine | None = None
+    ) -> PairedRound: ...

@@ -1,0 +1,226 @@
+"""What every pairing, standings and report algorithm sees of an event.
+
+Pure: frozen values built by `selectors.event_state`. Entries are their numbers, never names
+or keys. Points are integers in half points (`_x2`); board-plus-reserve points are whole.
+Only published rounds are in here: a draft is not a fact yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+REGULAR, PLAYOFF = "regular", "playoff"
+MATCH, BYE_ALLOCATED, BYE_ASKED = "match", "bye_allocated", "bye_asked"
+PLAYED, ADJUDICATED = "played", "adjudicated"
+FORFEIT, DOUBLE_FORFEIT, CANCELLED = "forfeit", "double_forfeit", "cancelled"
+OVER_THE_BOARD = frozenset({PLAYED, ADJUDICATED})
+
+RANK_BY = ("match_points", "game_points", "board_plus_reserve")
+
+
+@dataclass(frozen=True, slots=True)
+class SlotResult:
+    """How a slot ended; one value a seat, in the order of the seats (not of the moves).
+
+    kind: played | adjudicated | forfeit | double_forfeit | cancelled.
+    bpr: board-plus-reserve points, None where the facts for it are not known.
+    """
+
+    kind: str
+    outcome: str
+    points_x2: tuple[int, ...]
+    bpr: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A numbered game of a pairing. result is None while unfinished (open, disputed, ...)."""
+
+    number: int
+    first_seat: int = 1
+    kind: str = REGULAR  # regular | playoff: a play-off never counts in the match score
+    result: SlotResult | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """One seat of a pairing; points_x2 is the sum of its finished regular games, None before."""
+
+    entry: int
+    points_x2: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One pairing of one leg. One seat is a bye; two for Tak; up to ten for cards.
+
+    bye_points_x2: match points of this bye; None means what the rules give its kind.
+    """
+
+    round: int
+    seats: tuple[int, ...]
+    slots: tuple[Slot, ...] = ()
+    leg: int = 1
+    kind: str = MATCH
+    table: int | None = None
+    bye_points_x2: int | None = None
+
+    @property
+    def is_bye(self) -> bool:
+        return self.kind != MATCH
+
+    @property
+    def regular(self) -> tuple[Slot, ...]:
+        return tuple(slot for slot in self.slots if slot.kind == REGULAR)
+
+    @property
+    def results(self) -> tuple[SlotResult, ...]:
+        """Results of the regular games that have one."""
+        return tuple(slot.result for slot in self.regular if slot.result is not None)
+
+    @property
+    def finished(self) -> bool:
+        """Whether every regular game has a result; a bye always has."""
+        return self.is_bye or (bool(self.slots) and len(self.results) == len(self.regular))
+
+    @property
+    def scored(self) -> tuple[Scored, ...]:
+        results = self.results
+        return tuple(
+            Scored(entry, sum(r.points_x2[at] for r in results) if results else None)
+            for at, entry in enumerate(self.seats)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """Rounds an entry does not play; to_round None: until further notice.
+
+    points_x2: match points for each round missed (an asked bye; 0 for a withdrawal).
+    """
+
+    from_round: int
+    to_round: int | None = None
+    points_x2: int = 0
+    kind: str = "absent"
+
+    def covers(self, round_number: int) -> bool:
+        last = self.to_round
+        return self.from_round <= round_number and (last is None or round_number <= last)
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """An arbiter's bonus or penalty to the score that ranks; counts once after_round is reached."""
+
+    after_round: int
+    points_x2: int
+    kind: str = "penalty"
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """An entry that takes part. start_points_x2: brought from an earlier stage."""
+
+    number: int
+    rating: int | None = None
+    absences: tuple[Absence, ...] = ()
+    adjustments: tuple[Adjustment, ...] = ()
+    start_points_x2: int = 0
+
+    def absence(self, round_number: int) -> Absence | None:
+        """The absence that covers a round; the later one where two overlap."""
+        return next((a for a in reversed(self.absences) if a.covers(round_number)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTable:
+    """Match points for a match won, tied and lost, in half points."""
+
+    won_x2: int = 2
+    tied_x2: int = 1
+    lost_x2: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRules:
+    """How games make matches and matches make scores.
+
+    match_table: None means that match points are the game points themselves.
+    bye_allocated_x2: match points of an allocated bye; None means those of a match won.
+    forfeit_*_x2, double_forfeit_x2, cancelled_x2: game points of one such game.
+    """
+
+    games_per_match: int = 1
+    match_table: MatchTable | None = None
+    bye_allocated_x2: int | None = None
+    bye_asked_x2: int = 1
+    forfeit_won_x2: int = 2
+    forfeit_lost_x2: int = 0
+    double_forfeit_x2: int = 0
+    cancelled_x2: int = 0
+    rank_by: str = "match_points"  # one of RANK_BY
+    tiebreaks: tuple[str, ...] = ()
+
+    @property
+    def won_x2(self) -> int:
+        """Match points of a match won outright: the most a regular match can give."""
+        return self.match_table.won_x2 if self.match_table else 2 * self.games_per_match
+
+    def bye_x2(self, kind: str) -> int:
+        """Match points of a bye of this kind where the pairing itself states none."""
+        if kind == BYE_ASKED:
+            return self.bye_asked_x2
+        return self.won_x2 if self.bye_allocated_x2 is None else self.bye_allocated_x2
+
+    def unplayed_x2(self, kind: str, *, winner_seat: int | None, seats: int = 2) -> tuple[int, ...]:
+        """Game points by seat of a game nobody played: forfeit, double_forfeit or cancelled."""
+        if kind == FORFEIT:
+            return tuple(
+                self.forfeit_won_x2 if seat == winner_seat else self.forfeit_lost_x2
+                for seat in range(1, seats + 1)
+            )
+        points = {DOUBLE_FORFEIT: self.double_forfeit_x2, CANCELLED: self.cancelled_x2}
+        return (points[kind],) * seats
+
+
+@dataclass(frozen=True, slots=True)
+class PairingOptions:
+    """Options of a stage's system. cycles: how often each two meet in a round robin (1 or 2)."""
+
+    cycles: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class EventState:
+    """One moment of one stage. current_round: the last published round, 0 before the first."""
+
+    entrants: tuple[Entrant, ...]
+    rounds_total: int
+    current_round: int = 0
+    played: tuple[Played, ...] = ()
+    rules: MatchRules = MatchRules()
+    options: PairingOptions = PairingOptions()
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        return tuple(sorted(entrant.number for entrant in self.entrants))
+
+    def of(self, entry: int) -> Iterator[Played]:
+        """The pairings of one entry, in the order of rounds and legs."""
+        mine = (p for p in self.played if entry in p.seats)
+        return iter(sorted(mine, key=lambda p: (p.round, p.leg)))
+
+    def present(self, round_number: int) -> tuple[int, ...]:
+        """Numbers of the entries that play in a round, ascending."""
+        here = (e.number for e in self.entrants if e.absence(round_number) is None)
+        return tuple(sorted(here))
+
+
+def first_seat_of_game(*, first_seat: int, number: int, seats: int = 2) -> int:
+    """The seat that moves first in game `number` of a match: the first move goes round in turn.
+
+    `first_seat` moves first in game 1.
+    """
+    return (first_seat - 1 + number - 1) % seats + 1
