@@ -1,0 +1,73 @@
+"""What only doors need: tokens, personal links, invitations, repeated requests."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import CASCADE, PROTECT
+from django.utils import timezone
+
+from tournaments.columns import code
+
+
+class ApiToken(models.Model):
+    """An `rh_…` token; only its digest is kept."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, CASCADE, related_name="api_tokens")
+    name = code()
+    prefix = code()
+    digest = code(unique=True)
+    scopes = models.JSONField(default=list, blank=True)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.prefix}… {self.name}"
+
+
+class PersonalLink(models.Model):
+    """The player's page without an account."""
+
+    entry = models.ForeignKey("tournaments.Entry", CASCADE, related_name="personal_links")
+    digest = code(unique=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.entry_id}: {self.pk}"
+
+
+class Invitation(models.Model):
+    digest = code(unique=True)
+    event = models.ForeignKey(
+        "tournaments.Event", CASCADE, null=True, blank=True, related_name="invitations"
+    )
+    club = models.ForeignKey(
+        "tournaments.Club", CASCADE, null=True, blank=True, related_name="invitations"
+    )
+    player = models.ForeignKey(
+        "tournaments.Player", PROTECT, null=True, blank=True, related_name="invitations"
+    )
+    role = code(blank=True)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.role} {self.pk}"
+
+
+class IdempotencyKey(models.Model):
+    """A POST that creates, remembered so that its repeat gets the same answer."""
+
+    actor_key = code()
+    key = code()
+    request_hash = code()
+    status = models.IntegerField(null=True, blank=True)
+    response = models.JSONField(null=True, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["actor_key", "key"], name="idempotency_key_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.actor_key}: {self.key}"

@@ -1,0 +1,195 @@
+"""Evidence: submitted games, what players and arbiters said of them, stakes, imports."""
+
+from django.db import models
+from django.db.models import CASCADE, PROTECT, F, Q
+from django.utils import timezone
+
+from tournaments.columns import code, public_id
+
+
+class Game(models.Model):
+    """A submitted record or claim, with its verdict. It counts when confirmed or ruled.
+
+    `moves_hash` is over size, komi, opening, start and moves, without tags or comments: it
+    holds no names, so that a redacted record is still the same game.
+    """
+
+    public_id = public_id()
+    slot = models.ForeignKey(
+        "tournaments.GameSlot", PROTECT, null=True, blank=True, related_name="games"
+    )
+    game = code()
+    ruleset = models.JSONField()
+    played_on = models.DateField(null=True, blank=True)  # null: never rated
+    record = models.TextField(blank=True)
+    record_hash = code(blank=True)
+    moves_hash = code(blank=True)
+    import_key = code(blank=True)
+    claim = models.JSONField(null=True, blank=True)
+    verdict = models.JSONField(null=True, blank=True)
+    engine_version = code(blank=True)
+    actor = models.JSONField()
+    submitted_seat = models.IntegerField(null=True, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+    confirm_by_at = models.DateTimeField(null=True, blank=True)
+    # submitted disputed confirmed ruled | evidence superseded rejected void
+    state = code(default="submitted")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["slot"],
+                condition=Q(state__in=["confirmed", "ruled"]),
+                name="one_counted_game_per_slot",
+            ),
+            models.UniqueConstraint(
+                fields=["slot", "moves_hash"],
+                condition=~Q(moves_hash="") & ~Q(state__in=["void", "rejected"]),
+                name="one_game_per_record_and_slot",
+            ),
+            models.UniqueConstraint(
+                fields=["import_key"],
+                condition=~Q(import_key="") & ~Q(state="void"),
+                name="one_import_per_record",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.public_id
+
+
+class GamePlayer(models.Model):
+    """Who played; `order` 1 moved first."""
+
+    game = models.ForeignKey(Game, CASCADE, related_name="players")
+    order = models.IntegerField()
+    player = models.ForeignKey(
+        "tournaments.Player", PROTECT, null=True, blank=True, related_name="game_seats"
+    )
+    name_in_record = code(blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "order"], name="game_seat_once"),
+            models.UniqueConstraint(fields=["game", "player"], name="game_player_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}.{self.order}"
+
+
+class Confirmation(models.Model):
+    """One answer per seat, changeable until the game is counted."""
+
+    game = models.ForeignKey(Game, CASCADE, related_name="confirmations")
+    order = models.IntegerField()
+    answer = code()  # yes | no
+    actor = models.JSONField()
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "order"], name="one_answer_per_seat"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}.{self.order}: {self.answer}"
+
+
+class Dispute(models.Model):
+    slot = models.ForeignKey("tournaments.GameSlot", PROTECT, related_name="disputes")
+    game = models.ForeignKey(Game, PROTECT, null=True, blank=True, related_name="disputes")
+    actor = models.JSONField()
+    text = models.TextField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["slot"],
+                condition=Q(closed_at__isnull=True),
+                name="one_open_dispute_per_slot",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.slot_id}: {self.pk}"
+
+
+class Ruling(models.Model):
+    """An arbiter's decision on a slot; it works without any game."""
+
+    slot = models.ForeignKey("tournaments.GameSlot", PROTECT, related_name="rulings")
+    game = models.ForeignKey(Game, PROTECT, null=True, blank=True, related_name="rulings")
+    outcome = models.JSONField()
+    reason = models.TextField()
+    actor = models.JSONField()
+    at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.slot_id}: {self.pk}"
+
+
+class Import(models.Model):
+    """A bulk import; `done` lets it go on where it stopped."""
+
+    actor = models.JSONField()
+    source = code()
+    state = code()  # waiting | running | done | failed
+    done = models.IntegerField(default=0)
+    total = models.IntegerField(null=True, blank=True)
+    report = models.JSONField(default=list, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.source} {self.at:%Y-%m-%d %H:%M}"
+
+
+class WagerAccount(models.Model):
+    event = models.ForeignKey("tournaments.Event", PROTECT, related_name="wager_accounts")
+    entry = models.ForeignKey(
+        "tournaments.Entry", PROTECT, null=True, blank=True, related_name="wager_accounts"
+    )
+    kind = code()
+    balance = models.IntegerField(default=0)
+    floor = models.IntegerField(default=0)
+    overdrawn = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "entry", "kind"], name="account_once"),
+            models.UniqueConstraint(
+                fields=["event", "kind"],
+                condition=Q(entry__isnull=True),
+                name="house_account_once",
+            ),
+            models.CheckConstraint(
+                condition=Q(balance__gte=F("floor")) | Q(overdrawn=True),
+                name="account_above_floor_unless_reversed",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event_id}:{self.entry_id}:{self.kind}"
+
+
+class WagerTransfer(models.Model):
+    """One row is debit and credit, so that sums are zero by construction."""
+
+    payer = models.ForeignKey(WagerAccount, PROTECT, related_name="+")
+    payee = models.ForeignKey(WagerAccount, PROTECT, related_name="+")
+    amount = models.PositiveIntegerField()
+    game = models.ForeignKey(Game, PROTECT, related_name="wager_transfers")
+    step = code()
+    reverses = models.OneToOneField(
+        "self", PROTECT, null=True, blank=True, related_name="reversed_by"
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=~Q(payer=F("payee")), name="transfer_between_two"),
+            models.UniqueConstraint(fields=["game", "step", "payer"], name="transfer_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.step}"

@@ -1,0 +1,155 @@
+"""The ledger of rated games, the pools that count them, and the ratings derived from both."""
+
+from django.db import models
+from django.db.models import CASCADE, PROTECT, F, Q
+
+from tournaments.columns import code
+
+ORDER_KEY_LENGTH = 200
+
+
+class RatedGame(models.Model):
+    """A game as ratings see it: a fact that knows no pool, so that a new pool finds the past.
+
+    `order_key` is total and the same on every installation (design: order of rated games);
+    it compares as bytes.
+    """
+
+    source = code()  # "game:<public id>"
+    revision = models.IntegerField()
+    voided_at = models.DateTimeField(null=True, blank=True)
+    played_on = models.DateField()
+    order_key = models.CharField(max_length=ORDER_KEY_LENGTH)
+    game = code()
+    size = models.IntegerField(null=True, blank=True)
+    half_komi = models.IntegerField(null=True, blank=True)
+    time_class = code(blank=True)
+    facts = models.JSONField(default=dict, blank=True)
+    event = models.ForeignKey(
+        "tournaments.Event", PROTECT, null=True, blank=True, related_name="rated_games"
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["source", "revision"], name="posting_revision_once"),
+            models.UniqueConstraint(
+                fields=["source"],
+                condition=Q(voided_at__isnull=True),
+                name="posting_one_live_per_source",
+            ),
+            models.UniqueConstraint(
+                fields=["order_key"],
+                condition=Q(voided_at__isnull=True),
+                name="posting_order_is_total",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source} r{self.revision}"
+
+
+class Posting(models.Model):
+    """One seat of a rated game; `order` 1 moved first."""
+
+    rated_game = models.ForeignKey(RatedGame, PROTECT, related_name="postings")
+    order = models.IntegerField()
+    player = models.ForeignKey("tournaments.Player", PROTECT, related_name="postings")
+    score_x2 = models.IntegerField(null=True, blank=True)
+    place_x2 = models.IntegerField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["rated_game", "order"], name="posting_seat_once"),
+            models.UniqueConstraint(fields=["rated_game", "player"], name="posting_player_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.rated_game_id}.{self.order}"
+
+
+class Pool(models.Model):
+    """Which rated games share one rating list, and the system that rates them.
+
+    `ledger_version` counts every change of a game that the pool may count;
+    `ratings_version` is the ledger_version the stored ratings were made from.
+    """
+
+    slug = models.SlugField(unique=True)
+    name = code(blank=True)
+    counts = models.JSONField(default=dict, blank=True)
+    system = code()
+    parameters = models.JSONField(default=dict, blank=True)
+    epoch = models.IntegerField(default=1)
+    building = models.JSONField(null=True, blank=True)
+    ledger_version = models.IntegerField(default=0, editable=False)
+    ratings_version = models.IntegerField(default=0, editable=False)
+    dirty_from = models.CharField(
+        max_length=ORDER_KEY_LENGTH, null=True, blank=True, editable=False
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(ratings_version__lte=F("ledger_version")), name="ratings_not_ahead"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.slug
+
+
+class Checkpoint(models.Model):
+    """Derived: the state of the fold after the game at `order_key`."""
+
+    pool = models.ForeignKey(Pool, CASCADE, related_name="checkpoints")
+    epoch = models.IntegerField()
+    order_key = models.CharField(max_length=ORDER_KEY_LENGTH)
+    prefix_hash = code()
+    state = models.JSONField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["pool", "epoch", "order_key"], name="checkpoint_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pool_id}.{self.epoch} {self.order_key}"
+
+
+class RatingChange(models.Model):
+    """Derived: what one game did to one player in one pool."""
+
+    pool = models.ForeignKey(Pool, CASCADE, related_name="changes")
+    epoch = models.IntegerField()
+    posting = models.ForeignKey(Posting, CASCADE, related_name="changes")
+    before = models.FloatField()
+    after = models.FloatField()
+    deviation = models.FloatField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["pool", "epoch", "posting"], name="rating_change_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pool_id}.{self.epoch} {self.posting_id}"
+
+
+class PlayerRating(models.Model):
+    """Derived: where a player stands in a pool."""
+
+    pool = models.ForeignKey(Pool, CASCADE, related_name="ratings")
+    epoch = models.IntegerField()
+    player = models.ForeignKey("tournaments.Player", PROTECT, related_name="ratings")
+    rating = models.FloatField()
+    deviation = models.FloatField()
+    games = models.IntegerField()
+    last_on = models.DateField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["pool", "epoch", "player"], name="player_rating_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pool_id}.{self.epoch} {self.player_id}"

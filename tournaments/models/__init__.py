@@ -1,0 +1,46 @@
+"""Every table of the tournaments app. Private to the app: others use selectors and services."""
+
+from .events import (
+    Absence,
+    Adjustment,
+    Entry,
+    Event,
+    EventRole,
+    ForbiddenPair,
+    Series,
+    Stage,
+    StageEntry,
+)
+from .journal import JournalHead, JournalLine
+from .people import Club, ClubRole, Handle, Membership, Player, User
+from .results import Publication, Result, SeatResult, Standings
+from .rounds import GameSlot, Pairing, PairingJob, Round, Seat
+
+__all__ = [
+    "Absence",
+    "Adjustment",
+    "Club",
+    "ClubRole",
+    "Entry",
+    "Event",
+    "EventRole",
+    "ForbiddenPair",
+    "GameSlot",
+    "Handle",
+    "JournalHead",
+    "JournalLine",
+    "Membership",
+    "Pairing",
+    "PairingJob",
+    "Player",
+    "Publication",
+    "Result",
+    "Round",
+    "Seat",
+    "SeatResult",
+    "Series",
+    "Stage",
+    "StageEntry",
+    "Standings",
+    "User",
+]

@@ -1,0 +1,201 @@
+"""Events, who entered them, and the stages they are played in."""
+
+from django.db import models
+from django.db.models import CASCADE, PROTECT, F, Q
+
+from tournaments.columns import code, json, public_id
+
+from .people import Club, Player, User
+
+
+class Series(models.Model):
+    """A club's season: events that count together."""
+
+    club = models.ForeignKey(Club, PROTECT, related_name="series")
+    slug = models.SlugField(unique=True)
+    name = code()
+    scoring = json(blank=True)
+
+    def __str__(self) -> str:
+        return self.slug
+
+
+class Event(models.Model):
+    """A tournament: one game, one ruleset, one or more stages.
+
+    `results_version` counts every change of a result, of the entries or of the settings that
+    score them; `standings_version` is the results_version the stored table was made from.
+    Unequal means stale.
+    """
+
+    slug = models.SlugField(unique=True)
+    public_id = public_id()
+    name = code()
+    club = models.ForeignKey(Club, PROTECT, null=True, blank=True, related_name="events")
+    series = models.ForeignKey(Series, PROTECT, null=True, blank=True, related_name="events")
+    starts_on = models.DateField(null=True, blank=True)
+    registration = json(blank=True)
+    game = code()
+    ruleset = json(blank=True)
+    time_control = json(blank=True)
+    time_zone = code(default="UTC")
+    visibility = code(default="public")
+    # games per match, match-point table, points of each bye and forfeit kind, rank by, tie-breaks
+    match = json(blank=True)
+    # by opponent | majority | all | staff; hours until a PROVEN record confirms itself, or null
+    confirm = json(blank=True)
+    state = code(default="draft")
+    settings_version = models.IntegerField(default=0, editable=False)
+    results_version = models.IntegerField(default=0, editable=False)
+    standings_version = models.IntegerField(default=0, editable=False)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(standings_version__lte=F("results_version")),
+                name="standings_not_ahead",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.slug
+
+
+class EventRole(models.Model):
+    """What a user may do in an event: arbiter or organiser."""
+
+    event = models.ForeignKey(Event, CASCADE, related_name="roles")
+    user = models.ForeignKey(User, PROTECT, related_name="event_roles")
+    role = code()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "user", "role"], name="event_role_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event_id}:{self.user_id}:{self.role}"
+
+
+class Entry(models.Model):
+    """A player in an event. `rating` is copied at entry and frozen at the start."""
+
+    event = models.ForeignKey(Event, CASCADE, related_name="entries")
+    player = models.ForeignKey(Player, PROTECT, related_name="entries")
+    number = models.IntegerField(null=True, blank=True)
+    state = code()  # applied | waiting | in | refused
+    checked_in_at = models.DateTimeField(null=True, blank=True)
+    fixed_table = models.IntegerField(null=True, blank=True)
+    rating = models.IntegerField(null=True, blank=True)
+    rating_source = code(blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "player"], name="entry_once_per_event"),
+            models.UniqueConstraint(fields=["event", "number"], name="entry_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event_id}#{self.number or '-'}:{self.player_id}"
+
+
+class Absence(models.Model):
+    """Withdrawal, return, late entry and asked bye are one fact: away from round to round.
+
+    `to_round` null means until further notice.
+    """
+
+    entry = models.ForeignKey(Entry, CASCADE, related_name="absences")
+    from_round = models.IntegerField()
+    to_round = models.IntegerField(null=True, blank=True)
+    kind = code()
+    points_x2 = models.IntegerField(default=0)
+    cancelled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(to_round__isnull=True) | Q(to_round__gte=F("from_round")),
+                name="absence_ends_after_start",
+            ),
+            models.UniqueConstraint(
+                fields=["entry"],
+                condition=Q(to_round__isnull=True, cancelled_at__isnull=True),
+                name="absence_one_open",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id}: {self.from_round}-{self.to_round or ''}"
+
+
+class ForbiddenPair(models.Model):
+    event = models.ForeignKey(Event, CASCADE, related_name="forbidden_pairs")
+    low = models.ForeignKey(Entry, CASCADE, related_name="+")
+    high = models.ForeignKey(Entry, CASCADE, related_name="+")
+    last_round = models.IntegerField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(low__lt=F("high")), name="forbidden_pair_ordered"),
+            models.UniqueConstraint(fields=["low", "high"], name="forbidden_pair_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.low_id}-{self.high_id}"
+
+
+class Stage(models.Model):
+    """One format inside an event; `system` is a key of tournaments.pairing.SYSTEMS."""
+
+    event = models.ForeignKey(Event, CASCADE, related_name="stages")
+    number = models.IntegerField()
+    system = code()
+    options = json(blank=True)
+    state = code(default="open")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="stage_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event_id}/{self.number}"
+
+
+class StageEntry(models.Model):
+    """Who plays in a stage: the group, the seed, the points brought along."""
+
+    stage = models.ForeignKey(Stage, CASCADE, related_name="stage_entries")
+    entry = models.ForeignKey(Entry, CASCADE, related_name="stage_entries")
+    group = code(blank=True)
+    seed = models.IntegerField()
+    start_points_x2 = models.IntegerField(default=0)
+    decided_rank = models.IntegerField(null=True, blank=True)
+    decided_why = code(blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "entry"], name="stage_entry_once"),
+            models.UniqueConstraint(fields=["stage", "seed"], name="stage_seed_once"),
+            models.CheckConstraint(
+                condition=Q(decided_rank__isnull=True) | ~Q(decided_why=""),
+                name="decided_rank_has_a_reason",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.stage_id}:{self.entry_id}"
+
+
+class Adjustment(models.Model):
+    """An arbiter's bonus or penalty, in half points."""
+
+    stage_entry = models.ForeignKey(StageEntry, CASCADE, related_name="adjustments")
+    after_round = models.IntegerField()
+    kind = code()
+    points_x2 = models.IntegerField()
+    reason = models.TextField()
+
+    def __str__(self) -> str:
+        return f"{self.stage_entry_id}: {self.points_x2}"

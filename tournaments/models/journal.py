@@ -1,0 +1,43 @@
+"""The journal: one chained line for every change of a fact."""
+
+from django.db import models
+from django.utils import timezone
+
+from tournaments.columns import code, fact
+
+
+class JournalHead(models.Model):
+    """The end of one chain; locked while a line is added, so that the chain cannot fork."""
+
+    scope = code(primary_key=True)  # event:… club:… pool:… site
+    seq = models.IntegerField(default=0)
+    hash = code(blank=True)
+
+    def __str__(self) -> str:
+        return self.scope
+
+
+class JournalLine(models.Model):
+    """Nothing that is hashed holds a name; free text stands beside the line, salted."""
+
+    scope = code()
+    seq = models.IntegerField()
+    prev_hash = code(blank=True)
+    hash = code()
+    at = models.DateTimeField(default=timezone.now)
+    actor = fact()
+    action = code()
+    subject = code()
+    before = models.JSONField(null=True, blank=True)
+    after = models.JSONField(null=True, blank=True)
+    text = models.TextField(blank=True)
+    salt = code(blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["scope", "seq"], name="journal_seq_once"),
+            models.UniqueConstraint(fields=["scope", "prev_hash"], name="journal_never_forks"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.scope}/{self.seq}"

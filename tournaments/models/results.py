@@ -1,0 +1,90 @@
+"""Results as facts, the table as derived from them, and tables as people saw them."""
+
+from django.db import models
+from django.db.models import CASCADE, PROTECT, Q
+from django.utils import timezone
+
+from tournaments.columns import code, fact, json
+
+from .events import Event
+from .rounds import GameSlot
+
+
+class Result(models.Model):
+    """How a slot ended. Append-only: a correction is the next revision."""
+
+    slot = models.ForeignKey(GameSlot, PROTECT, related_name="results")
+    revision = models.IntegerField()
+    current = models.BooleanField(default=True)
+    kind = code()  # played | forfeit | double_forfeit | adjudicated | cancelled
+    outcome = code(blank=True)  # R-0, 0-F, 1/2-1/2 ... in the words of the record
+    facts = json(blank=True)
+    source = code(blank=True)  # "game:<public id>", or empty for a desk entry or a ruling
+    actor = fact()
+    reason = models.TextField(blank=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["slot", "revision"], name="result_revision_once"),
+            models.UniqueConstraint(
+                fields=["slot"], condition=Q(current=True), name="one_counted_result_per_slot"
+            ),
+            models.CheckConstraint(
+                condition=Q(revision=1) | ~Q(reason=""), name="a_correction_has_a_reason"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.slot_id} r{self.revision}"
+
+
+class SeatResult(models.Model):
+    """What one seat got, in half points; `place_x2` 5 is a shared second to third place."""
+
+    result = models.ForeignKey(Result, CASCADE, related_name="seats")
+    order = models.IntegerField()
+    points_x2 = models.IntegerField()
+    place_x2 = models.IntegerField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["result", "order"], name="seat_result_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.result_id}.{self.order}"
+
+
+class Publication(models.Model):
+    """A table as people saw it: a fact, never rebuilt."""
+
+    event = models.ForeignKey(Event, PROTECT, null=True, blank=True, related_name="publications")
+    scope = code()
+    kind = code()
+    after_round = models.IntegerField(default=0)
+    version = models.IntegerField()
+    document = fact()
+    sha256 = code()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["scope", "kind", "after_round", "version"], name="publication_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.scope} {self.kind} {self.after_round} v{self.version}"
+
+
+class Standings(models.Model):
+    """Derived: the current table, one row an event; rebuilt at will."""
+
+    event = models.OneToOneField(Event, CASCADE, related_name="standings")
+    version = models.IntegerField()
+    document = fact()
+    computed_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.event_id} v{self.version}"

@@ -1,0 +1,123 @@
+"""Rounds: who sits with whom, and the numbered games they play there."""
+
+from django.db import models
+from django.db.models import CASCADE, PROTECT, Q
+from django.utils import timezone
+
+from tournaments.columns import code, json
+
+from .events import Entry, Event, Stage
+
+
+class Round(models.Model):
+    """What is paired at once, numbered through the event.
+
+    `proof` holds engine, version, rules era, seed, input (entry numbers, never names), the
+    engine's pairs and the edits by hand.
+    """
+
+    stage = models.ForeignKey(Stage, CASCADE, related_name="rounds")
+    event = models.ForeignKey(Event, CASCADE, related_name="rounds")
+    number = models.IntegerField()
+    legs = models.IntegerField(default=1)
+    state = code(default="draft")  # draft | published | closed
+    opens_at = models.DateTimeField(null=True, blank=True)
+    closes_at = models.DateTimeField(null=True, blank=True)
+    proof = models.JSONField(null=True, blank=True)
+    proof_hash = code(blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="round_number_once"),
+            models.UniqueConstraint(
+                fields=["stage"], condition=Q(state="draft"), name="round_one_draft_per_stage"
+            ),
+            models.CheckConstraint(
+                condition=Q(state="draft") | ~Q(proof_hash=""), name="published_round_has_proof"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event_id}/{self.number}"
+
+
+class Pairing(models.Model):
+    """Entries put together at a table; one for a bye, two for Tak, up to ten for cards."""
+
+    round = models.ForeignKey(Round, CASCADE, related_name="pairings")
+    leg = models.IntegerField(default=1)
+    table = models.IntegerField(null=True, blank=True)
+    group = code(blank=True)
+    kind = code()  # match | bye_allocated | bye_asked
+    bracket = code(blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["round", "leg", "table"], name="pairing_table_once"),
+            models.UniqueConstraint(
+                fields=["round", "bracket"], condition=~Q(bracket=""), name="pairing_bracket_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round_id}.{self.leg}@{self.table or '-'}"
+
+
+class Seat(models.Model):
+    """One entry in one pairing. `round` and `leg` are copies that carry the constraint."""
+
+    pairing = models.ForeignKey(Pairing, CASCADE, related_name="seats")
+    order = models.IntegerField()
+    entry = models.ForeignKey(Entry, PROTECT, related_name="seats")
+    round = models.ForeignKey(Round, CASCADE, related_name="seats")
+    leg = models.IntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["pairing", "order"], name="seat_order_once"),
+            models.UniqueConstraint(fields=["round", "leg", "entry"], name="nobody_sits_twice"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pairing_id}.{self.order}"
+
+
+class GameSlot(models.Model):
+    """A numbered game of a pairing. `first_seat` names the seat that moves first."""
+
+    pairing = models.ForeignKey(Pairing, CASCADE, related_name="slots")
+    number = models.IntegerField()
+    kind = code(default="regular")  # regular | playoff
+    first_seat = models.IntegerField(default=1)
+    ruleset = json(default=None, null=True, blank=True)  # null: the event's
+    time_control = json(default=None, null=True, blank=True)
+    state = code(default="open")  # open | reported | disputed | decided | postponed
+    due_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["pairing", "number"], name="slot_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pairing_id}:{self.number}"
+
+
+class PairingJob(models.Model):
+    stage = models.ForeignKey(Stage, CASCADE, related_name="pairing_jobs")
+    state = code()  # waiting | running | done | failed
+    progress = models.IntegerField(default=0)
+    error = models.TextField(blank=True)
+    asked_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["stage"],
+                condition=Q(state__in=["waiting", "running"]),
+                name="one_pairing_job_at_a_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.stage_id}: {self.state}"
