@@ -1,0 +1,129 @@
+"""People, events and rounds for everybody's tests; only what a test is about is said.
+
+They go through the services, so that what they make is what the service makes.
+"""
+
+from itertools import count
+from typing import Any
+
+from tournaments.actor import SYSTEM, Actor
+from tournaments.models import Club, Entry, Event, GameSlot, Pairing, Player, Round, User
+from tournaments.services import events, people, results, rounds
+from tournaments.services.results import Outcome
+
+_serial = count(1)
+NAMES = ("Ada", "Bo", "Cleo", "Dag", "Eli", "Fay", "Gus", "Hal", "Ida", "Jon", "Kit", "Lea")
+
+
+def make_user(username: str = "", *, staff: bool = False) -> User:
+    username = username or f"user{next(_serial)}"
+    return User.objects.create_user(username, password="correct horse", is_staff=staff)
+
+
+def acting(user: User) -> Actor:
+    return Actor("user", user_id=user.pk)
+
+
+def make_player(name: str = "", *, account: bool = True) -> Player:
+    """A player, with an account of their own unless told otherwise."""
+    name = name or f"Player {next(_serial)}"
+    user = make_user() if account else None
+    return people.create_player(actor=SYSTEM, name=name, user_id=user.pk if user else None)
+
+
+def actor_of(player: Player) -> Actor:
+    return Actor("user", user_id=player.user_id)
+
+
+def make_club(slug: str = "", *, owner: User | None = None) -> Club:
+    slug = slug or f"club-{next(_serial)}"
+    actor = acting(owner) if owner else SYSTEM
+    return people.create_club(actor=actor, slug=slug, name=slug.title())
+
+
+def make_event(
+    *,
+    games: int = 2,
+    size: int = 5,
+    entries: int = 4,
+    state: str = "running",
+    organiser: User | None = None,
+    slug: str = "",
+    match: dict[str, Any] | None = None,
+    **settings: Any,
+) -> Event:
+    """A Tak event, a round robin, with players Ada, Bo, Cleo ... numbered in this order."""
+    slug = slug or f"event-{next(_serial)}"
+    event = events.create_event(
+        actor=SYSTEM,
+        slug=slug,
+        name=slug.title(),
+        ruleset={"size": size},
+        match={"games": games, **(match or {})},
+        **settings,
+    )
+    if organiser is not None:
+        people.grant_event_role(
+            actor=SYSTEM, event_id=event.pk, user_id=organiser.pk, role="organiser"
+        )
+    if state == "draft":
+        return event
+    events.open_registration(actor=SYSTEM, event_id=event.pk)
+    for number in range(entries):
+        name = NAMES[number] if number < len(NAMES) else f"Player {number + 1:03}"
+        player = make_player(name)
+        rating = 2000 - number
+        events.enter(actor=SYSTEM, event_id=event.pk, player_id=player.pk, rating=rating)
+    if state in ("running", "finished"):
+        events.start(actor=SYSTEM, event_id=event.pk)
+    event.refresh_from_db()
+    return event
+
+
+def published_round(event: Event, *, organiser: User | None = None) -> Round:
+    """Pair and publish the next round."""
+    actor = acting(organiser) if organiser else SYSTEM
+    made = rounds.pair_round(actor=actor, event_id=event.pk)
+    published = rounds.publish_round(actor=actor, event_id=event.pk, number=made.number)
+    event.refresh_from_db()
+    return published
+
+
+def pairing_at(round_: Round, table: int = 1) -> Pairing:
+    return Pairing.objects.get(round=round_, table=table)
+
+
+def slot_at(round_: Round, table: int = 1, number: int = 1) -> GameSlot:
+    return GameSlot.objects.get(pairing__round=round_, pairing__table=table, number=number)
+
+
+def entry_of(event: Event, number: int) -> Entry:
+    return Entry.objects.select_related("player").get(event=event, number=number)
+
+
+def players_at(round_: Round, table: int = 1) -> list[Player]:
+    """The players of a table by seat."""
+    seats = pairing_at(round_, table).seats.select_related("entry__player").order_by("order")
+    return [seat.entry.player for seat in seats]
+
+
+def tak_facts(result: str, *, size: int = 5, left: int | None = 4) -> dict[str, Any]:
+    """The facts of a game won with `left` stones in the reserve; None: it is not known."""
+    won = None if result == "1/2-1/2" else ("second" if result.startswith("0-") else "first")
+    score = {"first": 0, "second": 0}
+    if won:
+        score[won] = size * size + (left or 0)
+    return {"result": result, "size": size, "score": score, "score_at_least": left is None}
+
+
+def decide(slot: GameSlot, result: str = "R-0", **about: Any) -> None:
+    """Make a played result count in a slot, as the system."""
+    outcome = Outcome("played", result, None, tak_facts(result, **about))
+    results.record_result(actor=SYSTEM, slot_id=slot.pk, outcome=outcome)
+
+
+def decide_round(round_: Round, result: str = "R-0") -> None:
+    """Every open game of a round ends with this result."""
+    slots = GameSlot.objects.filter(pairing__round=round_).exclude(state="decided")
+    for slot in slots.order_by("pk"):
+        decide(slot, result)

@@ -1,0 +1,67 @@
+"""The journal: chained, without names, and every change is seen."""
+
+import pytest
+
+from tests.builders import decide_round, make_event, published_round
+from tournaments.actor import SYSTEM
+from tournaments.check import check_event, check_people
+from tournaments.models import JournalHead, JournalLine
+from tournaments.services import journal
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def scope():
+    for number in range(1, 4):
+        journal.write(SYSTEM, "test", scope="site", subject=f"line:{number}", text=f"why {number}")
+    return "site"
+
+
+def test_lines_follow_each_other(scope):
+    lines = list(JournalLine.objects.order_by("seq"))
+    assert [line.seq for line in lines] == [1, 2, 3]
+    assert [line.prev_hash for line in lines] == ["", lines[0].hash, lines[1].hash]
+    assert list(journal.broken_links(scope)) == []
+    assert check_people() == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"subject": "x"}, {"after": 1}, {"actor": {}}, {"action": "x"}, {"text": "another why"}],
+)
+def test_a_changed_line_is_found(scope, change):
+    JournalLine.objects.filter(seq=2).update(**change)
+    assert list(journal.broken_links(scope)) == ["site/2: was changed"]
+
+
+def test_a_line_taken_out_is_found(scope):
+    JournalLine.objects.filter(seq=2).delete()
+    assert list(journal.broken_links(scope)) == ["site/3: does not follow line 1"]
+
+
+def test_a_last_line_taken_out_is_found(scope):
+    JournalLine.objects.filter(seq=3).delete()
+    assert list(journal.broken_links(scope)) == []
+    assert check_people() == ["site: the journal does not end where its head says"]
+
+
+def test_a_text_can_be_erased_and_the_chain_holds(scope):
+    JournalLine.objects.filter(seq=2).update(text="")
+    assert list(journal.broken_links(scope)) == []
+
+
+def test_a_whole_event_is_journalled_without_a_name():
+    event = make_event(entries=4)
+    decide_round(published_round(event))
+    lines = JournalLine.objects.filter(scope=f"event:{event.slug}")
+    actions = set(lines.values_list("action", flat=True))
+    assert actions >= {
+        *("event.created", "event.registration", "entry.added", "event.running"),
+        *("round.paired", "round.published", "result.recorded"),
+    }
+    hashed = str([(line.subject, line.before, line.after, line.actor) for line in lines])
+    assert not [name for name in ("Ada", "Bo", "Cleo", "Dag") if f"'{name}" in hashed]
+    assert check_event(event.pk) == []
+    head = JournalHead.objects.get(scope=f"event:{event.slug}")
+    assert head.seq == lines.count()

@@ -1,0 +1,30 @@
+"""Who acts. Every service is told, every fact remembers."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Kind = Literal["user", "link", "system", "import", "anonymous"]
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """`scopes` None means all that the user may do; a token may narrow it."""
+
+    kind: Kind
+    user_id: int | None = None
+    entry_id: int | None = None
+    token_id: int | None = None
+    scopes: tuple[str, ...] | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """What facts and the journal keep: ids, never a name."""
+        return {
+            "kind": self.kind,
+            "user": self.user_id,
+            "entry": self.entry_id,
+            "token": self.token_id,
+        }
+
+
+SYSTEM = Actor("system")
+ANONYMOUS = Actor("anonymous")

@@ -1,0 +1,1 @@
+"""The doors of the API that show or change only what tournaments keep."""

@@ -1,0 +1,28 @@
+"""Lists with one object a line, for programs that read as they go."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework.renderers import JSONRenderer
+
+
+class NdjsonRenderer(JSONRenderer):
+    """The rows of a page, one a line; the address of the next page is in the Link header.
+
+    What is not a list (an error) is one line.
+    """
+
+    media_type = "application/x-ndjson"
+    format = "ndjson"
+
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,
+        renderer_context: Mapping[str, Any] | None = None,
+    ) -> bytes:
+        rows = data.get("results", [data]) if isinstance(data, Mapping) else data
+        if rows is None:
+            return b""
+        render = super().render
+        return b"".join(render(row, "application/json") + b"\n" for row in rows)

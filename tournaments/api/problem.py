@@ -1,0 +1,96 @@
+"""Problem documents (RFC 9457): what is refused, in one shape, for programs and people."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema_serializer
+from rest_framework import serializers
+
+from engine.errors import AT_FIRST, AT_LINE, AT_SECOND, RecordError
+from tournaments.errors import DomainError
+
+MEDIA_TYPE = "application/problem+json"
+TYPE = "urn:roadhouse:problem:"
+STATUS = {
+    "invalid": HTTPStatus.BAD_REQUEST,
+    "forbidden": HTTPStatus.FORBIDDEN,
+    "missing": HTTPStatus.NOT_FOUND,
+    "conflict": HTTPStatus.CONFLICT,
+    "stale": HTTPStatus.PRECONDITION_FAILED,
+    "unproven": HTTPStatus.UNPROCESSABLE_ENTITY,
+}
+
+Document = dict[str, Any]
+
+
+class FieldErrorOut(serializers.Serializer[Any]):
+    field = serializers.CharField()
+    code = serializers.CharField()
+    detail = serializers.CharField()
+
+
+@extend_schema_serializer(component_name="Problem")
+class ProblemOut(serializers.Serializer[Any]):
+    """`errors` only for wrong fields; `ply`, `move`, `tps` only for records."""
+
+    type = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    code = serializers.CharField(help_text="Stable: for programs.")
+    detail = serializers.CharField(help_text="For people, in their language.")
+    params = serializers.DictField(required=False)
+    errors = FieldErrorOut(many=True, required=False)  # type: ignore[assignment]  # our field
+    ply = serializers.IntegerField(required=False, allow_null=True)
+    move = serializers.CharField(required=False, allow_null=True)
+    tps = serializers.CharField(required=False, allow_null=True)
+    line = serializers.IntegerField(required=False, allow_null=True)
+
+
+def document(status: int, code: str, detail: str, **more: Any) -> Document:
+    return {
+        "type": f"{TYPE}{code}",
+        "title": HTTPStatus(status).phrase,
+        "status": int(status),
+        "code": code,
+        "detail": detail,
+        **more,
+    }
+
+
+def of_record(error: RecordError) -> Document:
+    """A record that cannot be proved: where, which move, and the position before it."""
+    where: Document = {"ply": error.ply, "move": error.move, "tps": error.tps}
+    if error.line is not None:
+        where["line"] = error.line
+    return document(
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        error.code,
+        sentence(error),
+        **where,
+        params=_plain(error.params),
+    )
+
+
+def of_refusal(error: DomainError) -> Document:
+    return document(STATUS[error.kind], error.code, str(error), params=_plain(error.details))
+
+
+def sentence(error: RecordError) -> str:
+    """The sentence of a record error, with its place, in the reader's language."""
+    said = _(error.message).format(**error.params)
+    if error.ply is not None:
+        side = error.side or 2 - error.ply % 2
+        place = _(AT_FIRST) if side == 1 else _(AT_SECOND)
+        number = error.move_number or (error.ply + 1) // 2
+        return place.format(number=number, move=error.move or "", sentence=said)
+    if error.line is not None:
+        return _(AT_LINE).format(line=error.line, sentence=said)
+    return said[:1].upper() + said[1:]
+
+
+def _plain(values: dict[str, object]) -> dict[str, object]:
+    return {
+        name: value if isinstance(value, str | int | float | bool | None) else str(value)
+        for name, value in values.items()
+    }

@@ -1,0 +1,49 @@
+"""Refusals: requests that were understood and are not done. Bugs are never DomainErrors."""
+
+from typing import ClassVar
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+class DomainError(Exception):
+    """`code` is for programs and never changes; `kind` becomes the HTTP status.
+
+    Kinds: invalid 400, forbidden 403, missing 404, conflict 409, stale 412, unproven 422.
+    """
+
+    code: ClassVar[str] = "refused"
+    kind: ClassVar[str] = "conflict"
+    message: "ClassVar[str | Promise]" = _("This cannot be done.")
+
+    def __init__(self, **details: object) -> None:
+        self.details = details
+        super().__init__(details)
+
+    def __str__(self) -> str:
+        """The sentence in the language that is active where it is shown."""
+        return str(self.message).format(**self.details)
+
+
+class NotAllowed(DomainError):
+    code = "not_allowed"
+    kind = "forbidden"
+    message = _("You may not do this here ({verb}).")
+
+
+class NotFound(DomainError):
+    code = "not_found"
+    kind = "missing"
+    message = _("There is no {what} {key}.")
+
+
+class InvalidInput(DomainError):
+    code = "invalid"
+    kind = "invalid"
+    message = _("{field}: {problem}")
+
+
+class Stale(DomainError):
+    code = "stale"
+    kind = "stale"
+    message = _("This was changed meanwhile: you saw version {seen}, it is {now}. Load it again.")

@@ -1,0 +1,190 @@
+"""Who may do what: one table from verb to who, and how an actor gets to be who.
+
+The object of a verb: an Event (event.*, entry.add, round.*, journal.view), an Entry
+(entry.withdraw), (Event, player id) (event.enter), a Club (club.edit, event.create in a club), a
+Player (player.edit), a SlotContext (slot.*, game.void), the ids of the players of a casual game
+(casual.submit, game.void), those and the submitter's seat (casual.confirm), else None.
+
+Staff who sit in a game act as players in it: they neither confirm for others nor rule, unless
+they are the event's only staff.
+"""
+
+from typing import Any
+
+from tournaments import selectors
+from tournaments.actor import Actor
+from tournaments.errors import NotAllowed
+from tournaments.models import Club, ClubRole, Entry, Event, EventRole, Player, User
+from tournaments.selectors import SlotContext
+
+ORGANISERS = frozenset({"organiser", "club_organiser", "owner", "site_staff"})
+STAFF = ORGANISERS | {"arbiter"}
+SITE = frozenset({"site_staff"})
+PLAYERS = frozenset({"seat_of_slot"})
+
+TABLE: dict[str, frozenset[str]] = {
+    "event.create": frozenset({"user", "club_organiser", "owner", "site_staff"}),
+    "event.edit": ORGANISERS,
+    "event.view": STAFF | {"anonymous", "user", "player_of_event"},
+    "event.enter": STAFF | {"self"},
+    "event.start": ORGANISERS,
+    "event.finish": ORGANISERS,
+    "entry.add": STAFF,
+    "entry.withdraw": STAFF | {"self"},
+    "round.pair": STAFF,
+    "round.publish": STAFF,
+    "round.close": STAFF,
+    "round.view_draft": STAFF,
+    "slot.submit": STAFF | PLAYERS | {"import"},
+    "slot.confirm": STAFF | PLAYERS,
+    "slot.dispute": STAFF | PLAYERS,
+    "slot.rule": STAFF,
+    "slot.desk": STAFF,
+    "slot.void": STAFF,
+    "game.void": STAFF,
+    "club.create": frozenset({"user", "site_staff"}),
+    "club.edit": frozenset({"owner", "site_staff"}),
+    "player.create": frozenset({"user", "site_staff", "import"}),
+    "player.edit": SITE | {"self"},
+    "pool.create": SITE,
+    "journal.view": STAFF,
+    "import.run": SITE | {"import"},
+    "casual.submit": SITE | {"self", "import"},
+    "casual.confirm": SITE | {"opponent_of_game"},
+}
+
+READING = frozenset({"event.view", "round.view_draft", "journal.view"})
+# What a seated arbiter may not do; the only staff of an event may.
+NOT_WHILE_SEATED = frozenset({"slot.rule", "slot.desk", "slot.void", "game.void"})
+
+
+def may(actor: Actor, verb: str, obj: object) -> bool:
+    """:raises KeyError: there is no such verb."""
+    allowed = TABLE[verb]
+    if actor.kind == "system":
+        return True
+    if not _in_scope(actor, verb):
+        return False
+    if verb == "event.view" and isinstance(obj, Event):
+        return selectors.readable_events(actor).filter(pk=obj.pk).exists()
+    if verb == "event.create" and obj is not None:
+        allowed -= {"user"}
+    return bool(allowed & _roles(actor, verb, obj))
+
+
+def require(actor: Actor, verb: str, obj: object) -> None:
+    """:raises NotAllowed: the actor may not do that."""
+    if not may(actor, verb, obj):
+        raise NotAllowed(verb=verb)
+
+
+def seat_of(actor: Actor, context: SlotContext) -> int | None:
+    """The seat in which the actor sits in a slot's pairing."""
+    for seat in context.seats:
+        if actor.kind == "link" and seat.entry_id == actor.entry_id:
+            return seat.order
+        if actor.user_id is not None and seat.user_id == actor.user_id:
+            return seat.order
+    return None
+
+
+def rules_own_game(actor: Actor, context: SlotContext) -> bool:
+    """Whether the actor sits in the game and may rule it as the event's only staff."""
+    if actor.user_id is None or seat_of(actor, context) is None:
+        return False
+    staff = selectors.staff_of(context.event_id)
+    return (staff <= {actor.user_id}) and bool(staff or selectors.is_site_staff(actor.user_id))
+
+
+def _in_scope(actor: Actor, verb: str) -> bool:
+    """Whether the token, if one is used, is not too narrow."""
+    if actor.scopes is None or "write" in actor.scopes:
+        return True
+    return verb in READING and "read" in actor.scopes
+
+
+def _roles(actor: Actor, verb: str, obj: object) -> set[str]:
+    if actor.kind == "import":
+        return {"import"}
+    if actor.kind == "link":
+        return _in_object(actor, verb, obj, set())
+    user_id = actor.user_id
+    user = User.objects.filter(pk=user_id, is_active=True).first() if user_id else None
+    if user is None:
+        return {"anonymous"}
+    roles = {"user", "site_staff"} if user.is_staff else {"user"}
+    return _in_object(actor, verb, obj, roles)
+
+
+def _in_object(actor: Actor, verb: str, obj: object, roles: set[str]) -> set[str]:
+    if isinstance(obj, SlotContext):
+        return _in_slot(actor, verb, obj, roles)
+    if isinstance(obj, Event):
+        return roles | _in_event(actor, obj.pk)
+    if isinstance(obj, Entry):
+        return roles | _in_event(actor, obj.event_id) | _if_self(_owns_entry(actor, obj))
+    if isinstance(obj, Club):
+        return roles | _in_club(actor, obj.pk)
+    if isinstance(obj, Player):
+        return roles | _if_self(_player_id(actor) == obj.pk)
+    if isinstance(obj, tuple):
+        return _in_pair(actor, verb, obj, roles)
+    return roles
+
+
+def _in_pair(actor: Actor, verb: str, obj: tuple[Any, ...], roles: set[str]) -> set[str]:
+    """(Event, player id), the players of a casual game, or those and the submitter's seat."""
+    mine = _player_id(actor)
+    if isinstance(obj[0], Event):
+        return roles | _in_event(actor, obj[0].pk) | _if_self(mine is not None and mine == obj[1])
+    if verb == "casual.confirm":
+        players, submitted = obj
+        others = {player for seat, player in enumerate(players, 1) if seat != submitted}
+        return roles | ({"opponent_of_game"} if mine in others else set())
+    return roles | _if_self(mine is not None and mine in obj)
+
+
+def _in_slot(actor: Actor, verb: str, context: SlotContext, roles: set[str]) -> set[str]:
+    if seat_of(actor, context) is None:
+        return roles | _in_event(actor, context.event_id)
+    seated = roles - STAFF | PLAYERS | {"player_of_event"}
+    if verb in NOT_WHILE_SEATED and rules_own_game(actor, context):
+        return seated | roles | _in_event(actor, context.event_id)
+    return seated
+
+
+def _in_event(actor: Actor, event_id: int) -> set[str]:
+    if actor.entry_id is not None and actor.kind == "link":
+        entered = Entry.objects.filter(pk=actor.entry_id, event_id=event_id).exists()
+        return {"player_of_event"} if entered else set()
+    if actor.user_id is None:
+        return set()
+    own = EventRole.objects.filter(event_id=event_id, user_id=actor.user_id)
+    of_club = ClubRole.objects.filter(club__events=event_id, user_id=actor.user_id)
+    return {*own.values_list("role", flat=True), *map(_club_role, of_club)}
+
+
+def _in_club(actor: Actor, club_id: int) -> set[str]:
+    if actor.user_id is None:
+        return set()
+    return set(map(_club_role, ClubRole.objects.filter(club_id=club_id, user_id=actor.user_id)))
+
+
+def _club_role(row: ClubRole) -> str:
+    return "club_organiser" if row.role == "organiser" else row.role
+
+
+def _player_id(actor: Actor) -> int | None:
+    player = selectors.player_of(actor.user_id) if actor.user_id is not None else None
+    return player.pk if player else None
+
+
+def _owns_entry(actor: Actor, entry: Entry) -> bool:
+    if actor.kind == "link":
+        return entry.pk == actor.entry_id
+    mine = _player_id(actor)
+    return mine is not None and mine in (entry.player_id, entry.player.merged_into_id)
+
+
+def _if_self(holds: bool) -> set[str]:
+    return {"self"} if holds else set()

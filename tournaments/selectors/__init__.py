@@ -1,0 +1,85 @@
+"""Reading tournaments. Plain values or querysets; nothing here writes."""
+
+from .directory import (
+    all_players,
+    clubs,
+    get_club,
+    get_player,
+    members_of,
+    roles_of_user,
+)
+from .events import (
+    event_by_id,
+    event_entries,
+    event_rounds,
+    get_event,
+    is_staff_of,
+    readable_events,
+    today,
+    visible_events,
+)
+from .pairings import pairing_view, pairing_views, round_view, slot_counts, visible_pairings
+from .people import (
+    find_player_by_name,
+    find_players_by_name,
+    is_site_staff,
+    name_key,
+    player_of,
+    resolve,
+    staff_of,
+)
+from .slots import (
+    CurrentResult,
+    SeatInfo,
+    SlotContext,
+    lock_slot,
+    open_slot_between,
+    open_slots_of,
+    slot_context,
+    slot_context_by_id,
+)
+from .state import current_stage, event_state, match_rules
+from .tables import crosstable, entrants, standings_document
+
+__all__ = [
+    "CurrentResult",
+    "SeatInfo",
+    "SlotContext",
+    "all_players",
+    "clubs",
+    "crosstable",
+    "current_stage",
+    "entrants",
+    "event_by_id",
+    "event_entries",
+    "event_rounds",
+    "event_state",
+    "find_player_by_name",
+    "find_players_by_name",
+    "get_club",
+    "get_event",
+    "get_player",
+    "is_site_staff",
+    "is_staff_of",
+    "lock_slot",
+    "match_rules",
+    "members_of",
+    "name_key",
+    "open_slot_between",
+    "open_slots_of",
+    "pairing_view",
+    "pairing_views",
+    "player_of",
+    "readable_events",
+    "resolve",
+    "roles_of_user",
+    "round_view",
+    "slot_context",
+    "slot_context_by_id",
+    "slot_counts",
+    "staff_of",
+    "standings_document",
+    "today",
+    "visible_events",
+    "visible_pairings",
+]

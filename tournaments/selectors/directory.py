@@ -1,0 +1,59 @@
+"""Looking people and clubs up by their addresses, and what a user is to them."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+
+from tournaments.errors import NotFound
+from tournaments.models import Club, ClubRole, EventRole, Membership, Player
+from tournaments.selectors.people import resolve
+
+
+def all_players() -> "QuerySet[Player]":
+    """Players as people see them: without those merged into others."""
+    return Player.objects.filter(merged_into=None).order_by("sort_name", "name", "pk")
+
+
+def get_player(public_id: str) -> Player:
+    """A player by public id; one merged into another gives the other.
+
+    :raises NotFound: there is none.
+    """
+    player = Player.objects.select_related("merged_into").filter(public_id=public_id).first()
+    if player is None:
+        raise NotFound(what="player", key=public_id)
+    return resolve(player)
+
+
+def clubs() -> "QuerySet[Club]":
+    return Club.objects.order_by("name", "pk")
+
+
+def get_club(slug: str) -> Club:
+    """:raises NotFound: there is none."""
+    club = Club.objects.filter(slug=slug).first()
+    if club is None:
+        raise NotFound(what="club", key=slug)
+    return club
+
+
+def members_of(club: Club) -> "QuerySet[Membership]":
+    """With their players, by name."""
+    members = Membership.objects.filter(club=club).select_related("player__merged_into")
+    return members.order_by("player__name", "pk")
+
+
+def roles_of_user(user_id: int) -> dict[str, list[dict[str, Any]]]:
+    """The roles of a user in clubs and events. Two queries."""
+    in_clubs = ClubRole.objects.filter(user_id=user_id).order_by("club__slug", "role")
+    in_events = EventRole.objects.filter(user_id=user_id).order_by("event__slug", "role")
+    return {
+        "clubs": [
+            {"club": slug, "role": role}
+            for slug, role in in_clubs.values_list("club__slug", "role")
+        ],
+        "events": [
+            {"event": slug, "role": role}
+            for slug, role in in_events.values_list("event__slug", "role")
+        ],
+    }

@@ -1,0 +1,104 @@
+"""The settings of an event: their defaults, and what of them makes sense. No database."""
+
+from collections.abc import Mapping
+from typing import Any
+from zoneinfo import available_timezones
+
+from django.utils.translation import gettext_lazy as _
+
+from engine.tak.ruleset import RulesetError, ruleset_from_dict
+from tournaments.errors import InvalidInput
+from tournaments.standings.tiebreaks import TIEBREAKS
+from tournaments.state import RANK_BY
+
+MATCH: dict[str, Any] = {
+    "games": 2,
+    "points": {"won_x2": 2, "tied_x2": 1, "lost_x2": 0},
+    "bye_allocated_x2": 2,
+    "bye_asked_x2": 1,
+    "forfeit_win_x2": 2,
+    "forfeit_loss_x2": 0,
+    "rank_by": "match_points",
+    "tiebreaks": ["BPR", "GP", "WIN"],
+}
+CONFIRM: dict[str, Any] = {"policy": "opponent", "hours": None}
+POLICIES = ("opponent", "majority", "all", "staff")
+VISIBILITIES = ("public", "unlisted", "private")
+RULESET = {"name": "standard", "size": 6}
+MOST_GAMES = 10
+OPTIONAL_POINTS = ("double_forfeit_x2", "cancelled_x2")
+
+
+def checked_ruleset(game: str, ruleset: Mapping[str, Any] | None) -> dict[str, Any]:
+    """All fields of the rules, whatever was left to the named preset."""
+    if game != "tak":
+        return dict(ruleset or {})
+    try:
+        return ruleset_from_dict({**RULESET, **(ruleset or {})}).as_dict()
+    except RulesetError as refused:
+        raise InvalidInput(field="ruleset", problem=str(refused)) from refused
+
+
+def checked_match(match: Mapping[str, Any] | None) -> dict[str, Any]:
+    """How games make matches, with the defaults for what is not said."""
+    given = dict(match or {})
+    _known(given, (*MATCH, *OPTIONAL_POINTS), "match")
+    full = {**MATCH, **given}
+    if type(full["games"]) is not int or not 1 <= full["games"] <= MOST_GAMES:
+        raise InvalidInput(field="match.games", problem=_("a number from 1 to 10"))
+    for name in full:
+        if name.endswith("_x2"):
+            _half_points(full[name], f"match.{name}")
+    _check_points(full["points"])
+    if full["rank_by"] not in RANK_BY:
+        raise InvalidInput(field="match.rank_by", problem=_("one of ") + ", ".join(RANK_BY))
+    unknown = [code for code in _list(full["tiebreaks"]) if code not in TIEBREAKS]
+    if unknown:
+        raise InvalidInput(field="match.tiebreaks", problem=", ".join(map(str, unknown)))
+    return full
+
+
+def checked_confirm(confirm: Mapping[str, Any] | None) -> dict[str, Any]:
+    given = dict(confirm or {})
+    _known(given, CONFIRM, "confirm")
+    full = {**CONFIRM, **given}
+    if full["policy"] not in POLICIES:
+        raise InvalidInput(field="confirm.policy", problem=_("one of ") + ", ".join(POLICIES))
+    hours = full["hours"]
+    if hours is not None and (type(hours) not in (int, float) or not 0 < hours <= 10_000):
+        raise InvalidInput(field="confirm.hours", problem=_("a number of hours, or null"))
+    return full
+
+
+def check_place(*, visibility: str, time_zone: str) -> None:
+    if visibility not in VISIBILITIES:
+        problem = _("one of ") + ", ".join(VISIBILITIES)
+        raise InvalidInput(field="visibility", problem=problem)
+    if time_zone not in available_timezones():
+        raise InvalidInput(field="time_zone", problem=time_zone)
+
+
+def _check_points(points: Any) -> None:
+    if points == {"per_game": True}:
+        return
+    if not isinstance(points, Mapping) or set(points) != {"won_x2", "tied_x2", "lost_x2"}:
+        raise InvalidInput(field="match.points", problem=_("won_x2, tied_x2 and lost_x2"))
+    for name, value in points.items():
+        _half_points(value, f"match.points.{name}")
+
+
+def _half_points(value: Any, field: str) -> None:
+    if type(value) is not int or not 0 <= value <= 1000:
+        raise InvalidInput(field=field, problem=_("a number of half points"))
+
+
+def _list(value: Any) -> list[Any]:
+    if not isinstance(value, list | tuple):
+        raise InvalidInput(field="match.tiebreaks", problem=_("a list of codes"))
+    return list(value)
+
+
+def _known(given: Mapping[str, Any], fields: Any, name: str) -> None:
+    unknown = sorted(set(given) - set(fields))
+    if unknown:
+        raise InvalidInput(field=f"{name}.{unknown[0]}", problem=_("there is no such setting"))
