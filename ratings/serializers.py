@@ -1,0 +1,83 @@
+"""The shapes of bodies of the doors over ratings."""
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from tournaments.api.bulk import MOST_ROWS
+from tournaments.serializers import NAME, TEXT, NumberField, ObjectField, Out, SlugField, Strict
+
+
+class EntryIn(Strict):
+    player = serializers.CharField(
+        required=False, help_text="The id of a player; without it the player of the account."
+    )
+
+
+class EntryRow(Strict):
+    player = serializers.CharField(required=False, help_text="The id of a player.")
+    name = serializers.CharField(
+        required=False, max_length=NAME, help_text="A name that only one player bears."
+    )
+    new = serializers.BooleanField(
+        default=False, help_text="Make a new player of a name that nobody bears."
+    )
+
+    def validate(self, row: dict[str, object]) -> dict[str, object]:
+        if ("player" in row) == ("name" in row):
+            raise serializers.ValidationError(_("Give a player or a name, not both."))
+        return row
+
+
+class EntriesIn(Strict):
+    entries = serializers.ListField(child=serializers.JSONField(), max_length=MOST_ROWS)
+
+
+class EntriesDoc(Out):
+    """What `EntriesIn` holds, for the schema: each row is checked and reported by itself."""
+
+    entries = EntryRow(many=True)
+
+
+class PoolIn(Strict):
+    slug = SlugField()
+    name = serializers.CharField(required=False, max_length=NAME)
+    counts = ObjectField(help_text="Which games: `game`, `size` and the like.")
+    system = serializers.CharField(required=False, max_length=TEXT)
+    parameters = ObjectField(required=False)
+
+
+class PoolQuery(Strict):
+    since_version = NumberField(
+        required=False, min_value=0, help_text="Only lists whose ratings_version is higher."
+    )
+
+
+class PoolOut(Out):
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    counts = serializers.DictField()
+    system = serializers.CharField()
+    parameters = serializers.DictField()
+    ledger_version = serializers.IntegerField()
+    ratings_version = serializers.IntegerField()
+
+
+class LeaderboardOut(Out):
+    rank = serializers.IntegerField(allow_null=True)
+    player = serializers.CharField()
+    name = serializers.CharField()
+    rating = serializers.FloatField()
+    deviation = serializers.FloatField()
+    games = serializers.IntegerField()
+    last_on = serializers.DateField()
+    provisional = serializers.BooleanField()
+
+
+class PoolRatingOut(Out):
+    pool = serializers.CharField()
+    pool_name = serializers.CharField()
+    rating = serializers.FloatField()
+    deviation = serializers.FloatField()
+    games = serializers.IntegerField()
+    last_on = serializers.DateField()
+    provisional = serializers.BooleanField()

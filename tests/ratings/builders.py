@@ -1,0 +1,43 @@
+"""Players and rated games for the tests of ratings; only what a test is about is said."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+
+from ratings import order_key, services
+from ratings.services import RatedInput
+from tournaments.models import Player
+
+DAY_1 = date(2026, 1, 1)
+
+
+def make_players(*names: str) -> list[Player]:
+    return [Player.objects.create(name=name) for name in names]
+
+
+def rated(
+    source: str, pair: Sequence[Player], score: float, *, day: int = 1, size: int = 5
+) -> RatedInput:
+    """A casual Tak game on a day numbered from 1; `score` is the first mover's."""
+    first, second = pair
+    played_on = DAY_1 + timedelta(days=day - 1)
+    return RatedInput(
+        played_on=played_on,
+        order_key=order_key.build(played_on=played_on, public_id=source),
+        game="tak",
+        size=size,
+        half_komi=0,
+        seats=((first.pk, round(2 * score)), (second.pk, 2 - round(2 * score))),
+    )
+
+
+def play(source: str, pair: Sequence[Player], score: float, **about: int) -> RatedInput:
+    """Post a game of the ledger."""
+    game = rated(source, pair, score, **about)
+    assert services.post_result(f"game:{source}", game)
+    return game
+
+
+def corrected(game: RatedInput, score: float) -> RatedInput:
+    (first, _old), (second, _other) = game.seats
+    return replace(game, seats=((first, round(2 * score)), (second, 2 - round(2 * score))))

@@ -1,0 +1,71 @@
+"""What pages and the API read of ratings."""
+
+from itertools import pairwise
+
+import pytest
+
+from ratings import recompute, selectors
+from tests.ratings.builders import make_players, play
+from tournaments.errors import NotFound
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world():
+    """Ann beats Bob thirty times, on 5×5; Cid beats Bob once, on 6×6."""
+    ann, bob, cid = make_players("Ann", "Bob", "Cid")
+    for day in range(1, 31):
+        play(f"g{day:02d}", (ann, bob), 1 if day % 3 else 0, day=day, size=5)
+    play("h1", (cid, bob), 1, day=40, size=6)
+    recompute.replay_stale_pools()
+    return ann, bob, cid
+
+
+def test_the_list_is_best_first_and_the_provisional_hold_no_rank(world, django_assert_num_queries):
+    pool = selectors.pool_by_slug("tak")
+    with django_assert_num_queries(1):
+        rows = selectors.leaderboard(pool)
+    assert [row.rating for row in rows] == sorted((row.rating for row in rows), reverse=True)
+    ranks = {row.name: (row.rank, row.provisional) for row in rows}
+    assert ranks == {"Cid": (None, True), "Ann": (1, False), "Bob": (2, False)}
+
+
+def test_a_pool_that_is_not_there_is_missing():
+    with pytest.raises(NotFound, match="nowhere"):
+        selectors.pool_by_slug("nowhere")
+
+
+def test_a_players_ratings_name_every_pool(world):
+    _ann, bob, cid = world
+    assert [(r.pool, r.games) for r in selectors.player_ratings(bob.pk)] == [
+        ("tak", 31), ("tak-5", 30), ("tak-6", 1),
+    ]  # fmt: skip
+    assert [r.pool for r in selectors.player_ratings(cid.pk)] == ["tak", "tak-6"]
+
+
+def test_the_history_of_a_player_joins_up(world):
+    _ann, bob, _cid = world
+    points = selectors.rating_history(bob.pk, selectors.pool_by_slug("tak"))
+    assert len(points) == 31
+    assert points[0].before == 1500.0
+    assert all(a.after == b.before for a, b in pairwise(points))
+    assert points[-1].after == selectors.player_ratings(bob.pk)[0].rating
+
+
+def test_a_game_knows_what_it_changed(world):
+    _ann, bob, cid = world
+    changes = selectors.changes_of_source("game:h1")
+    assert [(c.pool, c.order, c.player_id) for c in changes] == [
+        ("tak", 1, cid.pk), ("tak", 2, bob.pk), ("tak-6", 1, cid.pk), ("tak-6", 2, bob.pk),
+    ]  # fmt: skip
+    assert selectors.changes_of_source("game:nothing") == []
+
+
+def test_an_entry_takes_the_rating_of_its_size_else_of_all(world):
+    _ann, bob, cid = world
+    of = {r.pool: round(r.rating) for r in selectors.player_ratings(bob.pk)}
+    take = selectors.entry_rating
+    assert take(game="tak", size=6, player_id=bob.pk) == (of["tak-6"], "pool:tak-6")
+    assert take(game="tak", size=7, player_id=bob.pk) == (of["tak"], "pool:tak")
+    assert take(game="taki", size=None, player_id=cid.pk) == (None, "")
