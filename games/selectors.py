@@ -1,0 +1,146 @@
+"""Reading games. Whether a game may be seen follows from its event."""
+
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from games.models import Dispute, Game
+from tournaments import selectors as tournaments
+from tournaments.actor import Actor
+from tournaments.errors import NotFound
+
+HIDDEN_FROM_PUBLIC = ("rejected",)
+
+
+def visible_games(
+    actor: Actor,
+    *,
+    event_slug: str = "",
+    round_number: int | None = None,
+    player_id: str = "",
+    state: str = "",
+) -> "QuerySet[Game]":
+    """Games the actor may see, newest first: casual ones, and those of visible events.
+
+    `player_id` is a public id.
+    """
+    games = Game.objects.filter(
+        Q(slot=None) | Q(slot__pairing__round__event__in=tournaments.visible_events(actor))
+    )
+    if event_slug:
+        games = games.filter(slot__pairing__round__event__slug=event_slug)
+    if round_number is not None:
+        games = games.filter(slot__pairing__round__number=round_number)
+    if player_id:
+        games = games.filter(
+            pk__in=Game.objects.filter(players__player__public_id=player_id).values("pk")
+        )
+    if state:
+        games = games.filter(state=state)
+    return games.order_by("-at", "-id")
+
+
+def for_display(games: "QuerySet[Game]") -> "QuerySet[Game]":
+    """With all that `game_view` reads, in three queries."""
+    return games.select_related("slot__pairing__round__event").prefetch_related(
+        "players__player", "confirmations"
+    )
+
+
+def get_game(public_id: str, actor: Actor) -> Game:
+    """One game that the actor may see.
+
+    :raises NotFound: there is none, or it is of an event the actor may not see.
+    """
+    game = for_display(visible_games(actor).filter(public_id=public_id)).first()
+    if game is None:
+        raise NotFound(what="game", key=public_id)
+    return game
+
+
+def game_view(game: Game, *, full: bool = False) -> dict[str, Any]:
+    """A game as API and pages show it; `full` adds the record and the whole verdict."""
+    verdict = game.verdict or {}
+    slot = game.slot
+    view: dict[str, Any] = {
+        "id": game.public_id,
+        "game": game.game,
+        "state": game.state,
+        "event": slot.pairing.round.event.slug if slot else None,
+        "round": slot.pairing.round.number if slot else None,
+        "pairing": slot.pairing_id if slot else None,
+        "number": slot.number if slot else None,
+        "played_on": game.played_on.isoformat() if game.played_on else None,
+        "at": game.at.isoformat(),
+        "submitted_seat": game.submitted_seat,
+        "result": verdict.get("result") or (game.claim or {}).get("result"),
+        "proven": bool(verdict.get("proven")),
+        "reason": verdict.get("reason"),
+        "size": verdict.get("size") or game.ruleset.get("size"),
+        "plies": verdict.get("plies"),
+        "score": verdict.get("score"),
+        "players": [_player(seat) for seat in sorted(game.players.all(), key=lambda s: s.order)],
+        "answers": [
+            {"seat": answer.order, "answer": answer.answer} for answer in game.confirmations.all()
+        ],
+    }
+    if full:
+        view |= {
+            "record": game.record,
+            "claim": game.claim,
+            "verdict": game.verdict,
+            "confirm_by_at": game.confirm_by_at.isoformat() if game.confirm_by_at else None,
+        }
+    return view
+
+
+def _player(seat: Any) -> dict[str, Any]:
+    player = tournaments.resolve(seat.player) if seat.player else None
+    return {
+        "order": seat.order,
+        "player": player.public_id if player else None,
+        "name": player.name if player else seat.name_in_record,
+    }
+
+
+def waiting_for(player_id: int) -> "QuerySet[Game]":
+    """Submitted games that this player, who did not submit them, has not answered."""
+    mine = Game.objects.filter(state="submitted", players__player_id=player_id)
+    seats = Q(submitted_seat=None)
+    for order in range(1, 11):
+        seats |= Q(
+            slot__pairing__seats__order=order,
+            slot__pairing__seats__entry__player_id=player_id,
+        ) & ~Q(submitted_seat=order)
+    return for_display(mine.filter(seats).distinct().order_by("at", "id"))
+
+
+def games_of_slot(slot_id: int) -> "QuerySet[Game]":
+    return for_display(Game.objects.filter(slot_id=slot_id).order_by("id"))
+
+
+def games_of_pairings(pairing_ids: list[int]) -> dict[tuple[int, int], list[str]]:
+    """Public ids of the games of each (pairing, slot number). One query."""
+    found: dict[tuple[int, int], list[str]] = {}
+    rows = (
+        Game.objects.filter(slot__pairing_id__in=pairing_ids)
+        .exclude(state__in=HIDDEN_FROM_PUBLIC)
+        .order_by("id")
+        .values_list("slot__pairing_id", "slot__number", "public_id")
+    )
+    for pairing_id, number, public_id in rows:
+        found.setdefault((pairing_id, number), []).append(public_id)
+    return found
+
+
+def open_disputes(actor: Actor, *, event_slug: str) -> "QuerySet[Dispute]":
+    """Disputes an arbiter of the event has to rule, oldest first."""
+    return (
+        Dispute.objects.filter(
+            closed_at=None,
+            slot__pairing__round__event__slug=event_slug,
+            slot__pairing__round__event__in=tournaments.visible_events(actor),
+        )
+        .select_related("slot__pairing__round", "game")
+        .order_by("pk")
+    )

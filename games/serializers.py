@@ -1,0 +1,180 @@
+"""The shapes of bodies of the doors over games."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from tournaments.api.bulk import MOST_ROWS
+from tournaments.serializers import TEXT, NumberField, ObjectField, Out, Strict
+
+# A record longer than the engine reads is refused by the engine, with its own code.
+LONGEST_RECORD = 1_000_000
+LONGEST_TEXT = 5_000
+STATES = (
+    "submitted", "disputed", "confirmed", "ruled", "evidence", "superseded", "rejected", "void",
+)  # fmt: skip
+CLAIMED = ("result", "reserves", "places", "cards_left")
+
+
+@extend_schema_field({"oneOf": [{"type": "string"}, {"type": "object"}]})
+class RulesField(serializers.JSONField):
+    """The name of a ruleset, or its fields."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, str | dict):
+            raise serializers.ValidationError(_("A name, or an object with a size."))
+        return data
+
+
+class RecordField(serializers.CharField):
+    """The text of a record, as it is: spaces and line ends mean something in some of them."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=LONGEST_RECORD, trim_whitespace=False, **options)
+
+
+class ClaimFields(Strict):
+    """What a person says of a game without a record."""
+
+    result = serializers.CharField(required=False, max_length=TEXT, help_text="R-0, 0-F, 1/2-1/2")
+    reserves = ObjectField(required=False, help_text='{"first": {"stones": 4, "capstones": 0}}')
+    places = serializers.ListField(child=NumberField(min_value=1), required=False)
+    cards_left = serializers.ListField(child=NumberField(min_value=0), required=False)
+
+
+class GameIn(ClaimFields):
+    """A game of a pairing (`pairing`, `number`), or a casual one (`first`, `second`)."""
+
+    pairing = NumberField(required=False, min_value=1)
+    number = NumberField(required=False, min_value=1)
+    record = RecordField(required=False)
+    played_on = serializers.DateField(required=False, allow_null=True)
+    first = serializers.CharField(
+        required=False, help_text="Casual: the id of who moved first; `second` likewise."
+    )
+    second = serializers.CharField(required=False)
+    rules = RulesField(required=False)
+    game = serializers.CharField(required=False, max_length=TEXT)
+
+    def validate(self, game: dict[str, Any]) -> dict[str, Any]:
+        casual = {"first", "second"} <= game.keys() and "record" in game
+        if casual == ({"pairing", "number"} <= game.keys()):
+            raise serializers.ValidationError(
+                _("Give pairing and number, or first, second and record.")
+            )
+        if not casual and not ({"record", "result", "places", "cards_left"} & game.keys()):
+            raise serializers.ValidationError(_("Give a record or a result."))
+        strange = {"rules", "game", "first", "second"} if not casual else {"pairing", *CLAIMED}
+        if strange & game.keys():
+            name = sorted(strange & game.keys())[0]
+            raise serializers.ValidationError({name: _("This does not belong to such a game.")})
+        return game
+
+
+class GameQuery(Strict):
+    event = serializers.CharField(required=False, help_text="The slug of an event.")
+    round = NumberField(required=False, min_value=1)
+    player = serializers.CharField(required=False, help_text="The id of a player.")
+    state = serializers.ChoiceField(STATES, required=False)
+
+
+class DisputeIn(Strict):
+    text = serializers.CharField(max_length=LONGEST_TEXT)
+
+
+class ReasonIn(Strict):
+    reason = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, default="")
+
+
+class OutcomeIn(Strict):
+    """`winner` is a seat; `result` says who moved first and second."""
+
+    kind = serializers.ChoiceField(
+        ("forfeit", "double_forfeit", "adjudicated", "cancelled", "postponed")
+    )
+    winner = NumberField(required=False, min_value=1)
+    result = serializers.CharField(required=False, max_length=TEXT)
+    reserves = ObjectField(required=False)
+    until = serializers.DateTimeField(required=False, allow_null=True)
+
+
+class RuleIn(Strict):
+    number = NumberField(min_value=1)
+    outcome = OutcomeIn()
+    reason = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, default="")
+
+
+class ResultRow(ClaimFields):
+    pairing = NumberField(required=False, min_value=1)
+    table = NumberField(required=False, min_value=1)
+    number = NumberField(default=1, min_value=1)
+    record = RecordField(required=False)
+    played_on = serializers.DateField(required=False, allow_null=True)
+    reason = serializers.CharField(
+        required=False, max_length=LONGEST_TEXT, help_text="Needed to correct a counted result."
+    )
+
+    def validate(self, row: dict[str, Any]) -> dict[str, Any]:
+        if ("pairing" in row) == ("table" in row):
+            raise serializers.ValidationError(_("Give a pairing or a table, not both."))
+        if not ({"record", "result", "places", "cards_left"} & row.keys()):
+            raise serializers.ValidationError(_("Give a record or a result."))
+        return row
+
+
+class ResultsIn(Strict):
+    results = serializers.ListField(child=serializers.JSONField(), max_length=MOST_ROWS)
+
+
+class ResultsDoc(Out):
+    """What `ResultsIn` holds, for the schema: each row is checked and reported by itself."""
+
+    results = ResultRow(many=True)
+
+
+class GamePlayerOut(Out):
+    order = serializers.IntegerField()
+    player = serializers.CharField(allow_null=True)
+    name = serializers.CharField()
+
+
+class AnswerOut(Out):
+    seat = serializers.IntegerField()
+    answer = serializers.CharField()
+
+
+class GameOut(Out):
+    """`players` in the order of moving; `submitted_seat` and `answers` are seats."""
+
+    id = serializers.CharField()
+    game = serializers.CharField()
+    state = serializers.ChoiceField(STATES)
+    event = serializers.CharField(allow_null=True)
+    round = serializers.IntegerField(allow_null=True)
+    pairing = serializers.IntegerField(allow_null=True)
+    number = serializers.IntegerField(allow_null=True)
+    played_on = serializers.DateField(allow_null=True)
+    at = serializers.DateTimeField()
+    submitted_seat = serializers.IntegerField(allow_null=True)
+    result = serializers.CharField(allow_null=True)
+    proven = serializers.BooleanField()
+    reason = serializers.CharField(allow_null=True)
+    size = serializers.IntegerField(allow_null=True)
+    plies = serializers.IntegerField(allow_null=True)
+    score = serializers.JSONField(allow_null=True)
+    players = GamePlayerOut(many=True)
+    answers = AnswerOut(many=True)
+
+
+class GameFullOut(GameOut):
+    record = serializers.CharField()
+    claim = serializers.JSONField(allow_null=True)
+    verdict = serializers.JSONField(allow_null=True)
+    confirm_by_at = serializers.DateTimeField(allow_null=True)
+
+
+def claim_of(said: dict[str, Any]) -> dict[str, Any] | None:
+    """The part of a body that is a claim, if it claims anything."""
+    return {name: said[name] for name in CLAIMED if name in said} or None

@@ -1,0 +1,166 @@
+"""Games outside any event: two players, a record, an agreement."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from engine.games import GAMES
+from games import outcomes
+from games.models import Confirmation, Game, GamePlayer
+from games.services.evidence import ENGINE_VERSION
+from ratings import order_key
+from ratings import services as ratings
+from tournaments import permissions, selectors
+from tournaments.actor import Actor
+from tournaments.errors import InvalidInput
+from tournaments.services import journal
+
+
+@transaction.atomic
+def submit_casual(
+    *,
+    actor: Actor,
+    record: str,
+    first_id: int,
+    second_id: int,
+    rules: dict[str, Any] | str = "standard",
+    game: str = "tak",
+) -> Game:
+    """Store a game of two players outside any event; the other player confirms it.
+
+    The same record of the same players and day twice is one game.
+
+    :raises RecordError: the record is refused; nothing is stored.
+    """
+    verdict = GAMES[game](record, rules).as_json()
+    ended = outcomes.from_verdict(verdict)
+    if first_id == second_id:
+        raise InvalidInput(field="second", problem=_("two different players"))
+    players = (first_id, second_id)
+    permissions.require(actor, "casual.submit", players)
+    seat = seat_of(actor, players)
+    key = hashlib.sha256(
+        f"{verdict['moves_hash']}|{first_id}|{second_id}|{verdict['played_on']}".encode()
+    ).hexdigest()
+    known = Game.objects.filter(import_key=key).exclude(state="void").first()
+    if known is not None:
+        return known
+    stored = Game.objects.create(
+        game=game,
+        ruleset=verdict["ruleset"],
+        played_on=date.fromisoformat(verdict["played_on"]) if verdict["played_on"] else None,
+        record=record,
+        record_hash=hashlib.sha256(record.encode()).hexdigest(),
+        moves_hash=verdict["moves_hash"],
+        import_key=key,
+        verdict=verdict,
+        engine_version=ENGINE_VERSION,
+        actor=actor.as_json(),
+        submitted_seat=seat,
+    )
+    names = verdict["players"]
+    for order, (side, player_id) in enumerate(zip(outcomes.SIDES, players, strict=True), start=1):
+        GamePlayer.objects.create(
+            game=stored,
+            order=order,
+            player_id=player_id,
+            name_in_record=(names.get(side) or "")[:200],
+        )
+    write_line(actor, "game.submitted", stored)
+    if seat is None:
+        count(actor=actor, game=stored, ended=ended)
+    return stored
+
+
+def seat_of(actor: Actor, players: tuple[int, ...]) -> int | None:
+    """The order in which the actor moves in a casual game, or None."""
+    if actor.user_id is None:
+        return None
+    mine = selectors.player_of(actor.user_id)
+    return players.index(mine.pk) + 1 if mine is not None and mine.pk in players else None
+
+
+def players_of(game: Game) -> tuple[int, ...]:
+    return tuple(
+        seat.player_id or 0 for seat in sorted(game.players.all(), key=lambda seat: seat.order)
+    )
+
+
+def confirm(*, actor: Actor, game: Game) -> Game:
+    """Agree to a casual game. Called with the game locked."""
+    players = players_of(game)
+    permissions.require(actor, "casual.confirm", (players, game.submitted_seat))
+    if game.state != "submitted":
+        return game
+    seat = seat_of(actor, players)
+    if seat is not None:
+        _answer(actor, game, seat, "yes")
+    count(actor=actor, game=game, ended=outcomes.from_verdict(game.verdict or {}))
+    return game
+
+
+def refuse(*, actor: Actor, game: Game, text: str) -> Game:
+    """Say no to a casual game: it never counts. Called with the game locked."""
+    players = players_of(game)
+    permissions.require(actor, "casual.confirm", (players, game.submitted_seat))
+    seat = seat_of(actor, players)
+    if game.state == "submitted":
+        if seat is not None:
+            _answer(actor, game, seat, "no")
+        game.state = "rejected"
+        game.save(update_fields=["state"])
+        write_line(actor, "game.refused", game, text=text)
+    return game
+
+
+def _answer(actor: Actor, game: Game, seat: int, answer: str) -> None:
+    Confirmation.objects.update_or_create(
+        game=game, order=seat, defaults={"answer": answer, "actor": actor.as_json()}
+    )
+
+
+def count(*, actor: Actor, game: Game, ended: outcomes.Ended) -> None:
+    """Make a casual game count for ratings; an undated game or an unknown player does not."""
+    game.state = "confirmed"
+    game.save(update_fields=["state"])
+    write_line(actor, "game.confirmed", game)
+    players = players_of(game)
+    if game.played_on is None or not all(players):
+        return
+    points = outcomes.score_points_x2(ended.result)
+    ratings.post_result(
+        source=f"game:{game.public_id}",
+        rated=ratings.RatedInput(
+            played_on=game.played_on,
+            order_key=order_key.build(
+                played_on=game.played_on,
+                record_hash=game.record_hash,
+                public_id=game.public_id,
+            ),
+            game=game.game,
+            size=ended.facts.get("size"),
+            half_komi=ended.facts.get("half_komi"),
+            facts={"result": ended.result, "proven": ended.facts.get("proven", False)},
+            seats=tuple(zip(players, points, strict=True)),
+        ),
+    )
+
+
+def void(*, actor: Actor, game: Game, reason: str) -> Game:
+    """Take a casual game back. Called with the game locked."""
+    permissions.require(actor, "game.void", players_of(game))
+    if game.state != "void":
+        game.state = "void"
+        game.save(update_fields=["state"])
+        write_line(actor, "game.voided", game, text=reason)
+        ratings.void_posting(source=f"game:{game.public_id}")
+    return game
+
+
+def write_line(actor: Actor, action: str, game: Game, *, text: str = "") -> None:
+    journal.write(actor, action, scope="site", subject=f"game:{game.public_id}", text=text)

@@ -1,0 +1,79 @@
+"""What the people at the table say of a submitted game."""
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Confirmation, Game
+from games.services import casual
+from games.services.agree import agree, count_if_agreed
+from games.services.count import count_game
+from games.services.evidence import open_dispute, write_line
+from tournaments import permissions, selectors
+from tournaments.actor import Actor
+from tournaments.errors import DomainError
+
+
+class NotWaiting(DomainError):
+    code = "not_waiting"
+    kind = "conflict"
+    message = _("Game {game_id} does not wait for an answer: it is {state}.")
+
+
+class NotYourOpponent(DomainError):
+    code = "not_your_opponent"
+    kind = "forbidden"
+    message = _("Game {game_id} is confirmed by the player who did not submit it.")
+
+
+@transaction.atomic
+def confirm_game(*, actor: Actor, game_id: int) -> Game:
+    """Agree to a submitted game; it counts when the event's policy is met. Repeating is harmless.
+
+    Staff who do not sit in the game count it at once. Locks Game, then GameSlot.
+
+    :raises NotYourOpponent: the submitter confirms.
+    """
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.slot_id is None:
+        return casual.confirm(actor=actor, game=game)
+    selectors.lock_slot(game.slot_id)
+    context = selectors.slot_context_by_id(game.slot_id)
+    permissions.require(actor, "slot.confirm", context)
+    seat = permissions.seat_of(actor, context)
+    if seat is not None and seat == game.submitted_seat:
+        raise NotYourOpponent(game_id=game.public_id)
+    if game.state in ("confirmed", "ruled"):
+        return game
+    if game.state != "submitted":
+        raise NotWaiting(game_id=game.public_id, state=game.state)
+    if seat is None:
+        count_game(actor=actor, game=game, context=context, state="confirmed")
+    else:
+        agree(game, seat, actor)
+        count_if_agreed(actor=actor, game=game, context=context)
+    write_line(actor, context, "game.confirmed", after={"game": game.public_id, "seat": seat})
+    return game
+
+
+@transaction.atomic
+def dispute_game(*, actor: Actor, game_id: int, text: str) -> Game:
+    """Say no to a submitted game: the slot is disputed until it is ruled. Locks as confirming.
+
+    A counted game may be disputed too; its result stands until an arbiter rules.
+    """
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.slot_id is None:
+        return casual.refuse(actor=actor, game=game, text=text)
+    selectors.lock_slot(game.slot_id)
+    context = selectors.slot_context_by_id(game.slot_id)
+    permissions.require(actor, "slot.dispute", context)
+    if game.state in ("void", "rejected", "superseded"):
+        raise NotWaiting(game_id=game.public_id, state=game.state)
+    seat = permissions.seat_of(actor, context)
+    if seat is not None:
+        Confirmation.objects.update_or_create(
+            game=game, order=seat, defaults={"answer": "no", "actor": actor.as_json()}
+        )
+    open_dispute(actor, context, game, text=text)
+    game.refresh_from_db()
+    return game

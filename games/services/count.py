@@ -1,0 +1,113 @@
+"""What happens when a game counts, and when it no longer does. Called under the slot's lock."""
+
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from django.utils import timezone
+
+from games import outcomes
+from games.models import Dispute, Game
+from ratings import order_key
+from ratings import services as ratings
+from tournaments.actor import Actor
+from tournaments.services import results
+
+if TYPE_CHECKING:
+    from tournaments.selectors import SlotContext
+
+RATED_KINDS = frozenset({"played", "adjudicated"})
+
+
+def ended_of(game: Game) -> outcomes.Ended:
+    """How a stored game ended, by its verdict, else by the claim."""
+    said = (game.claim or {}).get("result")
+    if game.verdict:
+        return outcomes.from_verdict(game.verdict, said=said)
+    return outcomes.from_claim(game.claim or {}, ruleset=game.ruleset, reserve_needed=False)
+
+
+def count_game(
+    *, actor: Actor, game: Game, context: "SlotContext", state: str, reason: str = ""
+) -> None:
+    """Make `game` the counted game of its slot; other games of the slot are superseded.
+
+    `state` is confirmed or ruled. The disputes of the slot are closed.
+    """
+    others = Game.objects.filter(slot_id=context.slot_id).exclude(pk=game.pk)
+    others.filter(state__in=["confirmed", "ruled"]).update(state="void")
+    others.filter(state__in=["submitted", "disputed"]).update(state="superseded")
+    game.state = state
+    game.save(update_fields=["state"])
+    close_disputes(context.slot_id)
+    ended = ended_of(game)
+    outcome = results.Outcome(kind="played", result=ended.result, winner=None, facts=ended.facts)
+    results.record_result(
+        actor=actor,
+        slot_id=context.slot_id,
+        outcome=outcome,
+        source=f"game:{game.public_id}",
+        reason=reason,
+    )
+    rate_slot(
+        context,
+        ended=ended,
+        played_on=game.played_on,
+        record_hash=game.record_hash,
+        public_id=game.public_id,
+    )
+
+
+def close_disputes(slot_id: int) -> None:
+    Dispute.objects.filter(slot_id=slot_id, closed_at=None).update(closed_at=timezone.now())
+
+
+def rate_slot(
+    context: "SlotContext",
+    *,
+    ended: outcomes.Ended,
+    played_on: date | None,
+    record_hash: str = "",
+    public_id: str = "",
+) -> None:
+    """Post the game of a slot to the ledger, or take it out where it cannot be rated."""
+    source = slot_source(context.slot_id)
+    if played_on is None:
+        ratings.void_posting(source=source)
+        return
+    movers = sorted(context.seats, key=lambda seat: seat.order != context.first_seat)
+    points = outcomes.score_points_x2(ended.result)
+    ratings.post_result(
+        source=source,
+        rated=ratings.RatedInput(
+            played_on=played_on,
+            order_key=order_key.build(
+                played_on=played_on,
+                event_starts_on=context.event_starts_on,
+                event_slug=context.event_slug,
+                round=context.round_number,
+                leg=context.leg,
+                table=context.table,
+                slot=context.number,
+                record_hash=record_hash,
+                public_id=public_id,
+            ),
+            game=context.event_game,
+            size=context.ruleset.get("size"),
+            half_komi=context.ruleset.get("half_komi", 0),
+            time_class="",
+            facts=rated_facts(ended),
+            event_id=context.event_id,
+            seats=tuple(
+                (seat.player_id, score) for seat, score in zip(movers, points, strict=True)
+            ),
+        ),
+    )
+
+
+def rated_facts(ended: outcomes.Ended) -> dict[str, Any]:
+    return {"result": ended.result, "proven": ended.facts.get("proven", False)}
+
+
+def slot_source(slot_id: int) -> str:
+    """The name of a slot's game in the ledger: one live posting a slot, whatever proved it."""
+    return f"slot:{slot_id}"

@@ -1,0 +1,60 @@
+"""The desk: a result that staff read off a paper slip counts at once."""
+
+from datetime import date
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import outcomes
+from games.models import Game
+from games.services.count import close_disputes, rate_slot
+from games.services.evidence import write_line
+from tournaments import permissions, selectors
+from tournaments.actor import Actor
+from tournaments.services import results
+
+
+@transaction.atomic
+def enter_result(
+    *,
+    actor: Actor,
+    pairing_id: int,
+    number: int,
+    claim: dict[str, Any],
+    played_on: date | None = None,
+    reason: str = "",
+) -> None:
+    """Make a claim the counted result of a slot. Repeating it changes nothing.
+
+    A record that comes later adds its facts (see submit). Locks GameSlot.
+
+    :raises CorrectionNeedsReason: the slot counts another outcome and `reason` is empty.
+    """
+    context = selectors.slot_context(pairing_id, number)
+    permissions.require(actor, "slot.desk", context)
+    selectors.lock_slot(context.slot_id)
+    context = selectors.slot_context_by_id(context.slot_id)
+    ended = outcomes.from_claim(
+        claim,
+        ruleset=context.ruleset,
+        reserve_needed=context.match.get("rank_by") == "board_plus_reserve",
+    )
+    if context.current is not None and context.current.outcome:
+        counted = outcomes.Ended(context.current.outcome, context.current.facts)
+        if counted == ended or (counted.facts.get("proven") and counted.agrees_with(ended)):
+            return
+    games = Game.objects.filter(slot_id=context.slot_id)
+    results.record_result(
+        actor=actor,
+        slot_id=context.slot_id,
+        outcome=results.Outcome(kind="played", result=ended.result, winner=None, facts=ended.facts),
+        reason=reason,
+    )
+    games.filter(state__in=["confirmed", "ruled"]).update(state="void")
+    games.filter(state__in=["submitted", "disputed"]).update(state="superseded")
+    close_disputes(context.slot_id)
+    write_line(actor, context, "slot.entered", after={"result": ended.result}, text=reason)
+    day = played_on or timezone.now().astimezone(ZoneInfo(context.time_zone)).date()
+    rate_slot(context, ended=ended, played_on=day)

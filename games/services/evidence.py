@@ -1,0 +1,163 @@
+"""Evidence of a slot: what was sent, proved before anything is stored, and kept."""
+
+import hashlib
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from engine.games import GAMES
+from games import outcomes
+from games.models import Dispute, Game, GamePlayer
+from games.services.names import check_names
+from tournaments.actor import Actor
+from tournaments.errors import InvalidInput
+from tournaments.services import journal, results
+
+if TYPE_CHECKING:
+    from tournaments.selectors import SlotContext
+
+ENGINE_VERSION = "tak/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What was sent, read and proved, before anything is stored."""
+
+    record: str
+    claim: dict[str, Any] | None
+    verdict: dict[str, Any] | None
+    ended: outcomes.Ended
+    played_on: date
+
+    @property
+    def record_hash(self) -> str:
+        return hashlib.sha256(self.record.encode()).hexdigest() if self.record else ""
+
+    @property
+    def moves_hash(self) -> str:
+        return str(self.verdict["moves_hash"]) if self.verdict else ""
+
+
+def prove(
+    context: "SlotContext",
+    *,
+    record: str,
+    claim: dict[str, Any] | None,
+    played_on: date | None,
+) -> Submission:
+    """Verify what was sent for a slot under its ruleset; no database is written."""
+    if not record.strip() and not claim:
+        raise InvalidInput(field="record", problem=_("send a record or a result"))
+    verdict = None
+    if record.strip():
+        verdict = GAMES[context.event_game](record, context.ruleset).as_json()
+        check_names(context, verdict)
+        ended = outcomes.from_verdict(verdict, said=(claim or {}).get("result"))
+    else:
+        ended = outcomes.from_claim(
+            claim or {},
+            ruleset=context.ruleset,
+            reserve_needed=context.match.get("rank_by") == "board_plus_reserve",
+        )
+    day = played_on or (date.fromisoformat(verdict["played_on"]) if dated(verdict) else None)
+    local_day = timezone.now().astimezone(ZoneInfo(context.time_zone)).date()
+    return Submission(
+        record=record if record.strip() else "",
+        claim=claim,
+        verdict=verdict,
+        ended=ended,
+        played_on=day or local_day,
+    )
+
+
+def dated(verdict: dict[str, Any] | None) -> bool:
+    return bool(verdict and verdict.get("played_on"))
+
+
+def same_game(context: "SlotContext", sent: Submission) -> Game | None:
+    """A live game of the slot that says exactly this already."""
+    games = Game.objects.filter(slot_id=context.slot_id).exclude(
+        state__in=["void", "rejected", "superseded"]
+    )
+    if sent.moves_hash:
+        return games.filter(moves_hash=sent.moves_hash).first()
+    return next((game for game in games.filter(moves_hash="") if game.claim == sent.claim), None)
+
+
+def store(
+    actor: Actor,
+    context: "SlotContext",
+    sent: Submission,
+    seat: int | None,
+    *,
+    state: str = "submitted",
+) -> Game:
+    game = Game.objects.create(
+        slot_id=context.slot_id,
+        game=context.event_game,
+        ruleset=context.ruleset,
+        played_on=sent.played_on,
+        record=sent.record,
+        record_hash=sent.record_hash,
+        moves_hash=sent.moves_hash,
+        claim=sent.claim,
+        verdict=sent.verdict,
+        engine_version=ENGINE_VERSION if sent.verdict else "",
+        actor=actor.as_json(),
+        submitted_seat=seat,
+        confirm_by_at=_confirm_by(context, sent),
+        state=state,
+    )
+    names = (sent.verdict or {}).get("players") or {}
+    movers = sorted(context.seats, key=lambda each: each.order != context.first_seat)
+    GamePlayer.objects.bulk_create(
+        GamePlayer(
+            game=game,
+            order=order,
+            player_id=mover.player_id,
+            name_in_record=(names.get(side) or "")[:200],
+        )
+        for order, (side, mover) in enumerate(zip(outcomes.SIDES, movers, strict=True), start=1)
+    )
+    write_line(actor, context, "game.submitted", after={"game": game.public_id})
+    return game
+
+
+def _confirm_by(context: "SlotContext", sent: Submission) -> Any:
+    """When a PROVEN record confirms itself, if the event says so."""
+    hours = context.confirm.get("hours")
+    if not hours or not sent.ended.facts.get("proven"):
+        return None
+    return timezone.now() + timedelta(hours=hours)
+
+
+def open_dispute(actor: Actor, context: "SlotContext", game: Game | None, *, text: str) -> None:
+    """Open the one dispute of a slot, or leave the open one as it is."""
+    Dispute.objects.get_or_create(
+        slot_id=context.slot_id,
+        closed_at=None,
+        defaults={"game": game, "actor": actor.as_json(), "text": text},
+    )
+    if context.current is None:
+        results.set_slot_state(actor=actor, slot_id=context.slot_id, state="disputed")
+        Game.objects.filter(slot_id=context.slot_id, state="submitted").update(state="disputed")
+        if game is not None:
+            game.refresh_from_db(fields=["state"])
+    write_line(actor, context, "slot.disputed", text=text)
+
+
+def write_line(
+    actor: Actor, context: "SlotContext", action: str, *, after: Any = None, text: str = ""
+) -> None:
+    journal.write(
+        actor,
+        action,
+        scope=f"event:{context.event_slug}",
+        subject=f"slot:{context.slot_id}",
+        after=after,
+        text=text,
+    )

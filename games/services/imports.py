@@ -1,0 +1,152 @@
+"""Taking in records from elsewhere: proved one by one, rated where players and day are known."""
+
+import hashlib
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from engine.errors import RecordError
+from engine.games import GAMES
+from games import outcomes
+from games.models import Game, GamePlayer
+from games.services import casual
+from games.services.evidence import ENGINE_VERSION
+from games.services.names import is_placeholder
+from games.services.submit import submit_game
+from tournaments import permissions, selectors
+from tournaments.actor import Actor
+from tournaments.services import people
+
+SITE = "ptn"
+FINISHED = frozenset(outcomes.RESULTS)
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What became of one record. status: stored | known | refused.
+
+    `notes` says why a stored game is not rated; `error` is the refusal of a refused one.
+    """
+
+    status: str
+    game: Game | None = None
+    rated: bool = False
+    notes: tuple[str, ...] = ()
+    error: RecordError | None = None
+    verdict: dict[str, Any] = field(default_factory=dict)
+
+
+def import_record(
+    *,
+    actor: Actor,
+    record: str,
+    event_slug: str = "",
+    rules: str = "standard",
+    dry_run: bool = False,
+) -> Imported:
+    """Prove one record and store it; the same record again changes nothing.
+
+    Placeholder names become nobody. A game is rated when it is finished, dated, and both names
+    are a player's. With `event_slug` it goes to the open slot of its two players there.
+    """
+    permissions.require(actor, "import.run", None)
+    try:
+        verdict = GAMES["tak"](record, rules).as_json()
+    except RecordError as error:
+        return Imported("refused", error=error)
+    names = [(verdict["players"] or {}).get(side) or "" for side in outcomes.SIDES]
+    key = import_key(verdict, names)
+    known = Game.objects.filter(import_key=key).exclude(state="void").first()
+    if known is not None:
+        return Imported("known", game=known, verdict=verdict)
+    notes = tuple(reasons_not_rated(verdict, names))
+    if dry_run:
+        return Imported("stored", rated=not notes, notes=notes, verdict=verdict)
+    if event_slug:
+        game = _for_event(actor, event_slug, record, verdict, names)
+        return Imported("stored", game=game, rated=not notes, notes=notes, verdict=verdict)
+    return _store(actor, record, verdict, names, key, notes)
+
+
+def import_key(verdict: dict[str, Any], names: list[str]) -> str:
+    """The same game by the same people on the same day, whatever its comments."""
+    day = verdict["played_on"] or "no date"
+    parts = [verdict["moves_hash"], *(selectors.name_key(name) for name in names), day]
+    return hashlib.sha256("|".join(parts).encode()).hexdigest()
+
+
+def reasons_not_rated(verdict: dict[str, Any], names: list[str]) -> list[str]:
+    """Why this game moves no rating, in sentences; empty when it does."""
+    reasons = []
+    if verdict["result"] not in FINISHED:
+        reasons.append(str(_("it is not finished")))
+    if not verdict["played_on"]:
+        reasons.append(str(_("it has no date")))
+    for name in names:
+        if is_placeholder(name):
+            shown = name or "?"
+            reasons.append(str(_("{name} is nobody in particular")).format(name=shown))
+    if len({selectors.name_key(name) for name in names}) < len(names):
+        reasons.append(str(_("both names are the same")))
+    return reasons
+
+
+@transaction.atomic
+def _store(
+    actor: Actor,
+    record: str,
+    verdict: dict[str, Any],
+    names: list[str],
+    key: str,
+    notes: tuple[str, ...],
+) -> Imported:
+    game = Game.objects.create(
+        game="tak",
+        ruleset=verdict["ruleset"],
+        played_on=date.fromisoformat(verdict["played_on"]) if verdict["played_on"] else None,
+        record=record,
+        record_hash=hashlib.sha256(record.encode()).hexdigest(),
+        moves_hash=verdict["moves_hash"],
+        import_key=key,
+        verdict=verdict,
+        engine_version=ENGINE_VERSION,
+        actor=actor.as_json(),
+        state="evidence",
+    )
+    players: list[int | None] = []
+    for order, name in enumerate(names, start=1):
+        player_id = None if is_placeholder(name) else _player(actor, name)
+        player_id = None if player_id in players else player_id
+        players.append(player_id)
+        GamePlayer.objects.create(
+            game=game, order=order, player_id=player_id, name_in_record=name[:200]
+        )
+    casual.write_line(actor, "game.imported", game)
+    if not notes:
+        casual.count(actor=actor, game=game, ended=outcomes.from_verdict(verdict))
+    return Imported("stored", game=game, rated=not notes, notes=notes, verdict=verdict)
+
+
+def _player(actor: Actor, name: str) -> int:
+    """The player who bears a name, made and left unclaimed where nobody does."""
+    known = selectors.find_player_by_name(name, site=SITE)
+    if known is not None:
+        return known.pk
+    player = people.create_player(actor=actor, name=name[:200], handles=[(SITE, name[:200])])
+    return player.pk
+
+
+def _for_event(
+    actor: Actor, event_slug: str, record: str, verdict: dict[str, Any], names: list[str]
+) -> Game:
+    """Submit a record to the first open slot in which its two players sit in its order."""
+    first, second = (selectors.find_player_by_name(name, site=SITE) for name in names)
+    slot = selectors.open_slot_between(
+        event_slug,
+        first_player_id=first.pk if first else 0,
+        second_player_id=second.pk if second else 0,
+    )
+    return submit_game(actor=actor, pairing_id=slot.pairing_id, number=slot.number, record=record)
