@@ -1,0 +1,1 @@
+"""The root of the API, and the doors that belong to no app below."""

@@ -1,0 +1,96 @@
+"""Who am I here: roles, open slots, and what waits for my answer."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import selectors as games
+from games.serializers import GameOut
+from tournaments import permissions
+from tournaments import selectors as tournaments
+from tournaments.actor import Actor
+from tournaments.api.door import Door, actor_of
+from tournaments.serializers import Out, PlayerOut
+
+
+class ClubRoleOut(Out):
+    club = serializers.CharField()
+    role = serializers.CharField()
+
+
+class EventRoleOut(Out):
+    event = serializers.CharField()
+    role = serializers.CharField()
+
+
+class RolesOut(Out):
+    clubs = ClubRoleOut(many=True)
+    events = EventRoleOut(many=True)
+
+
+class OpenSlotOut(Out):
+    """A game of mine without a result. `my_seat` moves first when it is `first_seat`."""
+
+    event = serializers.CharField()
+    round = serializers.IntegerField()
+    pairing = serializers.IntegerField()
+    number = serializers.IntegerField()
+    table = serializers.IntegerField(allow_null=True)
+    first_seat = serializers.IntegerField()
+    my_seat = serializers.IntegerField(allow_null=True)
+    state = serializers.CharField()
+    opponents = serializers.ListField(child=serializers.CharField())
+
+
+class MeOut(Out):
+    user = serializers.CharField()
+    site_staff = serializers.BooleanField()
+    scopes = serializers.ListField(
+        child=serializers.CharField(), allow_null=True, help_text="null: not narrowed by a token"
+    )
+    player = PlayerOut(allow_null=True)
+    roles = RolesOut()
+    open_slots = OpenSlotOut(many=True)
+    waiting_for_me = GameOut(many=True)
+
+
+class Me(Door):
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(responses=MeOut)
+    def get(self, request: Request) -> Response:
+        actor = actor_of(request)
+        user: Any = request.user
+        player = tournaments.player_of(user.pk)
+        slots = tournaments.open_slots_of(player.pk) if player else []
+        waiting = games.waiting_for(player.pk) if player else []
+        return Response(
+            {
+                "user": user.get_username(),
+                "site_staff": user.is_staff,
+                "scopes": list(actor.scopes) if actor.scopes is not None else None,
+                "player": PlayerOut(player).data if player else None,
+                "roles": tournaments.roles_of_user(user.pk),
+                "open_slots": [_slot(slot, actor) for slot in slots],
+                "waiting_for_me": [games.game_view(game) for game in waiting],
+            }
+        )
+
+
+def _slot(slot: tournaments.SlotContext, actor: Actor) -> dict[str, Any]:
+    mine = permissions.seat_of(actor, slot)
+    return {
+        "event": slot.event_slug,
+        "round": slot.round_number,
+        "pairing": slot.pairing_id,
+        "number": slot.number,
+        "table": slot.table,
+        "first_seat": slot.first_seat,
+        "my_seat": mine,
+        "state": slot.slot_state,
+        "opponents": [seat.name for seat in slot.seats if seat.order != mine],
+    }

@@ -1,0 +1,46 @@
+"""Proving a record without storing anything. Needs no account."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from config.throttling import VerifyThrottle
+from engine.games import GAMES
+from games.serializers import RecordField, RulesField
+from tournaments.api.door import Door
+from tournaments.api.problem import ProblemOut
+from tournaments.serializers import Strict
+
+RULES_OF_GAME = {"tak": "standard"}
+VERDICT = {"type": "object", "additionalProperties": True}
+
+
+class VerifyIn(Strict):
+    game = serializers.ChoiceField(sorted(GAMES), default="tak")
+    rules = RulesField(required=False, help_text="A name, or an object with `size`.")
+    record = RecordField()
+    lenient = serializers.BooleanField(default=False)
+
+    def validate(self, asked: dict[str, Any]) -> dict[str, Any]:
+        if isinstance(asked.get("rules"), dict) and "size" not in asked["rules"]:
+            raise serializers.ValidationError({"rules": _("Give a size.")})
+        return asked
+
+
+class Verify(Door):
+    """The verdict on one record, or 422 with the ply, the move and the position before it."""
+
+    permission_classes = [AllowAny]
+    throttle_classes = [VerifyThrottle]
+
+    @extend_schema(request=VerifyIn, responses={200: VERDICT, 422: ProblemOut})
+    def post(self, request: Request) -> Response:
+        asked = self.body(VerifyIn)
+        rules = asked.get("rules", RULES_OF_GAME.get(asked["game"]))
+        verdict = GAMES[asked["game"]](asked["record"], rules, lenient=asked["lenient"])
+        return Response({"file": None, "index": 0} | verdict.as_json())

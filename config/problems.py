@@ -1,0 +1,103 @@
+"""Every error of the API as one problem document (RFC 9457, application/problem+json)."""
+
+import logging
+from collections.abc import Iterator, Mapping
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponsePermanentRedirect,
+    JsonResponse,
+)
+from django.utils.translation import gettext as _
+from django.views import defaults
+from django.views.decorators.csrf import csrf_exempt
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import exception_handler
+
+from engine.errors import RecordError
+from tournaments.api.problem import MEDIA_TYPE, Document, document, of_record, of_refusal
+from tournaments.errors import DomainError
+
+log = logging.getLogger(__name__)
+API = "/api/"
+# What the framework calls differently.
+CODES = {"permission_denied": "not_allowed", "parse_error": "invalid"}
+
+
+def handler(error: Exception, context: dict[str, Any]) -> Response | None:
+    """The answer to an error; None for a bug, which becomes a 500."""
+    if isinstance(error, RecordError):
+        return _answer(of_record(error))
+    if isinstance(error, DomainError):
+        return _answer(of_refusal(error))
+    if isinstance(error, IntegrityError):
+        # A constraint refused what a request that came at the same moment had made impossible.
+        log.warning("refused by the database: %s", error)
+        return _answer(document(HTTPStatus.CONFLICT, "conflict", _("Somebody was faster. Retry.")))
+    if isinstance(error, Http404):
+        error = exceptions.NotFound()
+    elif isinstance(error, PermissionDenied):
+        error = exceptions.PermissionDenied()
+    if not isinstance(error, exceptions.APIException):
+        return None
+    answer = exception_handler(error, context)
+    assert answer is not None  # it answers every APIException
+    answer.data = of_framework(error)
+    answer.content_type = MEDIA_TYPE
+    return answer
+
+
+def of_framework(error: exceptions.APIException) -> Document:
+    if isinstance(error, exceptions.ValidationError):
+        found = list(_field_errors(error.get_full_details()))
+        return document(error.status_code, "invalid", _("Some fields are wrong."), errors=found)
+    code = str(error.get_codes())
+    return document(error.status_code, CODES.get(code, code), str(error.detail))
+
+
+@csrf_exempt  # nothing is done here, and the answer must be a problem document
+def missing(request: HttpRequest) -> HttpResponse:
+    """An address under the API that does not exist; a forgotten slash is added for readers."""
+    if not request.path.endswith("/"):
+        if request.method in ("GET", "HEAD"):
+            return HttpResponsePermanentRedirect(request.get_full_path(force_append_slash=True))
+        detail = _("There is no such address. Addresses end in a slash.")
+        return page(document(HTTPStatus.NOT_FOUND, "not_found", detail))
+    return page(document(HTTPStatus.NOT_FOUND, "not_found", _("There is no such address.")))
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    if not request.path.startswith(API):
+        return defaults.server_error(request)
+    detail = _("This is a fault of the service, not of your request.")
+    return page(document(HTTPStatus.INTERNAL_SERVER_ERROR, "internal_error", detail))
+
+
+def _field_errors(details: Any, path: str = "") -> Iterator[dict[str, str]]:
+    """Each wrong field once: its path (`seats.0.name`), a code and a sentence."""
+    if isinstance(details, Mapping):
+        if set(details) == {"message", "code"} and not isinstance(details["code"], Mapping | list):
+            yield {"field": path, "code": str(details["code"]), "detail": str(details["message"])}
+            return
+        for name, inner in details.items():
+            at = "" if name == "non_field_errors" else str(name)
+            yield from _field_errors(inner, ".".join(part for part in (path, at) if part))
+        return
+    for index, inner in enumerate(details):
+        leaf = isinstance(inner, Mapping) and "message" in inner
+        yield from _field_errors(inner, path if leaf else f"{path}.{index}".lstrip("."))
+
+
+def _answer(found: Document) -> Response:
+    return Response(found, status=found["status"], content_type=MEDIA_TYPE)
+
+
+def page(found: Document) -> HttpResponse:
+    return JsonResponse(found, status=found["status"], content_type=MEDIA_TYPE)

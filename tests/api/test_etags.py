@@ -1,0 +1,128 @@
+"""Readers who have the current answer get 304; writers who have an old one get 412."""
+
+import pytest
+
+from tests.api.world import ROAD, make_event, make_people, seat_together
+from tournaments.recompute import refresh_standings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world():
+    world = make_people()
+    make_event(world, "spring", until="published")
+    return world
+
+
+@pytest.fixture
+def reader(world):
+    return world.clients["anonymous"]
+
+
+def ruled(world):
+    pairing = seat_together(world, "spring")
+    answer = world.clients["organiser"].post(
+        f"/api/v1/pairings/{pairing['id']}/rule/",
+        {"number": 1, "outcome": {"kind": "adjudicated", "result": "R-0"}, "reason": "seen"},
+        format="json",
+    )
+    assert answer.status_code == 200, answer.content
+    refresh_standings(world.events["spring"].pk)
+
+
+@pytest.mark.parametrize(
+    "address", ["events/spring/", "events/spring/rounds/1/", "events/spring/standings/"]
+)
+def test_the_current_answer_is_not_sent_again(world, reader, address):
+    address = f"/api/v1/{address}"
+    refresh_standings(world.events["spring"].pk)
+    first = reader.get(address)
+    etag = first["ETag"]
+    again = reader.get(address, headers={"If-None-Match": etag})
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", etag)
+    assert "no-cache" in first["Cache-Control"]
+    ruled(world)
+    changed = reader.get(address, headers={"If-None-Match": etag})
+    assert changed.status_code == 200
+    assert changed["ETag"] != etag
+
+
+def test_ratings_have_one_too(world, reader):
+    world.clients["site_staff"].post(
+        "/api/v1/pools/", {"slug": "p", "counts": {"game": "tak"}}, format="json"
+    )
+    first = reader.get("/api/v1/pools/p/ratings/")
+    again = reader.get("/api/v1/pools/p/ratings/", headers={"If-None-Match": first["ETag"]})
+    assert again.status_code == 304
+
+
+def test_a_list_by_lines_is_another_answer(world, reader):
+    as_json = reader.get("/api/v1/pools/tak/ratings/", headers={"Accept": "application/json"})
+    assert as_json.status_code in (200, 404)
+    refused = reader.get("/api/v1/players/", headers={"Accept": "application/xml"})
+    assert refused.status_code == 406
+
+
+def change(world, etag, name):
+    return world.clients["organiser"].patch(
+        "/api/v1/events/spring/", {"name": name}, format="json", headers={"If-Match": etag}
+    )
+
+
+def test_a_change_of_what_was_changed_meanwhile_is_refused(world, reader):
+    etag = reader.get("/api/v1/events/spring/")["ETag"]
+    assert change(world, etag, "Second").status_code == 200
+    late = change(world, etag, "Third")
+    assert (late.status_code, late.json()["code"]) == (412, "stale")
+    assert reader.get("/api/v1/events/spring/").json()["name"] == "Second"
+    fresh = reader.get("/api/v1/events/spring/")["ETag"]
+    assert change(world, fresh, "Fourth").status_code == 200
+
+
+def test_a_result_does_not_stand_in_the_way_of_settings(world, reader):
+    etag = reader.get("/api/v1/events/spring/")["ETag"]
+    ruled(world)
+    assert change(world, etag, "Second").status_code == 200
+
+
+@pytest.mark.parametrize(("etag", "status"), [("*", 200), ('"nonsense"', 412), ("v1", 412)])
+def test_other_if_match_headers(world, etag, status):
+    assert change(world, etag, "Second").status_code == status
+
+
+def test_lists_by_lines(world, reader):
+    lines = reader.get("/api/v1/players/?limit=2&format=ndjson")
+    assert lines["Content-Type"].startswith("application/x-ndjson")
+    assert len(lines.content.splitlines()) == 2
+    assert 'rel="next"' in lines["Link"]
+    asked = reader.get("/api/v1/players/", headers={"Accept": "application/x-ndjson"})
+    assert len(asked.content.splitlines()) == len(world.players)
+
+
+def test_pages_by_cursor_show_everything_once(world, reader):
+    seen, address = [], "/api/v1/players/?limit=4"
+    while address:
+        page = reader.get(address).json()
+        seen += [player["id"] for player in page["results"]]
+        address = page["next"]
+    assert sorted(seen) == sorted(player.public_id for player in world.players.values())
+
+
+def test_the_filters_of_pairings_and_games(world, reader):
+    pairing = seat_together(world, "spring")
+    me = world.players["player"].public_id
+    asked = f"/api/v1/pairings/?event=spring&round={pairing['round']}&player={me}"
+    assert [row["id"] for row in reader.get(asked).json()["results"]] == [pairing["id"]]
+    assert reader.get(f"{asked}&state=reported").json()["results"] == []
+    sent = world.clients["player"].post(
+        "/api/v1/games/", {"pairing": pairing["id"], "number": 1, "record": ROAD}, format="json"
+    )
+    assert sent.status_code == 201, sent.content
+    (row,) = reader.get(f"{asked}&state=reported").json()["results"]
+    assert row["slots"][0]["games"] == [sent.json()["id"]]
+    found = reader.get(f"/api/v1/games/?event=spring&player={me}&state=submitted").json()
+    assert [game["id"] for game in found["results"]] == [sent.json()["id"]]
+    assert reader.get("/api/v1/games/?event=other").json()["results"] == []
+    version = reader.get("/api/v1/events/spring/").json()["results_version"]
+    assert reader.get(f"/api/v1/events/?since_version={version}").json()["results"] == []

@@ -1,0 +1,135 @@
+"""Every address of the API, every method, everybody: only what the table says."""
+
+import pytest
+from django.db import transaction
+
+from config.api.urls import urlpatterns
+from games import services as games
+from ratings import services as ratings
+from tests.api.table import NOT_WALKED, TABLE, Row
+from tests.api.world import (
+    ROAD,
+    WHO,
+    decide_round,
+    make_event,
+    make_people,
+    next_round,
+    seat_together,
+)
+from tournaments import selectors
+from tournaments.services import people
+
+METHODS = ("get", "post", "put", "patch", "delete")
+NAMES = sorted(str(pattern.name) for pattern in urlpatterns if pattern.name not in NOT_WALKED)
+PATH_OF = {name: rows[0].path for (name, _method), rows in TABLE.items()}
+SAFE_FOR_ANYBODY = {"verify", "root", "schema"}
+
+
+@pytest.fixture
+def world(db):
+    world = make_people()
+    boss = world.actor("organiser")
+    people.create_club(actor=boss, slug="club", name="Club")
+    for slug, until in (
+        ("draft", "draft"),
+        ("open", "registration"),
+        ("started", "started"),
+        ("paired", "paired"),
+        ("spring", "published"),
+        ("board", "published"),
+        ("decided", "published"),
+        ("finishable", "published"),
+        ("counting", "published"),
+    ):
+        make_event(world, slug, until=until)
+    make_event(world, "secret", until="published", visibility="private")
+    make_event(world, "else", until="published", by="other_organiser")
+    mine = seat_together(world, "spring")
+    world.ids |= {"pairing": mine["id"], "round": mine["round"], "club": "club"}
+    world.ids |= {name: player.public_id for name, player in world.players.items()}
+    world.ids["open_pairing"] = seat_together(world, "board")["id"]
+    world.ids["secret_pairing"] = seat_together(world, "secret")["id"]
+    world.ids["draft_pairing"] = selectors.round_view(world.events["paired"], 1, boss)["pairings"][
+        0
+    ]["id"]
+    decide_round(world, "decided", number=1)
+    for number in (1, 2):
+        next_round(world, "finishable", after=number)
+    decide_round(world, "finishable", number=3)
+    world.ids["game"] = _submit(world, mine).public_id
+    counting = _submit(world, seat_together(world, "counting"))
+    games.confirm_game(actor=world.actor("opponent"), game_id=counting.pk)
+    world.ids["counted"] = counting.public_id
+    ratings.ensure_default_pools(game="tak")
+    return world
+
+
+def _submit(world, pairing):
+    return games.submit_game(
+        actor=world.actor("player"), pairing_id=pairing["id"], number=1, record=ROAD
+    )
+
+
+class Undo(Exception):
+    """Takes back what a request did, so that the next one finds the same world."""
+
+
+def ask(world, who, method, row: Row):
+    try:
+        with transaction.atomic():
+            response = getattr(world.clients[who], method)(
+                "/api/v1/" + row.path.format(**world.ids),
+                _filled(row.body, world.ids),
+                **({"format": "json"} if method != "get" else {}),
+            )
+            raise Undo
+    except Undo:
+        return response
+
+
+def _filled(body, ids):
+    """A body with {names} replaced by the ids of the world."""
+    if isinstance(body, dict):
+        return {key: _filled(value, ids) for key, value in body.items()}
+    if isinstance(body, list):
+        return [_filled(value, ids) for value in body]
+    if isinstance(body, str) and body[:1] == "{" and body[1:-1] in ids:
+        return ids[body[1:-1]]
+    return body
+
+
+def test_every_address_has_a_row():
+    assert set(NAMES) == {name for name, _method in TABLE}
+
+
+def test_everybody_gets_what_the_table_says(world):
+    wrong = []
+    for (name, method), rows in TABLE.items():
+        for row in rows:
+            for who, expected in zip(WHO, row.statuses.split(), strict=True):
+                response = ask(world, who, method, row)
+                if response.status_code != int(expected):
+                    said = getattr(response, "data", None)
+                    wrong.append(
+                        (name, method, row.path, who, expected, response.status_code, said)
+                    )
+    assert not wrong, "\n".join(map(str, wrong))
+
+
+def test_no_address_answers_a_method_that_has_no_row(world):
+    wrong = []
+    for name in NAMES:
+        row = Row(PATH_OF[name], "", {})
+        for method in METHODS:
+            if (name, method) in TABLE:
+                continue
+            for who in WHO:
+                closed = 401 if _asks_for_account(name, who, method) else 405
+                response = ask(world, who, method, row)
+                if response.status_code != closed:
+                    wrong.append((name, method, who, closed, response.status_code))
+    assert not wrong, "\n".join(map(str, wrong))
+
+
+def _asks_for_account(name, who, method):
+    return who == "anonymous" and name not in SAFE_FOR_ANYBODY and (method != "get" or name == "me")

@@ -1,0 +1,33 @@
+"""The OpenAPI document, and the page that shows it, without any other server."""
+
+import re
+
+import pytest
+from django.core.management import call_command
+
+from config.api.urls import urlpatterns
+
+
+def test_the_schema_is_made_without_a_warning(tmp_path):
+    target = tmp_path / "schema.yml"
+    call_command("spectacular", validate=True, fail_on_warn=True, file=str(target))
+    text = target.read_text()
+    assert "/api/v1/events/{slug}/rounds/{number}/publish/:" in text
+    described = len(re.findall(r"^  /api/v1/", text, re.MULTILINE))
+    assert described == len([p for p in urlpatterns if p.name not in ("missing", "schema")])
+
+
+@pytest.mark.django_db
+def test_the_documentation_needs_no_other_server(client):
+    page = client.get("/api/docs/")
+    assert page.status_code == 200
+    linked = re.findall(r'(?:src|href)="([^"]+)"', page.content.decode())
+    assert linked
+    assert all(link.startswith("/static/") for link in linked)
+
+
+@pytest.mark.django_db
+def test_the_root_says_where_everything_is(client):
+    found = client.get("/api/v1/").json()
+    assert found["events"] == "http://testserver/api/v1/events/"
+    assert all(client.get(url).status_code in (200, 401, 405) for url in found.values())
