@@ -184,7 +184,11 @@ CELERY_BEAT_SCHEDULE = {
         # Not taken by the next round: the next round sends it again.
         "options": {"expires": _EVERY_FEW_SECONDS.total_seconds()},
     }
-    for name in ("tournaments.tasks.repair_standings", "ratings.tasks.repair_pools")
+    for name in (
+        "tournaments.tasks.repair_standings",
+        "ratings.tasks.repair_pools",
+        "games.jobs.confirm_overdue",
+    )
 }
 
 

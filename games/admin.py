@@ -101,9 +101,7 @@ class RulingForm(ServiceForm):
         required=False,
         help_text=_("Adjudicated: R-0, 0-F, 1/2-1/2; first and second move in this slot."),
     )
-    until = forms.SplitDateTimeField(
-        label=_("Until"), required=False, widget=AdminSplitDateTime()
-    )
+    until = forms.SplitDateTimeField(label=_("Until"), required=False, widget=AdminSplitDateTime())
 
     class Meta:
         model = models.Ruling

@@ -59,6 +59,11 @@ class Ended:
         return score["first"], score["second"]
 
 
+def counted_end(result: str, facts: dict[str, Any]) -> Ended | None:
+    """The end of a counted result that was played; None where nobody played (a forfeit)."""
+    return Ended(result, facts) if result in RESULTS else None
+
+
 def winner_of(result: str) -> int | None:
     """1, 2 or None for a draw."""
     if result == "1/2-1/2":

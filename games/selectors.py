@@ -25,7 +25,7 @@ def visible_games(
     `player_id` is a public id.
     """
     games = Game.objects.filter(
-        Q(slot=None) | Q(slot__pairing__round__event__in=tournaments.visible_events(actor))
+        Q(slot=None) | Q(slot__pairing__round__event__in=tournaments.readable_events(actor))
     )
     if event_slug:
         games = games.filter(slot__pairing__round__event__slug=event_slug)

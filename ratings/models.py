@@ -83,7 +83,8 @@ class Pool(models.Model):
     building = models.JSONField(null=True, blank=True)
     ledger_version = models.IntegerField(default=0, editable=False)
     ratings_version = models.IntegerField(default=0, editable=False)
-    dirty_from = models.CharField(
+    # "" is before every game, null says that nothing is dirty
+    dirty_from = models.CharField(  # noqa: DJ001
         max_length=ORDER_KEY_LENGTH, null=True, blank=True, editable=False
     )
 

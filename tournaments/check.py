@@ -45,6 +45,13 @@ def check_people() -> list[str]:
     return [*found, *_journal("site")]
 
 
+def check_journals() -> list[str]:
+    """The chains of clubs and rating lists; the other checks read the rest."""
+    heads = JournalHead.objects.exclude(scope="site").exclude(scope__startswith="event:")
+    scopes = heads.order_by("scope").values_list("scope", flat=True)
+    return [line for scope in scopes for line in _journal(scope)]
+
+
 def _public_ids(players: "object") -> list[str]:
     return list(players.values_list("public_id", flat=True))  # type: ignore[attr-defined]
 

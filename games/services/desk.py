@@ -2,10 +2,8 @@
 
 from datetime import date
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.db import transaction
-from django.utils import timezone
 
 from games import outcomes
 from games.models import Game
@@ -41,10 +39,12 @@ def enter_result(
         ruleset=context.ruleset,
         reserve_needed=context.match.get("rank_by") == "board_plus_reserve",
     )
-    if context.current is not None and context.current.outcome:
-        counted = outcomes.Ended(context.current.outcome, context.current.facts)
-        if counted == ended or (counted.facts.get("proven") and counted.agrees_with(ended)):
-            return
+    current = context.current
+    counted = outcomes.counted_end(current.outcome, current.facts) if current else None
+    if counted is not None and (
+        counted == ended or (counted.facts.get("proven") and counted.agrees_with(ended))
+    ):
+        return
     games = Game.objects.filter(slot_id=context.slot_id)
     results.record_result(
         actor=actor,
@@ -56,5 +56,5 @@ def enter_result(
     games.filter(state__in=["submitted", "disputed"]).update(state="superseded")
     close_disputes(context.slot_id)
     write_line(actor, context, "slot.entered", after={"result": ended.result}, text=reason)
-    day = played_on or timezone.now().astimezone(ZoneInfo(context.time_zone)).date()
+    day = played_on or selectors.today(context.time_zone)
     rate_slot(context, ended=ended, played_on=day)

@@ -4,7 +4,6 @@ import hashlib
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
-from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -13,6 +12,7 @@ from engine.games import GAMES
 from games import outcomes
 from games.models import Dispute, Game, GamePlayer
 from games.services.names import check_names
+from tournaments import selectors
 from tournaments.actor import Actor
 from tournaments.errors import InvalidInput
 from tournaments.services import journal, results
@@ -63,19 +63,15 @@ def prove(
             ruleset=context.ruleset,
             reserve_needed=context.match.get("rank_by") == "board_plus_reserve",
         )
-    day = played_on or (date.fromisoformat(verdict["played_on"]) if dated(verdict) else None)
-    local_day = timezone.now().astimezone(ZoneInfo(context.time_zone)).date()
+    stated = (verdict or {}).get("played_on")
+    day = played_on or (date.fromisoformat(stated) if stated else None)
     return Submission(
         record=record if record.strip() else "",
         claim=claim,
         verdict=verdict,
         ended=ended,
-        played_on=day or local_day,
+        played_on=day or selectors.today(context.time_zone),
     )
-
-
-def dated(verdict: dict[str, Any] | None) -> bool:
-    return bool(verdict and verdict.get("played_on"))
 
 
 def same_game(context: "SlotContext", sent: Submission) -> Game | None:

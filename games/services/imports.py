@@ -28,7 +28,7 @@ FINISHED = frozenset(outcomes.RESULTS)
 class Imported:
     """What became of one record. status: stored | known | refused.
 
-    `notes` says why a stored game is not rated; `error` is the refusal of a refused one.
+    `notes` says why a stored game is not rated, or what was assumed; `error` is the refusal of a refused one.
     """
 
     status: str
@@ -58,6 +58,8 @@ def import_record(
     except RecordError as error:
         return Imported("refused", error=error)
     names = [(verdict["players"] or {}).get(side) or "" for side in outcomes.SIDES]
+    if event_slug:
+        return _into_event(actor, event_slug, record, verdict, names, dry_run=dry_run)
     key = import_key(verdict, names)
     known = Game.objects.filter(import_key=key).exclude(state="void").first()
     if known is not None:
@@ -65,9 +67,6 @@ def import_record(
     notes = tuple(reasons_not_rated(verdict, names))
     if dry_run:
         return Imported("stored", rated=not notes, notes=notes, verdict=verdict)
-    if event_slug:
-        game = _for_event(actor, event_slug, record, verdict, names)
-        return Imported("stored", game=game, rated=not notes, notes=notes, verdict=verdict)
     return _store(actor, record, verdict, names, key, notes)
 
 
@@ -85,11 +84,10 @@ def reasons_not_rated(verdict: dict[str, Any], names: list[str]) -> list[str]:
         reasons.append(str(_("it is not finished")))
     if not verdict["played_on"]:
         reasons.append(str(_("it has no date")))
-    for name in names:
-        if is_placeholder(name):
-            shown = name or "?"
-            reasons.append(str(_("{name} is nobody in particular")).format(name=shown))
-    if len({selectors.name_key(name) for name in names}) < len(names):
+    nobody = [name or "?" for name in names if is_placeholder(name)]
+    for shown in dict.fromkeys(nobody):
+        reasons.append(str(_("{name} is nobody in particular")).format(name=shown))
+    if not nobody and selectors.name_key(names[0]) == selectors.name_key(names[1]):
         reasons.append(str(_("both names are the same")))
     return reasons
 
@@ -139,14 +137,41 @@ def _player(actor: Actor, name: str) -> int:
     return player.pk
 
 
-def _for_event(
-    actor: Actor, event_slug: str, record: str, verdict: dict[str, Any], names: list[str]
-) -> Game:
-    """Submit a record to the first open slot in which its two players sit in its order."""
-    first, second = (selectors.find_player_by_name(name, site=SITE) for name in names)
-    slot = selectors.open_slot_between(
-        event_slug,
-        first_player_id=first.pk if first else 0,
-        second_player_id=second.pk if second else 0,
-    )
-    return submit_game(actor=actor, pairing_id=slot.pairing_id, number=slot.number, record=record)
+def _into_event(
+    actor: Actor,
+    event_slug: str,
+    record: str,
+    verdict: dict[str, Any],
+    names: list[str],
+    *,
+    dry_run: bool,
+) -> Imported:
+    """Submit a record to the first open slot in which its two players sit in its order.
+
+    :raises DomainError: there is no such slot, or the game does not fit it.
+    """
+    first, second = (_bearer(name) for name in names)
+    sent_before = Game.objects.filter(
+        slot__pairing__round__event__slug=event_slug, moves_hash=verdict["moves_hash"]
+    ).exclude(state__in=["void", "rejected"])
+    for game in sent_before.prefetch_related("players"):
+        if casual.players_of(game) == (first, second):
+            return Imported("known", game=game, verdict=verdict)
+    slot = selectors.open_slot_between(event_slug, first_player_id=first, second_player_id=second)
+    undated = str(_("it has no date; the day of its import is taken"))
+    notes = () if verdict["played_on"] else (undated,)
+    if dry_run:
+        return Imported("stored", rated=True, notes=notes, verdict=verdict)
+    try:
+        game = submit_game(
+            actor=actor, pairing_id=slot.pairing_id, number=slot.number, record=record
+        )
+    except RecordError as error:
+        return Imported("refused", error=error)
+    return Imported("stored", game=game, rated=True, notes=notes, verdict=verdict)
+
+
+def _bearer(name: str) -> int:
+    """The player who bears a name; 0 where nobody does."""
+    player = selectors.find_player_by_name(name, site=SITE)
+    return player.pk if player is not None else 0

@@ -57,12 +57,13 @@ def rule_slot(
     kind = outcome.get("kind")
     if kind not in KINDS:
         raise InvalidInput(field="outcome.kind", problem=_("one of ") + ", ".join(KINDS))
+    game = None
     if kind == "postponed":
-        game = _postpone(actor, context, outcome)
+        _postpone(actor, context, outcome)
     elif kind == "adjudicated":
         game = _adjudicate(actor, context, outcome, reason)
     else:
-        game = _rule_without_play(actor, context, outcome, reason)
+        _rule_without_play(actor, context, outcome, reason)
     if permissions.rules_own_game(actor, context):
         reason = f"{reason} [{_('ruled by staff who sit in this game: the only staff')}]"
     ruling = Ruling.objects.create(

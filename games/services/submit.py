@@ -119,7 +119,7 @@ def _late(actor: Actor, context: "SlotContext", sent: Submission, seat: int | No
     game = store(actor, context, sent, seat, state="evidence")
     current = context.current
     assert current is not None
-    counted = outcomes.Ended(current.outcome, current.facts) if current.outcome else None
+    counted = outcomes.counted_end(current.outcome, current.facts)
     if counted is None or not counted.agrees_with(sent.ended):
         open_dispute(
             actor, context, game, text=str(_("A record shows another end than the result."))

@@ -32,6 +32,7 @@ def test_more_rows_take_no_more_queries():
     reader = world.clients["anonymous"]
     make_event(world, "first", until="published")
     submit_all(world, "first")
+    decide_round(world, "first", number=1)
     before = {address: asked(reader, address) for address in LISTS}
     for slug in ("second", "third-cup"):
         make_event(world, slug, until="published")

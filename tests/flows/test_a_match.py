@@ -25,7 +25,7 @@ from tests.builders import (
 from tests.flows.records import FIRST_BY_ROAD, FIRST_RESIGNS, ILLEGAL, SECOND_BY_ROAD, ptn
 from tournaments.actor import SYSTEM
 from tournaments.errors import NotAllowed
-from tournaments.models import Event, Result
+from tournaments.models import Event, Result, User
 from tournaments.recompute import refresh_standings
 from tournaments.services import people
 
@@ -310,7 +310,7 @@ def test_a_postponed_game_waits_and_is_played_later(table):
 
 def test_an_arbiter_who_plays_does_not_rule_the_game():
     table = Table()
-    arbiter = table.one.user
+    arbiter = User.objects.get(player=table.one)
     people.grant_event_role(
         actor=SYSTEM, event_id=table.event.pk, user_id=arbiter.pk, role="arbiter"
     )

@@ -1,0 +1,64 @@
+"""The director's tool for keys: who can come in, and taking that back. No secret is shown."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from config import models
+from tournaments.director import ReadOnlyAdmin
+
+
+class KeyAdmin(ReadOnlyAdmin):
+    """A key ends by being revoked; its digest is nobody's business."""
+
+    exclude = ("digest",)
+    actions = ("revoke",)
+
+    def has_revoke_permission(self, request: HttpRequest) -> bool:
+        return admin.ModelAdmin.has_change_permission(self, request)
+
+    @admin.action(description=_("Revoke"), permissions=["revoke"])
+    def revoke(self, request: HttpRequest, rows: QuerySet[Any]) -> None:
+        done = rows.filter(revoked_at__isnull=True).update(revoked_at=timezone.now())
+        text = ngettext("{done} key revoked.", "{done} keys revoked.", done)
+        self.message_user(request, text.format(done=done))
+
+
+@admin.register(models.ApiToken)
+class ApiTokenAdmin(KeyAdmin):
+    list_display = ("prefix", "name", "user", "scopes", "last_used_at", "expires_at", "revoked_at")
+    list_select_related = ("user",)
+    list_filter = (("revoked_at", admin.EmptyFieldListFilter),)
+    search_fields = ("prefix", "name", "user__username")
+
+
+@admin.register(models.PersonalLink)
+class PersonalLinkAdmin(KeyAdmin):
+    list_display = ("entry", "revoked_at")
+    list_select_related = ("entry",)
+    list_filter = (("revoked_at", admin.EmptyFieldListFilter), "entry__event")
+    search_fields = ("entry__player__name", "entry__event__slug")
+
+
+@admin.register(models.Invitation)
+class InvitationAdmin(ReadOnlyAdmin):
+    exclude = ("digest",)
+    list_display = ("role", "event", "club", "player", "expires_at", "used_at")
+    list_select_related = ("event", "club", "player")
+    list_filter = ("role", ("used_at", admin.EmptyFieldListFilter))
+    search_fields = ("event__slug", "club__slug", "player__name")
+
+
+@admin.register(models.IdempotencyKey)
+class IdempotencyKeyAdmin(ReadOnlyAdmin):
+    """What was answered stays with who asked."""
+
+    exclude = ("response", "request_hash")
+    list_display = ("actor_key", "key", "status", "at")
+    search_fields = ("actor_key", "key")
+    date_hierarchy = "at"

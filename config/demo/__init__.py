@@ -1,0 +1,1 @@
+"""A club of twelve for newcomers: made through the same services as everybody's data."""

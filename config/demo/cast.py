@@ -1,0 +1,89 @@
+"""Who is in the demo: invented people, their accounts, and the club they play in."""
+
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from django.contrib.auth import get_user_model
+
+from tournaments.actor import SYSTEM, Actor
+from tournaments.services import people
+
+CLUB_SLUG, CLUB_NAME = "lantern-street", "Lantern Street Tak Club"
+ORGANISER, ARBITER, ADMIN = "olga", "arno", "admin"
+STAFF = {ORGANISER: "organiser", ARBITER: "arbiter", ADMIN: "admin"}
+# Account, name, strength: two players win against each other in the ratio of their strengths.
+PLAYERS = (
+    ("ada", "Ada Lindqvist", 9),
+    ("noa", "נועה ברקאי", 8),
+    ("bruno", "Bruno Achterberg", 6),
+    ("chiara", "Chiara Monti", 5),
+    ("emeka", "Emeka Obi", 4),
+    ("freya", "Freya Solberg", 2),
+    ("ren", "佐藤 蓮", 9),
+    ("goran", "Goran Petrić", 7),
+    ("hana", "Hana Dvořáková", 6),
+    ("ines", "Inês Duarte", 5),
+    ("jonas", "Jonas Weiler", 3),
+    ("keziah", "Keziah Marsh", 2),
+)
+USERNAMES = (*STAFF, *(username for username, _name, _strength in PLAYERS))
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A player of the demo who can act."""
+
+    player_id: int
+    actor: Actor
+    name: str
+    strength: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """The organiser, the arbiter and the members; `by_player` finds them by public id."""
+
+    club_id: int
+    organiser: Actor
+    arbiter: Actor
+    by_player: dict[str, Member] = field(default_factory=dict)
+
+    @property
+    def members(self) -> list[Member]:
+        return list(self.by_player.values())
+
+
+def password_of(username: str) -> str:
+    return f"demo-{STAFF.get(username, 'player')}"
+
+
+def make_cast(*, with_passwords: bool, since: date) -> Cast:
+    """Make accounts, players and club. Without passwords nobody can log in."""
+    users = {username: _account(username, with_passwords) for username in USERNAMES}
+    organiser, arbiter = (Actor("user", user_id=users[name].pk) for name in (ORGANISER, ARBITER))
+    club = people.create_club(actor=organiser, slug=CLUB_SLUG, name=CLUB_NAME)
+    cast = Cast(club.pk, organiser, arbiter)
+    for username, name, strength in PLAYERS:
+        user = users[username]
+        player = people.create_player(actor=SYSTEM, name=name, user_id=user.pk)
+        people.add_member(actor=organiser, club_id=club.pk, player_id=player.pk, since=since)
+        actor = Actor("user", user_id=user.pk)
+        cast.by_player[player.public_id] = Member(player.pk, actor, name, strength)
+    return cast
+
+
+def _account(username: str, with_password: bool) -> Any:
+    is_admin = username == ADMIN
+    return get_user_model()._default_manager.create_user(  # type: ignore[attr-defined]
+        username=username,
+        password=password_of(username) if with_password else None,
+        is_staff=is_admin,
+        is_superuser=is_admin,
+    )
+
+
+def names_taken() -> list[str]:
+    """Accounts of the demo's names that are somebody's already."""
+    users = get_user_model()._default_manager.filter(username__in=USERNAMES)
+    return sorted(user.get_username() for user in users)

@@ -1,0 +1,206 @@
+"""The demo's events, played by their own players through the services."""
+
+import random
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from config.demo.cast import Cast, Member
+from config.demo.records import SIZE, GameStock, PlayedGame
+from games import services as games
+from ratings import services as ratings
+from tournaments import selectors
+from tournaments.services import events, people, rounds
+
+FINISHED, RUNNING, OPEN = "autumn-round", "winter-ladder", "new-year-cup"
+RULESET = {"name": "standard", "size": SIZE}
+PER_GAME = {"games": 1, "points": {"per_game": True}, "tiebreaks": ["BPR", "WIN"]}
+MATCHES = {"games": 2, "tiebreaks": ["GP", "BPR", "WIN"]}
+WEEK = timedelta(days=7)
+SEED = 20
+
+
+@dataclass(slots=True)
+class Play:
+    """One event while it is played."""
+
+    cast: Cast
+    stock: GameStock
+    event: Any
+    rng: random.Random
+
+    def movers(self, pairing: dict[str, Any], slot: dict[str, Any]) -> tuple[Member, Member]:
+        """Who moves first and who second in a game."""
+        seats = sorted(pairing["seats"], key=lambda seat: seat["order"] != slot["first_seat"])
+        first, second = (self.cast.by_player[seat["player"]] for seat in seats)
+        return first, second
+
+    def game(self, first: Member, second: Member) -> PlayedGame:
+        """A game won by the stronger more often."""
+        luck = self.rng.random() * (first.strength + second.strength)
+        return self.stock.take(1 if luck < first.strength else 2)
+
+    def submit(
+        self, pairing: dict[str, Any], slot: dict[str, Any], *, day: date, claim: bool = False
+    ) -> tuple[Any, Member]:
+        """The winner's record or claim; returns the game and who has to answer."""
+        first, second = self.movers(pairing, slot)
+        played = self.game(first, second)
+        sender, other = (first, second) if played.winner != 2 else (second, first)
+        record = played.record(
+            event=self.event.name, first=first.name, second=second.name, played_on=day
+        )
+        game = games.submit_game(
+            actor=sender.actor,
+            pairing_id=pairing["id"],
+            number=slot["number"],
+            record="" if claim else record,
+            claim=played.claim() if claim else None,
+            played_on=day if claim else None,
+        )
+        return game, other
+
+    def settle(
+        self, pairing: dict[str, Any], slot: dict[str, Any], *, day: date, claim: bool = False
+    ) -> None:
+        game, other = self.submit(pairing, slot, day=day, claim=claim)
+        games.confirm_game(actor=other.actor, game_id=game.pk)
+
+    def next_round(self) -> tuple[int, list[tuple[dict[str, Any], dict[str, Any]]]]:
+        """Pair and publish; returns the number and every (pairing, slot) by table."""
+        actor = self.cast.organiser
+        number = rounds.pair_round(actor=actor, event_id=self.event.pk, seed=SEED).number
+        rounds.publish_round(actor=actor, event_id=self.event.pk, number=number)
+        view = selectors.round_view(self.event, number, actor)
+        return number, [(each, slot) for each in view["pairings"] for slot in each["slots"]]
+
+    def close(self, number: int) -> None:
+        rounds.close_round(actor=self.cast.organiser, event_id=self.event.pk, number=number)
+
+
+def plan_event(
+    cast: Cast,
+    members: list[Member],
+    *,
+    slug: str,
+    name: str,
+    starts_on: date,
+    match: dict[str, Any],
+) -> Any:
+    """An event with its arbiter and its players, open for more."""
+    actor = cast.organiser
+    event = events.create_event(
+        actor=actor,
+        slug=slug,
+        name=name,
+        ruleset=RULESET,
+        club_id=cast.club_id,
+        starts_on=starts_on,
+        match=match,
+    )
+    assert cast.arbiter.user_id is not None
+    people.grant_event_role(
+        actor=actor, event_id=event.pk, user_id=cast.arbiter.user_id, role="arbiter"
+    )
+    events.open_registration(actor=actor, event_id=event.pk)
+    for member in members:
+        ratings.enter_event(actor=member.actor, event_id=event.pk, player_id=member.player_id)
+    return event
+
+
+def play_finished(cast: Cast, stock: GameStock, *, today: date) -> None:
+    """Six players, one game with each; one game by claim, one by a ruling without any."""
+    starts_on = today - 8 * WEEK
+    event = plan_event(
+        cast, cast.members[:6], slug=FINISHED, name="Autumn Round", starts_on=starts_on,
+        match=PER_GAME,
+    )  # fmt: skip
+    ratings.start_event(actor=cast.organiser, event_id=event.pk)
+    play = Play(cast, stock, event, random.Random(SEED))
+    for _round in range(5):
+        number, slots = play.next_round()
+        day = starts_on + (number - 1) * WEEK
+        for at, (pairing, slot) in enumerate(slots):
+            if (number, at) == (3, 2):
+                _forfeit(play, pairing, slot)
+            else:
+                play.settle(pairing, slot, day=day, claim=(number, at) == (2, 1))
+        play.close(number)
+    events.finish(actor=cast.organiser, event_id=event.pk)
+
+
+def _forfeit(play: Play, pairing: dict[str, Any], slot: dict[str, Any]) -> None:
+    games.rule_slot(
+        actor=play.cast.arbiter,
+        pairing_id=pairing["id"],
+        number=slot["number"],
+        outcome={"kind": "forfeit", "winner": 1},
+        reason="The opponent did not come.",
+    )
+
+
+def play_running(cast: Cast, stock: GameStock, *, today: date) -> None:
+    """The other six, matches of two games: three rounds closed, the fourth being played."""
+    starts_on = today - 3 * WEEK
+    event = plan_event(
+        cast, cast.members[6:], slug=RUNNING, name="Winter Ladder", starts_on=starts_on,
+        match=MATCHES,
+    )  # fmt: skip
+    ratings.start_event(actor=cast.organiser, event_id=event.pk)
+    play = Play(cast, stock, event, random.Random(SEED + 1))
+    for _round in range(3):
+        number, slots = play.next_round()
+        for at, (pairing, slot) in enumerate(slots):
+            claim = (number, at) in {(1, 3), (3, 0)}
+            play.settle(pairing, slot, day=starts_on + (number - 1) * WEEK, claim=claim)
+        play.close(number)
+    _play_half(play, day=today)
+
+
+def _play_half(play: Play, *, day: date) -> None:
+    """Round 4: a match over, a record and a claim that wait for an answer, a dispute, the rest."""
+    _number, slots = play.next_round()
+    over_1, over_2, waiting, claimed, disputed, *_open = slots
+    play.settle(*over_1, day=day)
+    play.settle(*over_2, day=day)
+    play.submit(*waiting, day=day)
+    play.submit(*claimed, day=day, claim=True)
+    game, other = play.submit(*disputed, day=day, claim=True)
+    games.dispute_game(
+        actor=other.actor, game_id=game.pk, text="I had three stones fewer, and it was my win."
+    )
+
+
+def play_casual(cast: Cast, stock: GameStock, *, today: date) -> None:
+    """Three games outside any event; the last one waits for the other player."""
+    members = cast.members
+    pairs = ((0, 6), (7, 1), (2, 8))
+    for at, (one, two) in enumerate(pairs):
+        first, second = members[one], members[two]
+        record = stock.take(1 + at % 2).record(
+            event="Club evening",
+            first=first.name,
+            second=second.name,
+            played_on=today - timedelta(days=5 - at),
+        )
+        game = games.submit_casual(
+            actor=first.actor,
+            record=record,
+            first_id=first.player_id,
+            second_id=second.player_id,
+            rules=RULESET,
+        )
+        if at < len(pairs) - 1:
+            games.confirm_game(actor=second.actor, game_id=game.pk)
+
+
+def plan_next(cast: Cast, *, today: date) -> None:
+    """An event that takes entries."""
+    members = [cast.members[at] for at in (0, 3, 6, 9)]
+    plan_event(
+        cast, members, slug=OPEN, name="New Year Cup", starts_on=today + 6 * WEEK, match=MATCHES
+    )
+
+
+# What each part plays, and some to choose from, so that none is seen twice.
+GAMES_NEEDED = 14 + 18 + 5 + 3 + 6

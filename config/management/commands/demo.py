@@ -1,0 +1,96 @@
+"""manage.py demo: a club of twelve to look at. A second run keeps it and prints the logins."""
+
+from datetime import date
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+from django.db import transaction
+from django.utils import timezone
+
+from config.demo import cast as people
+from config.demo import events
+from config.demo.records import GameStock
+from config.models import ApiToken
+from config.tokens import create_token
+from ratings import recompute as rating_tables
+from ratings import selectors as rating_selectors
+from ratings import services as ratings
+from tournaments import recompute, selectors
+from tournaments.actor import SYSTEM
+from tournaments.errors import NotFound
+
+TOKEN_NAME = "demo"  # a name, not a secret
+GAMES_SEED = 2026
+
+
+class Command(BaseCommand):
+    help = "Put a demo club into the database, once, and print its logins and an API token."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not self.is_there():
+            taken = people.names_taken()
+            if taken:
+                self.stderr.write(
+                    f"No demo club is made: there are other accounts named {', '.join(taken)}."
+                )
+                return
+            self.stdout.write("Making the demo club: its games are being played ...")
+            self.stdout.flush()
+            stock = GameStock(games=events.GAMES_NEEDED, seed=GAMES_SEED)
+            build(stock, today=timezone.localdate())
+        self.print_logins()
+
+    def is_there(self) -> bool:
+        try:
+            selectors.get_club(people.CLUB_SLUG)
+        except NotFound:
+            return False
+        return True
+
+    def print_logins(self) -> None:
+        lines = ["", f"{people.CLUB_NAME}: a demo with twelve players.", ""]
+        if settings.DEBUG:
+            lines += [
+                login("organiser", people.ORGANISER, "plans events, pairs rounds"),
+                login("arbiter", people.ARBITER, "rules on disputes"),
+                login("site staff", people.ADMIN, "sees the admin"),
+                *(login("player", username, name) for username, name, _ in people.PLAYERS),
+            ]
+        else:
+            lines.append("Its accounts have no passwords, because DEBUG is off.")
+        lines += [
+            "",
+            f"API token of {people.ORGANISER}: {fresh_token()}",
+            "It replaces the one printed before. Send it as: Authorization: Bearer TOKEN",
+            "",
+        ]
+        self.stdout.write("\n".join(lines))
+
+
+def login(role: str, username: str, about: str) -> str:
+    return f"  {role:<11} {username:<8} {people.password_of(username):<16} {about}"
+
+
+def build(stock: GameStock, *, today: date) -> None:
+    """Make everything, or nothing if interrupted; then the derived tables, worker or not."""
+    with transaction.atomic():
+        cast = people.make_cast(
+            with_passwords=settings.DEBUG, since=today.replace(year=today.year - 1, day=1)
+        )
+        ratings.ensure_default_pools(game="tak", size=events.SIZE)
+        events.play_finished(cast, stock, today=today)
+        events.play_running(cast, stock, today=today)
+        events.play_casual(cast, stock, today=today)
+        events.plan_next(cast, today=today)
+    for event_id in selectors.visible_events(SYSTEM).values_list("pk", flat=True):
+        recompute.refresh_standings(event_id)
+    for pool in rating_selectors.pools():
+        rating_tables.replay_pool(pool.pk)
+
+
+def fresh_token() -> str:
+    """A token is shown once, so each run makes a new one in place of the last."""
+    ApiToken.objects.filter(user__username=people.ORGANISER, name=TOKEN_NAME).delete()
+    _token, secret = create_token(username=people.ORGANISER, name=TOKEN_NAME)
+    return secret

@@ -1,0 +1,162 @@
+"""Events: the list, and the pages of one event."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from config.pages import tables
+from config.pages.account import actor_of
+from config.pages.event_lines import Event, event_lines, kicker, state_of
+from config.pages.featured import featured_board
+from config.pages.game_lines import PAGE, game_lines
+from config.pages.rounds import round_page
+from games import selectors as games
+from tournaments import selectors
+from tournaments.actor import ANONYMOUS
+from tournaments.errors import NotFound
+from tournaments.pairing.round_robin import rounds_needed
+
+LIST_PAGE = 50
+_ROUND = {"closed": gettext_lazy("closed"), "published": gettext_lazy("being played")}
+_ENTRY = {
+    "applied": gettext_lazy("asked to enter"),
+    "waiting": gettext_lazy("on the waiting list"),
+    "in": gettext_lazy("plays"),
+    "refused": gettext_lazy("refused"),
+    "withdrawn": gettext_lazy("withdrew"),
+}
+SHOWN_ENTRIES = ("applied", "waiting", "in", "withdrawn")
+
+
+def event_list(request: HttpRequest) -> HttpResponse:
+    listed = selectors.visible_events(actor_of(request))
+    ordered = listed.select_related("club").order_by("-starts_on", "-pk")
+    page = Paginator(ordered, LIST_PAGE).get_page(request.GET.get("page"))
+    context = {"section": "events", "page": page, "lines": event_lines(page)}
+    return render(request, "pages/events.html", context)
+
+
+def event(request: HttpRequest, slug: str) -> HttpResponse:
+    """What happens now: the current round, and the standings beside it."""
+    found, context = _open(request, slug, "now")
+    if context["head"]["last_round"]:
+        context["round"] = round_page(found, context["head"]["last_round"])
+    context["table"] = _standings(found)
+    newest = games.visible_games(actor_of(request), event_slug=slug, state="confirmed")
+    return render(request, "pages/event.html", context | featured_board(newest))
+
+
+def event_players(request: HttpRequest, slug: str) -> HttpResponse:
+    found, context = _open(request, slug, "players")
+    context["entries"] = [
+        {
+            "number": entry.number,
+            "name": selectors.resolve(entry.player).name,
+            "url": tables.player_url(selectors.resolve(entry.player).public_id),
+            "rating": entry.rating,
+            "state": _ENTRY.get(entry.state, entry.state),
+        }
+        for entry in selectors.event_entries(found).filter(state__in=SHOWN_ENTRIES)
+    ]
+    return render(request, "pages/event_players.html", context)
+
+
+def event_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    found, context = _open(request, slug, "rounds")
+    try:
+        context["round"] = round_page(found, number)
+    except NotFound as error:
+        raise Http404(str(error)) from error
+    published = [each["number"] for each in context["head"]["rounds"] if each["kind"]]
+    context["other_rounds"] = [each for each in published if each != number]
+    return render(request, "pages/event_round.html", context)
+
+
+def event_standings(request: HttpRequest, slug: str) -> HttpResponse:
+    found, context = _open(request, slug, "standings")
+    context["table"] = _standings(found)
+    return render(request, "pages/event_standings.html", context)
+
+
+def event_crosstable(request: HttpRequest, slug: str) -> HttpResponse:
+    found, context = _open(request, slug, "crosstable")
+    table = selectors.standings_document(found)
+    context["cross"] = tables.crosstable(selectors.crosstable(found), table, stamp=_stamp(table))
+    return render(request, "pages/event_crosstable.html", context)
+
+
+def event_games(request: HttpRequest, slug: str) -> HttpResponse:
+    _found, context = _open(request, slug, "games")
+    shown = games.visible_games(actor_of(request), event_slug=slug).exclude(
+        state__in=games.HIDDEN_FROM_PUBLIC
+    )
+    page = Paginator(games.for_display(shown), PAGE).get_page(request.GET.get("page"))
+    context |= {"page": page, "lines": game_lines(page, with_event=False)}
+    return render(request, "pages/event_games.html", context)
+
+
+def _open(request: HttpRequest, slug: str, tab: str) -> tuple[Event, dict[str, Any]]:
+    """The event, if this reader may see it, and what every page of it shows."""
+    try:
+        found = selectors.get_event(slug, actor_of(request))
+    except NotFound as error:
+        raise Http404(str(error)) from error
+    return found, {"section": "events", "tab": tab, "event": found, "head": _head(found)}
+
+
+def _head(found: Event) -> dict[str, Any]:
+    stages = list(found.stages.order_by("number"))
+    published = list(selectors.event_rounds(found, ANONYMOUS))
+    rounds = [
+        {
+            "number": each.number,
+            "kind": "closed" if each.state == "closed" else "open",
+            "words": _ROUND.get(each.state, each.state),
+        }
+        for each in published
+    ]
+    last = published[-1].number if published else 0
+    players = selectors.event_entries(found).filter(state="in").count()
+    planned = _rounds_planned(stages[-1], players) if stages else 0
+    rounds += [
+        {"number": number, "kind": "", "words": _("to come")}
+        for number in range(last + 1, planned + 1)
+    ]
+    return {
+        "kicker": kicker(found, [stage.system for stage in stages]),
+        "club": found.club,
+        "state": state_of(found),
+        "players": players,
+        "rounds": rounds,
+        "last_round": last,
+    }
+
+
+def _rounds_planned(stage: Any, players: int) -> int:
+    """What the stage says, or what its system needs; 0 where only playing will tell."""
+    options = stage.options
+    if options.get("rounds"):
+        return int(options["rounds"])
+    if stage.system == "round_robin" and stage.event.state in ("running", "finished"):
+        return rounds_needed(players, options.get("cycles", 1))
+    return 0
+
+
+def _standings(found: Event) -> tables.Standings:
+    document = selectors.standings_document(found)
+    state, _version = selectors.event_state(found.pk)
+    return tables.standings(document, state, stamp=_stamp(document))
+
+
+def _stamp(document: dict[str, Any]) -> str:
+    """When the table was true."""
+    if not document["version"]:
+        return ""
+    return _("after round %(round)d · version %(version)d") % {
+        "round": document["after_round"],
+        "version": document["version"],
+    }

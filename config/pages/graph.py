@@ -1,0 +1,87 @@
+"""A rating over time as a small SVG: the line is the rating, the band its uncertainty."""
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from html import escape
+from typing import NamedTuple
+
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+WIDTH, HEIGHT = 340, 185  # not scaled down on a phone, so that its text stays readable
+LEFT, RIGHT, TOP, BOTTOM = 34, 298, 22, 152
+MOST_DOTS = 12
+
+
+class Point(NamedTuple):
+    day: date
+    rating: float
+    deviation: float
+    url: str = ""  # the game that moved it
+
+
+def graph(points: Sequence[Point]) -> SafeString | str:
+    """Nothing for fewer than two points."""
+    if len(points) < 2:
+        return ""
+    low = min(point.rating - point.deviation for point in points)
+    high = max(point.rating + point.deviation for point in points)
+    step = next((s for s in (25, 50, 100, 200, 500) if (high - low) / s <= 5), 1000)
+    low, high = low // step * step, -(-high // step) * step
+
+    def y_of(value: float) -> float:
+        return round(BOTTOM - (BOTTOM - TOP) * (value - low) / max(high - low, 1), 1)
+
+    xs = [round(LEFT + (RIGHT - LEFT) * i / (len(points) - 1), 1) for i in range(len(points))]
+    line = [f"{x} {y_of(point.rating)}" for x, point in zip(xs, points, strict=True)]
+    above = [f"{x} {y_of(p.rating + p.deviation)}" for x, p in zip(xs, points, strict=True)]
+    below = [f"{x} {y_of(p.rating - p.deviation)}" for x, p in zip(xs, points, strict=True)]
+    marks = [int(low + step * i) for i in range(int((high - low) / step) + 1)]
+    rules = "".join(f'<path d="M{LEFT} {y_of(mark)}H{RIGHT}"/>' for mark in marks)
+    scale = "".join(
+        f'<text x="{LEFT - 6}" y="{y_of(mark) + 4}" text-anchor="end">{mark}</text>'
+        for mark in marks
+    )
+    last = points[-1]
+    return mark_safe(
+        f'<svg class="graph" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">'
+        f"<title>{escape(_words(points))}</title>"
+        f'<g class="grid">{rules}</g>{scale}'
+        f'<path class="band" d="M{"L".join([*above, *reversed(below)])}Z"/>'
+        f'<path class="line" d="M{"L".join(line)}"/>{_dots(points, xs, y_of)}'
+        f'<text class="value" x="{RIGHT + 6}" y="{y_of(last.rating) + 5}">'
+        f"{round(last.rating)}</text>{_days(points)}</svg>"
+    )
+
+
+def _words(points: Sequence[Point]) -> str:
+    return _(
+        "Rating from %(before)d on %(start)s to %(after)d on %(end)s, "
+        "uncertain by %(deviation)d points either way."
+    ) % {
+        "before": round(points[0].rating),
+        "start": date_format(points[0].day),
+        "after": round(points[-1].rating),
+        "end": date_format(points[-1].day),
+        "deviation": round(points[-1].deviation),
+    }
+
+
+def _dots(points: Sequence[Point], xs: Sequence[float], y_of: Callable[[float], float]) -> str:
+    """A dot for each game while they can be told apart; always one for the last."""
+    shown = range(len(points)) if len(points) <= MOST_DOTS else [len(points) - 1]
+    dots = []
+    for i in shown:
+        name = "dot end" if i == len(points) - 1 else "dot"
+        dot = f'<circle class="{name}" cx="{xs[i]}" cy="{y_of(points[i].rating)}" r="4"/>'
+        dots.append(f'<a href="{escape(points[i].url)}">{dot}</a>' if points[i].url else dot)
+    return "".join(dots)
+
+
+def _days(points: Sequence[Point]) -> str:
+    first, last = (date_format(p.day, "SHORT_DATE_FORMAT") for p in (points[0], points[-1]))
+    return (
+        f'<text x="{LEFT}" y="{HEIGHT - 8}" text-anchor="start">{escape(first)}</text>'
+        f'<text x="{RIGHT}" y="{HEIGHT - 8}" text-anchor="end">{escape(last)}</text>'
+    )

@@ -1,0 +1,124 @@
+"""A round as a list of tables."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from config.pages.event_lines import Event
+from games import selectors as games
+from tournaments import selectors
+from tournaments.actor import ANONYMOUS
+
+DECIDED = "decided"
+_FORFEITS = {
+    "forfeit": gettext_lazy("by forfeit"),
+    "double_forfeit": gettext_lazy("both forfeited"),
+    "cancelled": gettext_lazy("cancelled"),
+    "adjudicated": gettext_lazy("decided by the arbiter"),
+}
+_BYES = {
+    "bye_allocated": gettext_lazy("free round"),
+    "bye_asked": gettext_lazy("free round, as asked for"),
+}
+_WAITING = {
+    "disputed": gettext_lazy("game %(number)d is disputed"),
+    "reported": gettext_lazy("game %(number)d waits for a confirmation"),
+    "postponed": gettext_lazy("game %(number)d is postponed"),
+    "open": gettext_lazy("game %(number)d is being played"),
+}
+
+
+class SeatLine(NamedTuple):
+    """`moves` 1 or 2: who moves first in the game that is next; 0 for a bye."""
+
+    name: str
+    moves: int
+    points_x2: int | None
+    won: bool
+
+
+class PairingLine(NamedTuple):
+    table: int | None
+    seats: list[SeatLine]
+    state: str
+    url: str
+
+
+class RoundPage(NamedTuple):
+    number: int
+    pairings: list[PairingLine]
+    stamp: str
+    late: bool
+
+
+def round_page(event: Event, number: int) -> RoundPage:
+    """A published round. Staff see no drafts here either: the pages are what everybody sees.
+
+    :raises NotFound: there is no such round, or it is a draft.
+    """
+    view = selectors.round_view(event, number, ANONYMOUS)
+    played = games.games_of_pairings([pairing["id"] for pairing in view["pairings"]])
+    total, decided = sum(view["slots"].values()), view["slots"].get(DECIDED, 0)
+    closed = view["state"] == "closed"
+    return RoundPage(
+        number=number,
+        pairings=[_line(pairing, played) for pairing in view["pairings"]],
+        stamp=_("closed") if closed else _stamp(decided, total),
+        late=not closed and decided < total,
+    )
+
+
+def _stamp(decided: int, total: int) -> str:
+    return ngettext(
+        "%(decided)d of %(total)d game in", "%(decided)d of %(total)d games in", total
+    ) % {"decided": decided, "total": total}
+
+
+def _line(pairing: Mapping[str, Any], played: Mapping[tuple[int, int], list[str]]) -> PairingLine:
+    slots = pairing["slots"]
+    current = next((slot for slot in slots if slot["state"] != DECIDED), None)
+    mover = (current or slots[0])["first_seat"] if slots else 0
+    totals = [_points(slots, at) for at in range(len(pairing["seats"]))]
+    best = max((total for total in totals if total is not None), default=None)
+    sole = totals.count(best) == 1 and current is None
+    return PairingLine(
+        table=pairing["table"],
+        seats=[
+            SeatLine(
+                name=seat["name"],
+                moves=(1 if seat["order"] == mover else 2) if slots else 0,
+                points_x2=total,
+                won=sole and total == best,
+            )
+            for seat, total in zip(pairing["seats"], totals, strict=True)
+        ],
+        state=_state(pairing, current),
+        url=_game_url(pairing, played),
+    )
+
+
+def _points(slots: list[Mapping[str, Any]], at: int) -> int | None:
+    given = [slot["score"]["points_x2"][at] for slot in slots if slot["score"]]
+    return sum(given) if given else None
+
+
+def _state(pairing: Mapping[str, Any], current: Mapping[str, Any] | None) -> str:
+    if pairing["kind"] in _BYES:
+        return str(_BYES[pairing["kind"]])
+    if current is not None:
+        return str(_WAITING.get(current["state"], "")) % {"number": current["number"]}
+    kinds = {slot["kind"] for slot in pairing["slots"]}
+    special = [str(words) for kind, words in _FORFEITS.items() if kind in kinds]
+    return ", ".join([_("final"), *special])
+
+
+def _game_url(pairing: Mapping[str, Any], played: Mapping[tuple[int, int], list[str]]) -> str:
+    """The newest game of the pairing, or nothing."""
+    for slot in reversed(pairing["slots"]):
+        found = played.get((pairing["id"], slot["number"]))
+        if found:
+            return reverse("pages:game", args=[found[-1]])
+    return ""

@@ -1,0 +1,96 @@
+"""Small marks that every page sets: points, seats, names, pieces of the site's own drawing."""
+
+from collections.abc import Mapping
+
+from django import template
+from django.conf.locale import LANG_INFO
+from django.http import QueryDict
+from django.utils.formats import number_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+register = template.Library()
+
+
+def _halves(points_x2: int) -> tuple[str, str]:
+    whole, half = divmod(abs(points_x2), 2)
+    sign = "−" if points_x2 < 0 else ""
+    return sign + (str(whole) if whole or not half else ""), "½" if half else ""
+
+
+def plain_points(points_x2: int) -> str:
+    """Half points as bare text, to be set inside something that is left to right."""
+    return "".join(_halves(points_x2))
+
+
+@register.filter
+def points(points_x2: int | None) -> SafeString:
+    """Half points as a number; an empty `i` keeps the room of a half, so that columns align."""
+    if points_x2 is None:
+        return mark_safe('<span class="num">–<i></i></span>')
+    whole, half = _halves(points_x2)
+    return format_html('<span class="num">{}<i>{}</i></span>', whole, half)
+
+
+@register.filter
+def points_tight(points_x2: int | None) -> SafeString:
+    """Half points inside a sentence or a narrow cell."""
+    if points_x2 is None:
+        return mark_safe('<span class="num">–</span>')
+    return format_html('<span class="num">{}</span>', plain_points(points_x2))
+
+
+@register.filter
+def num(value: object) -> SafeString:
+    """A score or a number that stays left to right in every language."""
+    return format_html('<span class="num">{}</span>', value)
+
+
+@register.filter
+def rating(value: float | None) -> SafeString:
+    if value is None:
+        return mark_safe('<span class="num">–</span>')
+    return format_html('<span class="num">{}</span>', number_format(value, 0, use_l10n=False))
+
+
+@register.filter
+def signed(value: float) -> SafeString:
+    """A change with its sign, always left of the number."""
+    rounded = round(value)
+    sign = "+" if rounded > 0 else "−" if rounded < 0 else "±"
+    return format_html('<span class="num">{}{}</span>', sign, abs(rounded))
+
+
+@register.filter
+def bdi(name: object) -> SafeString:
+    return format_html("<bdi>{}</bdi>", name)
+
+
+@register.filter
+def ptn(text: object) -> SafeString:
+    return format_html('<span class="ptn">{}</span>', text)
+
+
+@register.simple_tag
+def seat(order: int) -> SafeString:
+    """The mark before a name: a tile moves first (1), a half-moon second (2); else nothing."""
+    if order not in (1, 2):
+        return mark_safe("")
+    name, label = ("first", _("moves first")) if order == 1 else ("second", _("moves second"))
+    return format_html('<i class="seat {}" role="img" aria-label="{}"></i>', name, label)
+
+
+@register.filter
+def own_name(code: str) -> str:
+    """A language named in itself."""
+    return str(LANG_INFO.get(code, {}).get("name_local", code)).capitalize()
+
+
+@register.simple_tag
+def page_query(query: Mapping[str, str], page: int) -> str:
+    """The query of this page of a list, with another page number."""
+    values = QueryDict(mutable=True)
+    values.update({name: value for name, value in query.items() if name != "page"})
+    values["page"] = str(page)
+    return "?" + values.urlencode()

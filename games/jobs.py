@@ -1,0 +1,16 @@
+"""Celery's doors into games: each calls one service, and beat or a door sends it."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from games.services import deadlines
+
+
+@shared_task(name="games.jobs.confirm_overdue")
+def confirm_overdue() -> int:
+    """Confirm proven games whose deadline passed; how many there were."""
+    now = timezone.now()
+    return sum(
+        deadlines.confirm_overdue(game_id=game_id, now=now)
+        for game_id in deadlines.overdue_games(now)
+    )

@@ -1,0 +1,37 @@
+"""Records that confirm themselves: only proven ones, only where the event says so."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games.models import Game
+from games.services.count import count_game
+from games.services.evidence import write_line
+from tournaments import selectors
+from tournaments.actor import SYSTEM
+
+
+def overdue_games(now: datetime) -> list[int]:
+    """Ids of submitted games whose time to be disputed is over."""
+    due = Game.objects.filter(state="submitted", confirm_by_at__lte=now)
+    return list(due.order_by("confirm_by_at", "pk").values_list("pk", flat=True))
+
+
+@transaction.atomic
+def confirm_overdue(*, game_id: int, now: datetime) -> bool:
+    """Count a proven game that nobody disputed in time. Locks Game, then GameSlot.
+
+    A claim never confirms itself. Repeating it changes nothing.
+    """
+    game = Game.objects.select_for_update().get(pk=game_id)
+    proven = bool((game.verdict or {}).get("proven"))
+    late = game.confirm_by_at is not None and game.confirm_by_at <= now
+    if game.state != "submitted" or game.slot_id is None or not (proven and late):
+        return False
+    selectors.lock_slot(game.slot_id)
+    context = selectors.slot_context_by_id(game.slot_id)
+    if context.current is not None or context.slot_state == "disputed":
+        return False
+    count_game(actor=SYSTEM, game=game, context=context, state="confirmed")
+    write_line(SYSTEM, context, "game.confirmed", after={"game": game.public_id, "by": "time"})
+    return True

@@ -1,0 +1,124 @@
+"""`manage.py demo`: a club to look at, made once."""
+
+import io
+import re
+from datetime import date
+
+import pytest
+from django.contrib.auth import authenticate, get_user_model
+from django.core.management import call_command
+
+from config.demo import cast, events
+from config.demo.records import GameStock, play_game
+from config.management.commands.demo import build
+from config.models import ApiToken
+from config.tokens import live_token
+from engine.tak.verify import verify
+from games.models import Dispute, Game, Ruling
+from ratings import selectors as ratings
+from tournaments import selectors
+from tournaments.actor import ANONYMOUS
+from tournaments.models import Event, GameSlot, Player, Round
+
+TODAY = date(2026, 11, 21)
+
+
+@pytest.fixture(scope="module")
+def stock():
+    """A few games, handed out again and again: playing as many as the demo has takes long."""
+    return GameStock(games=6, seed=3)
+
+
+@pytest.fixture
+def demo(db, settings, stock):
+    settings.DEBUG = True
+    build(stock, today=TODAY)
+
+
+def printed() -> str:
+    out = io.StringIO()
+    call_command("demo", stdout=out, stderr=out)
+    return out.getvalue()
+
+
+def test_a_game_of_the_stock_is_proved_by_its_record(stock):
+    game = play_game(3)
+    assert game is not None
+    verdict = verify(game.record(event="E", first="A", second="B", played_on=TODAY), "standard")
+    assert (verdict.proven, verdict.result) == (True, game.result)
+    assert verdict.played_on == "2026-11-21"
+    assert dict(verdict.reserves) == game.reserves
+    assert stock.take(winner=2).winner == 2
+
+
+def test_the_club_has_twelve_and_an_event_in_every_state(demo):
+    members = selectors.members_of(selectors.get_club(cast.CLUB_SLUG))
+    assert members.count() == 12
+    states = dict(Event.objects.values_list("slug", "state"))
+    assert states == {
+        events.FINISHED: "finished",
+        events.RUNNING: "running",
+        events.OPEN: "registration",
+    }
+    closed = Round.objects.filter(event__slug=events.RUNNING, state="closed")
+    assert closed.count() == 3
+    assert selectors.visible_events(ANONYMOUS).count() == 3
+
+
+def test_the_round_in_progress_has_something_of_everything(demo):
+    slots = GameSlot.objects.filter(
+        pairing__round__event__slug=events.RUNNING, pairing__round__state="published"
+    )
+    states = sorted(slots.values_list("state", flat=True))
+    assert states == ["decided", "decided", "disputed", "open", "reported", "reported"]
+    assert Dispute.objects.filter(closed_at=None).count() == 1
+    assert Ruling.objects.get().outcome == {"kind": "forfeit", "winner": 1}
+    assert Game.objects.filter(record="", state="confirmed").exists()
+
+
+def test_tables_are_made_and_ratings_moved_without_a_worker(demo):
+    for event in Event.objects.filter(state__in=["running", "finished"]):
+        assert selectors.standings_document(event)["fresh"]
+    rows = ratings.leaderboard(ratings.pool_by_slug("tak-5"))
+    assert len(rows) == 12
+    assert len({row.rating for row in rows}) > 1
+
+
+def test_everything_in_it_is_sound(demo):
+    call_command("check_all", stdout=io.StringIO())
+
+
+def test_a_second_run_keeps_it_and_prints_the_logins_with_a_new_token(demo):
+    before = list(Game.objects.order_by("pk").values())
+    first, second = printed(), printed()
+
+    assert list(Game.objects.order_by("pk").values()) == before
+    assert Player.objects.count() == 12
+    tokens = [re.findall(r"rh_\S+", text)[0] for text in (first, second)]
+    assert live_token(tokens[0]) is None
+    token = live_token(tokens[1])
+    assert token is not None and token.user.get_username() == "olga"
+    assert ApiToken.objects.count() == 1
+    for username, password in re.findall(r"  (\w+) +(demo-\w+) ", second):
+        assert authenticate(username=username, password=password) is not None
+
+
+def test_without_debug_nobody_can_log_in(db, settings, stock):
+    settings.DEBUG = False
+    build(stock, today=TODAY)
+    assert not any(user.has_usable_password() for user in get_user_model().objects.all())
+    assert "demo-" not in printed()
+
+
+def test_accounts_of_others_are_left_alone(db):
+    get_user_model().objects.create_user("ada")
+    assert "other accounts named ada" in printed()
+    assert not Event.objects.exists() and not ApiToken.objects.exists()
+
+
+@pytest.mark.slow
+def test_the_whole_demo_from_an_empty_database(db, settings):
+    settings.DEBUG = True
+    assert "rh_" in printed()
+    records = Game.objects.exclude(moves_hash="").values_list("moves_hash", flat=True)
+    assert len(set(records)) == len(records)

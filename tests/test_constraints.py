@@ -1,0 +1,221 @@
+"""Every named constraint of every table, broken once: the database itself refuses nonsense."""
+
+from collections.abc import Callable
+from datetime import date
+
+import pytest
+from django.apps import apps
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, models, transaction
+from django.utils import timezone
+
+from config.models import IdempotencyKey
+from games.models import (
+    Confirmation,
+    Dispute,
+    Game,
+    GamePlayer,
+    WagerAccount,
+    WagerTransfer,
+)
+from ratings.models import Checkpoint, PlayerRating, Pool, Posting, RatedGame, RatingChange
+from tests.builders import decide, entry_of, make_club, make_event, make_user, published_round
+from tests.builders import slot_at as first_slot
+from tournaments import models as t
+
+pytestmark = pytest.mark.django_db
+APPS = ("tournaments", "ratings", "games", "config")
+NOBODY = {"kind": "system"}
+Make = Callable[["World"], models.Model]
+
+
+class World:
+    """An event in its first round with one decided game, a club, a pool and a rated game."""
+
+    def __init__(self) -> None:
+        self.event = make_event(entries=4)
+        self.round = published_round(self.event)
+        self.slot = first_slot(self.round)
+        self.pairing = self.slot.pairing
+        decide(self.slot)
+        self.result = t.Result.objects.get()
+        self.stage = self.event.stages.get()
+        self.one, self.two = entry_of(self.event, 1), entry_of(self.event, 2)
+        self.user, self.club = make_user(), make_club()
+        self.pool = Pool.objects.create(slug="p", system="elo")
+        self.rated = rated("game:1")
+        self.rated.save()
+        self.posting = Posting.objects.create(
+            rated_game=self.rated, order=1, player=self.one.player, score_x2=2
+        )
+        self.game = game(self, moves_hash="m")
+        self.game.save()
+        self.house = WagerAccount.objects.create(event=self.event, kind="house")
+        self.purse = WagerAccount.objects.create(event=self.event, entry=self.one, kind="purse")
+
+
+def rated(source: str, **about: object) -> RatedGame:
+    columns = {"revision": 1, "order_key": source, "played_on": date(2026, 1, 1), "game": "tak"}
+    return RatedGame(source=source, **{**columns, **about})
+
+
+def game(w: World, **about: object) -> Game:
+    return Game(game="tak", ruleset={}, actor=NOBODY, **{"slot": w.slot, **about})
+
+
+def result(w: World, **about: object) -> t.Result:
+    columns = {"slot": w.slot, "revision": 2, "reason": "why", "kind": "played", "actor": NOBODY}
+    return t.Result(**{**columns, **about})
+
+
+def twice(row: models.Model) -> models.Model:
+    """Save a row, and give the same row again, unsaved."""
+    row.save()
+    again = type(row)(**{f.attname: getattr(row, f.attname) for f in row._meta.concrete_fields})
+    again.pk = None
+    return again
+
+
+def changed(row: models.Model, **values: object) -> models.Model:
+    for name, value in values.items():
+        setattr(row, name, value)
+    return row
+
+
+def line(**about: object) -> t.JournalLine:
+    columns = {"scope": "s", "seq": 1, "hash": "h", "actor": NOBODY, "action": "a", "subject": "x"}
+    return t.JournalLine(**{**columns, **about})
+
+
+def seen_twice(first: models.Model, second: models.Model) -> models.Model:
+    first.save()
+    return second
+
+
+BROKEN: dict[str, Make] = {
+    "player_not_merged_into_itself": lambda w: changed(w.one.player, merged_into=w.one.player),
+    "handle_belongs_to_one_player": lambda w: seen_twice(
+        t.Handle(player=w.one.player, site="s", name_key="k"),
+        t.Handle(player=w.two.player, site="s", name_key="k"),
+    ),
+    "club_role_once": lambda w: twice(t.ClubRole(club=w.club, user=w.user, role="owner")),
+    "standings_not_ahead": lambda w: changed(w.event, standings_version=10**6),
+    "membership_once": lambda w: twice(t.Membership(club=w.club, player=w.one.player)),
+    "event_role_once": lambda w: twice(t.EventRole(event=w.event, user=w.user, role="arbiter")),
+    "entry_once_per_event": lambda w: t.Entry(event=w.event, player=w.one.player, state="in"),
+    "entry_number_once": lambda w: changed(w.two, number=1),
+    "absence_ends_after_start": lambda w: t.Absence(
+        entry=w.one, from_round=3, to_round=2, kind="asked"
+    ),
+    "absence_one_open": lambda w: seen_twice(
+        t.Absence(entry=w.one, from_round=1, kind="x"),
+        t.Absence(entry=w.one, from_round=2, kind="x"),
+    ),
+    "forbidden_pair_ordered": lambda w: t.ForbiddenPair(event=w.event, low=w.two, high=w.one),
+    "forbidden_pair_once": lambda w: twice(t.ForbiddenPair(event=w.event, low=w.one, high=w.two)),
+    "stage_number_once": lambda w: t.Stage(event=w.event, number=1, system="round_robin"),
+    "stage_entry_once": lambda w: t.StageEntry(stage=w.stage, entry=w.one, seed=99),
+    "stage_seed_once": lambda w: changed(w.stage.stage_entries.get(entry=w.two), seed=1),
+    "decided_rank_has_a_reason": lambda w: changed(
+        w.stage.stage_entries.get(entry=w.two), decided_rank=1
+    ),
+    "round_number_once": lambda w: t.Round(stage=w.stage, event=w.event, number=1),
+    "round_one_draft_per_stage": lambda w: seen_twice(
+        t.Round(stage=w.stage, event=w.event, number=8),
+        t.Round(stage=w.stage, event=w.event, number=9),
+    ),
+    "published_round_has_proof": lambda w: changed(w.round, proof_hash=""),
+    "pairing_table_once": lambda w: t.Pairing(round=w.round, table=1, kind="match"),
+    "pairing_bracket_once": lambda w: seen_twice(
+        t.Pairing(round=w.round, table=8, kind="match", bracket="GF"),
+        t.Pairing(round=w.round, table=9, kind="match", bracket="GF"),
+    ),
+    "seat_order_once": lambda w: t.Seat(
+        pairing=w.pairing, order=1, entry=w.one, round=w.round, leg=2
+    ),
+    "nobody_sits_twice": lambda w: t.Seat(
+        pairing=w.pairing, order=3, entry=w.one, round=w.round, leg=1
+    ),
+    "slot_number_once": lambda w: t.GameSlot(pairing=w.pairing, number=1),
+    "one_pairing_job_at_a_time": lambda w: seen_twice(
+        t.PairingJob(stage=w.stage, state="running"), t.PairingJob(stage=w.stage, state="waiting")
+    ),
+    "result_revision_once": lambda w: result(w, revision=1, current=False),
+    "one_counted_result_per_slot": lambda w: result(w),
+    "a_correction_has_a_reason": lambda w: result(w, current=False, reason=""),
+    "seat_result_once": lambda w: t.SeatResult(result=w.result, order=1, points_x2=0),
+    "publication_once": lambda w: twice(
+        t.Publication(scope="s", kind="final", version=1, document={}, sha256="x")
+    ),
+    "journal_seq_once": lambda w: seen_twice(line(), line(prev_hash="other")),
+    "journal_never_forks": lambda w: seen_twice(line(), line(seq=2)),
+    "posting_revision_once": lambda w: rated("game:1", order_key="other", voided_at=timezone.now()),
+    "posting_one_live_per_source": lambda w: rated("game:1", revision=2, order_key="other"),
+    "posting_order_is_total": lambda w: rated("game:2", order_key="game:1"),
+    "posting_seat_once": lambda w: Posting(rated_game=w.rated, order=1, player=w.two.player),
+    "posting_player_once": lambda w: Posting(rated_game=w.rated, order=2, player=w.one.player),
+    "ratings_not_ahead": lambda w: changed(w.pool, ratings_version=1),
+    "checkpoint_once": lambda w: twice(
+        Checkpoint(pool=w.pool, epoch=1, order_key="k", prefix_hash="h", state={})
+    ),
+    "rating_change_once": lambda w: twice(
+        RatingChange(pool=w.pool, epoch=1, posting=w.posting, before=1, after=2, deviation=3)
+    ),
+    "player_rating_once": lambda w: twice(
+        PlayerRating(
+            pool=w.pool,
+            epoch=1,
+            player=w.one.player,
+            rating=1,
+            deviation=2,
+            games=3,
+            last_on=date(2026, 1, 1),
+        )
+    ),
+    "one_counted_game_per_slot": lambda w: seen_twice(
+        game(w, state="confirmed"), game(w, state="ruled")
+    ),
+    "one_game_per_record_and_slot": lambda w: game(w, moves_hash="m"),
+    "one_import_per_record": lambda w: seen_twice(
+        game(w, slot=None, import_key="k"), game(w, slot=None, import_key="k")
+    ),
+    "game_seat_once": lambda w: twice(GamePlayer(game=w.game, order=1)),
+    "game_player_once": lambda w: seen_twice(
+        GamePlayer(game=w.game, order=1, player=w.one.player),
+        GamePlayer(game=w.game, order=2, player=w.one.player),
+    ),
+    "one_answer_per_seat": lambda w: twice(
+        Confirmation(game=w.game, order=1, answer="yes", actor=NOBODY)
+    ),
+    "one_open_dispute_per_slot": lambda w: twice(Dispute(slot=w.slot, actor=NOBODY, text="no")),
+    "account_once": lambda w: WagerAccount(event=w.event, entry=w.one, kind="purse"),
+    "house_account_once": lambda w: WagerAccount(event=w.event, kind="house"),
+    "account_above_floor_unless_reversed": lambda w: changed(w.purse, balance=-1),
+    "transfer_between_two": lambda w: WagerTransfer(
+        payer=w.house, payee=w.house, amount=1, game=w.game, step="ante"
+    ),
+    "transfer_once": lambda w: twice(
+        WagerTransfer(payer=w.house, payee=w.purse, amount=1, game=w.game, step="ante")
+    ),
+    "idempotency_key_once": lambda w: twice(
+        IdempotencyKey(actor_key="a", key="k", request_hash="h")
+    ),
+}
+
+
+def named() -> dict[str, models.BaseConstraint]:
+    tables = [model for label in APPS for model in apps.get_app_config(label).get_models()]
+    return {rule.name: rule for model in tables for rule in model._meta.constraints}
+
+
+def test_every_constraint_is_broken_here():
+    assert set(named()) == set(BROKEN)
+
+
+@pytest.mark.parametrize("name", sorted(BROKEN))
+def test_the_database_refuses(name):
+    row = BROKEN[name](World())
+    with pytest.raises(ValidationError):
+        named()[name].validate(type(row), row)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        row.save()
