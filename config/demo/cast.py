@@ -75,7 +75,7 @@ def make_cast(*, with_passwords: bool, since: date) -> Cast:
 
 def _account(username: str, with_password: bool) -> Any:
     is_admin = username == ADMIN
-    return get_user_model()._default_manager.create_user(  # type: ignore[attr-defined]
+    return get_user_model()._default_manager.create_user(
         username=username,
         password=password_of(username) if with_password else None,
         is_staff=is_admin,

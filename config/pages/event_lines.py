@@ -43,6 +43,11 @@ def event_lines(events: Iterable[Event]) -> list[EventLine]:
     ]
 
 
+def isolated(name: str) -> str:
+    """A name inside a sentence, so that its direction does not stir the words around it."""
+    return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
+
+
 def state_of(event: Event) -> str:
     return str(STATES.get(event.state, event.state))
 
@@ -57,7 +62,7 @@ def game_of(event: Event) -> str:
 def kicker(event: Event, systems: Iterable[str]) -> str:
     """Game, systems of the stages, games a match."""
     games = int(event.match.get("games", 1))
-    parts = [game_of(event), *(str(SYSTEMS.get(system, system)) for system in systems)]
+    parts = [isolated(game_of(event)), *(str(SYSTEMS.get(system, system)) for system in systems)]
     if games > 1:
         parts.append(ngettext("%(n)d game a match", "%(n)d games a match", games) % {"n": games})
     komi = event.ruleset.get("half_komi") or 0

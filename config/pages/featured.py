@@ -21,6 +21,6 @@ def featured_board(games: "QuerySet[Game]") -> dict[str, Any]:
     title = f"{line.first} – {line.second}"
     return {
         "board": verdicts.final_board(game.verdict, title=title, key="featured"),
-        "board_caption": f"{verdicts.shown(game.verdict).heading}. {line.where}.",
+        "board_caption": f"{verdicts.shown(game.verdict).heading} · {line.where}.",
         "board_game": game.public_id,
     }

@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from config.pages.event_lines import isolated
 from games.models import Game
 from games.selectors import game_view
 
@@ -72,4 +73,4 @@ def where(game: Game, *, with_event: bool = True) -> str:
         "table": pairing.table or "–",
         "number": slot.number,
     }
-    return f"{pairing.round.event.name}: {text}" if with_event else text
+    return f"{isolated(pairing.round.event.name)}: {text}" if with_event else text

@@ -45,8 +45,8 @@ def graph(points: Sequence[Point]) -> SafeString | str:
     )
     last = points[-1]
     return mark_safe(
-        f'<svg class="graph" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">'
-        f"<title>{escape(_words(points))}</title>"
+        f'<svg class="graph" viewBox="0 0 {WIDTH} {HEIGHT}" role="group"'
+        f' aria-label="{escape(_words(points))}">'
         f'<g class="grid">{rules}</g>{scale}'
         f'<path class="band" d="M{"L".join([*above, *reversed(below)])}Z"/>'
         f'<path class="line" d="M{"L".join(line)}"/>{_dots(points, xs, y_of)}'
@@ -75,8 +75,14 @@ def _dots(points: Sequence[Point], xs: Sequence[float], y_of: Callable[[float], 
     for i in shown:
         name = "dot end" if i == len(points) - 1 else "dot"
         dot = f'<circle class="{name}" cx="{xs[i]}" cy="{y_of(points[i].rating)}" r="4"/>'
-        dots.append(f'<a href="{escape(points[i].url)}">{dot}</a>' if points[i].url else dot)
+        dots.append(_linked(points[i], dot) if points[i].url else dot)
     return "".join(dots)
+
+
+def _linked(point: Point, dot: str) -> str:
+    """A dot that opens the game which moved the rating."""
+    label = escape(f"{date_format(point.day)}: {round(point.rating)}")
+    return f'<a href="{escape(point.url)}" aria-label="{label}">{dot}</a>'
 
 
 def _days(points: Sequence[Point]) -> str:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 
 from config.pages import verdicts
 from config.pages.account import actor_of
+from config.pages.event_lines import isolated
 from config.pages.game_lines import game_lines, where
 from config.pages.games import shown
 from engine.errors import RecordError
@@ -138,7 +139,9 @@ def _waiting(game: Game) -> Waiting:
         order = 1 if seat == slot.first_seat else 2
         names = {p["order"]: p["name"] for p in games.game_view(game)["players"]}
         name = names.get(order, "")
-    heading = _("%(name)s sent this game") % {"name": name} if name else _("A game was sent")
+    heading = (
+        _("%(name)s sent this game") % {"name": isolated(name)} if name else _("A game was sent")
+    )
     return Waiting(game.public_id, heading, where(game), shown(game, key=f"w{game.pk}"))
 
 
@@ -151,7 +154,7 @@ def _open_slot(slot: SlotContext, player_id: int, sent: Sent) -> OpenSlot:
         id=slot.slot_id,
         table=slot.table,
         where=_("%(event)s, round %(round)d")
-        % {"event": slot.event_name, "round": slot.round_number},
+        % {"event": isolated(slot.event_name), "round": slot.round_number},
         opponent=opponent,
         moves=1 if first else 2,
         words=words % {"number": slot.number},
@@ -195,5 +198,5 @@ def _said(game: Game, context: SlotContext, request: HttpRequest) -> str:
         return _("Sent. The two of you say different things, so an arbiter decides.")
     if game.state == "evidence":
         return _("Sent. The game has a result already; the record is kept beside it.")
-    others = [seat.name for seat in context.seats if seat.user_id != request.user.pk]
+    others = [isolated(seat.name) for seat in context.seats if seat.user_id != request.user.pk]
     return _("Sent. %(name)s now confirms it.") % {"name": ", ".join(others)}

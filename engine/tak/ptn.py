@@ -79,7 +79,7 @@ class SeveralGames(RecordError):
 
 
 class TokenTooLong(RecordError):
-    code = "unknown_token"
+    code = "token_too_long"
     message = gettext_noop("{token} is neither a move nor a result.")
 
 

@@ -28,7 +28,8 @@ FINISHED = frozenset(outcomes.RESULTS)
 class Imported:
     """What became of one record. status: stored | known | refused.
 
-    `notes` says why a stored game is not rated, or what was assumed; `error` is the refusal of a refused one.
+    `notes` says why a stored game is not rated, or what was assumed of it; `error` is the refusal
+    of a refused one.
     """
 
     status: str

@@ -97,7 +97,8 @@ def test_a_second_run_keeps_it_and_prints_the_logins_with_a_new_token(demo):
     tokens = [re.findall(r"rh_\S+", text)[0] for text in (first, second)]
     assert live_token(tokens[0]) is None
     token = live_token(tokens[1])
-    assert token is not None and token.user.get_username() == "olga"
+    assert token is not None
+    assert token.user.get_username() == "olga"
     assert ApiToken.objects.count() == 1
     for username, password in re.findall(r"  (\w+) +(demo-\w+) ", second):
         assert authenticate(username=username, password=password) is not None
@@ -113,7 +114,8 @@ def test_without_debug_nobody_can_log_in(db, settings, stock):
 def test_accounts_of_others_are_left_alone(db):
     get_user_model().objects.create_user("ada")
     assert "other accounts named ada" in printed()
-    assert not Event.objects.exists() and not ApiToken.objects.exists()
+    assert not Event.objects.exists()
+    assert not ApiToken.objects.exists()
 
 
 @pytest.mark.slow

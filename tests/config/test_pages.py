@@ -1,6 +1,8 @@
 """The pages for people: what they show, to whom, and what a player does on them."""
 
 import re
+import xml.etree.ElementTree as ET
+from datetime import date
 from typing import Any
 
 import pytest
@@ -8,6 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from config.pages import verdicts
+from config.pages.event_lines import isolated
+from config.pages.graph import Point, graph
 from engine.errors import RecordError
 from engine.games import GAMES
 from games.models import Game
@@ -76,12 +80,15 @@ def test_pages_open_on_an_empty_site(client, name):
     assert client.get(reverse(f"pages:{name}")).status_code == 200
 
 
-@pytest.mark.parametrize("language", ["en", "he", "ja"])
-def test_pages_are_set_in_the_chosen_language(client, running, language):
+@pytest.mark.parametrize(
+    ("language", "heading"), [("en", "Events"), ("he", "טורנירים"), ("ja", "大会")]
+)
+def test_pages_are_set_in_the_chosen_language(client, running, language, heading):
     chosen = client.get(reverse("pages:language", args=[language]), {"next": "/events/"})
     assert chosen.url == "/events/"
     page = text_of(client.get("/events/"))
     assert f'<html lang="{language}"' in page
+    assert f"<h1>{heading}</h1>" in page
     assert ('dir="rtl"' in page) == (language == "he")
 
 
@@ -198,7 +205,7 @@ def test_a_player_sends_a_record_and_the_opponent_confirms_it(running):
         mine.get(reverse("pages:me"))
     )
     sent = mine.post(reverse("pages:submit", args=[slot.pk]), {"record": ROAD}, follow=True)
-    assert f"{other.name} now confirms it." in text_of(sent)
+    assert f"{isolated(other.name)} now confirms it." in text_of(sent)
 
     theirs = signed_in(other)
     waiting = text_of(theirs.get(reverse("pages:me")))
@@ -297,3 +304,23 @@ def test_the_tables_of_a_round_stand_in_order(client, running):
     page = text_of(client.get(reverse("pages:event-round", args=["autumn", 1])))
     assert pairing_at(round_, 1).seats.count() == 2
     assert page.index("</span>1</span>") < page.index("</span>2</span>")
+
+
+def test_a_rating_graph_tells_its_ends_and_links_its_games():
+    points = [
+        Point(date(2026, 9, 26), 1350.4, 250.0, "/games/one/"),
+        Point(date(2026, 10, 3), 1290.6, 200.0),
+        Point(date(2026, 10, 10), 1500.0, 180.0, "/games/two/"),
+    ]
+    root = ET.fromstring(graph(points))
+    assert root.get("aria-label") == (
+        "Rating from 1350 on Sept. 26, 2026 to 1500 on Oct. 10, 2026, "
+        "uncertain by 180 points either way."
+    )
+    assert [node.get("href") for node in root.iter("a")] == ["/games/one/", "/games/two/"]
+    heights = [float(str(node.get("cy"))) for node in root.iter("circle")]
+    assert heights[1] > heights[0] > heights[2]  # a higher rating stands higher
+
+
+def test_one_point_is_no_graph():
+    assert graph([Point(date(2026, 9, 26), 1350.4, 250.0)]) == ""

@@ -38,7 +38,7 @@ def run(tmp_path):
 
 def test_a_dated_game_of_two_people_is_rated(run):
     assert run(ptn()) == [
-        "1 games in 1 files: 1 stored (1 rated, 0 not rated), 0 known already, 0 refused."
+        "Games 1, files 1: 1 stored (1 rated, 0 not rated), 0 known already, 0 refused."
     ]
     game = Game.objects.get()
     assert (game.state, game.played_on) == ("confirmed", date(2026, 1, 2))
@@ -52,7 +52,8 @@ def test_a_second_run_changes_nothing(run):
 
     last = run()[-1]
 
-    assert last.startswith("2 games in 2 files: 0 stored") and "2 known already" in last
+    assert last.startswith("Games 2, files 2: 0 stored")
+    assert "2 known already" in last
     assert list(Game.objects.order_by("pk").values()) == before
     assert Player.objects.count() == 3
 
@@ -78,12 +79,14 @@ def test_what_is_not_rated_is_kept_and_says_why(run, game, why):
 def test_a_refused_game_of_a_file_is_named_with_its_sentence(run):
     first, last = run(ptn() + "\n" + ptn(moves=REFUSED))
     assert first.startswith("1.ptn game 2: refused: Move 2, first player, `e5`:")
-    assert last.startswith("2 games in 1 files: 1 stored") and last.endswith("1 refused.")
+    assert last.startswith("Games 2, files 1: 1 stored")
+    assert last.endswith("1 refused.")
 
 
 def test_a_dry_run_stores_nothing(run):
     assert "1 would be stored" in run(ptn(), options=("--dry-run",))[-1]
-    assert not Game.objects.exists() and not Player.objects.exists()
+    assert not Game.objects.exists()
+    assert not Player.objects.exists()
 
 
 def test_games_of_an_event_go_to_its_slots_once(run):
@@ -95,7 +98,7 @@ def test_games_of_an_event_go_to_its_slots_once(run):
     swapped, total = run(ptn(second, first), ptn(first, second), options=options)
 
     assert swapped.startswith("1.ptn: refused:")
-    assert total.startswith("2 games in 2 files: 1 stored (1 rated")
+    assert total.startswith("Games 2, files 2: 1 stored (1 rated")
     assert GameSlot.objects.get().state == "decided"
     assert "1 known already, 1 refused." in run(options=options)[-1]
     assert Game.objects.count() == 1

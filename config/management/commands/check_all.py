@@ -21,10 +21,10 @@ class Command(BaseCommand):
         for name, found in checks():
             for line in found:
                 self.stdout.write(line)
-            self.stdout.write(f"{name}: {len(found)} differences" if found else f"{name}: equal")
+            self.stdout.write(f"{name}: differences: {len(found)}" if found else f"{name}: equal")
             total += len(found)
         if total:
-            raise CommandError(f"{total} differences.", returncode=1)
+            raise CommandError(f"Differences: {total}.", returncode=1)
 
 
 def checks() -> Iterator[tuple[str, list[str]]]:

@@ -36,5 +36,5 @@ class Command(BaseCommand):
         for line in found:
             self.stdout.write(line)
         if found:
-            raise CommandError(f"{len(found)} differences in {event.slug}.", returncode=1)
+            raise CommandError(f"Differences in {event.slug}: {len(found)}.", returncode=1)
         self.stdout.write(f"{event.slug}: equal.")

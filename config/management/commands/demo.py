@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from config.demo import cast as people
 from config.demo import events
-from config.demo.records import GameStock
+from config.demo.records import SIZE, GameStock
 from config.models import ApiToken
 from config.tokens import create_token
 from ratings import recompute as rating_tables
@@ -78,7 +78,7 @@ def build(stock: GameStock, *, today: date) -> None:
         cast = people.make_cast(
             with_passwords=settings.DEBUG, since=today.replace(year=today.year - 1, day=1)
         )
-        ratings.ensure_default_pools(game="tak", size=events.SIZE)
+        ratings.ensure_default_pools(game="tak", size=SIZE)
         events.play_finished(cast, stock, today=today)
         events.play_running(cast, stock, today=today)
         events.play_casual(cast, stock, today=today)

@@ -111,7 +111,7 @@ def summary(totals: Counter[str], *, files: int, dry_run: bool) -> str:
     stored = totals["rated"] + totals["unrated"]
     verb = "would be stored" if dry_run else "stored"
     return (
-        f"{totals['games']} games in {files} files: {stored} {verb} "
+        f"Games {totals['games']}, files {files}: {stored} {verb} "
         f"({totals['rated']} rated, {totals['unrated']} not rated), "
         f"{totals['known']} known already, {totals['refused']} refused."
     )
