@@ -52,7 +52,8 @@ def test_moves_without_words(move: str) -> None:
 @given(st.integers(3, 8), st.integers(0, 2**32))
 def test_every_move_survives_the_way_there_and_back(size: int, seed: int) -> None:
     rng = random.Random(seed)
-    position, moves = Position.start(make_ruleset("playtak", size=size)), []
+    position = Position.start(make_ruleset("playtak", size=size))
+    moves: list[str] = []
     while position.outcome is None and len(moves) < 40:
         move = rng.choice(position.legal_moves())
         moves.append(format_move(move, size))
