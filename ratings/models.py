@@ -15,7 +15,7 @@ class RatedGame(models.Model):
     it compares as bytes.
     """
 
-    source = code()  # "game:<public id>"
+    source = code()  # "slot:<id>", for a casual game "game:<public id>"
     revision = models.IntegerField()
     voided_at = models.DateTimeField(null=True, blank=True)
     played_on = models.DateField()

@@ -8,7 +8,8 @@ from games.services import casual
 from games.services.agree import agree, count_if_agreed
 from games.services.count import count_game
 from games.services.evidence import open_dispute, write_line
-from tournaments import permissions, selectors
+from games.services.locks import lock_game
+from tournaments import permissions
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
 
@@ -33,11 +34,9 @@ def confirm_game(*, actor: Actor, game_id: int) -> Game:
 
     :raises NotYourOpponent: the submitter confirms.
     """
-    game = Game.objects.select_for_update().get(pk=game_id)
-    if game.slot_id is None:
+    game, context = lock_game(game_id)
+    if context is None:
         return casual.confirm(actor=actor, game=game)
-    selectors.lock_slot(game.slot_id)
-    context = selectors.slot_context_by_id(game.slot_id)
     permissions.require(actor, "slot.confirm", context)
     seat = permissions.seat_of(actor, context)
     if seat is not None and seat == game.submitted_seat:
@@ -61,11 +60,9 @@ def dispute_game(*, actor: Actor, game_id: int, text: str) -> Game:
 
     A counted game may be disputed too; its result stands until an arbiter rules.
     """
-    game = Game.objects.select_for_update().get(pk=game_id)
-    if game.slot_id is None:
+    game, context = lock_game(game_id)
+    if context is None:
         return casual.refuse(actor=actor, game=game, text=text)
-    selectors.lock_slot(game.slot_id)
-    context = selectors.slot_context_by_id(game.slot_id)
     permissions.require(actor, "slot.dispute", context)
     if game.state in ("void", "rejected", "superseded"):
         raise NotWaiting(game_id=game.public_id, state=game.state)

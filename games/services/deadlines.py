@@ -7,7 +7,7 @@ from django.db import transaction
 from games.models import Game
 from games.services.count import count_game
 from games.services.evidence import write_line
-from tournaments import selectors
+from games.services.locks import lock_game
 from tournaments.actor import SYSTEM
 
 
@@ -23,13 +23,11 @@ def confirm_overdue(*, game_id: int, now: datetime) -> bool:
 
     A claim never confirms itself. Repeating it changes nothing.
     """
-    game = Game.objects.select_for_update().get(pk=game_id)
+    game, context = lock_game(game_id)
     proven = bool((game.verdict or {}).get("proven"))
     late = game.confirm_by_at is not None and game.confirm_by_at <= now
-    if game.state != "submitted" or game.slot_id is None or not (proven and late):
+    if game.state != "submitted" or context is None or not (proven and late):
         return False
-    selectors.lock_slot(game.slot_id)
-    context = selectors.slot_context_by_id(game.slot_id)
     if context.current is not None or context.slot_state == "disputed":
         return False
     count_game(actor=SYSTEM, game=game, context=context, state="confirmed")

@@ -9,6 +9,7 @@ from games import outcomes
 from games.models import Game
 from games.services.count import close_disputes, rate_slot
 from games.services.evidence import write_line
+from games.services.locks import lock_slot
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.services import results
@@ -32,8 +33,7 @@ def enter_result(
     """
     context = selectors.slot_context(pairing_id, number)
     permissions.require(actor, "slot.desk", context)
-    selectors.lock_slot(context.slot_id)
-    context = selectors.slot_context_by_id(context.slot_id)
+    context = lock_slot(context.slot_id)
     ended = outcomes.from_claim(
         claim,
         ruleset=context.ruleset,

@@ -12,6 +12,7 @@ from games.models import Game, Ruling
 from games.services import casual
 from games.services.count import close_disputes, count_game, ended_of, rate_slot, slot_source
 from games.services.evidence import write_line
+from games.services.locks import lock_game, lock_slot
 from ratings import services as ratings
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
@@ -52,8 +53,7 @@ def rule_slot(
     permissions.require(actor, "slot.rule", context)
     if not reason.strip():
         raise RulingNeedsReason()
-    selectors.lock_slot(context.slot_id)
-    context = selectors.slot_context_by_id(context.slot_id)
+    context = lock_slot(context.slot_id)
     kind = outcome.get("kind")
     if kind not in KINDS:
         raise InvalidInput(field="outcome.kind", problem=_("one of ") + ", ".join(KINDS))
@@ -156,13 +156,11 @@ def void_result(*, actor: Actor, game_id: int, reason: str) -> Game:
 
     :raises NotCounted: the game does not count.
     """
-    game = Game.objects.select_for_update().get(pk=game_id)
+    game, context = lock_game(game_id)
     if not reason.strip():
         raise RulingNeedsReason()
-    if game.slot_id is None:
+    if context is None:
         return casual.void(actor=actor, game=game, reason=reason)
-    selectors.lock_slot(game.slot_id)
-    context = selectors.slot_context_by_id(game.slot_id)
     permissions.require(actor, "slot.void", context)
     if game.state == "void":
         return game

@@ -11,6 +11,7 @@ from games.models import Game
 from games.services.agree import agree, count_if_agreed
 from games.services.count import count_game, ended_of
 from games.services.evidence import Submission, open_dispute, prove, same_game, store
+from games.services.locks import lock_slot
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
@@ -59,8 +60,7 @@ def submit_game(
         raise RoundNotOpen(round=context.round_number)
     sent = prove(context, record=record, claim=claim, played_on=played_on)
     with transaction.atomic():
-        selectors.lock_slot(context.slot_id)
-        context = selectors.slot_context_by_id(context.slot_id)
+        context = lock_slot(context.slot_id)
         seat = permissions.seat_of(actor, context)
         if context.current is not None:
             return _late(actor, context, sent, seat)

@@ -202,6 +202,13 @@ def test_a_forfeit_is_ruled_without_a_game(table):
     assert not RatedGame.objects.exists()
 
 
+def test_a_record_for_a_forfeited_game_disputes_the_ruling_and_does_not_change_it(table):
+    table.rule({"kind": "forfeit", "winner": 2}, reason="did not come")
+    table.send(table.one, "1. a1 e5\n2. a3 b1\n1-0\n")
+    assert table.points() == [0, 2]
+    assert Dispute.objects.filter(closed_at=None).exists()
+
+
 def test_a_ruling_says_why(table):
     with pytest.raises(RulingNeedsReason):
         table.rule({"kind": "double_forfeit"}, reason=" ")

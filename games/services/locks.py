@@ -1,0 +1,21 @@
+"""The lock order of everything that decides a slot: Game (ascending id), then GameSlot."""
+
+from games.models import Game
+from tournaments import selectors
+
+
+def lock_slot(slot_id: int) -> selectors.SlotContext:
+    """Lock the games of a slot and the slot until the transaction ends; returns it as it is now.
+
+    A game that is stored meanwhile waits for the slot, so that nobody waits in a circle.
+    """
+    list(Game.objects.select_for_update().filter(slot_id=slot_id).order_by("pk").values("pk"))
+    selectors.lock_slot(slot_id)
+    return selectors.slot_context_by_id(slot_id)
+
+
+def lock_game(game_id: int) -> tuple[Game, selectors.SlotContext | None]:
+    """Lock a game with its slot and the slot's other games; casual games have no slot."""
+    slot_id = Game.objects.values_list("slot_id", flat=True).get(pk=game_id)
+    context = lock_slot(slot_id) if slot_id is not None else None
+    return Game.objects.select_for_update().get(pk=game_id), context
