@@ -1,0 +1,70 @@
+"""The last step of the main path by a real worker over a real Redis, on a database server."""
+
+import time
+
+import pytest
+from celery.contrib.testing.worker import start_worker
+from django.conf import settings
+from django.db import connection
+from django.db.models import F
+
+from config.celery import app
+from config.run import QUEUES
+from ratings.models import Pool
+from tests.flows.records import FIRST_BY_ROAD
+from tests.flows.test_a_match import Table
+from tournaments import tasks
+from tournaments.models import Event
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(
+        connection.vendor == "sqlite" or not settings.REDIS_URL,
+        reason="a worker beside the test needs DATABASE_URL of a server and REDIS_URL",
+    ),
+]
+PATIENCE_SECONDS = 30
+
+
+@pytest.fixture
+def worker():
+    app.control.purge()
+    with start_worker(app, pool="solo", perform_ping_check=False, queues=QUEUES.split(",")):
+        yield
+
+
+def wait_until(fresh) -> bool:
+    end = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < end:
+        if fresh():
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def standings_are_fresh() -> bool:
+    return not Event.objects.exclude(standings_version=F("results_version")).exists()
+
+
+def ratings_are_fresh() -> bool:
+    pools = Pool.objects.all()
+    return pools.exists() and not pools.exclude(ratings_version=F("ledger_version")).exists()
+
+
+@pytest.mark.usefixtures("worker")
+def test_a_confirmed_game_reaches_standings_and_ratings():
+    table = Table()
+    table.confirm(table.two, table.send(table.one, FIRST_BY_ROAD))
+    assert wait_until(standings_are_fresh)
+    assert wait_until(ratings_are_fresh)
+    rows = Event.objects.get().standings.document["rows"]
+    assert sum(row["won"] for row in rows) == 1
+
+
+@pytest.mark.usefixtures("worker")
+def test_what_a_lost_message_left_stale_is_sent_again():
+    table = Table()
+    assert wait_until(standings_are_fresh)
+    Event.objects.filter(pk=table.event.pk).update(results_version=F("results_version") + 1)
+    tasks.repair_standings.delay()
+    assert wait_until(standings_are_fresh)
