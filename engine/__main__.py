@@ -17,7 +17,7 @@ from engine.tak.perft import perft
 from engine.tak.position import Position
 from engine.tak.ptn import format_ptn, split_games
 from engine.tak.ruleset import Ruleset, make_ruleset
-from engine.tak.scoring import ScoringUnknown, parse_scoring
+from engine.tak.scoring import Scoring, parse_scoring, score_game
 from engine.tak.tps import parse_tps
 from engine.verdict import refusal
 
@@ -90,9 +90,16 @@ def _answer(options: argparse.Namespace, record: str | RecordError) -> dict[str,
     if isinstance(record, RecordError):
         return refusal(options.game, options.rules, record)
     try:
-        return GAMES[options.game](record, options.rules, lenient=options.lenient).as_json()
+        answer = GAMES[options.game](record, options.rules, lenient=options.lenient).as_json()
     except RecordError as error:
         return refusal(options.game, options.rules, error)
+    return answer | _scored(answer, options.scoring) if options.scoring else answer
+
+
+def _scored(answer: dict[str, Any], scoring: Scoring) -> dict[str, Any]:
+    """The points by a chosen scoring, and how they came about."""
+    score = score_game(answer | answer["facts"], scoring)
+    return {"score": score.points, "scored": score.as_dict()}
 
 
 def _records(name: str) -> Iterator[str | RecordError]:
@@ -123,10 +130,16 @@ def _say(answer: dict[str, Any]) -> None:
     print(json.dumps(answer, ensure_ascii=False), flush=True)
 
 
-def _scoring(text: str) -> tuple[str, ...]:
+_SCORING_HELP = (
+    "board_plus_reserve,downing,middletown,tarway"
+    "[,combine=max][,scope=not_in_road][,capless=bonus][,reserve=stones_only]"
+)
+
+
+def _scoring(text: str) -> Scoring:
     try:
         return parse_scoring(text)
-    except ScoringUnknown as error:
+    except RecordError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
@@ -138,7 +151,7 @@ def _parser() -> argparse.ArgumentParser:
     verify.add_argument("--game", choices=sorted(GAMES), default="tak")
     verify.add_argument("--rules", metavar="NAME", default="standard")
     verify.add_argument("--lenient", action="store_true")
-    verify.add_argument("--scoring", type=_scoring, default=("board_plus_reserve",))
+    verify.add_argument("--scoring", type=_scoring, metavar="METHODS", help=_SCORING_HELP)
     verify.add_argument("files", metavar="FILE", nargs="+", help="a PTN file; - is standard input")
     verify.set_defaults(run=verify_files)
 

@@ -30,22 +30,25 @@ def final_facts(position: Position, outcome: Outcome | None) -> dict[str, Any]:
 
 
 def _road(position: Position, winner: int) -> dict[str, Any]:
-    """One road of the winner, and whether some road of theirs is straight, of singles only, of
-    stacks only, or free of capstones."""
+    """A shortest road of the winner with its heights, straight where there is such; and by name
+    the squares of a road that is straight, of singles only, of stacks only, free of capstones."""
     size, board = position.size, position.road_board(winner)
     straight = roads.straight_road(board, size)
     squares = straight or roads.road_squares(board, size)
     heights = [height(stack) for stack in position.stacks]
     cells = roads.squares_in(board, size)
 
-    def some_road(chosen: list[int]) -> bool:
-        return roads.has_road(roads.mask(chosen, size), size)
+    def named(road: tuple[int, ...]) -> list[str]:
+        return [square_name(square, size) for square in road]
+
+    def road_over(chosen: list[int]) -> list[str]:
+        return named(roads.road_squares(roads.mask(chosen, size), size))
 
     return {
         "squares": [[square_name(square, size), heights[square]] for square in squares],
         "double": roads.has_road(position.road_board(3 - winner), size),
-        "straight": bool(straight),
-        "singles": some_road([cell for cell in cells if heights[cell] == 1]),
-        "stacks": some_road([cell for cell in cells if heights[cell] > 1]),
-        "no_capstone": some_road([c for c in cells if not position.stacks[c].endswith("C")]),
+        "straight": named(straight),
+        "singles": road_over([cell for cell in cells if heights[cell] == 1]),
+        "stacks": road_over([cell for cell in cells if heights[cell] > 1]),
+        "no_capstone": road_over([c for c in cells if not position.stacks[c].endswith("C")]),
     }
