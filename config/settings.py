@@ -186,10 +186,14 @@ CELERY_BEAT_SCHEDULE = {
     }
     for name in (
         "tournaments.tasks.repair_standings",
+        "tournaments.jobs.repair_pairings",
         "ratings.tasks.repair_pools",
         "games.jobs.confirm_overdue",
     )
 }
+
+# How long a request that asked for a round waits for a worker to pair it.
+PAIRING_PATIENCE_SECONDS = 8.0
 
 
 # --- languages and time ---------------------------------------------------------------------

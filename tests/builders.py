@@ -7,8 +7,18 @@ from itertools import count
 from typing import Any
 
 from tournaments.actor import SYSTEM, Actor
-from tournaments.models import Club, Entry, Event, GameSlot, Pairing, Player, Round, User
-from tournaments.services import events, people, results, rounds
+from tournaments.models import (
+    FINISHED_SLOTS,
+    Club,
+    Entry,
+    Event,
+    GameSlot,
+    Pairing,
+    Player,
+    Round,
+    User,
+)
+from tournaments.services import events, pairing_jobs, people, results, rounds
 from tournaments.services.results import Outcome
 
 _serial = count(1)
@@ -83,7 +93,7 @@ def make_event(
 def published_round(event: Event, *, organiser: User | None = None) -> Round:
     """Pair and publish the next round."""
     actor = acting(organiser) if organiser else SYSTEM
-    made = rounds.pair_round(actor=actor, event_id=event.pk)
+    made = pairing_jobs.pair_round(actor=actor, event_id=event.pk)
     published = rounds.publish_round(actor=actor, event_id=event.pk, number=made.number)
     event.refresh_from_db()
     return published
@@ -122,8 +132,15 @@ def decide(slot: GameSlot, result: str = "R-0", **about: Any) -> None:
     results.record_result(actor=SYSTEM, slot_id=slot.pk, outcome=outcome)
 
 
-def decide_round(round_: Round, result: str = "R-0") -> None:
-    """Every open game of a round ends with this result."""
-    slots = GameSlot.objects.filter(pairing__round=round_).exclude(state="decided")
-    for slot in slots.order_by("pk"):
-        decide(slot, result)
+def decide_round(round_: Round, result: str = "R-0", *, favourites: bool = False) -> None:
+    """Every open game of a round ends with this result; or the lower entry number wins it."""
+    slots = GameSlot.objects.filter(pairing__round=round_).order_by("pk")
+    for slot in slots.exclude(state__in=FINISHED_SLOTS):
+        slot.refresh_from_db()  # the games before may have ended the series
+        if slot.state not in FINISHED_SLOTS:
+            decide(slot, _won_by_favourite(slot) if favourites else result)
+
+
+def _won_by_favourite(slot: GameSlot) -> str:
+    seats = slot.pairing.seats.order_by("entry__number").values_list("order", flat=True)
+    return "R-0" if seats[0] == slot.first_seat else "0-R"

@@ -16,3 +16,6 @@ else:
     CELERY_BROKER_URL = "memory://"
     CELERY_BROKER_TRANSPORT_OPTIONS = {}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+# There is no worker to wait for: who asks for a round pairs it.
+PAIRING_PATIENCE_SECONDS = 0.0

@@ -23,7 +23,7 @@ from ratings import recompute
 from tests.ratings.builders import play
 from tournaments import models as t
 from tournaments.actor import Actor
-from tournaments.services import events, people, rounds
+from tournaments.services import events, pairing_jobs, people, rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +51,7 @@ def event(director):
         player = people.create_player(actor=actor, name=name, handles=[("playtak", name)])
         events.enter(actor=actor, event_id=made.pk, player_id=player.pk)
     events.start(actor=actor, event_id=made.pk, ratings={})
-    drawn = rounds.pair_round(actor=actor, event_id=made.pk)
+    drawn = pairing_jobs.pair_round(actor=actor, event_id=made.pk)
     rounds.publish_round(actor=actor, event_id=made.pk, number=drawn.number)
     made.refresh_from_db()
     return made

@@ -138,8 +138,11 @@ BROKEN: dict[str, Make] = {
     ),
     "slot_number_once": lambda w: t.GameSlot(pairing=w.pairing, number=1),
     "one_pairing_job_at_a_time": lambda w: seen_twice(
-        t.PairingJob(stage=w.stage, state="running"), t.PairingJob(stage=w.stage, state="waiting")
+        t.PairingJob(stage=w.stage, state="running", ends_at=timezone.now()),
+        t.PairingJob(stage=w.stage, state="waiting"),
     ),
+    "running_job_has_an_end": lambda w: t.PairingJob(stage=w.stage, state="running"),
+    "progress_is_a_percentage": lambda w: t.PairingJob(stage=w.stage, progress=101),
     "result_revision_once": lambda w: result(w, revision=1, current=False),
     "one_counted_result_per_slot": lambda w: result(w),
     "a_correction_has_a_reason": lambda w: result(w, current=False, reason=""),

@@ -1,7 +1,8 @@
 """Who acts. Every service is told, every fact remembers."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 Kind = Literal["user", "link", "system", "import", "anonymous"]
 
@@ -24,6 +25,11 @@ class Actor:
             "entry": self.entry_id,
             "token": self.token_id,
         }
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> Self:
+        """Who `as_json` wrote; what a token may do was asked when it was written."""
+        return cls(stored["kind"], stored["user"], stored["entry"], stored["token"])
 
 
 SYSTEM = Actor("system")

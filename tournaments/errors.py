@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 class DomainError(Exception):
     """`code` is for programs and never changes; `kind` becomes the HTTP status.
 
-    Kinds: invalid 400, forbidden 403, missing 404, conflict 409, stale 412, unproven 422.
+    Kinds: invalid 400, forbidden 403, missing 404, conflict 409, stale 412, unproven 422,
+    unavailable 503.
     """
 
     code: ClassVar[str] = "refused"

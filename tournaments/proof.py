@@ -9,22 +9,31 @@ from hashlib import sha256
 from typing import Any
 
 from tournaments import state as pure
-from tournaments.pairing import SYSTEMS, PairedRound
+from tournaments.pairing import SYSTEMS, PairedRound, Reason, RunEngine
 from tournaments.state import EventState
 
-VERSION = 1
+VERSION = 2
 ERA = "2026"  # the edition of the rules that the systems follow
 
 
 def build(*, system: str, seed: int, state: EventState, paired: PairedRound) -> dict[str, Any]:
-    """All that is needed to pair the round again, as plain JSON values."""
+    """All that is needed to pair the round again, as plain JSON values.
+
+    `engine` is the code of the system, `program` the version of the program it runs, `why` the
+    reasons of the round and of each of its pairs, in their order.
+    """
     document = {
         "engine": system,
+        "program": paired.engine,
         "version": VERSION,
         "era": ERA,
         "seed": seed,
         "input": asdict(state),
         "pairs": pairs_of(paired),
+        "why": {
+            "round": _reasons(paired.explanation),
+            "pairs": [_reasons(pairing.explanation) for pairing in paired.pairings],
+        },
         "edits": [],
     }
     plain: dict[str, Any] = json.loads(json.dumps(document))
@@ -37,7 +46,7 @@ def digest(document: dict[str, Any]) -> str:
 
 
 def pairs_of(paired: PairedRound) -> list[dict[str, Any]]:
-    """The engine's pairs in its own order."""
+    """The engine's pairs in its own order; a group and a bracket only where there is one."""
     return [
         {
             "seats": list(pairing.seats),
@@ -45,17 +54,38 @@ def pairs_of(paired: PairedRound) -> list[dict[str, Any]]:
             "leg": pairing.leg,
             "kind": pairing.kind,
             "first_seat": pairing.first_seat,
+            **({"group": pairing.group} if pairing.group else {}),
+            **({"bracket": pairing.bracket} if pairing.bracket else {}),
         }
         for pairing in paired.pairings
     ]
 
 
-def pair_again(document: dict[str, Any]) -> PairedRound:
+def reasons_of(document: dict[str, Any], seats: tuple[int, ...], leg: int) -> list[Reason]:
+    """Why these seats sit together: the round's reasons, then the pairing's own.
+
+    Empty where the engine did not put them together: an edit by hand did.
+    """
+    why = document.get("why")
+    if not why:
+        return []
+    for pair, own in zip(document["pairs"], why["pairs"], strict=True):
+        if tuple(pair["seats"]) == seats and pair["leg"] == leg:
+            return [Reason(code, params) for code, params in (*why["round"], *own)]
+    return []
+
+
+def pair_again(document: dict[str, Any], *, run_engine: RunEngine | None = None) -> PairedRound:
     """Pair the stored input with the stored seed.
 
     :raises PairingRefused: the stored input has no such round.
     """
-    return SYSTEMS[document["engine"]](read_state(document["input"]), seed=document["seed"])
+    pair = SYSTEMS[document["engine"]]
+    return pair(read_state(document["input"]), seed=document["seed"], run_engine=run_engine)
+
+
+def _reasons(reasons: tuple[Reason, ...]) -> list[list[Any]]:
+    return [[reason.code, dict(reason.params)] for reason in reasons]
 
 
 def read_state(stored: dict[str, Any]) -> EventState:
@@ -70,14 +100,19 @@ def read_state(stored: dict[str, Any]) -> EventState:
         current_round=stored["current_round"],
         played=tuple(_played(row) for row in stored["played"]),
         rules=pure.MatchRules(**rules),
-        options=pure.PairingOptions(**stored["options"]),
+        options=pure.PairingOptions.from_dict(stored["options"]),
+        system=stored.get("system", ""),
+        rounds_before=stored.get("rounds_before", 0),
+        forbidden=tuple(pure.Forbidden(**row) for row in stored.get("forbidden", ())),
+        by_hand=tuple(tuple(seats) for seats in stored.get("by_hand", ())),
     )
 
 
 def _entrant(row: dict[str, Any]) -> pure.Entrant:
     absences = tuple(pure.Absence(**absence) for absence in row["absences"])
     adjustments = tuple(pure.Adjustment(**change) for change in row["adjustments"])
-    return pure.Entrant(**{**row, "absences": absences, "adjustments": adjustments})
+    plain = {**row, "virtual_x2": tuple(row.get("virtual_x2", ()))}
+    return pure.Entrant(**{**plain, "absences": absences, "adjustments": adjustments})
 
 
 def _played(row: dict[str, Any]) -> pure.Played:

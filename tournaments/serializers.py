@@ -214,6 +214,8 @@ class PairingOut(Out):
     leg = serializers.IntegerField()
     table = serializers.IntegerField(allow_null=True)
     kind = serializers.CharField()
+    group = serializers.CharField()
+    bracket = serializers.CharField(help_text="The place in an elimination: W1-3, L2-1, GF.")
     seats = SeatOut(many=True)
     slots = SlotOut(many=True)
 
@@ -223,7 +225,7 @@ class PairingQuery(Strict):
     round = NumberField(required=False, min_value=1)
     player = serializers.CharField(required=False, help_text="The id of a player.")
     state = serializers.ChoiceField(
-        ("open", "reported", "disputed", "decided", "postponed"),
+        ("open", "reported", "disputed", "decided", "postponed", "unneeded"),
         required=False,
         help_text="Pairings with a slot in this state.",
     )
@@ -245,6 +247,60 @@ class RoundView(RoundOut):
 
 class PairIn(Strict):
     seed = NumberField(default=0, min_value=0)
+    by_hand = serializers.ListField(
+        required=False,
+        max_length=1000,
+        child=serializers.ListField(
+            child=NumberField(min_value=1), min_length=1, max_length=10
+        ),
+        help_text="Your own pairings: the numbers of the entries at each table, one for a bye.",
+    )
+
+
+class PairingJobOut(Out):
+    """One attempt to pair a round; `problem` says in words why it failed."""
+
+    event = serializers.CharField()
+    stage = serializers.IntegerField()
+    state = serializers.CharField(help_text="waiting, running, done, failed or cancelled.")
+    progress = serializers.IntegerField(help_text="Percent.")
+    round = serializers.IntegerField(allow_null=True, help_text="The draft that was made.")
+    error = serializers.CharField(help_text="The code of the problem, or empty.")
+    problem = serializers.CharField()
+    asked_at = serializers.DateTimeField()
+
+
+class StageChanges(Strict):
+    options = ObjectField(help_text="Those that change.")
+
+
+class NextStageIn(Strict):
+    ties = serializers.ChoiceField(
+        ("lot",), required=False, help_text="Draw lots where entries are level at the line."
+    )
+    seed = NumberField(default=0, min_value=0)
+
+
+class ReasonOut(Out):
+    code = serializers.CharField()
+    params = serializers.DictField()
+    text = serializers.CharField(help_text="The sentence, in the language of the request.")
+
+
+class WhyOut(Out):
+    pairing = serializers.IntegerField()
+    reasons = ReasonOut(many=True)
+
+
+class ProofOut(Out):
+    """`holds`: pairing `document.input` again gives `document.pairs`, and they were played."""
+
+    event = serializers.CharField()
+    round = serializers.IntegerField()
+    holds = serializers.BooleanField()
+    differences = serializers.ListField(child=serializers.CharField())
+    hash = serializers.CharField(help_text="SHA-256 of the document, keys sorted, no spaces.")
+    document = serializers.DictField()
 
 
 class JournalQuery(Strict):

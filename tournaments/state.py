@@ -7,8 +7,9 @@ Only published rounds are in here: a draft is not a fact yet.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Self
 
 REGULAR, PLAYOFF = "regular", "playoff"
 MATCH, BYE_ALLOCATED, BYE_ASKED = "match", "bye_allocated", "bye_asked"
@@ -17,6 +18,8 @@ FORFEIT, DOUBLE_FORFEIT, CANCELLED = "forfeit", "double_forfeit", "cancelled"
 OVER_THE_BOARD = frozenset({PLAYED, ADJUDICATED})
 
 RANK_BY = ("match_points", "game_points", "board_plus_reserve")
+
+TOP_FIRST, TOP_SECOND, BY_LOT = "first", "second", "lot"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,7 @@ class Played:
     """One pairing of one leg. One seat is a bye; two for Tak; up to ten for cards.
 
     bye_points_x2: match points of this bye; None means what the rules give its kind.
+    group: of a stage played in groups. bracket: the place in an elimination (W1-3, L2-1, GF).
     """
 
     round: int
@@ -65,6 +69,8 @@ class Played:
     kind: str = MATCH
     table: int | None = None
     bye_points_x2: int | None = None
+    group: str = ""
+    bracket: str = ""
 
     @property
     def is_bye(self) -> bool:
@@ -121,13 +127,22 @@ class Adjustment:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """An entry that takes part. start_points_x2: brought from an earlier stage."""
+    """An entry that takes part.
+
+    start_points_x2: brought from an earlier stage, or the start score of a McMahon.
+    group: of a stage played in groups. seed: the place in the order the stage begins with, 1 the
+    strongest; 0 where nobody set one, and the number counts. virtual_x2: points that count in
+    the pairing only, one value a round of the stage (FIDE C.04.7, accelerated pairing).
+    """
 
     number: int
     rating: int | None = None
     absences: tuple[Absence, ...] = ()
     adjustments: tuple[Adjustment, ...] = ()
     start_points_x2: int = 0
+    group: str = ""
+    seed: int = 0
+    virtual_x2: tuple[int, ...] = ()
 
     def absence(self, round_number: int) -> Absence | None:
         """The absence that covers a round; the later one where two overlap."""
@@ -186,15 +201,72 @@ class MatchRules:
 
 
 @dataclass(frozen=True, slots=True)
+class Forbidden:
+    """Two entries that are not to meet, up to and including last_round; None: never."""
+
+    low: int
+    high: int
+    last_round: int | None = None
+
+    def holds_in(self, round_number: int) -> bool:
+        return self.last_round is None or round_number <= self.last_round
+
+
+@dataclass(frozen=True, slots=True)
 class PairingOptions:
-    """Options of a stage's system. cycles: how often each two meet in a round robin (1 or 2)."""
+    """Options of a stage's system; each system reads its own and leaves the rest alone.
+
+    Round robin: cycles, how often each two meet (1 or 2); swap_last_rounds: in a double one, the
+    last two rounds of the first cycle change places (FIDE C.05 annex 1).
+    Swiss: legs, the matches of each entry in round 1, 2, ... of the stage, the last value for all
+    rounds after it; top_moves, who moves first on the top table of round 1 (first | second |
+    lot); rematches_from, the first round of the event in which two may meet again.
+    McMahon: bar and floor, ratings between which each `grade` rating points are one point.
+    Knockout, double elimination: third_place, reset (the bracket reset); to_majority, a match
+    ends when one is ahead for good.
+    Keizer: meet_again_after, the rounds that must lie between two meetings.
+    Tables: sizes allowed, the preferred first; by_score, tables level by score.
+    Groups of a round robin or Swiss: groups, how many.
+    """
 
     cycles: int = 1
+    swap_last_rounds: bool = False
+    legs: tuple[int, ...] = ()
+    top_moves: str = BY_LOT
+    rematches_from: int | None = None
+    bar: int | None = None
+    floor: int | None = None
+    grade: int = 100
+    third_place: bool = False
+    reset: bool = True
+    to_majority: bool = True
+    meet_again_after: int = 4
+    sizes: tuple[int, ...] = (4, 3, 5)
+    by_score: bool = True
+    groups: int = 1
+
+    @classmethod
+    def from_dict(cls, options: Mapping[str, Any]) -> Self:
+        """The options among plain values; what no system reads is left alone."""
+        names = {field.name for field in fields(cls)}
+        known: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in options.items()
+            if name in names
+        }
+        return cls(**known)
 
 
 @dataclass(frozen=True, slots=True)
 class EventState:
-    """One moment of one stage. current_round: the last published round, 0 before the first."""
+    """One moment of one stage.
+
+    Rounds are numbered through the event. current_round: the last published round, 0 before the
+    first; rounds_before: the rounds of earlier stages; rounds_total: the last round of this
+    stage, 0 where only playing will tell. system: the code of the stage's pairing system.
+    by_hand: the organiser's own pairings for the next round, each the numbers of its seats in
+    their order (a single one is a bye); empty where the system pairs.
+    """
 
     entrants: tuple[Entrant, ...]
     rounds_total: int
@@ -202,6 +274,38 @@ class EventState:
     played: tuple[Played, ...] = ()
     rules: MatchRules = MatchRules()
     options: PairingOptions = PairingOptions()
+    system: str = ""
+    rounds_before: int = 0
+    forbidden: tuple[Forbidden, ...] = ()
+    by_hand: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def next_round(self) -> int:
+        """The number of the round to be paired."""
+        return self.current_round + 1
+
+    @property
+    def stage_round(self) -> int:
+        """Which round of this stage is to be paired, from 1."""
+        return self.next_round - self.rounds_before
+
+    @property
+    def by_seed(self) -> tuple[int, ...]:
+        """Numbers of the entries in the order the stage begins with, the strongest first."""
+        order = sorted(self.entrants, key=lambda e: (e.seed or e.number, e.number))
+        return tuple(entrant.number for entrant in order)
+
+    def entrant(self, entry: int) -> Entrant:
+        """:raises KeyError: the entry does not take part."""
+        for entrant in self.entrants:
+            if entrant.number == entry:
+                return entrant
+        raise KeyError(entry)
+
+    def may_not_meet(self, first: int, second: int, round_number: int) -> bool:
+        """Whether the organiser keeps these two apart in a round."""
+        pair = {first, second}
+        return any({f.low, f.high} == pair and f.holds_in(round_number) for f in self.forbidden)
 
     @property
     def numbers(self) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from config.idempotency import idempotent
 from config.problems import missing
 from games import api as games
 from ratings import api as ratings
-from tournaments.api import events, people, rounds
+from tournaments.api import events, people, rounds, stages
 from tournaments.api.door import Door
 
 app_name = "api"
@@ -50,12 +50,20 @@ urlpatterns = [
     door(f"{ROUND}/publish/", rounds.RoundPublish, "round-publish"),
     creating(f"{ROUND}/results/", games.RoundResults, "round-results"),
     door(f"{ROUND}/close/", rounds.RoundClose, "round-close"),
+    door(f"{ROUND}/discard/", rounds.RoundDiscard, "round-discard"),
+    door(f"{ROUND}/proof/", rounds.RoundProof, "round-proof"),
+    door(f"{EVENT}/pairing/", rounds.EventPairing, "event-pairing"),
+    door(f"{EVENT}/pairing/cancel/", rounds.EventPairingCancel, "event-pairing-cancel"),
+    door(f"{EVENT}/stages/<int:number>/", stages.StageDetail, "stage"),
+    door(f"{EVENT}/stages/end/", stages.StageEnd, "stage-end"),
+    door(f"{EVENT}/stages/next/", stages.StageNext, "stage-next"),
     door(f"{EVENT}/standings/", rounds.Standings, "standings"),
     door(f"{EVENT}/crosstable/", rounds.Crosstable, "crosstable"),
     door(f"{EVENT}/finish/", events.EventFinish, "event-finish"),
     door(f"{EVENT}/journal/", events.EventJournal, "event-journal"),
     door("pairings/", games.PairingList, "pairings"),
     door("pairings/<int:pairing_id>/", games.PairingDetail, "pairing"),
+    door("pairings/<int:pairing_id>/why/", rounds.PairingWhy, "pairing-why"),
     creating("pairings/<int:pairing_id>/rule/", games.PairingRule, "pairing-rule"),
     creating("games/", games.GameList, "games"),
     door("games/<slug:public_id>/", games.GameDetail, "game"),

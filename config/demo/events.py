@@ -10,7 +10,7 @@ from config.demo.records import SIZE, GameStock, PlayedGame
 from games import services as games
 from ratings import services as ratings
 from tournaments import selectors
-from tournaments.services import events, people, rounds
+from tournaments.services import events, pairing_jobs, people, rounds
 
 FINISHED, RUNNING, OPEN = "autumn-round", "winter-ladder", "new-year-cup"
 RULESET = {"name": "standard", "size": SIZE}
@@ -69,7 +69,7 @@ class Play:
     def next_round(self) -> tuple[int, list[tuple[dict[str, Any], dict[str, Any]]]]:
         """Pair and publish; returns the number and every (pairing, slot) by table."""
         actor = self.cast.organiser
-        number = rounds.pair_round(actor=actor, event_id=self.event.pk, seed=SEED).number
+        number = pairing_jobs.pair_round(actor=actor, event_id=self.event.pk, seed=SEED).number
         rounds.publish_round(actor=actor, event_id=self.event.pk, number=number)
         view = selectors.round_view(self.event, number, actor)
         return number, [(each, slot) for each in view["pairings"] for slot in each["slots"]]

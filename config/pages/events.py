@@ -42,7 +42,7 @@ def event_list(request: HttpRequest) -> HttpResponse:
 
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     """What happens now: the current round, and the standings beside it."""
-    found, context = _open(request, slug, "now")
+    found, context = open_event(request, slug, "now")
     if context["head"]["last_round"]:
         context["round"] = round_page(found, context["head"]["last_round"])
     context["table"] = _standings(found)
@@ -51,7 +51,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def event_players(request: HttpRequest, slug: str) -> HttpResponse:
-    found, context = _open(request, slug, "players")
+    found, context = open_event(request, slug, "players")
     context["entries"] = [
         {
             "number": entry.number,
@@ -66,7 +66,7 @@ def event_players(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def event_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    found, context = _open(request, slug, "rounds")
+    found, context = open_event(request, slug, "rounds")
     try:
         context["round"] = round_page(found, number)
     except NotFound as error:
@@ -77,20 +77,20 @@ def event_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def event_standings(request: HttpRequest, slug: str) -> HttpResponse:
-    found, context = _open(request, slug, "standings")
+    found, context = open_event(request, slug, "standings")
     context["table"] = _standings(found)
     return render(request, "pages/event_standings.html", context)
 
 
 def event_crosstable(request: HttpRequest, slug: str) -> HttpResponse:
-    found, context = _open(request, slug, "crosstable")
+    found, context = open_event(request, slug, "crosstable")
     table = selectors.standings_document(found)
     context["cross"] = tables.crosstable(selectors.crosstable(found), table, stamp=_stamp(table))
     return render(request, "pages/event_crosstable.html", context)
 
 
 def event_games(request: HttpRequest, slug: str) -> HttpResponse:
-    _found, context = _open(request, slug, "games")
+    _found, context = open_event(request, slug, "games")
     shown = games.visible_games(actor_of(request), event_slug=slug).exclude(
         state__in=games.HIDDEN_FROM_PUBLIC
     )
@@ -99,7 +99,7 @@ def event_games(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "pages/event_games.html", context)
 
 
-def _open(request: HttpRequest, slug: str, tab: str) -> tuple[Event, dict[str, Any]]:
+def open_event(request: HttpRequest, slug: str, tab: str) -> tuple[Event, dict[str, Any]]:
     """The event, if this reader may see it, and what every page of it shows."""
     try:
         found = selectors.get_event(slug, actor_of(request))

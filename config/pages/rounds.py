@@ -1,6 +1,7 @@
 """A round as a list of tables."""
 
 from collections.abc import Mapping
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from django.urls import reverse
@@ -12,7 +13,7 @@ from games import selectors as games
 from tournaments import selectors
 from tournaments.actor import ANONYMOUS
 
-DECIDED = "decided"
+FINISHED = ("decided", "unneeded")
 _FORFEITS = {
     "forfeit": gettext_lazy("by forfeit"),
     "double_forfeit": gettext_lazy("both forfeited"),
@@ -28,6 +29,13 @@ _WAITING = {
     "reported": gettext_lazy("game %(number)d waits for a confirmation"),
     "postponed": gettext_lazy("game %(number)d is postponed"),
     "open": gettext_lazy("game %(number)d is being played"),
+}
+
+
+_FINALS = {
+    "GF": gettext_lazy("Grand final"),
+    "GF2": gettext_lazy("Grand final, second match"),
+    "P3": gettext_lazy("Match for third place"),
 }
 
 
@@ -47,9 +55,16 @@ class PairingLine(NamedTuple):
     url: str
 
 
+class Section(NamedTuple):
+    """Pairings under one title: a leg, a group, a part of a bracket; most rounds have one."""
+
+    title: str
+    pairings: list[PairingLine]
+
+
 class RoundPage(NamedTuple):
     number: int
-    pairings: list[PairingLine]
+    sections: list[Section]
     stamp: str
     late: bool
 
@@ -61,14 +76,37 @@ def round_page(event: Event, number: int) -> RoundPage:
     """
     view = selectors.round_view(event, number, ANONYMOUS)
     played = games.games_of_pairings([pairing["id"] for pairing in view["pairings"]])
-    total, decided = sum(view["slots"].values()), view["slots"].get(DECIDED, 0)
+    total = sum(view["slots"].values()) - view["slots"].get("unneeded", 0)
+    decided = view["slots"].get("decided", 0)
     closed = view["state"] == "closed"
+    titled = groupby(view["pairings"], key=lambda pairing: _title(pairing, view["legs"]))
     return RoundPage(
         number=number,
-        pairings=[_line(pairing, played) for pairing in view["pairings"]],
+        sections=[
+            Section(title, [_line(pairing, played) for pairing in pairings])
+            for title, pairings in titled
+        ],
         stamp=_("closed") if closed else _stamp(decided, total),
         late=not closed and decided < total,
     )
+
+
+def _title(pairing: Mapping[str, Any], legs: int) -> str:
+    parts = []
+    if legs > 1:
+        parts.append(_("Match %(leg)d of %(legs)d") % {"leg": pairing["leg"], "legs": legs})
+    if pairing["group"]:
+        parts.append(_("Group %(group)s") % {"group": pairing["group"]})
+    if pairing["bracket"]:
+        parts.append(bracket_title(pairing["bracket"]))
+    return " · ".join(parts)
+
+
+def bracket_title(label: str) -> str:
+    """The part of a bracket that a match with this label belongs to."""
+    if label in _FINALS:
+        return str(_FINALS[label])
+    return _("Losers' bracket") if label.startswith("L") else _("Bracket")
 
 
 def _stamp(decided: int, total: int) -> str:
@@ -79,7 +117,7 @@ def _stamp(decided: int, total: int) -> str:
 
 def _line(pairing: Mapping[str, Any], played: Mapping[tuple[int, int], list[str]]) -> PairingLine:
     slots = pairing["slots"]
-    current = next((slot for slot in slots if slot["state"] != DECIDED), None)
+    current = next((slot for slot in slots if slot["state"] not in FINISHED), None)
     mover = (current or slots[0])["first_seat"] if slots else 0
     totals = [_points(slots, at) for at in range(len(pairing["seats"]))]
     best = max((total for total in totals if total is not None), default=None)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from config.pages import account, clubs, events, games, home, language, me, players, ratings
+from config.pages import account, clubs, events, games, home, language, me, players, proofs, ratings
 from config.pages import verify as verify_page
 
 app_name = "pages"
@@ -18,6 +18,7 @@ urlpatterns = [
     path("events/<slug:slug>/", events.event, name="event"),
     path("events/<slug:slug>/players/", events.event_players, name="event-players"),
     path("events/<slug:slug>/rounds/<int:number>/", events.event_round, name="event-round"),
+    path("events/<slug:slug>/rounds/<int:number>/proof/", proofs.event_proof, name="event-proof"),
     path("events/<slug:slug>/standings/", events.event_standings, name="event-standings"),
     path("events/<slug:slug>/crosstable/", events.event_crosstable, name="event-crosstable"),
     path("events/<slug:slug>/games/", events.event_games, name="event-games"),

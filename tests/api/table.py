@@ -85,6 +85,21 @@ TABLE: dict[tuple[str, str], list[Row]] = {
         ),
     ],
     ("round-close", "post"): [Row("events/decided/rounds/1/close/", STAFF_200, {})],
+    ("round-discard", "post"): [
+        Row("events/paired/rounds/1/discard/", "401 403 403 403 204 204 403 204", {})
+    ],
+    ("round-proof", "get"): [
+        Row("events/spring/rounds/{round}/proof/", ALL),
+        Row("events/paired/rounds/1/proof/", DRAFT_ROUND),
+        Row("events/secret/rounds/1/proof/", HIDDEN),
+    ],
+    ("event-pairing", "get"): [Row("events/paired/pairing/", READ_STAFF)],
+    ("event-pairing-cancel", "post"): [Row("events/paired/pairing/cancel/", STAFF_200, {})],
+    ("stage", "patch"): [
+        Row("events/open/stages/1/", OWNER_200, {"options": {"cycles": 2}}),
+    ],
+    ("stage-end", "post"): [Row("events/decided/stages/end/", OWNER_200, {})],
+    ("stage-next", "post"): [Row("events/grouped/stages/next/", OWNER_200, {"ties": "lot"})],
     ("standings", "get"): [
         Row("events/spring/standings/", ALL),
         Row("events/secret/standings/", HIDDEN),
@@ -100,6 +115,11 @@ TABLE: dict[tuple[str, str], list[Row]] = {
         Row("pairings/{pairing}/", ALL),
         Row("pairings/{secret_pairing}/", HIDDEN),
         Row("pairings/{draft_pairing}/", DRAFT_ROUND),
+    ],
+    ("pairing-why", "get"): [
+        Row("pairings/{pairing}/why/", ALL),
+        Row("pairings/{secret_pairing}/why/", HIDDEN),
+        Row("pairings/{draft_pairing}/why/", DRAFT_ROUND),
     ],
     ("pairing-rule", "post"): [
         Row(

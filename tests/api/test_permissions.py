@@ -53,9 +53,12 @@ def world(db):
         0
     ]["id"]
     decide_round(world, "decided", number=1)
-    for number in (1, 2):
-        next_round(world, "finishable", after=number)
-    decide_round(world, "finishable", number=3)
+    then_a_final = ({"system": "round_robin"}, {"system": "knockout", "options": {"places": 2}})
+    make_event(world, "grouped", until="published", stages=then_a_final)
+    for slug in ("finishable", "grouped"):
+        for number in (1, 2):
+            next_round(world, slug, after=number)
+        decide_round(world, slug, number=3)
     world.ids["game"] = _submit(world, mine).public_id
     counting = _submit(world, seat_together(world, "counting"))
     games.confirm_game(actor=world.actor("opponent"), game_id=counting.pk)

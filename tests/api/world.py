@@ -1,5 +1,6 @@
 """A small world for the API: events in every state, and somebody of every kind to ask."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +12,7 @@ from games import services as games
 from ratings import services as ratings
 from tournaments import selectors
 from tournaments.actor import SYSTEM, Actor
-from tournaments.services import events, people, rounds
+from tournaments.services import events, pairing_jobs, people, rounds
 
 # Who asks, in the order of every row of the tables.
 WHO = (
@@ -56,7 +57,13 @@ def make_people() -> World:
 
 
 def make_event(
-    world: World, slug: str, *, until: str, visibility: str = "public", by: str = "organiser"
+    world: World,
+    slug: str,
+    *,
+    until: str,
+    visibility: str = "public",
+    by: str = "organiser",
+    stages: Sequence[dict[str, Any]] | None = None,
 ) -> Any:
     """An event of an organiser, brought to draft, registration, started, paired or published.
 
@@ -71,6 +78,7 @@ def make_event(
         ruleset={"name": "standard", "size": 5},
         match={"games": 1, "points": {"per_game": True}, "tiebreaks": ["WIN"]},
         visibility=visibility,
+        stages=stages,
     )
     world.events[slug] = event
     people.grant_event_role(
@@ -83,7 +91,7 @@ def make_event(
         ratings.enter_event(actor=boss, event_id=event.pk, player_id=world.players[who].pk)
     for step, run in (
         ("started", lambda: ratings.start_event(actor=boss, event_id=event.pk)),
-        ("paired", lambda: rounds.pair_round(actor=boss, event_id=event.pk)),
+        ("paired", lambda: pairing_jobs.pair_round(actor=boss, event_id=event.pk)),
         (
             "published",
             lambda: rounds.publish_round(actor=boss, event_id=event.pk, number=1),
@@ -115,7 +123,7 @@ def next_round(world: World, slug: str, *, after: int) -> None:
     event, boss = world.events[slug], world.actor("organiser")
     decide_round(world, slug, number=after)
     rounds.close_round(actor=boss, event_id=event.pk, number=after)
-    rounds.pair_round(actor=boss, event_id=event.pk)
+    pairing_jobs.pair_round(actor=boss, event_id=event.pk)
     rounds.publish_round(actor=boss, event_id=event.pk, number=after + 1)
 
 

@@ -29,7 +29,7 @@ from tests.builders import (
 )
 from tournaments.actor import SYSTEM
 from tournaments.recompute import refresh_standings
-from tournaments.services import people, rounds
+from tournaments.services import pairing_jobs, people, rounds
 
 ROAD = '[Size "5"]\n[Result "R-0"]\n\n1. a1 e5\n2. e4 a2\n3. e3 a3\n4. e2 b4\n5. e1 R-0\n'
 ILLEGAL = '[Size "5"]\n\n1. a1 e5\n2. e5 a2\n'
@@ -129,7 +129,7 @@ def test_a_draft_round_is_shown_to_nobody(client, running):
     decide_round(round_)
     organiser = make_user(staff=True)
     rounds.close_round(actor=acting(organiser), event_id=event.pk, number=1)
-    rounds.pair_round(actor=acting(organiser), event_id=event.pk)
+    pairing_jobs.pair_round(actor=acting(organiser), event_id=event.pk)
     client.force_login(organiser)
     assert client.get(reverse("pages:event-round", args=["autumn", 2])).status_code == 404
     assert ">Round 1<" in text_of(client.get(reverse("pages:event", args=["autumn"])))

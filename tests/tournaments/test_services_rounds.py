@@ -9,15 +9,10 @@ from tournaments.check import check_event
 from tournaments.errors import NotAllowed, NotFound
 from tournaments.models import GameSlot, Publication, Round
 from tournaments.recompute import refresh_standings
-from tournaments.services import events, results, rounds
+from tournaments.services import events, pairing_jobs, results, rounds
 from tournaments.services.events import GamesUndecided
-from tournaments.services.rounds import (
-    DraftExists,
-    NoNextRoundYet,
-    NotDraft,
-    RoundImpossible,
-    RoundUndecided,
-)
+from tournaments.services.pairing_jobs import NoNextRoundYet, RoundImpossible
+from tournaments.services.rounds import DraftExists, NotDraft, RoundUndecided
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +25,7 @@ def test_a_round_robin_from_the_first_round_to_the_end():
         decide_round(round_)
         rounds.close_round(actor=SYSTEM, event_id=event.pk, number=number)
     with pytest.raises(RoundImpossible):
-        rounds.pair_round(actor=SYSTEM, event_id=event.pk)
+        pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk)
     events.finish(actor=SYSTEM, event_id=event.pk)
     refresh_standings(event.pk)
     assert check_event(event.pk) == []
@@ -59,7 +54,7 @@ def test_no_next_round_while_games_are_undecided_but_postponed_ones_may_wait():
     event = make_event(entries=4)
     first = published_round(event)
     with pytest.raises(NoNextRoundYet) as refused:
-        rounds.pair_round(actor=SYSTEM, event_id=event.pk)
+        pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk)
     assert "4" in str(refused.value)
     results.set_slot_state(actor=SYSTEM, slot_id=slot_at(first).pk, state="postponed")
     with pytest.raises(RoundUndecided):
@@ -67,7 +62,7 @@ def test_no_next_round_while_games_are_undecided_but_postponed_ones_may_wait():
     for slot in GameSlot.objects.filter(pairing__round=first, state="open"):
         results.set_slot_state(actor=SYSTEM, slot_id=slot.pk, state="postponed")
     rounds.close_round(actor=SYSTEM, event_id=event.pk, number=1)
-    assert rounds.pair_round(actor=SYSTEM, event_id=event.pk).number == 2
+    assert pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk).number == 2
     with pytest.raises(GamesUndecided):
         events.finish(actor=SYSTEM, event_id=event.pk)
 
@@ -76,8 +71,8 @@ def test_only_staff_see_a_draft_and_only_they_pair():
     organiser, stranger = make_user(), make_user()
     event = make_event(organiser=organiser)
     with pytest.raises(NotAllowed):
-        rounds.pair_round(actor=acting(stranger), event_id=event.pk)
-    rounds.pair_round(actor=acting(organiser), event_id=event.pk)
+        pairing_jobs.pair_round(actor=acting(stranger), event_id=event.pk)
+    pairing_jobs.pair_round(actor=acting(organiser), event_id=event.pk)
     for actor in (ANONYMOUS, acting(stranger)):
         assert list(selectors.event_rounds(event, actor)) == []
         assert list(selectors.visible_pairings(actor)) == []
@@ -90,9 +85,9 @@ def test_only_staff_see_a_draft_and_only_they_pair():
 
 def test_one_draft_at_a_time_and_it_can_be_discarded():
     event = make_event()
-    rounds.pair_round(actor=SYSTEM, event_id=event.pk)
+    pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk)
     with pytest.raises(DraftExists):
-        rounds.pair_round(actor=SYSTEM, event_id=event.pk)
+        pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk)
     rounds.discard_draft(actor=SYSTEM, event_id=event.pk, number=1)
     assert not Round.objects.exists()
     published_round(event)
@@ -130,7 +125,7 @@ def test_a_round_reads_in_a_bounded_number_of_queries(django_assert_max_num_quer
         shown = selectors.round_view(event, 1, ANONYMOUS)
     pairing = shown["pairings"][0]
     assert set(pairing) == {
-        *("id", "event", "round", "leg", "table", "kind", "seats", "slots"),
+        *("id", "event", "round", "leg", "table", "kind", "group", "bracket", "seats", "slots"),
     }
     assert [seat["name"] for seat in pairing["seats"]] == ["Ada", "Jon"]
     assert pairing["slots"][0]["result"] == "R-0"

@@ -19,6 +19,7 @@ STATUS = {
     "conflict": HTTPStatus.CONFLICT,
     "stale": HTTPStatus.PRECONDITION_FAILED,
     "unproven": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "unavailable": HTTPStatus.SERVICE_UNAVAILABLE,
 }
 
 Document = dict[str, Any]

@@ -1,4 +1,4 @@
-"""Pairing and publishing rounds, and the tables made of them.
+"""Pairing and publishing rounds, their proofs, and the tables made of them.
 
 A round as it reads, with its games, is a door of the games app.
 """
@@ -9,15 +9,18 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments import selectors
+from tournaments import check, jobs, selectors
 from tournaments.api.door import Door, ListDoor, actor_of
-from tournaments.models import Round
+from tournaments.models import PairingJob, Round
 from tournaments.serializers import (
     Nothing,
     PairIn,
+    PairingJobOut,
+    ProofOut,
     RoundOut,
+    WhyOut,
 )
-from tournaments.services import rounds
+from tournaments.services import drafts, pairing_jobs, rounds
 
 TABLE = {"type": "object", "additionalProperties": True}
 
@@ -32,14 +35,42 @@ class RoundList(ListDoor):
         found = [_line(slug, row) for row in selectors.event_rounds(event, actor)]
         return self.whole(found, RoundOut)
 
-    @extend_schema(request=PairIn, responses={201: RoundOut})
+    @extend_schema(request=PairIn, responses={201: RoundOut, 202: PairingJobOut})
     def post(self, request: Request, slug: str) -> Response:
-        """Pair the next round as a draft."""
+        """Pair the next round as a draft.
+
+        A worker pairs it; the answer waits some seconds for it. Then it is 201 with the draft,
+        or 202 with the job, whose address says how far it is.
+        """
         asked = self.body(PairIn)
         actor = actor_of(request)
         event = selectors.get_event(slug, actor)
-        made = rounds.pair_round(actor=actor, event_id=event.pk, seed=asked["seed"])
+        job = pairing_jobs.ask_pairing(actor=actor, event_id=event.pk, **asked)
+        made = jobs.pair_soon(job)
+        if made is None:
+            return Response(PairingJobOut(_job(slug, job)).data, status=202)
         return Response(RoundOut(_line(slug, made)).data, status=201)
+
+
+class EventPairing(Door):
+    """The latest attempt to pair a round of this event."""
+
+    @extend_schema(responses=PairingJobOut)
+    def get(self, request: Request, slug: str) -> Response:
+        actor = actor_of(request)
+        job = pairing_jobs.watched_job(actor=actor, event=selectors.get_event(slug, actor))
+        return Response(PairingJobOut(_job(slug, job)).data)
+
+
+class EventPairingCancel(Door):
+    @extend_schema(request=Nothing, responses=PairingJobOut)
+    def post(self, request: Request, slug: str) -> Response:
+        """Stop the pairing that is under way; nothing of it is kept."""
+        self.body(Nothing)
+        actor = actor_of(request)
+        event = selectors.get_event(slug, actor)
+        job = pairing_jobs.cancel_pairing(actor=actor, event_id=event.pk)
+        return Response(PairingJobOut(_job(slug, job)).data)
 
 
 class RoundPublish(Door):
@@ -60,6 +91,41 @@ class RoundClose(Door):
         event = selectors.get_event(slug, actor)
         done = rounds.close_round(actor=actor, event_id=event.pk, number=number)
         return Response(RoundOut(_line(slug, done)).data)
+
+
+class RoundDiscard(Door):
+    @extend_schema(request=Nothing, responses={204: None})
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Throw a draft away; the round can be paired again."""
+        self.body(Nothing)
+        actor = actor_of(request)
+        event = selectors.get_event(slug, actor)
+        rounds.discard_draft(actor=actor, event_id=event.pk, number=number)
+        return Response(status=204)
+
+
+class RoundProof(Door):
+    """The stored proof of a round, and what pairing its input again gives now."""
+
+    @extend_schema(responses=ProofOut)
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        actor = actor_of(request)
+        event = selectors.get_event(slug, actor)
+        round_ = selectors.proved_round(event, number, actor)
+        return Response(ProofOut(check.checked_proof(slug, round_)).data)
+
+
+class PairingWhy(Door):
+    """Why these entries sit together, and who moves first: the rule of each, in words."""
+
+    @extend_schema(responses=WhyOut)
+    def get(self, request: Request, pairing_id: int) -> Response:
+        reasons = selectors.pairing_reasons(pairing_id, actor_of(request))
+        lines = [
+            {"code": reason.code, "params": reason.params, "text": drafts.translated(reason)}
+            for reason in reasons
+        ]
+        return Response(WhyOut({"pairing": pairing_id, "reasons": lines}).data)
 
 
 class Standings(Door):
@@ -84,3 +150,16 @@ class Crosstable(Door):
 
 def _line(slug: str, row: Round) -> dict[str, Any]:
     return {"event": slug, "number": row.number, "state": row.state}
+
+
+def _job(slug: str, job: PairingJob) -> dict[str, Any]:
+    return {
+        "event": slug,
+        "stage": job.stage.number,
+        "state": job.state,
+        "progress": job.progress,
+        "round": job.round.number if job.round else None,
+        "error": job.error,
+        "problem": pairing_jobs.problem_text(job),
+        "asked_at": job.asked_at,
+    }

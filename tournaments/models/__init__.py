@@ -14,9 +14,10 @@ from .events import (
 from .journal import JournalHead, JournalLine
 from .people import Club, ClubRole, Handle, Membership, Player, User
 from .results import Publication, Result, SeatResult, Standings
-from .rounds import GameSlot, Pairing, PairingJob, Round, Seat
+from .rounds import FINISHED_SLOTS, GameSlot, Pairing, PairingJob, Round, Seat
 
 __all__ = [
+    "FINISHED_SLOTS",
     "Absence",
     "Adjustment",
     "Club",

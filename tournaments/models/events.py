@@ -146,13 +146,17 @@ class ForbiddenPair(models.Model):
 
 
 class Stage(models.Model):
-    """One format inside an event; `system` is a key of tournaments.pairing.SYSTEMS."""
+    """One format inside an event; `system` is a key of tournaments.pairing.SYSTEMS.
+
+    `options` are those of `tournaments.state.PairingOptions` and of the stage itself:
+    `rounds`, and from an earlier stage `places` a group and `best_of_rest`.
+    """
 
     event = models.ForeignKey(Event, CASCADE, related_name="stages")
     number = models.IntegerField()
     system = code()
     options = json(blank=True)
-    state = code(default="open")
+    state = code(default="open")  # open | running | finished
 
     class Meta:
         constraints = [

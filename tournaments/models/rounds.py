@@ -1,12 +1,15 @@
 """Rounds: who sits with whom, and the numbered games they play there."""
 
 from django.db import models
-from django.db.models import CASCADE, PROTECT, Q
+from django.db.models import CASCADE, PROTECT, SET_NULL, Q
 from django.utils import timezone
 
 from tournaments.columns import code, json
 
 from .events import Entry, Event, Stage
+
+# States of a slot in which nobody waits for a game of it.
+FINISHED_SLOTS = ("decided", "unneeded")
 
 
 class Round(models.Model):
@@ -91,7 +94,8 @@ class GameSlot(models.Model):
     first_seat = models.IntegerField(default=1)
     ruleset = json(default=None, null=True, blank=True)  # null: the event's
     time_control = json(default=None, null=True, blank=True)
-    state = code(default="open")  # open | reported | disputed | decided | postponed
+    # open | reported | disputed | decided | postponed | unneeded (a series that is over)
+    state = code(default="open")
     due_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -104,11 +108,24 @@ class GameSlot(models.Model):
 
 
 class PairingJob(models.Model):
+    """One attempt to pair the next round of a stage; what became of it.
+
+    `by_hand`: the organiser's own pairings (lists of entry numbers), empty where the system pairs.
+    `ends_at`: a running job that has not ended by then was lost with its worker. `error`: the code
+    of the refusal, and its parameters as JSON in `problem`.
+    """
+
     stage = models.ForeignKey(Stage, CASCADE, related_name="pairing_jobs")
-    state = code()  # waiting | running | done | failed
-    progress = models.IntegerField(default=0)
+    state = code(default="waiting")  # waiting | running | done | failed | cancelled
+    progress = models.IntegerField(default=0)  # percent
     error = models.TextField(blank=True)
+    problem = json(blank=True)
+    actor = json()
+    seed = models.IntegerField(default=0)
+    by_hand = json(default=list, blank=True)
     asked_at = models.DateTimeField(default=timezone.now)
+    ends_at = models.DateTimeField(null=True, blank=True)
+    round = models.ForeignKey(Round, SET_NULL, null=True, blank=True, related_name="+")
 
     class Meta:
         constraints = [
@@ -116,6 +133,14 @@ class PairingJob(models.Model):
                 fields=["stage"],
                 condition=Q(state__in=["waiting", "running"]),
                 name="one_pairing_job_at_a_time",
+            ),
+            models.CheckConstraint(
+                condition=Q(progress__gte=0) & Q(progress__lte=100),
+                name="progress_is_a_percentage",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="running") | Q(ends_at__isnull=False),
+                name="running_job_has_an_end",
             ),
         ]
 

@@ -1,8 +1,41 @@
 """Who plays whom: a family of systems, code -> pair(state, *, seed, run_engine)."""
 
-from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused, PairRound, Reason
+from tournaments.pairing.double_elimination import pair_double_elimination
+from tournaments.pairing.keizer import pair_keizer
+from tournaments.pairing.knockout import pair_knockout
+from tournaments.pairing.manual import pair_manual
+from tournaments.pairing.mcmahon import pair_mcmahon
+from tournaments.pairing.monrad import pair_monrad
+from tournaments.pairing.paired import (
+    PairedRound,
+    Pairing,
+    PairingRefused,
+    PairRound,
+    Reason,
+    RunEngine,
+)
 from tournaments.pairing.round_robin import pair_round_robin
+from tournaments.pairing.swiss import pair_swiss
+from tournaments.pairing.tables import pair_tables
 
-SYSTEMS: dict[str, PairRound] = {"round_robin": pair_round_robin}
+SYSTEMS: dict[str, PairRound] = {
+    "swiss": pair_swiss,
+    "round_robin": pair_round_robin,
+    "knockout": pair_knockout,
+    "double_elimination": pair_double_elimination,
+    "tables": pair_tables,
+    "mcmahon": pair_mcmahon,
+    "monrad": pair_monrad,
+    "keizer": pair_keizer,
+    "manual": pair_manual,
+}
 
-__all__ = ["SYSTEMS", "PairRound", "PairedRound", "Pairing", "PairingRefused", "Reason"]
+__all__ = [
+    "SYSTEMS",
+    "PairRound",
+    "PairedRound",
+    "Pairing",
+    "PairingRefused",
+    "Reason",
+    "RunEngine",
+]

@@ -2,27 +2,43 @@
 
 from __future__ import annotations
 
-from engine.errors import gettext_noop
+from collections.abc import Callable
+
+from tournaments.pairing import (
+    check,
+    first_move,
+    keizer,
+    knockout,
+    manual,
+    mcmahon,
+    monrad,
+    neighbours,
+    round_robin,
+    rounds,
+    swiss,
+    swiss_reasons,
+    tables,
+)
 from tournaments.pairing.paired import PairedRound, Reason
 
+_MODULES = (
+    check,
+    first_move,
+    keizer,
+    knockout,
+    manual,
+    mcmahon,
+    monrad,
+    neighbours,
+    round_robin,
+    rounds,
+    swiss,
+    swiss_reasons,
+    tables,
+)
+# Every code that a Reason or a refusal may have; each stands beside the code that gives it.
 MESSAGES: dict[str, str] = {
-    "berger_table": gettext_noop(
-        "Round {round} of the Berger table for {size} entries puts position {first} "
-        "against position {second}; the one named first moves first in game 1."
-    ),
-    "berger_cycle": gettext_noop(
-        "This is cycle {cycle} of {cycles}; the even cycles repeat the table with the first "
-        "move changed over."
-    ),
-    "berger_bye": gettext_noop(
-        "The number of entries is odd: in round {round} of the Berger table position "
-        "{position} has no opponent."
-    ),
-    "opponent_absent": gettext_noop("The opponent of this round, entry {opponent}, is absent."),
-    "no_rounds_left": gettext_noop(
-        "All {rounds} rounds of this round robin are paired: everybody has met everybody."
-    ),
-    "too_few_entries": gettext_noop("A round needs at least two entries; there are {entries}."),
+    code: text for module in _MODULES for code, text in module.MESSAGES.items()
 }
 
 
@@ -37,6 +53,6 @@ def explain(paired: PairedRound, seats: tuple[int, ...]) -> tuple[Reason, ...]:
     raise KeyError(seats)
 
 
-def sentence(reason: Reason) -> str:
-    """The English sentence of a reason."""
-    return MESSAGES[reason.code].format(**reason.params)
+def sentence(reason: Reason, *, translate: Callable[[str], str] = str) -> str:
+    """The sentence of a reason: the English one, or as `translate` has it."""
+    return translate(MESSAGES[reason.code]).format(**reason.params)

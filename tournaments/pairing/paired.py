@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from tournaments.state import BYE_ALLOCATED, MATCH, EventState
 
-RunEngine = Callable[[str], object]  # report file text in, the engine's decoded JSON out
+
+class RunEngine(Protocol):
+    """Hand a report file (TRF26) to the Swiss engine and get its answer, decoded JSON.
+
+    meetings: how often two entries may meet in all (1: nobody meets twice).
+    """
+
+    def __call__(self, report: str, *, meetings: int = 1) -> Mapping[str, Any]: ...
 
 
 class Reason(NamedTuple):
@@ -32,6 +39,7 @@ class Pairing:
     """Entries put together at a table. seats: entry numbers, seat 1 first; one seat is a bye.
 
     first_seat: who moves first in game 1. table: numbered from 1 in each leg; None for a bye.
+    group: of a stage played in groups. bracket: the place in an elimination (W1-3, L2-1, GF).
     """
 
     seats: tuple[int, ...]
@@ -40,6 +48,8 @@ class Pairing:
     first_seat: int = 1
     leg: int = 1
     explanation: tuple[Reason, ...] = ()
+    group: str = ""
+    bracket: str = ""
 
     @classmethod
     def bye(cls, entry: int, *, kind: str = BYE_ALLOCATED, why: tuple[Reason, ...]) -> Pairing:
@@ -48,12 +58,16 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class PairedRound:
-    """A proposed round, matches by table and then byes. explanation: what holds for all of it."""
+    """A proposed round, matches by table and then byes. explanation: what holds for all of it.
+
+    engine: name and version of the program that paired it, empty for our own systems.
+    """
 
     round: int
     pairings: tuple[Pairing, ...]
     legs: int = 1
     explanation: tuple[Reason, ...] = ()
+    engine: str = ""
 
 
 class PairRound(Protocol):

@@ -28,6 +28,7 @@ from .people import (
     resolve,
     staff_of,
 )
+from .proofs import is_by_hand, pairing_reasons, proved_round, reasons_of
 from .slots import (
     CurrentResult,
     SeatInfo,
@@ -38,7 +39,7 @@ from .slots import (
     slot_context,
     slot_context_by_id,
 )
-from .state import current_stage, event_state, match_rules
+from .state import current_stage, event_state, match_rules, played_pairing
 from .tables import crosstable, entrants, standings_document
 
 __all__ = [
@@ -59,6 +60,7 @@ __all__ = [
     "get_club",
     "get_event",
     "get_player",
+    "is_by_hand",
     "is_site_staff",
     "is_staff_of",
     "lock_slot",
@@ -67,10 +69,14 @@ __all__ = [
     "name_key",
     "open_slot_between",
     "open_slots_of",
+    "pairing_reasons",
     "pairing_view",
     "pairing_views",
+    "played_pairing",
     "player_of",
+    "proved_round",
     "readable_events",
+    "reasons_of",
     "resolve",
     "roles_of_user",
     "round_view",

@@ -112,6 +112,8 @@ def _view(pairing: Pairing) -> dict[str, Any]:
         "leg": pairing.leg,
         "table": pairing.table,
         "kind": pairing.kind,
+        "group": pairing.group,
+        "bracket": pairing.bracket,
         "seats": [_seat(seat) for seat in pairing.seats.all()],
         "slots": [_slot(slot) for slot in pairing.slots.all()],
     }

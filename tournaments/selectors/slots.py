@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from tournaments.errors import NotFound
-from tournaments.models import Event, GameSlot, Player, Result
+from tournaments.models import FINISHED_SLOTS, Event, GameSlot, Player, Result
 from tournaments.selectors.people import resolve
 
 
@@ -87,7 +87,7 @@ def open_slots_of(player_id: int) -> list[SlotContext]:
     slots = GameSlot.objects.filter(
         pairing__round__event__state="running",
         pairing__seats__entry__player__in=_rows_of(player_id),
-    ).exclude(Q(state="decided") | Q(pairing__round__state="draft"))
+    ).exclude(Q(state__in=FINISHED_SLOTS) | Q(pairing__round__state="draft"))
     return _contexts(slots.distinct())
 
 
@@ -101,7 +101,7 @@ def open_slot_between(
     slots = GameSlot.objects.filter(
         pairing__round__event__slug=event_slug,
         pairing__seats__entry__player__in=_rows_of(first_player_id),
-    ).exclude(Q(state="decided") | Q(pairing__round__state="draft"))
+    ).exclude(Q(state__in=FINISHED_SLOTS) | Q(pairing__round__state="draft"))
     wanted = [first_player_id, second_player_id]
     for context in _contexts(slots.distinct()):
         movers = sorted(context.seats, key=lambda seat: seat.order != context.first_seat)

@@ -1,14 +1,16 @@
 """From rows to the frozen value that pairing and standings are computed from."""
 
 from collections import defaultdict
+from collections.abc import Iterator
 from typing import Any
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 
 from tournaments import state as pure
 from tournaments.models import (
     Absence,
     Event,
+    ForbiddenPair,
     GameSlot,
     Pairing,
     Result,
@@ -17,27 +19,31 @@ from tournaments.models import (
     Stage,
     StageEntry,
 )
-from tournaments.pairing.round_robin import rounds_needed
-from tournaments.state import EventState, MatchRules, MatchTable
+from tournaments.pairing.rounds import rounds_of_stage
+from tournaments.state import EventState, MatchRules, MatchTable, PairingOptions
 
 
-def event_state(event_id: int) -> tuple[EventState, int]:
+def event_state(event_id: int, *, stage_number: int | None = None) -> tuple[EventState, int]:
     """An event at one moment, and the results_version it is of; about ten queries.
 
-    The version is read before and after: a change in between starts it over.
+    It is seen in the stage that is being played, or in `stage_number`. The version is read
+    before and after: a change in between starts it over.
     """
     while True:
         event = Event.objects.get(pk=event_id)
-        state = _state(event)
+        stage = current_stage(event)
+        if stage_number is not None:
+            stage = event.stages.get(number=stage_number)
+        state = _state(event, stage)
         after = Event.objects.values_list("results_version", flat=True).get(pk=event_id)
         if after == event.results_version:
             return state, after
 
 
 def current_stage(event: Event) -> Stage | None:
-    """The stage of the latest round, else the first one."""
-    latest = event.stages.filter(rounds__isnull=False).order_by("-rounds__number").first()
-    return latest or event.stages.order_by("number").first()
+    """The last stage that has begun, else the first one."""
+    begun = event.stages.exclude(state="open").order_by("-number").first()
+    return begun or event.stages.order_by("number").first()
 
 
 def match_rules(match: dict[str, Any]) -> MatchRules:
@@ -59,24 +65,38 @@ def match_rules(match: dict[str, Any]) -> MatchRules:
     )
 
 
-def _state(event: Event) -> EventState:
-    stage = current_stage(event)
+def _state(event: Event, stage: Stage | None) -> EventState:
     rules = match_rules(event.match)
     if stage is None:
         return EventState(entrants=(), rounds_total=0, rules=rules)
-    cycles = stage.options.get("cycles", 1)
     entrants = tuple(_entrants(stage))
-    published = stage.rounds.exclude(state="draft").order_by("number")
-    numbers = list(published.values_list("number", flat=True))
-    total = stage.options.get("rounds")
+    options = PairingOptions.from_dict(stage.options)
+    numbers = event.rounds.exclude(state="draft").order_by("number")
+    before = numbers.filter(stage__number__lt=stage.number).last()
+    last = numbers.filter(stage=stage).last() or before
+    rounds_before = before.number if before else 0
+    asked = stage.options.get("rounds")
+    needed = rounds_of_stage(stage.system, entrants, options) if asked is None else asked
     return EventState(
         entrants=entrants,
-        rounds_total=rounds_needed(len(entrants), cycles) if total is None else total,
-        current_round=numbers[-1] if numbers else 0,
+        rounds_total=rounds_before + needed if needed else 0,
+        current_round=last.number if last else 0,
         played=tuple(_played(stage)),
         rules=rules,
-        options=pure.PairingOptions(cycles=cycles),
+        options=options,
+        system=stage.system,
+        rounds_before=rounds_before,
+        forbidden=tuple(_forbidden(event, entrants)),
     )
+
+
+def _forbidden(event: Event, entrants: tuple[pure.Entrant, ...]) -> Iterator[pure.Forbidden]:
+    here = {entrant.number for entrant in entrants}
+    rows = ForbiddenPair.objects.filter(event=event).order_by("low__number", "high__number")
+    for row in rows.select_related("low", "high"):
+        low, high = sorted((row.low.number or 0, row.high.number or 0))
+        if {low, high} <= here:
+            yield pure.Forbidden(low, high, row.last_round)
 
 
 def _entrants(stage: Stage) -> list[pure.Entrant]:
@@ -108,22 +128,29 @@ def _entrant(row: StageEntry) -> pure.Entrant:
             for change in sorted(row.adjustments.all(), key=lambda change: change.pk)
         ),
         start_points_x2=row.start_points_x2,
+        group=row.group,
+        seed=row.seed,
     )
 
 
 def _played(stage: Stage) -> list[pure.Played]:
-    pairings = (
-        Pairing.objects.filter(round__stage=stage)
-        .exclude(round__state="draft")
-        .select_related("round")
-        .prefetch_related(
-            Prefetch("seats", Seat.objects.select_related("entry").order_by("order")),
-            Prefetch("slots", GameSlot.objects.order_by("number")),
-        )
-        .order_by("round__number", "leg", "table", "pk")
+    published = Pairing.objects.filter(round__stage=stage).exclude(round__state="draft")
+    results = _results(Result.objects.filter(slot__pairing__round__stage=stage))
+    rows = _with_seats(published).order_by("round__number", "leg", "table", "pk")
+    return [_pairing(pairing, results) for pairing in rows]
+
+
+def played_pairing(pairing_id: int) -> pure.Played:
+    """One pairing as the algorithms see it; five queries."""
+    results = _results(Result.objects.filter(slot__pairing=pairing_id))
+    return _pairing(_with_seats(Pairing.objects.filter(pk=pairing_id)).get(), results)
+
+
+def _with_seats(pairings: "QuerySet[Pairing]") -> "QuerySet[Pairing]":
+    return pairings.select_related("round").prefetch_related(
+        Prefetch("seats", Seat.objects.select_related("entry").order_by("order")),
+        Prefetch("slots", GameSlot.objects.order_by("number")),
     )
-    results = _results(stage)
-    return [_pairing(pairing, results) for pairing in pairings]
 
 
 def _pairing(pairing: Pairing, results: dict[int, pure.SlotResult]) -> pure.Played:
@@ -138,12 +165,14 @@ def _pairing(pairing: Pairing, results: dict[int, pure.SlotResult]) -> pure.Play
         leg=pairing.leg,
         kind=pairing.kind,
         table=pairing.table,
+        group=pairing.group,
+        bracket=pairing.bracket,
     )
 
 
-def _results(stage: Stage) -> dict[int, pure.SlotResult]:
-    """The counted result of each slot of a stage; two queries."""
-    counted = Result.objects.filter(current=True, slot__pairing__round__stage=stage)
+def _results(results: "QuerySet[Result]") -> dict[int, pure.SlotResult]:
+    """The counted one of these results for each slot; two queries."""
+    counted = results.filter(current=True)
     points: dict[int, list[int]] = defaultdict(list)
     for row in SeatResult.objects.filter(result__in=counted).order_by("result_id", "order"):
         points[row.result_id].append(row.points_x2)

@@ -11,6 +11,7 @@ from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput, NotFound, Stale
 from tournaments.models import (
+    FINISHED_SLOTS,
     Absence,
     Club,
     Entry,
@@ -19,12 +20,12 @@ from tournaments.models import (
     GameSlot,
     Player,
     Stage,
-    StageEntry,
 )
-from tournaments.pairing import SYSTEMS
 from tournaments.services import journal, publications, settings
 from tournaments.services.people import SlugTaken
 from tournaments.services.results import bump_results
+from tournaments.services.seeding import begin_stage
+from tournaments.services.stage_settings import checked_stage
 
 # What may still be changed once a round is paired: it changes no pairing.
 LATE_CHANGES = frozenset({"name", "visibility", "confirm", "time_zone"})
@@ -99,13 +100,8 @@ def create_event(
 
 
 def _plan_stages(event: Event, stages: Sequence[Mapping[str, Any]]) -> None:
-    for number, stage in enumerate(stages, start=1):
-        system, options = stage.get("system"), dict(stage.get("options") or {})
-        if system not in SYSTEMS:
-            raise InvalidInput(field="stages", problem=_("one of ") + ", ".join(SYSTEMS))
-        cycles = options.get("cycles", 1)
-        if type(cycles) is not int or cycles not in (1, 2):
-            raise InvalidInput(field="stages.options.cycles", problem=_("1 or 2"))
+    for number, planned in enumerate(stages, start=1):
+        system, options = checked_stage(planned, number=number)
         Stage.objects.create(event=event, number=number, system=system, options=options)
 
 
@@ -244,7 +240,7 @@ def start(*, actor: Actor, event_id: int, ratings: Mapping[int, int] | None = No
     for number, entry in enumerate(entries, start=1):
         entry.number = number
         entry.save(update_fields=["number", "rating"])
-        StageEntry.objects.create(stage=stage, entry=entry, seed=number)
+    begin_stage(stage, entries)
     numbers = {str(entry.number): entry.pk for entry in entries}
     _move(actor, event, "running", after={"numbers": numbers})
     bump_results(event.pk)
@@ -308,7 +304,7 @@ def finish(*, actor: Actor, event_id: int) -> Event:
             if event.state != "running":
                 raise WrongState(state=event.state)
             undecided = GameSlot.objects.filter(pairing__round__event=event)
-            count = undecided.exclude(state="decided").count()
+            count = undecided.exclude(state__in=FINISHED_SLOTS).count()
             if count:
                 raise GamesUndecided(count=count)
             if event.results_version != made.version:

@@ -1,0 +1,65 @@
+"""How a round was paired: its proof, and the reasons of each pairing in words."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from config.pages.event_lines import SYSTEMS, Event, isolated
+from config.pages.events import open_event
+from tournaments import check, selectors
+from tournaments.actor import ANONYMOUS
+from tournaments.errors import NotFound
+from tournaments.pairing import Reason
+from tournaments.services.drafts import translated
+
+
+class Explained(NamedTuple):
+    """`title`: who sits there; `reasons`: sentences."""
+
+    table: int | None
+    title: str
+    reasons: list[str]
+
+
+def event_proof(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    found, context = open_event(request, slug, "rounds")
+    try:
+        round_ = selectors.proved_round(found, number, ANONYMOUS)
+    except NotFound as error:
+        raise Http404(str(error)) from error
+    proof = check.checked_proof(slug, round_)
+    document = proof["document"]
+    names = {entry: row["name"] for entry, row in selectors.entrants(found).items()}
+    context |= {
+        "number": number,
+        "proof": proof,
+        "system": SYSTEMS.get(document["engine"], document["engine"]),
+        "program": document.get("program", ""),
+        "round_reasons": _sentences(document.get("why", {}).get("round", []), names),
+        "pairings": _explained(document, names),
+    }
+    return render(request, "pages/event_proof.html", context)
+
+
+def _explained(document: Mapping[str, Any], names: Mapping[int, str]) -> list[Explained]:
+    why = document.get("why", {}).get("pairs") or [[] for _pair in document["pairs"]]
+    return [
+        Explained(
+            table=pair["table"],
+            title=_seated(pair["seats"], names),
+            reasons=_sentences(reasons, names),
+        )
+        for pair, reasons in zip(document["pairs"], why, strict=True)
+    ]
+
+
+def _seated(seats: list[int], names: Mapping[int, str]) -> str:
+    told = [isolated(names.get(seat, f"#{seat}")) for seat in seats]
+    return " – ".join(told) if len(told) > 1 else _("%(name)s: free round") % {"name": told[0]}
+
+
+def _sentences(reasons: list[Any], names: Mapping[int, str]) -> list[str]:
+    return [translated(Reason(code, params)) for code, params in reasons]

@@ -1,0 +1,139 @@
+"""Drafts: proposed rounds with their proof, written once they break no rule."""
+
+from typing import Any
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import proof, selectors
+from tournaments.actor import Actor
+from tournaments.errors import DomainError
+from tournaments.models import GameSlot, Pairing, Round, Seat, Stage
+from tournaments.pairing import PairedRound, Reason
+from tournaments.pairing import Pairing as Proposed
+from tournaments.pairing.check import check
+from tournaments.pairing.explain import sentence
+from tournaments.services import journal
+from tournaments.state import EventState, first_seat_of_game
+
+MOST_TOLD = 5  # broken rules named in one refusal; the rest are counted
+
+
+class RoundBreaksRules(DomainError):
+    code = "round_breaks_rules"
+    kind = "conflict"
+    message = _("Round {round} breaks {count} rules of pairing: {problems}")
+
+
+def check_rules(state: EventState, paired: PairedRound, *, by_hand: bool) -> None:
+    """:raises RoundBreaksRules: naming the rules, whichever system made the round.
+
+    by_hand: the organiser did, and answers for all but who sits where.
+    """
+    broken = check(state, paired, by_hand=by_hand)
+    if broken:
+        told = " ".join(translated(reason) for reason in broken[:MOST_TOLD])
+        raise RoundBreaksRules(round=paired.round, count=len(broken), problems=told)
+
+
+def translated(reason: Reason) -> str:
+    """A reason in the language that is active."""
+    return sentence(reason, translate=gettext)
+
+
+def write_draft(actor: Actor, stage: Stage, paired: PairedRound, document: dict[str, Any]) -> Round:
+    """A round that only staff see, with its pairings, seats and slots. The Event is locked."""
+    event = stage.event
+    round_ = Round.objects.create(
+        stage=stage,
+        event=event,
+        number=paired.round,
+        legs=paired.legs,
+        proof=document,
+        proof_hash=proof.digest(document),
+    )
+    entries = dict(event.entries.filter(number__isnull=False).values_list("number", "pk"))
+    games = selectors.match_rules(event.match).games_per_match
+    rows = [_pairing(round_, proposed) for proposed in paired.pairings]
+    Pairing.objects.bulk_create(rows)
+    seats: list[Seat] = []
+    slots: list[GameSlot] = []
+    for pairing, proposed in zip(rows, paired.pairings, strict=True):
+        seats += _seats(pairing, proposed, entries)
+        if proposed.kind == "match":
+            slots += _slots(pairing, proposed, games)
+    Seat.objects.bulk_create(seats)
+    GameSlot.objects.bulk_create(slots)
+    journal_round(actor, "round.paired", round_, after={"proof": round_.proof_hash})
+    return round_
+
+
+def proposed_round(round_: Round) -> PairedRound:
+    """A stored round as the pure packages see it; four queries."""
+    rows = round_.pairings.prefetch_related("seats__entry", "slots").order_by("leg", "table", "pk")
+    return PairedRound(round_.number, tuple(_proposed(row) for row in rows), legs=round_.legs)
+
+
+def journal_round(
+    actor: Actor, action: str, round_: Round, *, before: Any = None, after: Any = None
+) -> None:
+    journal.write(
+        actor,
+        action,
+        scope=f"event:{round_.event.slug}",
+        subject=f"round:{round_.number}",
+        before=before,
+        after=after,
+    )
+
+
+def _pairing(round_: Round, proposed: Proposed) -> Pairing:
+    return Pairing(
+        round=round_,
+        leg=proposed.leg,
+        table=proposed.table,
+        kind=proposed.kind,
+        group=proposed.group,
+        bracket=proposed.bracket,
+    )
+
+
+def _seats(pairing: Pairing, proposed: Proposed, entries: dict[int | None, int]) -> list[Seat]:
+    return [
+        Seat(
+            pairing=pairing,
+            order=order,
+            entry_id=entries[number],
+            round=pairing.round,
+            leg=pairing.leg,
+        )
+        for order, number in enumerate(proposed.seats, start=1)
+    ]
+
+
+def _slots(pairing: Pairing, proposed: Proposed, games: int) -> list[GameSlot]:
+    """The games of a match, the first move going round."""
+    return [
+        GameSlot(
+            pairing=pairing,
+            number=number,
+            first_seat=first_seat_of_game(
+                first_seat=proposed.first_seat, number=number, seats=len(proposed.seats)
+            ),
+        )
+        for number in range(1, games + 1)
+    ]
+
+
+def _proposed(row: Pairing) -> Proposed:
+    seats = sorted(row.seats.all(), key=lambda seat: seat.order)
+    first = next((slot.first_seat for slot in row.slots.all() if slot.number == 1), 1)
+    return Proposed(
+        seats=tuple(seat.entry.number or 0 for seat in seats),
+        table=row.table,
+        kind=row.kind,
+        first_seat=first,
+        leg=row.leg,
+        group=row.group,
+        bracket=row.bracket,
+    )
