@@ -2,7 +2,6 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -12,7 +11,7 @@ from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import FINISHED_SLOTS, Event, GameSlot, Stage, StageEntry
-from tournaments.pairing.qualify import Ranked, qualify, settle_by_lot
+from tournaments.pairing.qualify import Ranked, qualify, settle, settle_by_lot
 from tournaments.services import journal, publications
 from tournaments.services.events import WrongState, locked
 from tournaments.services.results import bump_results
@@ -175,7 +174,8 @@ def _who_goes_on(
             level = sorted({entry for tie in found.tied for entry in tie.entries})
             raise TiedAtTheLine(entries=", ".join(map(str, level)))
         drawn = [settle_by_lot(tie, seed) for tie in found.tied]
-        tables = {group: _decided(rows, drawn) for group, rows in tables.items()}
+        for tie, order in zip(found.tied, drawn, strict=True):
+            tables = settle(tables, tie, order)
         lots += drawn
     return found.order, lots
 
@@ -190,11 +190,6 @@ def _tables(state: EventState) -> dict[str, list[Ranked]]:
             Ranked(row.entry, row.group, row.rank, key, matches=matches[row.entry])
         )
     return tables
-
-
-def _decided(rows: list[Ranked], drawn: list[tuple[int, ...]]) -> list[Ranked]:
-    place = {entry: at for order in drawn for at, entry in enumerate(order, start=1)}
-    return [replace(row, decided=place.get(row.entry, row.decided)) for row in rows]
 
 
 def _write_lots(stage: Stage, lots: list[tuple[int, ...]]) -> None:

@@ -1,0 +1,132 @@
+"""Knockout: the matches of the bracket that can be played next.
+
+Source: single elimination in the standard order of seeds (OEIS A208569): 1 and 2 can meet only
+in the final, and where the field is no power of two the best seeds have the byes of round 1.
+Who stands where is `standings.bracket`; that entries of one group do not meet first is settled by
+the seeds they get in `qualify`. Entries that wait for an opponent, or are out, have no place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+
+from engine.errors import gettext_noop
+from tournaments.pairing.first_move import Moves, moves_so_far
+from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused, Reason, RunEngine
+from tournaments.standings.bracket import RESET, Bracket, Match, bracket
+from tournaments.state import BYE_ALLOCATED, EventState
+
+MESSAGES: dict[str, str] = {
+    "is_seed": gettext_noop("Match {match}: entry {entry} is seed {seed}."),
+    "won_match": gettext_noop("Match {match}: entry {entry} won match {before}."),
+    "lost_match": gettext_noop("Match {match}: entry {entry} lost match {before}."),
+    "bracket_reset": gettext_noop(
+        "The grand final was the first loss of entry {entry}: it is played once more."
+    ),
+    "bracket_bye": gettext_noop(
+        "Nobody can come to meet entry {entry} in match {match}: it goes on without playing."
+    ),
+    "first_move_by_match_lot": gettext_noop(
+        "Both have moved first equally often; the lot for match {match} fell on entry {entry}."
+    ),
+    "bracket_finished": gettext_noop("All matches of the bracket have been played."),
+    "match_undecided": gettext_noop(
+        "Match {match} between entry {first} and entry {second} has no winner yet."
+    ),
+    "nobody_present": gettext_noop("Nobody who is to play in round {round} is present."),
+}
+
+ORIGIN_CODES = {"seed": "is_seed", "winner": "won_match", "loser": "lost_match"}
+
+
+def pair_knockout(
+    state: EventState, *, seed: int = 0, run_engine: RunEngine | None = None
+) -> PairedRound:
+    """Pair the next round; seat 1 is the upper place of the bracket, not who moves first.
+
+    Whoever has moved first less often in the stage moves first, else a lot drawn for each match
+    from the seed decides.
+
+    :raises PairingRefused: too_few_entries, match_undecided, bracket_finished, nobody_present.
+    """
+    del run_engine
+    return pair_bracket(state, seed=seed)
+
+
+def pair_bracket(state: EventState, *, seed: int) -> PairedRound:
+    """Pair every match that is ready, whatever the kind of bracket; refusals as above."""
+    if len(state.entrants) < 2:
+        raise PairingRefused("too_few_entries", entries=len(state.entrants))
+    whole = bracket(state)
+    ready = _ready(whole)
+    number, moves = state.next_round, moves_so_far(state)
+    matches: list[Pairing] = []
+    byes: list[Pairing] = []
+    for match in ready:
+        present = [e for e in match.here if state.entrant(e).absence(number) is None]
+        if len(present) == 2:
+            first_seat, why = _first_seat(match, moves, seed=seed)
+            matches.append(
+                Pairing(
+                    seats=match.here,
+                    table=len(matches) + 1,
+                    first_seat=first_seat,
+                    explanation=(*_origins(match), why),
+                    bracket=match.label,
+                )
+            )
+        elif present:
+            byes.append(_walkover(match, present[0]))
+    if not matches and not byes:
+        raise PairingRefused("nobody_present", round=number)
+    return PairedRound(number, (*matches, *byes))
+
+
+def _ready(whole: Bracket) -> tuple[Match, ...]:
+    for match in whole.by_status("running"):
+        first, second = match.here
+        raise PairingRefused("match_undecided", match=match.label, first=first, second=second)
+    if not (ready := whole.by_status("ready")):
+        raise PairingRefused("bracket_finished")
+    return ready
+
+
+def _walkover(match: Match, entry: int) -> Pairing:
+    absent = next((other for other in match.here if other != entry), None)
+    if absent is None:
+        why = Reason("bracket_bye", {"entry": entry, "match": match.label})
+    else:
+        why = Reason("opponent_absent", {"opponent": absent})
+    return Pairing(
+        seats=(entry,),
+        table=None,
+        kind=BYE_ALLOCATED,
+        explanation=(*_origins(match), why),
+        bracket=match.label,
+    )
+
+
+def _origins(match: Match) -> Iterator[Reason]:
+    """How each entry came into the match."""
+    if match.label == RESET:
+        yield Reason("bracket_reset", {"entry": match.here[0]})
+        return
+    for entry, feed in zip(match.entries, match.plan.feeds, strict=True):
+        if entry is None:
+            continue
+        if feed.takes == "seed":
+            params: dict[str, int | str] = {"seed": feed.seed}
+        else:
+            params = {"before": feed.match}
+        yield Reason(ORIGIN_CODES[feed.takes], {"match": match.label, "entry": entry, **params})
+
+
+def _first_seat(match: Match, moves: Mapping[int, Moves], *, seed: int) -> tuple[int, Reason]:
+    first, second = (sum(moves[entry]) for entry in match.here)
+    if first != second:
+        seat = 1 if first < second else 2
+        return seat, Reason("fewer_first_moves", {"entry": match.here[seat - 1]})
+    seat = Random(f"{seed} {match.label}").choice((1, 2))
+    entry = match.here[seat - 1]
+    return seat, Reason("first_move_by_match_lot", {"match": match.label, "entry": entry})

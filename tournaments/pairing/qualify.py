@@ -1,0 +1,219 @@
+"""From groups to a knockout: who sits in which group, who goes on, and with which seed.
+
+Sources. Groups: the snake (boustrophedon) of the seeds, 1-2-3 and then 6-5-4. Going on: so many
+places of each group, then the best of the rest, as UEFA ranked the thirds of Euro 2016 to 2024;
+all next-placed come before all those a place below. Across groups a value counts for each match,
+as a share of the matches, because groups of unequal size play unequal numbers.
+
+Seeds: group winners first, then the seconds, and so on, each by the same comparison. Within such
+a tier entries change places so that the first meeting of two of one group comes as late as it
+can: with two of each group they sit in opposite halves.
+
+A tie across the line is not broken here: it is handed back, to be settled by a play-off, a ruling
+or `settle_by_lot`, and `settle` writes the order into the tables. Where only seeds hang on it,
+entries that nothing parts keep the order of their numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import zip_longest
+from random import Random
+from string import ascii_uppercase
+from typing import Any
+
+from tournaments.standings.bracket import bracket_size, seed_order
+from tournaments.standings.scores import Points
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A line of a group's table.
+
+    rank: shared by those nothing parts. key: score and tie-breaks, the higher the better, as
+    totals over `matches` matches. decided: the order, from 1, in which a tie of the group was
+    settled, 0 for none; decided_across: likewise one among the rest of all groups. They are kept
+    apart because places drawn in one group say nothing against those of another.
+    """
+
+    entry: int
+    group: str
+    rank: int
+    key: tuple[Points, ...] = ()
+    matches: int = 1
+    decided: int = 0
+    decided_across: int = 0
+
+    @property
+    def strength(self) -> tuple[Fraction, ...]:
+        """What is compared across groups: each value of the key for one match."""
+        return tuple(Fraction(value, max(1, self.matches)) for value in self.key)
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Entries nothing parts, of which only the first `places` go on.
+
+    group: where they are tied; None among the rest of all groups.
+    """
+
+    entries: tuple[int, ...]
+    places: int
+    group: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Qualified:
+    """Entries that go on in the order of their seeds; empty while there are ties to settle."""
+
+    order: tuple[int, ...]
+    tied: tuple[Tie, ...] = ()
+
+
+def group_name(at: int) -> str:
+    """A, B, ... Z, AA, AB, ... for 0, 1, ..."""
+    over, letter = divmod(at, len(ascii_uppercase))
+    return (group_name(over - 1) if over else "") + ascii_uppercase[letter]
+
+
+def snake_groups(numbers: Sequence[int], groups: int) -> dict[str, tuple[int, ...]]:
+    """Entries by group; numbers: the strongest first. Sizes differ by one at most."""
+    members: list[list[int]] = [[] for _ in range(groups)]
+    for at, number in enumerate(numbers):
+        row, column = divmod(at, groups)
+        members[groups - 1 - column if row % 2 else column].append(number)
+    return {group_name(at): tuple(row) for at, row in enumerate(members)}
+
+
+def settle_by_lot(tie: Tie, seed: int) -> tuple[int, ...]:
+    """The tied entries in an order drawn by lot, whatever the order they were named in."""
+    entries = sorted(tie.entries)
+    return tuple(Random(f"{seed} {entries}").sample(entries, len(entries)))
+
+
+def settle(
+    tables: Mapping[str, Sequence[Ranked]], tie: Tie, order: Sequence[int]
+) -> dict[str, list[Ranked]]:
+    """The tables with a tie settled; order: its entries as a lot or a ruling placed them."""
+    place = {entry: at for at, entry in enumerate(order, start=1)}
+
+    def settled(row: Ranked) -> Ranked:
+        if row.entry not in place:
+            return row
+        if tie.group is None:
+            return replace(row, decided_across=place[row.entry])
+        return replace(row, decided=place[row.entry])
+
+    return {group: [settled(row) for row in rows] for group, rows in tables.items()}
+
+
+def qualify(
+    tables: Mapping[str, Sequence[Ranked]], *, places: int, best_of_rest: int = 0
+) -> Qualified:
+    """Those who go on from groups, or the ties that must be settled first.
+
+    The best of the rest are looked for only once no group is tied.
+    """
+    ordered = {group: sorted(rows, key=_in_group) for group, rows in sorted(tables.items())}
+    ties = tuple(
+        tie
+        for group, rows in ordered.items()
+        for tie in _tie_at(rows, [_standing(row) for row in rows], places, group)
+    )
+    if ties:
+        return Qualified((), ties)
+    rest = sorted((row for rows in ordered.values() for row in rows[places:]), key=_across_groups)
+    ties = tuple(_tie_at(rest, [_standing_across(row) for row in rest], best_of_rest, None))
+    if ties:
+        return Qualified((), ties)
+    direct = {row.entry for rows in ordered.values() for row in rows[:places]}
+    going = direct | {row.entry for row in rest[:best_of_rest]}
+    qualifiers = [[row for row in rows if row.entry in going] for rows in ordered.values()]
+    tiers = ([row for row in tier if row is not None] for tier in zip_longest(*qualifiers))
+    return Qualified(_seeds(tuple(tiers)))
+
+
+def _standing(row: Ranked) -> tuple[int, bool, int]:
+    return (row.rank, row.decided == 0, row.decided)
+
+
+def _standing_across(row: Ranked) -> tuple[Any, ...]:
+    return (row.rank, _weakness(row), row.decided_across == 0, row.decided_across)
+
+
+def _weakness(row: Ranked) -> tuple[Fraction, ...]:
+    return tuple(-value for value in row.strength)
+
+
+def _in_group(row: Ranked) -> tuple[Any, ...]:
+    return (*_standing(row), _weakness(row), row.entry)
+
+
+def _across_groups(row: Ranked) -> tuple[Any, ...]:
+    return (*_standing_across(row), row.entry)
+
+
+def _tie_at(
+    rows: Sequence[Ranked], standings: Sequence[tuple[Any, ...]], places: int, group: str | None
+) -> Iterator[Tie]:
+    """The tie across the line below `places`, if there is one; rows and standings in order."""
+    if 0 < places < len(rows) and standings[places - 1] == standings[places]:
+        level = standings[places]
+        tied = tuple(r.entry for r, s in zip(rows, standings, strict=True) if s == level)
+        yield Tie(tied, places - standings.index(level), group)
+
+
+def _seeds(tiers: Sequence[Sequence[Ranked]]) -> tuple[int, ...]:
+    """Entries by seed: each tier by strength, changed about so that groups are kept apart."""
+    size = bracket_size(sum(map(len, tiers)))
+    place = {seed: at for at, seed in enumerate(seed_order(size))}
+    seated: dict[int, Ranked] = {}
+
+    def earliest_meeting(row: Ranked, seed: int) -> int:
+        """The first round in which this seed can meet one of its group; `size` for never."""
+        mates = (at for at, other in seated.items() if other.group == row.group)
+        return min(((place[seed] ^ place[at]).bit_length() for at in mates), default=size)
+
+    for tier in tiers:
+        rows = sorted(tier, key=lambda row: (_weakness(row), row.entry))
+        seeds = range(len(seated) + 1, len(seated) + len(rows) + 1)
+        rounds = [[earliest_meeting(row, seed) for row in rows] for seed in seeds]
+        order = _keep_apart(rounds)
+        seated.update((seed, rows[at]) for seed, at in zip(seeds, order, strict=True))
+    return tuple(row.entry for row in seated.values())
+
+
+def _keep_apart(rounds: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """The row for each seed that puts off the earliest meeting longest, the strongest first.
+
+    rounds[seed][row]: when that row in that seed can first meet one of its group.
+    """
+    for limit in sorted({value for line in rounds for value in line}, reverse=True):
+        allowed = [{row for row, value in enumerate(line) if value >= limit} for line in rounds]
+        if not _can_be_seated(allowed):
+            continue
+        for seed in range(len(allowed)):
+            for row in sorted(allowed[seed]):
+                tried = [*allowed[:seed], {row}, *allowed[seed + 1 :]]
+                if _can_be_seated(tried):
+                    allowed = tried
+                    break
+        return tuple(row for (row,) in allowed)
+    return ()
+
+
+def _can_be_seated(allowed: Sequence[set[int]]) -> bool:
+    """Whether each seed can have a row of its own (augmenting paths)."""
+    seat_of: dict[int, int] = {}
+
+    def seat(seed: int, tried: set[int]) -> bool:
+        for row in allowed[seed] - tried:
+            tried.add(row)
+            if row not in seat_of or seat(seat_of[row], tried):
+                seat_of[row] = seed
+                return True
+        return False
+
+    return all(seat(seed, set()) for seed in range(len(allowed)))

@@ -1,0 +1,343 @@
+"""The bracket of an elimination: who stands in which match, who went on, which places are left.
+
+Sources. Order of the seeds: OEIS A208569, the order in which none of the top 2^p can meet before
+the p-th round from the end, and the best meet the weakest that allows. Double elimination: the
+losers of each winners' round drop into the losers' bracket, which alternates rounds among its own
+with rounds against those who drop; the two survivors play the grand final, and once more if it
+gave the winners' champion the first loss (the reset). That losers drop in changing orders, so
+that rematches come late, is the idea of "Superior double elimination losers bracket seeding"
+(tl.net, thread 202139); the cycle of orders is our own.
+
+A walkover is a bye in the match; it needs no record. A match whose entries were both away, or
+both forfeited, has no winner: nobody goes on from it, not even into the losers' bracket. What was
+played stands as played, even if a later correction changed who should have played it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
+
+from tournaments.standings import series
+from tournaments.state import EventState, Played
+
+DOUBLE_ELIMINATION = "double_elimination"
+GRAND_FINAL, RESET, THIRD_PLACE = "GF", "GF2", "P3"
+
+Takes = Literal["seed", "winner", "loser"]
+Status = Literal["waiting", "ready", "running", "over"]
+
+
+class Feed(NamedTuple):
+    """Where an entry of a match comes from: a seed (from 1), or the winner or loser of a match."""
+
+    takes: Takes
+    seed: int = 0
+    match: str = ""
+
+
+class Plan(NamedTuple):
+    """A match of the layout. level: orders the matches by how far whoever loses there has come.
+
+    last: whoever loses here has lost for good.
+    """
+
+    feeds: tuple[Feed, Feed]
+    level: int
+    last: bool = True
+
+
+Layout = dict[str, Plan]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A place in the bracket.
+
+    entries: in the order of the feeds; None for nobody, or nobody yet. expected: how many will
+    stand here when all before is played. status: waiting for others, ready to be paired, running
+    or over. round: that of the event in which it was, or is to be, played; 0 while waiting.
+    """
+
+    label: str
+    plan: Plan
+    entries: tuple[int | None, int | None]
+    expected: int
+    status: Status = "waiting"
+    round: int = 0
+    winner: int | None = None
+
+    @property
+    def here(self) -> tuple[int, ...]:
+        return tuple(entry for entry in self.entries if entry is not None)
+
+    @property
+    def loser(self) -> int | None:
+        """Who lost to the winner; nobody loses where nobody won."""
+        if self.winner is None:
+            return None
+        return next((entry for entry in self.here if entry != self.winner), None)
+
+    @property
+    def knocked_out(self) -> int:
+        """How many this match puts out, or is going to."""
+        if self.status == "over":
+            return sum(map(self.puts_out, self.here))
+        return max(0, self.expected - 1) if self.plan.last else 0
+
+    def puts_out(self, entry: int) -> bool:
+        """Whether the stage is over for the entry by this match; a match without winner ends it."""
+        if self.status != "over" or self.winner == entry:
+            return False
+        return self.plan.last or self.winner is None
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """Every match by label, each after those that feed it."""
+
+    matches: Mapping[str, Match]
+
+    def by_status(self, status: Status) -> tuple[Match, ...]:
+        return tuple(match for match in self.matches.values() if match.status == status)
+
+
+def seed_order(size: int) -> tuple[int, ...]:
+    """Seeds from the top of the bracket to its foot; neighbours meet. size: a power of two."""
+    order: tuple[int, ...] = (1,)
+    while len(order) < size:
+        total = 2 * len(order) + 1
+        order = tuple(seed for high in order for seed in (high, total - high))
+    return order
+
+
+def bracket_size(entries: int) -> int:
+    """Places in the first round: the next power of two, 2 at least."""
+    return 1 << max(1, (entries - 1).bit_length())
+
+
+def winners_label(round_number: int, number: int) -> str:
+    return f"W{round_number}-{number}"
+
+
+def losers_label(round_number: int, number: int) -> str:
+    return f"L{round_number}-{number}"
+
+
+def knockout_layout(entries: int, *, third_place: bool = False) -> Layout:
+    """The matches of a single elimination; the third place is played for beside the final."""
+    rounds = _rounds(entries)
+    layout = {label: Plan(feeds, at) for label, at, feeds in _winners(rounds)}
+    if third_place and rounds > 1:
+        semifinals = (winners_label(rounds - 1, number) for number in (1, 2))
+        first, second = (Feed("loser", match=label) for label in semifinals)
+        layout[THIRD_PLACE] = Plan((first, second), rounds - 1)
+    return layout
+
+
+def double_layout(entries: int) -> Layout:
+    """The matches of a double elimination; GF2 stands in it and is played only if needed."""
+    rounds = _rounds(entries)
+    end = 2 * rounds - 1
+    layout: Layout = {}
+    for label, at, feeds in _winners(rounds):
+        layout[label] = Plan(feeds, max(1, 2 * at - 2), last=False)
+    layout.update({label: Plan(feeds, at) for label, at, feeds in _losers(rounds)})
+    champion = Feed("winner", match=winners_label(rounds, 1))
+    survivor = Feed("winner", match=losers_label(end - 1, 1))
+    if rounds == 1:
+        survivor = Feed("loser", match=winners_label(1, 1))
+    layout[GRAND_FINAL] = Plan((champion, survivor), end)
+    again = (Feed("loser", match=GRAND_FINAL), Feed("winner", match=GRAND_FINAL))
+    layout[RESET] = Plan(again, end + 1)
+    return layout
+
+
+def dropping_order(round_number: int, losers: int) -> tuple[int, ...]:
+    """Which match of a winners' round sends its loser to losers' place 1, 2, ...
+
+    From round 2 on, in turn: reversed, the halves changed over, as they are. So whoever meets
+    again does so late: in a bracket of 8 not before losers' round 3, of 16 before 4, of 32 before
+    5, of 64 before 6. losers: a power of two.
+    """
+    numbers = tuple(range(1, losers + 1))
+    half = losers // 2
+    return (numbers[::-1], numbers[half:] + numbers[:half], numbers)[(round_number - 2) % 3]
+
+
+def bracket(state: EventState) -> Bracket:
+    """Fold the results of a stage into its bracket; `state.system` says which kind."""
+    entries = len(state.entrants)
+    if state.system == DOUBLE_ELIMINATION:
+        layout = double_layout(entries)
+    else:
+        layout = knockout_layout(entries, third_place=state.options.third_place)
+    played = {p.bracket: p for p in state.played if p.round > state.rounds_before and p.bracket}
+    matches: dict[str, Match] = {}
+    for label, plan in layout.items():
+        if label == RESET and not (state.options.reset and _both_lost(matches[GRAND_FINAL])):
+            continue
+        fed = [_fed(feed, state, matches) for feed in plan.feeds]
+        match = Match(label, plan, (fed[0].entry, fed[1].entry), sum(f.coming for f in fed))
+        if label in played:
+            matches[label] = _as_played(state, match, played[label])
+        elif all(f.known for f in fed):
+            matches[label] = _as_due(state, match, due=1 + max(f.round for f in fed))
+        else:
+            matches[label] = match
+    return Bracket(matches)
+
+
+def places(state: EventState) -> dict[int, tuple[int, int]]:
+    """Best and worst place each entry can still have; those who go out together share theirs.
+
+    A place that a double forfeit or a double absence would leave empty is not foreseen.
+    """
+    matches = dict(bracket(state).matches)
+    third_place = matches.pop(THIRD_PLACE, None)
+    if RESET in matches:
+        del matches[GRAND_FINAL]  # it put nobody out
+    going: Counter[int] = Counter()
+    for match in matches.values():
+        going[match.plan.level] += match.knocked_out
+    worst = {1: len(state.entrants)}
+    for level in range(1, max(going) + 1):
+        worst[level + 1] = worst[level] - going[level]
+    takers = {(feed.takes, feed.match): m for m in matches.values() for feed in m.plan.feeds}
+    found: dict[int, tuple[int, int]] = {}
+    for match in matches.values():  # the last match of an entry says where it stands
+        level, final = match.plan.level, ("winner", match.label) not in takers
+        for entry in match.here:
+            if match.status != "over":
+                found[entry] = (1, worst[_first_danger(match, takers)])
+            elif final and entry == match.winner:
+                found[entry] = (1, 1)
+            else:
+                found[entry] = (worst[level + 1] + 1, worst[level])
+    if third_place:
+        found.update(_third_and_fourth(third_place, found))
+    return dict(sorted(found.items()))
+
+
+def _first_danger(match: Match, takers: Mapping[tuple[Takes, str], Match]) -> int:
+    """The level at which whoever stands in this match can go out first; a walkover is none."""
+    walkover = match.expected == 1
+    if match.plan.last and not walkover:
+        return match.plan.level
+    takes: Takes = "winner" if walkover else "loser"
+    following = takers.get((takes, match.label))
+    return _first_danger(following, takers) if following else match.plan.level + 1
+
+
+def _third_and_fourth(
+    match: Match, shared: Mapping[int, tuple[int, int]]
+) -> dict[int, tuple[int, int]]:
+    """The places of the match for third place, once it has a winner."""
+    if match.winner is None:
+        return {}
+    best, worst = shared[match.winner]
+    placed = {match.winner: (best, best)}
+    if match.loser is not None:
+        placed[match.loser] = (min(best + 1, worst), worst)
+    return placed
+
+
+class _Fed(NamedTuple):
+    """What a feed gives: who, whether that is known, whether anybody will come, since when."""
+
+    entry: int | None
+    known: bool
+    coming: bool
+    round: int
+
+
+def _fed(feed: Feed, state: EventState, matches: Mapping[str, Match]) -> _Fed:
+    if feed.takes == "seed":
+        seeds = state.by_seed
+        entry = seeds[feed.seed - 1] if feed.seed <= len(seeds) else None
+        return _Fed(entry, True, entry is not None, state.rounds_before)
+    match = matches[feed.match]
+    if match.status == "over":
+        entry = match.winner if feed.takes == "winner" else match.loser
+        return _Fed(entry, True, entry is not None, match.round)
+    return _Fed(None, False, match.expected >= (1 if feed.takes == "winner" else 2), 0)
+
+
+def _as_played(state: EventState, match: Match, played: Played) -> Match:
+    """The match by its record: the seats say who stood in it, the games who won."""
+    entries = match.entries
+    if not set(played.seats) <= set(entries):
+        entries = (played.seats[0], None if played.is_bye else played.seats[1])
+    over = series.decided(played, state.rules, to_majority=state.options.to_majority)
+    seat = series.leader(played) if over else None
+    return replace(
+        match,
+        entries=entries,
+        status="over" if over else "running",
+        round=played.round,
+        winner=played.seats[seat - 1] if seat else None,
+    )
+
+
+def _as_due(state: EventState, match: Match, *, due: int) -> Match:
+    """A match without a record: still to be paired, or settled by absence when it was due."""
+    here = match.here
+    if not here:
+        return replace(match, status="over", round=due - 1)
+    if due > state.current_round:
+        return replace(match, status="ready", round=due)
+    present = [entry for entry in here if state.entrant(entry).absence(due) is None]
+    if len(present) == 2:  # the organiser left it out then
+        return replace(match, status="ready", round=state.next_round)
+    candidates = here if len(here) == 1 else present
+    return replace(match, status="over", round=due, winner=candidates[0] if candidates else None)
+
+
+def _both_lost(final: Match) -> bool:
+    """Whether the grand final gave the winners' champion, named first, the first loss."""
+    return final.loser is not None and final.loser == final.entries[0]
+
+
+def _rounds(entries: int) -> int:
+    return bracket_size(entries).bit_length() - 1
+
+
+Placed = Iterator[tuple[str, int, tuple[Feed, Feed]]]
+
+
+def _winners(rounds: int) -> Placed:
+    """Label, round and feeds of every match of the winners' bracket, or of a knockout."""
+    order = seed_order(1 << rounds)
+    for number, (high, low) in enumerate(zip(order[::2], order[1::2], strict=True), start=1):
+        yield winners_label(1, number), 1, (Feed("seed", high), Feed("seed", low))
+    for at in range(2, rounds + 1):
+        for number in range(1, (1 << rounds - at) + 1):
+            before = (winners_label(at - 1, 2 * number - 1), winners_label(at - 1, 2 * number))
+            yield winners_label(at, number), at, _both("winner", *before)
+
+
+def _losers(rounds: int) -> Placed:
+    """Label, round and feeds of every match of the losers' bracket; 2 * (rounds - 1) rounds.
+
+    Who drops is named first.
+    """
+    for at in range(1, 2 * rounds - 1):
+        size = 1 << rounds - 2 - (at - 1) // 2
+        for number in range(1, size + 1):
+            pair = (2 * number - 1, 2 * number)
+            if at == 1:
+                feeds = _both("loser", *(winners_label(1, n) for n in pair))
+            elif at % 2:
+                feeds = _both("winner", *(losers_label(at - 1, n) for n in pair))
+            else:
+                dropping = dropping_order(at // 2 + 1, size)[number - 1]
+                dropped = winners_label(at // 2 + 1, dropping)
+                survivor = losers_label(at - 1, number)
+                feeds = (Feed("loser", match=dropped), Feed("winner", match=survivor))
+            yield losers_label(at, number), at, feeds
+
+
+def _both(takes: Takes, first: str, second: str) -> tuple[Feed, Feed]:
+    return Feed(takes, match=first), Feed(takes, match=second)

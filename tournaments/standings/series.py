@@ -1,0 +1,119 @@
+"""A match as a series of games: who is ahead, whether that is final, what is still to be played.
+
+The rules of Tak know no matches, so this is the project's own rule, as leagues have it: a match
+goes to who has more points from its regular games. If they are tied, a pair of play-off games
+follows, each seat moving first in one of them, and another pair after each tied pair. An odd
+play-off game decides nothing. Play-offs never count in the match score (scores.py).
+
+A match, or a play-off pair, in which nobody turned up for any game (double forfeits) is over
+without a winner. Games cancelled altogether decide nothing, and are played off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from tournaments.state import (
+    CANCELLED,
+    DOUBLE_FORFEIT,
+    PLAYOFF,
+    MatchRules,
+    Played,
+    Slot,
+    SlotResult,
+    first_seat_of_game,
+)
+
+GAME_X2 = 2  # points of a game, in half points
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesPlan:
+    """What is to change in the slots of a match.
+
+    not_needed: numbers of open slots that can decide nothing any more. to_add: play-off slots
+    that must be there and are not, numbered on from the last, first moves alternating on.
+    """
+
+    not_needed: tuple[int, ...] = ()
+    to_add: tuple[Slot, ...] = ()
+
+
+def leader(played: Played) -> int | None:
+    """The seat ahead so far, by regular games and then by complete play-off pairs; None if level.
+
+    A bye is led by its only seat.
+    """
+    if played.is_bye:
+        return 1
+    for games in (played.results, *_playoff_pairs(played)):
+        first, second = (sum(game.points_x2[at] for game in games) for at in (0, 1))
+        if first != second:
+            return 1 if first > second else 2
+    return None
+
+
+def decided(played: Played, rules: MatchRules, *, to_majority: bool) -> bool:
+    """Whether the match is over; its winner then is `leader`, None if nobody turned up.
+
+    to_majority: the match ends as soon as the games left cannot bring the leader back level.
+    """
+    if played.is_bye:
+        return True
+    if not played.finished:
+        return to_majority and _out_of_reach(played, rules)
+    pairs = list(_playoff_pairs(played))
+    nobody_came = any(map(_nobody_came, (played.results, *pairs)))
+    return nobody_came or leader(played) is not None
+
+
+def slots_needed(
+    played: Played, rules: MatchRules, *, to_majority: bool, elimination: bool
+) -> SeriesPlan:
+    """Which open slots are to go and which play-off slots are to come.
+
+    elimination: a match must have a winner; without it, a tied match stays tied.
+    """
+    if decided(played, rules, to_majority=to_majority):
+        return SeriesPlan(not_needed=tuple(s.number for s in played.slots if s.result is None))
+    if not (elimination and played.finished):
+        return SeriesPlan()
+    playoffs = _playoffs(played)
+    if len(playoffs) % 2 == 0 and any(slot.result is None for slot in playoffs):
+        return SeriesPlan()
+    last = max(played.slots, key=lambda slot: slot.number)
+    missing = 2 - len(playoffs) % 2
+    return SeriesPlan(to_add=tuple(_slot_after(last, step) for step in range(1, missing + 1)))
+
+
+def _slot_after(last: Slot, step: int) -> Slot:
+    first_seat = first_seat_of_game(first_seat=last.first_seat, number=step + 1)
+    return Slot(last.number + step, first_seat, PLAYOFF)
+
+
+def _playoffs(played: Played) -> list[Slot]:
+    slots = (slot for slot in played.slots if slot.kind == PLAYOFF)
+    return sorted(slots, key=lambda slot: slot.number)
+
+
+def _playoff_pairs(played: Played) -> Iterator[tuple[SlotResult, SlotResult]]:
+    """Results of the complete play-off pairs, in order, up to the first that is not complete."""
+    if not played.finished:
+        return
+    slots = _playoffs(played)
+    for one, other in zip(slots[::2], slots[1::2], strict=False):
+        if one.result is None or other.result is None:
+            return
+        yield one.result, other.result
+
+
+def _out_of_reach(played: Played, rules: MatchRules) -> bool:
+    games_left = len(played.regular) - len(played.results)
+    totals = sorted(sum(game.points_x2[at] for game in played.results) for at in (0, 1))
+    return totals[1] - totals[0] > games_left * max(GAME_X2, rules.forfeit_won_x2)
+
+
+def _nobody_came(games: Iterable[SlotResult]) -> bool:
+    kinds = {game.kind for game in games}
+    return DOUBLE_FORFEIT in kinds and kinds <= {DOUBLE_FORFEIT, CANCELLED}
