@@ -100,7 +100,8 @@ def read_state(stored: dict[str, Any]) -> EventState:
         current_round=stored["current_round"],
         played=tuple(_played(row) for row in stored["played"]),
         rules=pure.MatchRules(**rules),
-        options=pure.PairingOptions.from_dict(stored["options"]),
+        # Version 1 knew no such option: it always changed the two rounds over.
+        options=pure.PairingOptions.from_dict({"swap_last_rounds": True, **stored["options"]}),
         system=stored.get("system", ""),
         rounds_before=stored.get("rounds_before", 0),
         forbidden=tuple(pure.Forbidden(**row) for row in stored.get("forbidden", ())),

@@ -1,15 +1,24 @@
+"""Round robin: the Berger tables, cycles, and groups side by side."""
+
 from collections import Counter
 from dataclasses import replace
 
 import pytest
+from gacrux.berger import bergertables
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tournaments.playing import play_round
 from tournaments.pairing import SYSTEMS, PairingRefused
 from tournaments.pairing.check import check
-from tournaments.pairing.explain import MESSAGES, explain, sentence
-from tournaments.pairing.round_robin import berger_pairs, rounds_needed
-from tournaments.state import Absence, Entrant, EventState, PairingOptions, Played
+from tournaments.pairing.explain import explain, sentence
+from tournaments.pairing.round_robin import (
+    MESSAGES,
+    berger_pairs,
+    rounds_needed,
+    rounds_needed_in_groups,
+)
+from tournaments.state import Absence, Entrant, EventState, PairingOptions
 
 # FIDE Handbook C.05, annex 1: the one named first has the first move.
 BERGER = {
@@ -31,11 +40,11 @@ BERGER = {
 }
 
 
-def field(size: int, cycles: int = 1) -> EventState:
+def field(size: int, cycles: int = 1, *, swap_last_rounds: bool = False) -> EventState:
     return EventState(
         entrants=tuple(Entrant(number) for number in range(1, size + 1)),
         rounds_total=rounds_needed(size, cycles),
-        options=PairingOptions(cycles=cycles),
+        options=PairingOptions(cycles=cycles, swap_last_rounds=swap_last_rounds),
     )
 
 
@@ -45,8 +54,7 @@ def play_out(state: EventState) -> EventState:
     while state.current_round < state.rounds_total:
         paired = pair(state)
         assert check(state, paired) == []
-        seated = tuple(Played(paired.round, p.seats, kind=p.kind) for p in paired.pairings)
-        state = replace(state, played=state.played + seated, current_round=paired.round)
+        state = play_round(state, paired, lambda first, second: first)
     return state
 
 
@@ -55,6 +63,15 @@ def test_the_rounds_are_those_of_the_handbook(size: int) -> None:
     for number, line in enumerate(BERGER[size].splitlines(), start=1):
         pairs = " ".join(f"{first}-{second}" for first, second in berger_pairs(size, number))
         assert pairs == line.strip()
+
+
+@pytest.mark.parametrize("size", range(4, 17, 2))
+def test_the_tables_are_those_of_another_program(size: int) -> None:
+    """gacrux makes its tables by turning the players about, not by a formula."""
+    table = bergertables(size)["pairing"]
+    for number in range(1, size):
+        theirs = [(pair["white"], pair["black"]) for _, pair in sorted(table[number].items())]
+        assert list(berger_pairs(size, number)) == theirs
 
 
 @pytest.mark.parametrize("size", [3, 5, 7])
@@ -96,14 +113,29 @@ def test_a_double_cycle_changes_the_first_move_over(size: int) -> None:
     assert set(ordered.values()) == {1}
 
 
-@given(st.integers(4, 24).filter(lambda size: size % 2 == 0))
-def test_in_a_double_cycle_nobody_moves_first_three_times_running(size: int) -> None:
+@pytest.mark.parametrize("size", range(4, 25, 2))
+def test_swapped_on_request_nobody_moves_first_three_times_running(size: int) -> None:
     """What the handbook exchanges the last two rounds of the first cycle for."""
-    state = play_out(field(size, cycles=2))
-    for number in state.numbers:
-        turns = "".join("12"[p.seats.index(number)] for p in state.of(number))
-        assert "111" not in turns
-        assert "222" not in turns
+
+    def three_running(state: EventState) -> set[int]:
+        turns = {n: "".join("12"[p.seats.index(n)] for p in state.of(n)) for n in state.numbers}
+        return {n for n, turn in turns.items() if "111" in turn or "222" in turn}
+
+    assert three_running(play_out(field(size, cycles=2)))
+    assert not three_running(play_out(field(size, cycles=2, swap_last_rounds=True)))
+
+
+def test_the_swap_changes_two_rounds_of_the_first_cycle_and_no_other() -> None:
+    plain = play_out(field(6, cycles=2))
+    swapped = play_out(field(6, cycles=2, swap_last_rounds=True))
+
+    def seats(state: EventState, number: int) -> list[tuple[int, ...]]:
+        return [played.seats for played in state.played if played.round == number]
+
+    order = [1, 2, 3, 5, 4, 6, 7, 8, 9, 10]
+    assert [seats(swapped, n) for n in range(1, 11)] == [seats(plain, n) for n in order]
+    once = play_out(field(6, swap_last_rounds=True))
+    assert [seats(once, n) for n in range(1, 6)] == [seats(plain, n) for n in range(1, 6)]
 
 
 def test_absent_entries_keep_their_position_and_their_opponent_has_a_bye() -> None:
@@ -122,6 +154,53 @@ def test_numbers_need_not_be_in_a_row() -> None:
     assert [p.seats for p in SYSTEMS["round_robin"](state).pairings] == [(10, 99), (20, 30)]
 
 
+def test_positions_are_taken_by_seed() -> None:
+    entrants = tuple(Entrant(number, seed=5 - number) for number in range(1, 5))
+    paired = SYSTEMS["round_robin"](EventState(entrants, rounds_total=3))
+    assert [p.seats for p in paired.pairings] == [(4, 1), (3, 2)]
+
+
+def test_rounds_are_numbered_through_the_event_and_the_table_starts_anew() -> None:
+    second_stage = replace(field(4), rounds_before=5, current_round=6)
+    paired = SYSTEMS["round_robin"](second_stage)
+    assert paired.round == 7
+    assert [p.seats for p in paired.pairings] == [(4, 3), (1, 2)]
+
+
+def in_groups(*sizes: int) -> EventState:
+    """Entries dealt out in turn, groups A, B, ...; the strongest in A."""
+    names = [letter for at in range(max(sizes)) for letter, size in zip("ABCD", sizes, strict=False)
+             if at < size]  # fmt: skip
+    entrants = tuple(Entrant(number, group=name) for number, name in enumerate(names, start=1))
+    return EventState(entrants, rounds_needed_in_groups(sizes), system="round_robin")
+
+
+def test_groups_play_side_by_side_at_tables_numbered_through() -> None:
+    """A: 1 3 5 7, B: 2 4 6: round 1 is 1-4 2-3 of each table, and B's first has the bye."""
+    paired = SYSTEMS["round_robin"](in_groups(4, 3))
+    assert [(p.group, p.seats, p.table) for p in paired.pairings] == [
+        ("A", (1, 7), 1),
+        ("A", (3, 5), 2),
+        ("B", (4, 6), 3),
+        ("B", (2,), None),
+    ]
+
+
+@given(st.lists(st.integers(2, 7), min_size=1, max_size=4))
+def test_in_groups_everybody_meets_their_own_group_and_nobody_else(sizes: list[int]) -> None:
+    state = play_out(in_groups(*sizes))
+    group = {entrant.number: entrant.group for entrant in state.entrants}
+    met = Counter(frozenset(p.seats) for p in state.played if not p.is_bye)
+    assert met == Counter(
+        frozenset((a, b)) for a in group for b in group if a < b and group[a] == group[b]
+    )
+
+
+def test_a_group_that_has_finished_has_no_more_matches() -> None:
+    paired = SYSTEMS["round_robin"](replace(in_groups(4, 2), current_round=1))
+    assert {p.group for p in paired.pairings} == {"A"}
+
+
 def test_a_round_says_why() -> None:
     paired = SYSTEMS["round_robin"](field(5, cycles=2))
     for pairing in paired.pairings:
@@ -137,6 +216,6 @@ def test_no_round_after_the_last_and_none_for_one_alone() -> None:
         SYSTEMS["round_robin"](replace(field(4), current_round=3))
     assert (over.value.code, over.value.params) == ("no_rounds_left", {"rounds": 3})
     with pytest.raises(PairingRefused) as alone:
-        SYSTEMS["round_robin"](field(1))
+        SYSTEMS["round_robin"](in_groups(4, 1))
     assert alone.value.code == "too_few_entries"
     assert {over.value.code, alone.value.code} <= MESSAGES.keys()

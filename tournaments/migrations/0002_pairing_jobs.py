@@ -9,6 +9,9 @@ def begin_stages(apps, schema_editor):
     stages = apps.get_model("tournaments", "Stage").objects
     stages.filter(stage_entries__isnull=False, event__state="running").update(state="running")
     stages.filter(stage_entries__isnull=False, event__state="finished").update(state="finished")
+    for stage in stages.filter(system="round_robin", options__cycles=2):
+        stage.options["swap_last_rounds"] = True  # as such a stage was paired so far
+        stage.save(update_fields=["options"])
     apps.get_model("tournaments", "Standings").objects.all().delete()
     apps.get_model("tournaments", "Event").objects.update(standings_version=0)
 

@@ -1,15 +1,39 @@
-"""Round robin by the Berger tables.
+"""Round robin by the Berger tables, for one field or for groups side by side.
 
 Source: FIDE Handbook C.05 annex 1 (details of the Berger table). The last position is fixed,
 the others turn round it; in an odd field it is empty and gives the bye. In a double round
 robin the annex advises to exchange the last two rounds of the first cycle, so that nobody
-moves first (or second) three times running; that is done here.
+moves first (or second) three times running; that is done on request.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from engine.errors import gettext_noop
 from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused, Reason, RunEngine
-from tournaments.state import EventState
+from tournaments.state import MATCH, EventState
+
+MESSAGES: dict[str, str] = {
+    "berger_table": gettext_noop(
+        "Round {round} of the Berger table for {size} entries puts position {first} "
+        "against position {second}; the one named first moves first in game 1."
+    ),
+    "berger_cycle": gettext_noop(
+        "This is cycle {cycle} of {cycles}; the even cycles repeat the table with the first "
+        "move changed over."
+    ),
+    "berger_bye": gettext_noop(
+        "The number of entries is odd: in round {round} of the Berger table position "
+        "{position} has no opponent."
+    ),
+    "opponent_absent": gettext_noop("The opponent of this round, entry {opponent}, is absent."),
+    "no_rounds_left": gettext_noop(
+        "All {rounds} rounds of this round robin are paired: everybody has met everybody."
+    ),
+    "too_few_entries": gettext_noop("A round needs at least two entries; there are {entries}."),
+}
 
 
 def berger_pairs(size: int, round_number: int) -> tuple[tuple[int, int], ...]:
@@ -31,64 +55,88 @@ def rounds_needed(entries: int, cycles: int = 1) -> int:
     return cycles * max(0, entries - 1 + entries % 2)
 
 
-def berger_round(*, size: int, round_number: int, cycles: int) -> int:
-    """The round of the table that is played in this round of the event."""
+def rounds_needed_in_groups(sizes: Iterable[int], cycles: int = 1) -> int:
+    """Rounds until the largest group has finished."""
+    return max((rounds_needed(size, cycles) for size in sizes), default=0)
+
+
+def berger_round(*, size: int, round_number: int, swap_last: bool) -> int:
+    """The round of the table that is played in this round of the stage.
+
+    swap_last: the last two rounds of the first cycle change places.
+    """
     per_cycle = size - 1
     cycle, at = divmod(round_number - 1, per_cycle)
-    if cycles > 1 and cycle == 0 and size > 2 and at >= per_cycle - 2:
-        at = 2 * per_cycle - 3 - at  # the last two change places
+    if swap_last and cycle == 0 and size > 2 and at >= per_cycle - 2:
+        at = 2 * per_cycle - 3 - at
     return at + 1
 
 
 def pair_round_robin(
     state: EventState, *, seed: int = 0, run_engine: RunEngine | None = None
 ) -> PairedRound:
-    """Pair the next round; entries take the table's positions in the order of their numbers.
+    """Pair the next round; entries take the table's positions in the order of their seeds.
 
-    Absent entries keep their position, so the table holds when somebody withdraws; whoever
-    meets them has a bye. Neither seed nor engine is used: the table leaves nothing to chance.
+    Each group has its own table; tables are numbered through the groups in the order of their
+    names, and a group that has finished has no more matches. Absent entries keep their position,
+    so the table holds when somebody withdraws; whoever meets them has a bye. Neither seed nor
+    engine is used: the table leaves nothing to chance.
 
     :raises PairingRefused: too_few_entries, no_rounds_left.
     """
     del seed, run_engine
-    numbers, number, cycles = state.numbers, state.current_round + 1, state.options.cycles
-    if len(numbers) < 2:
-        raise PairingRefused("too_few_entries", entries=len(numbers))
-    if number > (last := rounds_needed(len(numbers), cycles)):
+    groups, cycles = entries_by_group(state), state.options.cycles
+    smallest = min((len(entries) for entries in groups.values()), default=0)
+    if smallest < 2:
+        raise PairingRefused("too_few_entries", entries=smallest)
+    last = rounds_needed_in_groups(map(len, groups.values()), cycles)
+    if state.stage_round > last:
         raise PairingRefused("no_rounds_left", rounds=last)
-    size = len(numbers) + len(numbers) % 2
-    row = berger_round(size=size, round_number=number, cycles=cycles)
-    cycle = (number - 1) // (size - 1) + 1
-    pairs = berger_pairs(size, row)
-    if cycle % 2 == 0:
-        pairs = tuple((second, first) for first, second in pairs)
-    why = (Reason("berger_cycle", {"cycle": cycle, "cycles": cycles}),) if cycles > 1 else ()
-    return PairedRound(number, _seat(state, pairs, row, number), explanation=why)
+    pairings = [
+        replace(pairing, group=group)
+        for group, entries in groups.items()
+        if state.stage_round <= rounds_needed(len(entries), cycles)
+        for pairing in _pair_group(state, entries)
+    ]
+    matches = (pairing for pairing in pairings if pairing.kind == MATCH)
+    numbered = (replace(match, table=table) for table, match in enumerate(matches, start=1))
+    byes = (pairing for pairing in pairings if pairing.kind != MATCH)
+    return PairedRound(state.next_round, (*numbered, *byes))
 
 
-def _seat(
-    state: EventState, pairs: tuple[tuple[int, int], ...], row: int, number: int
-) -> tuple[Pairing, ...]:
-    """Entries in the places of positions: matches with their tables, then byes."""
-    numbers, here = state.numbers, set(state.present(number))
-    size = 2 * len(pairs)
-    matches: list[Pairing] = []
-    byes: list[Pairing] = []
-    for first, second in pairs:
-        if max(first, second) > len(numbers):
+def entries_by_group(state: EventState) -> dict[str, tuple[int, ...]]:
+    """Entries of each group in the order of their seeds; without groups all are in ""."""
+    group = {entrant.number: entrant.group for entrant in state.entrants}
+    names = sorted(set(group.values()), key=lambda name: (len(name), name))
+    return {name: tuple(e for e in state.by_seed if group[e] == name) for name in names}
+
+
+def _pair_group(state: EventState, entries: tuple[int, ...]) -> Iterator[Pairing]:
+    """Entries in the places of positions: matches and byes, without their tables."""
+    options, size = state.options, len(entries) + len(entries) % 2
+    swap_last = options.swap_last_rounds and options.cycles > 1
+    row = berger_round(size=size, round_number=state.stage_round, swap_last=swap_last)
+    cycle = (state.stage_round - 1) // (size - 1) + 1
+    cycles = (Reason("berger_cycle", {"cycle": cycle, "cycles": options.cycles}),)
+    why = cycles if options.cycles > 1 else ()
+    for pair in berger_pairs(size, row):
+        first, second = pair if cycle % 2 else reversed(pair)
+        if max(first, second) > len(entries):
             position = min(first, second)
-            why = Reason("berger_bye", {"round": row, "position": position})
-            if numbers[position - 1] in here:
-                byes.append(Pairing.bye(numbers[position - 1], why=(why,)))
-            continue
-        params = {"round": row, "size": size, "first": first, "second": second}
-        reason = Reason("berger_table", params)
-        seats = (numbers[first - 1], numbers[second - 1])
-        placed = [entry for entry in seats if entry in here]
-        if len(placed) == 2:
-            matches.append(Pairing(seats, table=len(matches) + 1, explanation=(reason,)))
-        elif placed:
-            missing = seats[1] if placed[0] == seats[0] else seats[0]
-            absent = Reason("opponent_absent", {"opponent": missing})
-            byes.append(Pairing.bye(placed[0], why=(reason, absent)))
-    return (*matches, *byes)
+            reason = Reason("berger_bye", {"round": row, "position": position})
+            yield from _meet(state, (entries[position - 1],), (*why, reason))
+        else:
+            params = {"round": row, "size": size, "first": first, "second": second}
+            seats = (entries[first - 1], entries[second - 1])
+            yield from _meet(state, seats, (*why, Reason("berger_table", params)))
+
+
+def _meet(state: EventState, seats: tuple[int, ...], why: tuple[Reason, ...]) -> Iterator[Pairing]:
+    """A match where both are present, else a bye for whoever is, else nothing."""
+    here = [entry for entry in seats if state.entrant(entry).absence(state.next_round) is None]
+    if len(here) == 2:
+        yield Pairing(seats, table=None, explanation=why)
+    elif here:
+        missing = (entry for entry in seats if entry not in here)
+        absent = (Reason("opponent_absent", {"opponent": entry}) for entry in missing)
+        yield Pairing.bye(here[0], why=(*why, *absent))

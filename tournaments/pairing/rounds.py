@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.errors import gettext_noop
 from tournaments.pairing.paired import PairingRefused
-from tournaments.pairing.round_robin import rounds_needed
+from tournaments.pairing.round_robin import rounds_needed_in_groups
 from tournaments.state import Entrant, EventState, PairingOptions
 
 MESSAGES: dict[str, str] = {
@@ -29,7 +29,7 @@ def rounds_of_stage(system: str, entrants: Sequence[Entrant], options: PairingOp
     """
     if system == "round_robin":
         sizes = Counter(entrant.group for entrant in entrants)
-        return max((rounds_needed(size, options.cycles) for size in sizes.values()), default=0)
+        return rounds_needed_in_groups(sizes.values(), options.cycles)
     if system in HALVING:
         return max(1, (len(entrants) - 1).bit_length()) if entrants else 0
     return 0

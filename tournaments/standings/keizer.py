@@ -1,0 +1,113 @@
+"""Keizer points: a win is worth the rank of whoever was beaten.
+
+The system of J. H. Keizer (about 1960), as Dutch and Belgian clubs use it. The first of the
+ranking has the highest value, each below it one less. Everybody has their own value, and adds
+
+- for a game won the value of the opponent, for a draw half of it (a match of several games
+  gives the share of its game points);
+- for an allocated bye two thirds of the own value;
+- for a round missed, or a bye asked for, one third; for a round after withdrawing, nothing.
+
+New points make a new ranking, which makes new values, so all rounds are counted again until the
+ranking stands still. Where it goes round in a circle instead, everybody has the mean of their
+points over the circle.
+
+Sources: SV Krimpen, "Systeem Keizer" (thirds; a highest value of one and a half times the
+entries); Caissa Amsterdam, "Het Keizer-systeem" (the own value counts); SC Haren, 16 Sept 2016
+(a table counted again, used in the tests). Clubs differ; these are our numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import ceil
+
+from tournaments.standings.scores import game_points_x2
+from tournaments.state import BYE_ALLOCATED, Entrant, EventState, Played
+
+TOP_VALUE = Fraction(3, 2)  # of the number of entries
+BYE_SHARE = Fraction(2, 3)
+ABSENT_SHARE = Fraction(1, 3)
+NO_SHARE = frozenset({"withdrawn"})  # kinds of absence that give nothing
+MOST_RECOUNTS = 200
+
+Points = dict[int, Fraction]
+
+
+def keizer_scores(
+    state: EventState, *, top: int | None = None, recounts: int = MOST_RECOUNTS
+) -> Points:
+    """The Keizer points of every entrant, whole points.
+
+    top: the value of the first place. recounts: after so many the last one stands; 1 counts
+    everybody at the value of their seed.
+    """
+    if top is None:
+        top = ceil(len(state.entrants) * TOP_VALUE)
+    ranking = state.by_seed
+    seen: dict[tuple[int, ...], Points] = {}
+    while ranking not in seen and len(seen) < recounts:
+        values = {entry: top - place for place, entry in enumerate(ranking)}
+        points = seen[ranking] = _count(state, values)
+        ranking = rank_by_points(state, points)
+    rankings = list(seen)
+    circle = rankings[rankings.index(ranking) :] if ranking in seen else rankings[-1:]
+    return {
+        entry: sum((seen[at][entry] for at in circle), start=Fraction()) / len(circle)
+        for entry in state.by_seed
+    }
+
+
+def rank_by_points(state: EventState, points: Mapping[int, Fraction]) -> tuple[int, ...]:
+    """Entries by their points, equal ones by seed."""
+    return tuple(sorted(state.by_seed, key=lambda entry: -points[entry]))
+
+
+def _count(state: EventState, values: Mapping[int, int]) -> Points:
+    """Everybody's points where entries are worth `values`."""
+    points = {e.number: values[e.number] + _given(e, state.current_round) for e in state.entrants}
+    for played in state.played:
+        for entry, earned in _earned(state, played, values).items():
+            if entry in points:
+                points[entry] += earned
+    away = _rounds_away(state)
+    for entry, rounds in away.items():
+        points[entry] += rounds * ABSENT_SHARE * values[entry]
+    return points
+
+
+def _given(entrant: Entrant, current_round: int) -> Fraction:
+    """What the entrant brought along, and an arbiter's bonuses and penalties."""
+    changes = (a.points_x2 for a in entrant.adjustments if a.after_round <= current_round)
+    return Fraction(entrant.start_points_x2 + sum(changes), 2)
+
+
+def _earned(state: EventState, played: Played, values: Mapping[int, int]) -> Points:
+    """What one pairing gives each of its seats."""
+    if played.is_bye:
+        (entry,) = played.seats
+        share = BYE_SHARE if played.kind == BYE_ALLOCATED else ABSENT_SHARE
+        return {entry: share * values.get(entry, 0)}
+    if len(played.seats) != 2 or not played.regular:
+        return {}
+    first, second = played.seats
+    full_x2 = 2 * len(played.regular)
+    points = game_points_x2(played, state.rules)
+    return {
+        first: Fraction(points[0], full_x2) * values.get(second, 0),
+        second: Fraction(points[1], full_x2) * values.get(first, 0),
+    }
+
+
+def _rounds_away(state: EventState) -> dict[int, int]:
+    """How many rounds each entrant missed that give the share of an absence."""
+    placed = {(entry, played.round) for played in state.played for entry in played.seats}
+    rounds: Sequence[int] = range(state.rounds_before + 1, state.current_round + 1)
+    return {
+        entrant.number: sum(
+            absence is not None and absence.kind not in NO_SHARE
+            for absence in (entrant.absence(n) for n in rounds if (entrant.number, n) not in placed)
+        )
+        for entrant in state.entrants
+    }
