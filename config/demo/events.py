@@ -13,6 +13,7 @@ from tournaments import selectors
 from tournaments.services import events, pairing_jobs, people, rounds
 
 FINISHED, RUNNING, OPEN = "autumn-round", "winter-ladder", "new-year-cup"
+SWISS = "lantern-open"
 RULESET = {"name": "standard", "size": SIZE}
 PER_GAME = {"games": 1, "points": {"per_game": True}, "tiebreaks": ["BPR", "WIN"]}
 MATCHES = {"games": 2, "tiebreaks": ["GP", "BPR", "WIN"]}
@@ -86,6 +87,7 @@ def plan_event(
     name: str,
     starts_on: date,
     match: dict[str, Any],
+    stage: dict[str, Any] | None = None,
 ) -> Any:
     """An event with its arbiter and its players, open for more."""
     actor = cast.organiser
@@ -97,6 +99,7 @@ def plan_event(
         club_id=cast.club_id,
         starts_on=starts_on,
         match=match,
+        stages=[stage] if stage else None,
     )
     assert cast.arbiter.user_id is not None
     people.grant_event_role(
@@ -171,6 +174,25 @@ def _play_half(play: Play, *, day: date) -> None:
     )
 
 
+def play_swiss(cast: Cast, stock: GameStock, *, today: date) -> None:
+    """All twelve in a Swiss of five rounds: two closed, half of the third played."""
+    starts_on = today - WEEK
+    event = plan_event(
+        cast, cast.members, slug=SWISS, name="Lantern Open", starts_on=starts_on,
+        match=PER_GAME, stage={"system": "swiss", "options": {"rounds": 5}},
+    )  # fmt: skip
+    ratings.start_event(actor=cast.organiser, event_id=event.pk)
+    play = Play(cast, stock, event, random.Random(SEED + 2))
+    for _round in range(2):
+        number, slots = play.next_round()
+        for pairing, slot in slots:
+            play.settle(pairing, slot, day=starts_on)
+        play.close(number)
+    _number, slots = play.next_round()
+    for pairing, slot in slots[:3]:
+        play.settle(pairing, slot, day=today)
+
+
 def play_casual(cast: Cast, stock: GameStock, *, today: date) -> None:
     """Three games outside any event; the last one waits for the other player."""
     members = cast.members
@@ -203,4 +225,4 @@ def plan_next(cast: Cast, *, today: date) -> None:
 
 
 # What each part plays, and some to choose from, so that none is seen twice.
-GAMES_NEEDED = 14 + 18 + 5 + 3 + 6
+GAMES_NEEDED = 14 + 18 + 5 + 15 + 3 + 6

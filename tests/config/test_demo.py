@@ -58,11 +58,12 @@ def test_the_club_has_twelve_and_an_event_in_every_state(demo):
     assert states == {
         events.FINISHED: "finished",
         events.RUNNING: "running",
+        events.SWISS: "running",
         events.OPEN: "registration",
     }
     closed = Round.objects.filter(event__slug=events.RUNNING, state="closed")
     assert closed.count() == 3
-    assert selectors.visible_events(ANONYMOUS).count() == 3
+    assert selectors.visible_events(ANONYMOUS).count() == 4
 
 
 def test_the_round_in_progress_has_something_of_everything(demo):

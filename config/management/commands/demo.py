@@ -81,6 +81,7 @@ def build(stock: GameStock, *, today: date) -> None:
         ratings.ensure_default_pools(game="tak", size=SIZE)
         events.play_finished(cast, stock, today=today)
         events.play_running(cast, stock, today=today)
+        events.play_swiss(cast, stock, today=today)
         events.play_casual(cast, stock, today=today)
         events.plan_next(cast, today=today)
     for event_id in selectors.visible_events(SYSTEM).values_list("pk", flat=True):
