@@ -1,0 +1,132 @@
+"""manage.py trf: pairings of a report file (TRF16 with XX records, or TRF26); needs no database."""
+
+import sys
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from tournaments.engine_process import PairingEngineFailed, run_engine
+from tournaments.management.trf_rounds import differences, pairer, pairs_of, run_here, soak
+from tournaments.pairing.explain import sentence
+from tournaments.pairing.generate import GenerateOptions, generate
+from tournaments.pairing.paired import PairingRefused, Reason
+from tournaments.trf.convert import report_of, state_of
+from tournaments.trf.errors import TrfError
+from tournaments.trf.line import MOST_PLAYERS, MOST_ROUNDS
+from tournaments.trf.read import read_report
+from tournaments.trf.report import Report, rounds_played
+from tournaments.trf.write import write_report
+
+PERCENTAGES = ("forfeits", "byes", "withdrawals", "draws")
+
+
+class Command(BaseCommand):
+    help = "Pair, check and generate tournaments as report files (TRF16 with XX records, TRF26)."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        # Each action is a method of this command: one more is a parser and a method more.
+        actions = parser.add_subparsers(dest="action", required=True)
+        pair = actions.add_parser("pair", help="print the next round")
+        pair.set_defaults(run=self.pair_round)
+        check = actions.add_parser("check", help="pair every round again and print what differs")
+        check.set_defaults(run=self.check_rounds)
+        for action in (pair, check):
+            action.add_argument("file", help="the report file; - is standard input")
+        make = actions.add_parser("generate", help="print a random tournament")
+        make.set_defaults(run=self.print_random)
+        _add_generate_arguments(make)
+        many = actions.add_parser("soak", help="generate and check many tournaments")
+        many.set_defaults(run=self.try_many)
+        many.add_argument("--tournaments", type=whole(1, 10**6), required=True, metavar="N")
+        many.add_argument("--seed", type=int, required=True)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        run: Callable[[dict[str, Any]], None] = options["run"]
+        try:
+            run(options)
+        except (TrfError, PairingEngineFailed) as wrong:
+            raise CommandError(str(wrong)) from wrong
+        except PairingRefused as refused:
+            raise CommandError(sentence(Reason(refused.code, refused.params))) from refused
+
+    def pair_round(self, options: dict[str, Any]) -> None:
+        """Number of pairs, then first and second of each (0: the bye), in the order of boards."""
+        state = state_of(read_file(options["file"]))
+        pairs = pairs_of(pairer(run_engine)(state))
+        self.stdout.write(str(len(pairs)))
+        for first, second in pairs:
+            self.stdout.write(f"{first} {second}")
+
+    def check_rounds(self, options: dict[str, Any]) -> None:
+        report = read_file(options["file"])
+        rounds = range(1, rounds_played(report) + 1)
+        found = list(differences(report, pair=pairer(run_engine), rounds=rounds))
+        for line in found:
+            self.stdout.write(line)
+        if found:
+            raise CommandError(f"Differences: {len(found)}.", returncode=1)
+
+    def print_random(self, options: dict[str, Any]) -> None:
+        asked = ("players", "rounds", "seed", *PERCENTAGES)
+        chosen = GenerateOptions(**{name: options[name] for name in asked})
+        state = generate(options=chosen, pair=pairer(run_engine))
+        if state.current_round < state.rounds_total:
+            self.stderr.write(
+                f"Round {state.next_round} cannot be paired: the file ends before it."
+            )
+        names = {entry: f"Player {entry:04}" for entry in state.numbers}
+        report = report_of(state, name=f"Random tournament {chosen.seed}", names=names)
+        self.stdout.write(write_report(report), ending="")
+
+    def try_many(self, options: dict[str, Any]) -> None:
+        rounds = problems = 0
+        count, seed = options["tournaments"], options["seed"]
+        for state, found in soak(tournaments=count, seed=seed, pair=pairer(run_here)):
+            rounds += state.current_round
+            problems += len(found)
+            for line in found:
+                self.stdout.write(line)
+        self.stdout.write(f"{count} tournaments, {rounds} rounds, {problems} problems")
+        if problems:
+            raise CommandError(f"Problems: {problems}.", returncode=1)
+
+
+def _add_generate_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--players", type=whole(2, MOST_PLAYERS), required=True, metavar="N")
+    parser.add_argument("--rounds", type=whole(1, MOST_ROUNDS), required=True, metavar="R")
+    parser.add_argument("--seed", type=int, required=True)
+    usual = GenerateOptions(players=2, rounds=1, seed=0)
+    for name in PERCENTAGES:
+        default = getattr(usual, name)
+        parser.add_argument(f"--{name}", type=whole(0, 100), default=default, metavar="PCT")
+
+
+def whole(least: int, most: int) -> Callable[[str], int]:
+    """Reads an argument as a whole number between these two."""
+
+    def read(text: str) -> int:
+        if not text.isdecimal() or len(text) > 9 or not least <= int(text) <= most:
+            raise ArgumentTypeError(f"{text!r} is not a whole number from {least} to {most}")
+        return int(text)
+
+    return read
+
+
+def read_file(path: str) -> Report:
+    """The report in a file, or on the standard input for -; UTF-8, else Latin-1 as old ones are.
+
+    :raises CommandError: there is no such file. :raises TrfError: it cannot be understood.
+    """
+    try:
+        content = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    except OSError as wrong:
+        raise CommandError(f"{path}: {wrong.strerror}") from wrong
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError:
+        text = content.decode("latin-1")
+    return read_report(text)

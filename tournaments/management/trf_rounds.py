@@ -1,0 +1,116 @@
+"""Rounds of a report file, paired again, and the soak that makes files to try this on."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import redirect_stdout
+from random import Random
+from typing import Any
+
+from tournaments.pairing import SYSTEMS
+from tournaments.pairing.check import check
+from tournaments.pairing.explain import sentence
+from tournaments.pairing.generate import GenerateOptions, generate
+from tournaments.pairing.paired import PairedRound, PairingRefused, Reason, RunEngine
+from tournaments.pairing_child import answer
+from tournaments.state import BYE_ALLOCATED, BYE_ASKED, EventState
+from tournaments.trf.convert import report_of, state_of
+from tournaments.trf.read import read_report
+from tournaments.trf.report import Report, rounds_played
+from tournaments.trf.write import write_report
+
+Pair = Callable[[EventState], PairedRound]
+SMALLEST, LARGEST, FEWEST_ROUNDS, MOST_ROUNDS = 20, 120, 3, 9
+REPAIRED_ROUNDS = 2  # of each soaked tournament, from its file: the last ones
+
+
+def pairer(run_engine: RunEngine) -> Pair:
+    """Pairs the next round of a state by its own system."""
+    return lambda state: SYSTEMS[state.system](state, run_engine=run_engine)
+
+
+def run_here(report: str, *, meetings: int = 1) -> Mapping[str, Any]:
+    """The Swiss engine in this process, without limits: many thousand rounds need no child each.
+
+    What it prints is swallowed.
+    """
+    with redirect_stdout(io.StringIO()):
+        return answer(report, meetings=meetings)
+
+
+def pairs_of(paired: PairedRound) -> list[tuple[int, int]]:
+    """First and second of each match in the order of the tables, then whoever has the bye and 0."""
+    matches = [pairing for pairing in paired.pairings if len(pairing.seats) == 2]
+    byes = [p.seats[0] for p in paired.pairings if p.kind == BYE_ALLOCATED]
+    return [
+        *((p.seats[p.first_seat - 1], p.seats[2 - p.first_seat]) for p in matches),
+        *((entry, 0) for entry in byes),
+    ]
+
+
+def differences(report: Report, *, pair: Pair, rounds: Iterable[int]) -> Iterator[str]:
+    """What pairing these rounds again gives otherwise than the file, a line each.
+
+    A bye of a round robin is not compared: files write it in several ways.
+    """
+    after = state_of(report)
+    for number in rounds:
+        found = {
+            (p.seats[0], 0 if p.is_bye else p.seats[1])
+            for p in after.played
+            if p.round == number and p.kind != BYE_ASKED
+        }
+        try:
+            expected = set(pairs_of(pair(state_of(report, rounds_played=number - 1))))
+        except PairingRefused as refused:
+            yield f"round {number}: {sentence(Reason(refused.code, refused.params))}"
+            continue
+        if after.system == "round_robin":
+            found = {pair for pair in found if pair[1]}
+            expected = {pair for pair in expected if pair[1]}
+        for first, second in sorted(expected - found):
+            yield f"round {number}: paired {first} {second}, not in the file"
+        for first, second in sorted(found - expected):
+            yield f"round {number}: in the file {first} {second}, not paired"
+
+
+def soak(*, tournaments: int, seed: int, pair: Pair) -> Iterator[tuple[EventState, list[str]]]:
+    """Random tournaments one by one, each with its problems: broken rules, then lost in the file.
+
+    The first round of a file and of the state it came from must be the same, and so must the
+    last rounds, paired again from the file.
+    """
+    random = Random(seed)
+    for _ in range(tournaments):
+        options = GenerateOptions(
+            players=random.randint(SMALLEST, LARGEST),
+            rounds=random.randint(FEWEST_ROUNDS, MOST_ROUNDS),
+            seed=random.randrange(2**32),
+            forfeits=random.choice((0, 2, 10)),
+            byes=random.choice((0, 2, 10)),
+            withdrawals=random.choice((0, 5, 20)),
+            draws=random.choice((0, 20, 60)),
+        )
+        problems: list[str] = []
+
+        def pair_checked(state: EventState, problems: list[str] = problems) -> PairedRound:
+            paired = pair(state)
+            broken = (sentence(reason) for reason in check(state, paired))
+            problems += (f"round {paired.round}: {problem}" for problem in broken)
+            return paired
+
+        state = generate(options=options, pair=pair_checked)
+        yield state, [f"{options}: {problem}" for problem in (*problems, *_refile(state, pair))]
+
+
+def _refile(state: EventState, pair: Pair) -> Iterator[str]:
+    """Problems of a state that goes through its file."""
+    text = write_report(report_of(state))
+    report = read_report(text)
+    if write_report(report_of(state_of(report))) != text:
+        yield "the file, read and written again, is another"
+    last = rounds_played(report)
+    yield from differences(
+        report, pair=pair, rounds=range(max(1, last - REPAIRED_ROUNDS + 1), last + 1)
+    )

@@ -1,0 +1,155 @@
+"""From the state of a stage to its report.
+
+A report holds games of two and one table of points. Legs become rounds of the file, in order; a
+match of several games becomes one result, by its match points. What cannot be said is refused
+rather than lost.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from tournaments.state import TOP_FIRST, TOP_SECOND, EventState
+from tournaments.trf.cells import cells_of, letter_of_bye, scale_of
+from tournaments.trf.errors import TrfError
+from tournaments.trf.line import MOST_ROUNDS
+from tournaments.trf.report import (
+    AskedByes,
+    ForbiddenPlayers,
+    PlayerLine,
+    Report,
+    VirtualPoints,
+    virtual_points,
+)
+from tournaments.trf.scoring import Scale
+
+INITIAL = {TOP_FIRST: "w", TOP_SECOND: "b"}
+KINDS = {"swiss": "Swiss", "round_robin": "Round-Robin"}
+ROUND_ROBINS = {1: "BERGER_ROUNDROBIN", 2: "BERGER_DOUBLEROUNDROBIN"}
+
+Rounds = Mapping[int, range]
+Ranks = Mapping[int, int]
+
+
+def report_of(
+    state: EventState, *, name: str = "", names: Mapping[int, str] | None = None
+) -> Report:
+    """The report of a stage. names: by entry number; an entry without one is called #17.
+
+    Players have the numbers of `starting_ranks`. Rounds of earlier stages are not in it.
+
+    :raises TrfError: seats_not_said, unfinished_not_said, cancelled_not_said, points_not_said,
+        score_not_said, group_not_said.
+    """
+    for entrant in state.entrants:
+        if entrant.start_points_x2 or entrant.adjustments:
+            raise TrfError("score_not_said", entry=entrant.number)
+        if entrant.group:
+            raise TrfError("group_not_said", entry=entrant.number, group=entrant.group)
+    ranks, rounds, scale = starting_ranks(state), file_rounds(state), scale_of(state)
+    total = sum(map(len, rounds.values())) if state.rounds_total else 0
+    return Report(
+        players=_players(state, ranks, rounds, scale, names or {}),
+        name=name,
+        kind=KINDS.get(state.system, ""),
+        encoded_kind=_encoded_kind(state),
+        rounds=total,
+        initial=INITIAL.get(state.options.top_moves, ""),
+        scoring_x2=scale.scoring_x2,
+        virtual=tuple(_virtual(state, ranks, rounds)),
+        forbidden=tuple(_forbidden(state, ranks, rounds, total or MOST_ROUNDS)),
+        byes=tuple(_byes(state, ranks, rounds, scale)),
+    )
+
+
+def starting_ranks(state: EventState) -> dict[int, int]:
+    """Each entry's number in the report: its own, or its rank where a starting order was set."""
+    if any(entrant.seed for entrant in state.entrants):
+        return {entry: rank for rank, entry in enumerate(state.by_seed, start=1)}
+    return {entry: entry for entry in state.numbers}
+
+
+def file_rounds(state: EventState) -> dict[int, range]:
+    """Rounds of the file for each round of the stage, one a leg, with those still to come."""
+    first = state.rounds_before + 1
+    legs = dict.fromkeys(range(first, state.next_round), 1)
+    for played in state.played:
+        if played.round in legs:
+            legs[played.round] = max(legs[played.round], played.leg)
+    asked = state.options.legs or (1,)
+    for number in range(state.next_round, (state.rounds_total or state.next_round) + 1):
+        legs[number] = asked[min(number - first, len(asked) - 1)]
+    found: dict[int, range] = {}
+    start = 1
+    for number, count in legs.items():
+        found[number] = range(start, start + count)
+        start += count
+    return found
+
+
+def _encoded_kind(state: EventState) -> str:
+    """Record 192. In a double round robin FIDE's code says that the last rounds are swapped."""
+    if state.system == "swiss":
+        return "FIDE_DUTCH_2026"
+    if state.system != "round_robin":
+        return ""
+    code = ROUND_ROBINS.get(state.options.cycles, "CUSTOM_ROUNDROBIN")
+    return code.replace("BERGER", "FIDE") if state.options.swap_last_rounds else code
+
+
+def _players(
+    state: EventState, ranks: Ranks, rounds: Rounds, scale: Scale, names: Mapping[int, str]
+) -> tuple[PlayerLine, ...]:
+    """Records 001 by number; the rank is by points alone, shared by those who have the same."""
+    cells = cells_of(state, ranks, rounds, scale)
+    past = [n for number, legs in rounds.items() if number < state.next_round for n in legs]
+    lines = []
+    for entrant in state.entrants:
+        entry = entrant.number
+        mine = tuple(cells[entry, number] for number in past)
+        points_x2 = sum(scale.of_result(cell.result) for cell in mine)
+        name = names.get(entry, f"#{entry}")
+        lines.append(PlayerLine(ranks[entry], name, entrant.rating, mine, points_x2))
+    scores = sorted(line.points_x2 or 0 for line in lines)
+    ranked = (
+        replace(line, rank=1 + len(scores) - bisect_right(scores, line.points_x2 or 0))
+        for line in lines
+    )
+    return tuple(sorted(ranked, key=lambda line: line.number))
+
+
+def _virtual(state: EventState, ranks: Ranks, rounds: Rounds) -> Iterator[VirtualPoints]:
+    """Points that count in the pairing of a round, in each of its legs."""
+    for entrant in state.entrants:
+        of_round = zip(rounds.values(), entrant.virtual_x2, strict=False)
+        points_x2 = [value for legs, value in of_round for _ in legs]
+        yield from virtual_points(ranks[entrant.number], points_x2)
+
+
+def _forbidden(
+    state: EventState, ranks: Ranks, rounds: Rounds, for_ever: int
+) -> Iterator[ForbiddenPlayers]:
+    for pair in state.forbidden:
+        players = tuple(sorted((ranks[pair.low], ranks[pair.high])))
+        if pair.last_round is None or pair.last_round > max(rounds, default=0):
+            yield ForbiddenPlayers(1, for_ever, players)
+        elif pair.last_round in rounds:
+            yield ForbiddenPlayers(1, rounds[pair.last_round][-1], players)
+
+
+def _byes(state: EventState, ranks: Ranks, rounds: Rounds, scale: Scale) -> Iterator[AskedByes]:
+    """Byes of rounds still to be paired; of a round with legs, only the first brings points."""
+    asked: dict[tuple[int, str], list[int]] = {}
+    for number, legs in rounds.items():
+        for entrant in state.entrants:
+            absence = entrant.absence(number)
+            if number < state.next_round or absence is None:
+                continue
+            for at in legs:
+                points_x2 = absence.points_x2 if at == legs[0] else 0
+                letter = letter_of_bye(scale, entrant.number, number, points_x2)
+                asked.setdefault((at, letter), []).append(ranks[entrant.number])
+    for (at, letter), players in sorted(asked.items()):
+        yield AskedByes(letter, at, tuple(sorted(players)))

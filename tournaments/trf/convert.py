@@ -1,0 +1,192 @@
+"""From a report to the state that pairing and standings are computed from.
+
+White is the first mover and takes seat 1. A bye that was asked for becomes a pairing of one
+seat where it brought points, an absence where it brought none or its round is still to come.
+`report_of` in `compose.py` is the way back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+
+from tournaments.state import (
+    BY_LOT,
+    BYE_ALLOCATED,
+    BYE_ASKED,
+    DOUBLE_FORFEIT,
+    FORFEIT,
+    PLAYED,
+    TOP_FIRST,
+    TOP_SECOND,
+    Absence,
+    Entrant,
+    EventState,
+    Forbidden,
+    PairingOptions,
+    Played,
+    Slot,
+    SlotResult,
+)
+from tournaments.trf.compose import report_of
+from tournaments.trf.errors import TrfError
+from tournaments.trf.line import MOST_ROUNDS
+from tournaments.trf.report import NO_CELL, Cell, PlayerLine, Report
+from tournaments.trf.report import rounds_played as rounds_played_in
+from tournaments.trf.scoring import Scale
+
+__all__ = ["report_of", "state_of"]
+
+MOST_FORBIDDEN = 100_000
+TOP_MOVES = {"w": TOP_FIRST, "b": TOP_SECOND, "": BY_LOT}
+OUTCOMES = {"1": "1-0", "W": "1-0", "=": "1/2-1/2", "D": "1/2-1/2", "0": "0-1", "L": "0-1"}
+
+
+def state_of(report: Report, *, rounds_played: int | None = None) -> EventState:
+    """The tournament before its next round; with `rounds_played`, as it was after that many.
+
+    It is a round robin when record 092 says so or 192 ends in ROUNDROBIN (C.07 15.2), otherwise
+    a Swiss. Forbidden pairs are those that hold in the next round.
+
+    :raises TrfError: both_lost, record_not_done, too_many_forbidden.
+    """
+    for record, _ in report.other:
+        if record in {"299", "310"}:
+            raise TrfError("record_not_done", record=record)
+    past = rounds_played_in(report)
+    now = past if rounds_played is None else rounds_played
+    scale = Scale.of(report.scoring_x2)
+    longest = max(len(player.cells) for player in report.players)
+    system, options = _system(report)
+    return EventState(
+        entrants=tuple(_entrants(report, scale, now=now, past=past)),
+        rounds_total=report.rounds or max(longest, past),
+        current_round=now,
+        played=tuple(_played(report, scale, now)),
+        rules=scale.rules(),
+        options=replace(options, top_moves=TOP_MOVES[_initial(report)]),
+        system=system,
+        forbidden=tuple(_forbidden(report, now + 1)),
+    )
+
+
+def _system(report: Report) -> tuple[str, PairingOptions]:
+    """The code of the pairing system and its options; FIDE's double round robin swaps rounds."""
+    said, code = report.kind.lower().replace(" ", "-"), report.encoded_kind.upper()
+    if "round-robin" not in said and not code.endswith("ROUNDROBIN"):
+        return "swiss", PairingOptions()
+    if "double" not in said and not code.endswith("DOUBLEROUNDROBIN"):
+        return "round_robin", PairingOptions()
+    return "round_robin", PairingOptions(cycles=2, swap_last_rounds=code.startswith("FIDE"))
+
+
+def _initial(report: Report) -> str:
+    """Record 152; without it, the color of the highest ranked who was paired in round 1."""
+    if report.initial:
+        return report.initial
+    paired = (p for p in report.players if p.cells and p.cells[0].opponent)
+    top = min(paired, key=lambda player: player.number, default=None)
+    return top.cells[0].color if top else ""
+
+
+def _entrants(report: Report, scale: Scale, *, now: int, past: int) -> Iterator[Entrant]:
+    asked = _asked(report)
+    for number in report.absent:
+        asked.setdefault(number, {})[past + 1] = "Z"
+    virtual = _virtual_x2(report)
+    for player in report.players:
+        kinds = dict(_kinds(player, past)) | asked.get(player.number, {})
+        absences = tuple(
+            Absence(number, number, scale.of_result(kind))
+            for number, kind in sorted(kinds.items())
+            if number > now or kind == "Z"
+        )
+        yield Entrant(
+            player.number,
+            player.rating,
+            absences=absences,
+            virtual_x2=virtual.get(player.number, ()),
+        )
+
+
+def _asked(report: Report) -> dict[int, dict[int, str]]:
+    """Byes of records 240: the kind by player and round."""
+    found: dict[int, dict[int, str]] = {}
+    for byes in report.byes:
+        for number in byes.players:
+            found.setdefault(number, {})[byes.round] = byes.kind
+    return found
+
+
+def _kinds(player: PlayerLine, past: int) -> Iterator[tuple[int, str]]:
+    """Rounds the player's own line gives an asked bye for, or nothing: H, F or Z."""
+    for number in range(1, max(past, len(player.cells)) + 1):
+        cell = _cell(player, number)
+        if not cell.opponent and cell.result != "U":
+            yield number, cell.result
+
+
+def _cell(player: PlayerLine, number: int) -> Cell:
+    return player.cells[number - 1] if number <= len(player.cells) else NO_CELL
+
+
+def _played(report: Report, scale: Scale, now: int) -> Iterator[Played]:
+    players = {player.number: player for player in report.players}
+    asked = _asked(report)
+    for number in range(1, now + 1):
+        for player in report.players:
+            cell = _cell(player, number)
+            if kind_asked := asked.get(player.number, {}).get(number):
+                cell = Cell(0, "-", kind_asked)
+            if cell.color == "w":
+                other = _cell(players[cell.opponent], number)
+                seats = (player.number, cell.opponent)
+                yield _match(scale, number, seats, (cell.result, other.result))
+            elif not cell.opponent and cell.result != "Z":
+                kind = BYE_ALLOCATED if cell.result == "U" else BYE_ASKED
+                points_x2 = scale.of_result(cell.result)
+                yield Played(number, (player.number,), kind=kind, bye_points_x2=points_x2)
+
+
+def _match(scale: Scale, number: int, seats: tuple[int, int], letters: tuple[str, str]) -> Played:
+    first, second = letters
+    if first in "+-":
+        kind = DOUBLE_FORFEIT if first == second else FORFEIT
+        winner = None if first == second else 1 + (second == "+")
+        points_x2 = scale.rules().unplayed_x2(kind, winner_seat=winner)
+        result = SlotResult(kind, "", points_x2)
+    else:
+        if first == second and first in "0L" and not (scale.in_games or scale.is_usual):
+            raise TrfError("both_lost", round=number, first=seats[0], second=seats[1])
+        games = scale if scale.in_games else Scale()
+        outcome = "0-0" if first == second and first in "0L" else OUTCOMES[first]
+        result = SlotResult(PLAYED, outcome, tuple(map(games.of_result, letters)))
+    return Played(number, seats, (Slot(1, result=result),))
+
+
+def _virtual_x2(report: Report) -> dict[int, tuple[int, ...]]:
+    """Virtual points by player, one value a round; the later record wins."""
+    found: dict[int, list[int]] = {}
+    for points in report.virtual:
+        for player in report.players:
+            if points.first_player <= player.number <= points.last_player:
+                mine = found.setdefault(player.number, [])
+                mine += [0] * (points.last_round - len(mine))
+                length = points.last_round - points.first_round + 1
+                mine[points.first_round - 1 : points.last_round] = [points.game_points_x2] * length
+    return {number: tuple(values) for number, values in found.items()}
+
+
+def _forbidden(report: Report, next_round: int) -> Iterator[Forbidden]:
+    """Pairs that hold in the next round; those of all rounds hold for ever."""
+    pairs: dict[tuple[int, int], int] = {}
+    for group in report.forbidden:
+        if group.first_round > next_round:
+            continue
+        for low, high in combinations(sorted(set(group.players)), 2):
+            pairs[low, high] = max(group.last_round, pairs.get((low, high), 0))
+            if len(pairs) > MOST_FORBIDDEN:
+                raise TrfError("too_many_forbidden", most=MOST_FORBIDDEN)
+    for (low, high), last in sorted(pairs.items()):
+        yield Forbidden(low, high, None if last >= (report.rounds or MOST_ROUNDS) else last)

@@ -1,0 +1,116 @@
+"""What is wrong with a report file, or cannot be said in one."""
+
+from __future__ import annotations
+
+from engine.errors import gettext_noop
+
+MESSAGES: dict[str, str] = {
+    "trf_at_column": gettext_noop("Line {line}, column {column}: {sentence}"),
+    "trf_at_line": gettext_noop("Line {line}: {sentence}"),
+    "no_players": gettext_noop(
+        "The file has no player. Each player needs a line that begins with 001."
+    ),
+    "line_too_long": gettext_noop("The line has {length} characters; at most {most} are read."),
+    "not_a_number": gettext_noop("“{text}” stands where a whole number is needed."),
+    "not_points": gettext_noop(
+        "“{text}” stands where points are needed. Write them in whole or half points, as 11.5."
+    ),
+    "number_out_of_range": gettext_noop("{number} is too small or too big here: 1 to {most}."),
+    "number_twice": gettext_noop(
+        "Number {player} was given to another player before, in line {before}."
+    ),
+    "unknown_player": gettext_noop("No player has number {player}."),
+    "misaligned": gettext_noop(
+        "“{text}” stands where a blank is needed. The columns of this line seem to be shifted."
+    ),
+    "unknown_result": gettext_noop(
+        "“{result}” is not a result. With an opponent it is one of 1 0 = W D L + -, "
+        "without one of H F U Z."
+    ),
+    "no_result": gettext_noop(
+        "Player {player} has an opponent in round {round} and no result. Write the result, or "
+        "take the round out."
+    ),
+    "unknown_color": gettext_noop("“{color}” is not a color. Write w, b or -."),
+    "plays_oneself": gettext_noop("Player {player} is named as the own opponent."),
+    "opponent_disagrees": gettext_noop(
+        "In round {round} player {player} meets player {opponent}, whose line says otherwise. "
+        "Both lines must name each other."
+    ),
+    "colors_disagree": gettext_noop(
+        "In round {round} players {player} and {opponent} have the same color. Correct one."
+    ),
+    "results_disagree": gettext_noop(
+        "In round {round} the results of players {player} and {opponent} do not fit together. "
+        "Correct one."
+    ),
+    "bye_and_game": gettext_noop(
+        "Player {player} is given a bye in round {round} and has another result there."
+    ),
+    "unknown_bye": gettext_noop("“{kind}” is not a bye. Write H, F or Z."),
+    "unknown_setting": gettext_noop("“{text}” is not understood in record {record}."),
+    "order_of_rows": gettext_noop(
+        "Pairing by the order of the lines is not done. Take out “rank” and number the players "
+        "in that order."
+    ),
+    "range_backwards": gettext_noop("The range {first} to {last} ends before it begins."),
+    "split_scoring": gettext_noop(
+        "The points {codes} differ. Only points for a win, a draw, a loss, an absence and the "
+        "bye the pairing gives can be told apart."
+    ),
+    "both_lost": gettext_noop(
+        "In round {round} players {first} and {second} both lost their game. With the points of "
+        "this file that cannot be counted."
+    ),
+    "record_not_done": gettext_noop(
+        "Record {record} changes the tournament in a way that is not supported. Take it out, if "
+        "the event can do without it."
+    ),
+    "too_many_forbidden": gettext_noop("At most {most} forbidden pairs are read."),
+    "seats_not_said": gettext_noop(
+        "A report file holds games of two. The pairing of round {round} with entry {entry} has "
+        "{seats} seats."
+    ),
+    "unfinished_not_said": gettext_noop(
+        "The match of entries {first} and {second} in round {round} has no result yet, and a "
+        "report file needs one."
+    ),
+    "cancelled_not_said": gettext_noop(
+        "The match of entries {first} and {second} in round {round} was cancelled, which a report "
+        "file cannot say."
+    ),
+    "points_not_said": gettext_noop(
+        "Entry {entry} has {points_x2} half points of round {round}. A report file knows only "
+        "points for a win, a draw, a loss, an absence and a bye."
+    ),
+    "score_not_said": gettext_noop(
+        "Entry {entry} has points that are not of any round: a start score, a bonus or a "
+        "penalty. A report file cannot hold them."
+    ),
+    "group_not_said": gettext_noop(
+        "A report file holds one group. Entry {entry} is in group {group}."
+    ),
+    "field_too_wide": gettext_noop("“{text}” is wider than the {width} columns of its field."),
+    "points_too_big": gettext_noop("A report file has no room for {points_x2} half points."),
+}
+
+
+class TrfError(Exception):
+    """A report that cannot be read or written: code and params as in MESSAGES, and the place."""
+
+    def __init__(
+        self, code: str, *, line: int | None = None, column: int | None = None, **params: int | str
+    ) -> None:
+        self.code = code
+        self.line = line
+        self.column = column
+        self.params = params
+        super().__init__(code, line, column, params)
+
+    def __str__(self) -> str:
+        """The English sentence, with its place where there is one."""
+        sentence = MESSAGES[self.code].format(**self.params)
+        if self.line is None:
+            return sentence
+        place = MESSAGES["trf_at_line" if self.column is None else "trf_at_column"]
+        return place.format(line=self.line, column=self.column, sentence=sentence)

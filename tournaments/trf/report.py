@@ -1,0 +1,127 @@
+"""What a FIDE tournament report file says, as values: TRF16 with XX records, and TRF26.
+
+Source: FIDE Handbook, C.04 annex 2 (TRF16) and the TRF-2026 description. Numbers are pairing
+numbers; points are integers in half points (`_x2`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+PLAYED = frozenset("10=WDL")  # results of games over the board; W D L: played, not rated
+FORFEITS = frozenset("+-")
+BYES = frozenset("HFUZ")  # half point, full point, allocated by the pairing, zero point
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One round of one player. opponent 0: none. color: w | b | -. result: one character."""
+
+    opponent: int
+    color: str
+    result: str
+
+
+NO_CELL = Cell(0, "-", "Z")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """Record 001. points_x2 as the file says in columns 81-84, None where it says nothing."""
+
+    number: int
+    name: str
+    rating: int | None = None
+    cells: tuple[Cell, ...] = ()
+    points_x2: int | None = None
+    rank: int | None = None
+    sex: str = ""
+    title: str = ""
+    federation: str = ""
+    fide_id: str = ""
+    birth: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class VirtualPoints:
+    """Record 250: points that count in the pairing of some rounds only. Ranges include both."""
+
+    first_round: int
+    last_round: int
+    first_player: int
+    last_player: int
+    match_points_x2: int = 0
+    game_points_x2: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ForbiddenPlayers:
+    """Record 260: none of these players meets another of them in these rounds."""
+
+    first_round: int
+    last_round: int
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AskedByes:
+    """Record 240: F, H or Z byes of a round that is played or still to be paired."""
+
+    kind: str
+    round: int
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A whole file. rounds: as records 142 or XXR say, 0 where they say nothing.
+
+    initial: the color of the top player in round 1, w | b, empty where not drawn yet.
+    scoring_x2: half points by symbol (W D L P A X of record 162), empty for 1, ½, 0.
+    absent: numbers out of the next round (XXZ). other: (record, text) of lines kept unread.
+    """
+
+    players: tuple[PlayerLine, ...]
+    name: str = ""
+    city: str = ""
+    federation: str = ""
+    starts_on: str = ""
+    ends_on: str = ""
+    kind: str = ""
+    encoded_kind: str = ""
+    rounds: int = 0
+    initial: str = ""
+    scoring_x2: tuple[tuple[str, int], ...] = ()
+    tiebreaks: tuple[str, ...] = ()
+    virtual: tuple[VirtualPoints, ...] = ()
+    forbidden: tuple[ForbiddenPlayers, ...] = ()
+    byes: tuple[AskedByes, ...] = ()
+    absent: tuple[int, ...] = ()
+    other: tuple[tuple[str, str], ...] = ()
+
+
+def rounds_played(report: Report) -> int:
+    """The last round in which somebody was paired or given the pairing's bye, 0 before the first.
+
+    Later columns of a player's line hold byes asked for in rounds still to be paired.
+    """
+    return max(
+        (
+            number
+            for player in report.players
+            for number, cell in enumerate(player.cells, start=1)
+            if cell.opponent or cell.result == "U"
+        ),
+        default=0,
+    )
+
+
+def virtual_points(player: int, points_x2: Iterable[int]) -> Iterator[VirtualPoints]:
+    """One player's virtual points, given round by round from the first; equal ones in one range."""
+    by_round = enumerate(points_x2, start=1)
+    for points, run in groupby(by_round, key=lambda item: item[1]):
+        rounds = [number for number, _ in run]
+        if points:
+            yield VirtualPoints(rounds[0], rounds[-1], player, player, game_points_x2=points)
