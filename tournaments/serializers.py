@@ -118,6 +118,9 @@ class EventIn(EventSettings):
 
 class EventChanges(EventSettings):
     name = serializers.CharField(max_length=NAME, required=False)
+    reason = serializers.CharField(
+        required=False, help_text="Why; needed when what ranks changes after round 1."
+    )
 
 
 class EventQuery(Strict):

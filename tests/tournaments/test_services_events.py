@@ -2,14 +2,25 @@
 
 import pytest
 
-from tests.builders import acting, actor_of, make_event, make_player, make_user
+from tests.builders import (
+    acting,
+    actor_of,
+    decide_round,
+    make_event,
+    make_player,
+    make_user,
+    published_round,
+    slot_at,
+    tak_facts,
+)
 from tournaments import selectors
 from tournaments.actor import SYSTEM
 from tournaments.errors import InvalidInput, NotAllowed, Stale
-from tournaments.models import Absence, Entry, EventRole
-from tournaments.services import events
-from tournaments.services.events import TooFewEntries, WrongState
+from tournaments.models import Absence, Entry, Event, EventRole, JournalLine
+from tournaments.services import events, results
+from tournaments.services.events import RankingNeedsReason, TooFewEntries, WrongState
 from tournaments.services.people import SlugTaken
+from tournaments.services.results import Outcome
 
 pytestmark = pytest.mark.django_db
 
@@ -138,3 +149,65 @@ def test_a_player_withdraws_once():
     state, _version = selectors.event_state(event.pk)
     assert state.present(1) == (1, 2, 3, 4)
     assert state.present(2) == (1, 2, 3)
+
+
+def test_what_ranks_may_change_after_round_one_if_somebody_says_why():
+    event = make_event()
+    change = {"match": {"rank_by": "game_points", "tiebreaks": ["BPR"]}}
+    round_ = published_round(event)
+    decide_round(round_)
+    before = Event.objects.get(pk=event.pk).results_version
+    with pytest.raises(RankingNeedsReason):
+        events.edit_event(actor=SYSTEM, event_id=event.pk, changes=change)
+    done = events.edit_event(
+        actor=SYSTEM, event_id=event.pk, changes=change, reason="The invitation said games."
+    )
+    assert done.match["rank_by"] == "game_points"
+    assert done.results_version == before + 1
+    line = JournalLine.objects.get(action="event.edited")
+    assert line.before["rank_by"] == "match_points"
+    assert (line.after["rank_by"], line.text) == ("game_points", "The invitation said games.")
+
+
+def test_what_makes_the_points_is_fixed_once_it_began():
+    event = make_event()
+    with pytest.raises(WrongState):
+        events.edit_event(actor=SYSTEM, event_id=event.pk, changes={"match": {"games": 3}})
+
+
+def test_what_ranks_is_fixed_once_it_is_finished():
+    event = make_event(entries=2)
+    decide_round(published_round(event))
+    events.finish(actor=SYSTEM, event_id=event.pk)
+    with pytest.raises(WrongState):
+        events.edit_event(
+            actor=SYSTEM, event_id=event.pk, changes={"match": {"tiebreaks": []}}, reason="late"
+        )
+
+
+@pytest.mark.parametrize(
+    "scoring", [{"methods": ["downhill"]}, {"combine": "add"}, {"reserve": "stones_only"}, "all"]
+)
+def test_a_scoring_that_does_not_exist_is_refused(scoring):
+    with pytest.raises(InvalidInput, match=r"match\.scoring"):
+        make_event(state="draft", match={"scoring": scoring})
+
+
+def test_an_event_scores_its_games_as_it_says():
+    """A straight road with 4 pieces left: 25 + 4, and by Downing 25 + 2 * 4 (TAK-8.7)."""
+    facts = {
+        **tak_facts("R-0", left=4),
+        "reason": "road",
+        "reserves": {"first": {"stones": 4, "capstones": 0}},
+        "road": {"straight": ["a1"], "singles": [], "stacks": [], "no_capstone": []},
+    }
+    for methods, points in ((["board_plus_reserve"], 29), (["downing"], 33)):
+        event = make_event(entries=2, games=1, match={"scoring": {"methods": methods}})
+        slot = slot_at(published_round(event))
+        results.record_result(
+            actor=SYSTEM, slot_id=slot.pk, outcome=Outcome("played", "R-0", None, facts)
+        )
+        state, _version = selectors.event_state(event.pk)
+        assert sorted(state.played[0].results[0].bpr) == [0, points]
+        pairing = selectors.round_view(event, 1, SYSTEM)["pairings"][0]
+        assert pairing["slots"][0]["score"]["board"] == {"first": points, "second": 0}

@@ -78,10 +78,12 @@ class EventDetail(Door):
     @extend_schema(parameters=[IF_MATCH], request=EventChanges, responses=EventOut)
     def patch(self, request: Request, slug: str) -> Response:
         actor = actor_of(request)
+        asked = self.body(EventChanges)
         event = events.edit_event(
             actor=actor,
             event_id=selectors.get_event(slug, actor).pk,
-            changes=self.body(EventChanges),
+            reason=asked.pop("reason", ""),
+            changes=asked,
             expected_settings_version=expected_version(request),
         )
         return Response(shown(event))

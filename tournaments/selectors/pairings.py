@@ -8,11 +8,14 @@ from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 
+from engine.tak.scoring import Scoring
 from tournaments.actor import Actor
 from tournaments.errors import NotFound
 from tournaments.models import Event, EventRole, GameSlot, Pairing, Result, Round, Seat
 from tournaments.selectors.events import event_rounds, readable_events
 from tournaments.selectors.people import is_site_staff, resolve
+from tournaments.selectors.scoring import board_score, event_scoring
+from tournaments.state import OVER_THE_BOARD
 
 
 def visible_pairings(
@@ -105,6 +108,7 @@ def pairing_views(pairings: Iterable[Pairing]) -> list[dict[str, Any]]:
 
 
 def _view(pairing: Pairing) -> dict[str, Any]:
+    scoring = event_scoring(pairing.round.event)
     return {
         "id": pairing.pk,
         "event": pairing.round.event.slug,
@@ -115,7 +119,7 @@ def _view(pairing: Pairing) -> dict[str, Any]:
         "group": pairing.group,
         "bracket": pairing.bracket,
         "seats": [_seat(seat) for seat in pairing.seats.all()],
-        "slots": [_slot(slot) for slot in pairing.slots.all()],
+        "slots": [_slot(slot, scoring) for slot in pairing.slots.all()],
     }
 
 
@@ -130,7 +134,7 @@ def _seat(seat: Seat) -> dict[str, Any]:
     }
 
 
-def _slot(slot: GameSlot) -> dict[str, Any]:
+def _slot(slot: GameSlot, scoring: Scoring) -> dict[str, Any]:
     counted: list[Result] = slot.counted  # type: ignore[attr-defined]  # to_attr above
     result = counted[0] if counted else None
     return {
@@ -140,21 +144,22 @@ def _slot(slot: GameSlot) -> dict[str, Any]:
         "due_at": slot.due_at.isoformat() if slot.due_at else None,
         "kind": result.kind if result else None,
         "result": (result.outcome or result.kind) if result else None,
-        "score": _score(result) if result else None,
+        "score": _score(result, scoring) if result else None,
         "games": [],
     }
 
 
-def _score(result: Result) -> dict[str, Any]:
-    """Half points by seat, and board-plus-reserve by who moved first and second.
+def _score(result: Result, scoring: Scoring) -> dict[str, Any]:
+    """Half points by seat, and the event's score of the game by who moved first and second.
 
-    `at_least`: the reserve is not known, so the winner's score is no less than that.
+    `at_least`: the facts leave it open how much more the winner's score is.
     """
-    score = result.facts.get("score") or None
+    over_the_board = result.kind in OVER_THE_BOARD
+    score = board_score(result.facts, scoring) if over_the_board else None
     return {
         "points_x2": [
             seat.points_x2 for seat in sorted(result.seats.all(), key=lambda seat: seat.order)
         ],
-        "board": score,
-        "at_least": bool(score) and bool(result.facts.get("score_at_least")),
+        "board": score.points if score else None,
+        "at_least": bool(score and score.at_least),
     }

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
+from engine.tak.scoring import Scoring
 from tournaments import state as pure
 from tournaments.models import (
     Absence,
@@ -20,6 +21,7 @@ from tournaments.models import (
     StageEntry,
 )
 from tournaments.pairing.rounds import rounds_of_stage
+from tournaments.selectors.scoring import board_score, event_scoring
 from tournaments.state import EventState, MatchRules, MatchTable, PairingOptions
 
 
@@ -135,19 +137,22 @@ def _entrant(row: StageEntry) -> pure.Entrant:
 
 def _played(stage: Stage) -> list[pure.Played]:
     published = Pairing.objects.filter(round__stage=stage).exclude(round__state="draft")
-    results = _results(Result.objects.filter(slot__pairing__round__stage=stage))
+    results = _results(
+        Result.objects.filter(slot__pairing__round__stage=stage), event_scoring(stage.event)
+    )
     rows = _with_seats(published).order_by("round__number", "leg", "table", "pk")
     return [_pairing(pairing, results) for pairing in rows]
 
 
 def played_pairing(pairing_id: int) -> pure.Played:
     """One pairing as the algorithms see it; five queries."""
-    results = _results(Result.objects.filter(slot__pairing=pairing_id))
-    return _pairing(_with_seats(Pairing.objects.filter(pk=pairing_id)).get(), results)
+    pairing = _with_seats(Pairing.objects.filter(pk=pairing_id)).get()
+    found = Result.objects.filter(slot__pairing=pairing_id)
+    return _pairing(pairing, _results(found, event_scoring(pairing.round.event)))
 
 
 def _with_seats(pairings: "QuerySet[Pairing]") -> "QuerySet[Pairing]":
-    return pairings.select_related("round").prefetch_related(
+    return pairings.select_related("round__event").prefetch_related(
         Prefetch("seats", Seat.objects.select_related("entry").order_by("order")),
         Prefetch("slots", GameSlot.objects.order_by("number")),
     )
@@ -170,7 +175,7 @@ def _pairing(pairing: Pairing, results: dict[int, pure.SlotResult]) -> pure.Play
     )
 
 
-def _results(results: "QuerySet[Result]") -> dict[int, pure.SlotResult]:
+def _results(results: "QuerySet[Result]", scoring: Scoring) -> dict[int, pure.SlotResult]:
     """The counted one of these results for each slot; two queries."""
     counted = results.filter(current=True)
     points: dict[int, list[int]] = defaultdict(list)
@@ -181,18 +186,15 @@ def _results(results: "QuerySet[Result]") -> dict[int, pure.SlotResult]:
             kind=result.kind,
             outcome=result.outcome,
             points_x2=tuple(points[result.pk]),
-            bpr=board_plus_reserve(result.facts, result.slot.first_seat, result.kind),
+            bpr=_board_plus_reserve(result, scoring),
         )
         for result in counted.select_related("slot")
     }
 
 
-def board_plus_reserve(facts: dict[str, Any], first_seat: int, kind: str) -> tuple[int, ...] | None:
-    """Points by seat from points by mover; nothing is given for a game not played (TAK-8.1)."""
-    if kind not in pure.OVER_THE_BOARD:
+def _board_plus_reserve(result: Result, scoring: Scoring) -> tuple[int, ...] | None:
+    """Points by seat; nothing is given for a game not played (TAK-8.1)."""
+    if result.kind not in pure.OVER_THE_BOARD:
         return (0, 0)
-    score = facts.get("score")
-    if not score:
-        return None
-    by_mover = (score["first"], score["second"])
-    return by_mover if first_seat == 1 else (by_mover[1], by_mover[0])
+    score = board_score(result.facts, scoring)
+    return score.by_seat(result.slot.first_seat) if score else None

@@ -45,6 +45,12 @@ class TooFewEntries(DomainError):
     message = _("An event needs at least two players; there are {entries}.")
 
 
+class RankingNeedsReason(DomainError):
+    code = "ranking_needs_reason"
+    kind = "conflict"
+    message = _("Rounds were published. Say why what ranks is to be changed.")
+
+
 class GamesUndecided(DomainError):
     code = "games_undecided"
     kind = "conflict"
@@ -112,10 +118,14 @@ def edit_event(
     event_id: int,
     changes: Mapping[str, Any],
     expected_settings_version: int | None = None,
+    reason: str = "",
 ) -> Event:
     """Change settings; what the pairings rest on only before the start. Locks Event.
 
+    What ranks, and the tie-breaks, may change until the end.
+
     :raises Stale: somebody changed them since `expected_settings_version`.
+    :raises RankingNeedsReason: what ranks is changed after round 1 was published, without one.
     """
     event = locked(event_id)
     permissions.require(actor, "event.edit", event)
@@ -129,8 +139,9 @@ def edit_event(
     differing = {field: value for field, value in new.items() if getattr(event, field) != value}
     if not differing:
         return event
-    if event.state not in ("draft", "registration") and not LATE_CHANGES.issuperset(differing):
-        raise WrongState(state=event.state)
+    if event.state not in ("draft", "registration"):
+        _check_late(event, differing, reason=reason)
+    before = _ranking(event.match)
     for field, value in differing.items():
         setattr(event, field, value)
     event.settings_version = now + 1
@@ -140,12 +151,32 @@ def edit_event(
         "event.edited",
         scope=f"event:{event.slug}",
         subject=event.slug,
-        after=sorted(differing),
+        before=before,
+        after={"changed": sorted(differing), **_ranking(event.match)},
+        text=reason,
     )
     if "match" in differing:
         bump_results(event.pk)
         event.refresh_from_db()
     return event
+
+
+def _check_late(event: Event, differing: Mapping[str, Any], *, reason: str) -> None:
+    """What an event that has begun may still change."""
+    if not LATE_CHANGES.issuperset(set(differing) - {"match"}):
+        raise WrongState(state=event.state)
+    if "match" not in differing:
+        return
+    new, old = differing["match"], event.match
+    fixed = {name for name in {*new, *old} if new.get(name) != old.get(name)} - settings.RANKING
+    if fixed or event.state == "finished":
+        raise WrongState(state=event.state)
+    if not reason and event.rounds.exclude(state="draft").exists():
+        raise RankingNeedsReason
+
+
+def _ranking(match: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: match.get(name) for name in sorted(settings.RANKING)}
 
 
 def _checked(event: Event, changes: Mapping[str, Any]) -> dict[str, Any]:

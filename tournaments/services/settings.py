@@ -6,7 +6,9 @@ from zoneinfo import available_timezones
 
 from django.utils.translation import gettext_lazy as _
 
+from engine.errors import RecordError
 from engine.tak.ruleset import RulesetError, ruleset_from_dict
+from engine.tak.scoring import scoring_from_dict
 from tournaments.errors import InvalidInput
 from tournaments.standings.tiebreaks import TIEBREAKS
 from tournaments.state import RANK_BY
@@ -20,7 +22,10 @@ MATCH: dict[str, Any] = {
     "forfeit_loss_x2": 0,
     "rank_by": "match_points",
     "tiebreaks": ["BPR", "GP", "WIN"],
+    "scoring": {"methods": ["board_plus_reserve"]},
 }
+# What ranks, and how: it changes no result, and may change later if somebody says why.
+RANKING = frozenset({"rank_by", "tiebreaks", "scoring"})
 CONFIRM: dict[str, Any] = {"policy": "opponent", "hours": None}
 POLICIES = ("opponent", "majority", "all", "staff")
 VISIBILITIES = ("public", "unlisted", "private")
@@ -55,7 +60,19 @@ def checked_match(match: Mapping[str, Any] | None) -> dict[str, Any]:
     unknown = [code for code in _list(full["tiebreaks"]) if code not in TIEBREAKS]
     if unknown:
         raise InvalidInput(field="match.tiebreaks", problem=", ".join(map(str, unknown)))
+    full["scoring"] = _checked_scoring(full["scoring"])
     return full
+
+
+def _checked_scoring(scoring: Any) -> dict[str, Any]:
+    """Which pieces of the reserve count is the ruleset's to say."""
+    if not isinstance(scoring, Mapping) or "reserve" in scoring:
+        raise InvalidInput(field="match.scoring", problem=_("methods and their options"))
+    try:
+        full = scoring_from_dict(scoring).as_dict()
+    except RecordError as refused:
+        raise InvalidInput(field="match.scoring", problem=str(refused)) from refused
+    return {name: value for name, value in full.items() if name != "reserve"}
 
 
 def checked_confirm(confirm: Mapping[str, Any] | None) -> dict[str, Any]:
