@@ -1,9 +1,9 @@
 """Who may do what: one table from verb to who, and how an actor gets to be who.
 
 The object of a verb: an Event (event.*, entry.add, round.*, journal.view), an Entry
-(entry.withdraw), (Event, player id) (event.enter), a Club (club.edit, event.create in a club), a
-Player (player.edit), a SlotContext (slot.*, game.void), the ids of the players of a casual game
-(casual.submit, game.void), those and the submitter's seat (casual.confirm), else None.
+(entry.withdraw), (Event, player id) (event.enter), a Club (club.edit, series.edit, event.create
+in a club), a Player (player.edit), a SlotContext (slot.*, game.void), the ids of the players of a
+casual game (casual.submit, game.void), those and the submitter's seat (casual.confirm), else None.
 
 Staff who sit in a game act as players in it: they neither confirm for others nor rule, unless
 they are the event's only staff.
@@ -44,6 +44,7 @@ TABLE: dict[str, frozenset[str]] = {
     "game.void": STAFF,
     "club.create": frozenset({"user", "site_staff"}),
     "club.edit": frozenset({"owner", "site_staff"}),
+    "series.edit": frozenset({"club_organiser", "owner", "site_staff"}),
     "player.create": frozenset({"user", "site_staff", "import"}),
     "player.edit": SITE | {"self"},
     "pool.create": SITE,

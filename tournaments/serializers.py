@@ -91,6 +91,25 @@ class ClubOut(Out):
     name = serializers.CharField()
 
 
+class SeriesIn(Strict):
+    slug = SlugField()
+    name = serializers.CharField(max_length=NAME)
+    scoring = ObjectField(
+        required=False, help_text="`by` match_points, game_points ...; `best` events, or all."
+    )
+
+
+class SeriesOut(Out):
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    club = serializers.CharField(source="club.slug")
+    scoring = serializers.DictField()
+
+
+class EventSeriesIn(Strict):
+    series = serializers.CharField(allow_null=True, help_text="The slug of a season, or null.")
+
+
 # --- events ---------------------------------------------------------------------------------
 class StageIn(Strict):
     system = serializers.CharField(max_length=TEXT)
@@ -145,6 +164,7 @@ class EventOut(Out):
     slug = serializers.CharField()
     name = serializers.CharField()
     club = serializers.CharField(source="club.slug", default=None, allow_null=True)
+    series = serializers.CharField(source="series.slug", default=None, allow_null=True)
     game = serializers.CharField()
     ruleset = serializers.DictField()
     match = serializers.DictField()

@@ -12,7 +12,7 @@ from config.idempotency import idempotent
 from config.problems import missing
 from games import api as games
 from ratings import api as ratings
-from tournaments.api import events, people, rounds, stages
+from tournaments.api import events, people, rounds, series, stages
 from tournaments.api.door import Door
 
 app_name = "api"
@@ -39,11 +39,14 @@ urlpatterns = [
     door("players/<slug:public_id>/ratings/", ratings.PlayerRatings, "player-ratings"),
     creating("clubs/", people.ClubList, "clubs"),
     door("clubs/<slug:slug>/", people.ClubDetail, "club"),
+    creating("clubs/<slug:slug>/series/", series.SeriesList, "club-series"),
+    door("series/<slug:slug>/", series.SeriesTable, "series"),
     creating("events/", events.EventList, "events"),
     door(f"{EVENT}/", events.EventDetail, "event"),
     door(f"{EVENT}/registration/", events.EventRegistration, "event-registration"),
     creating(f"{EVENT}/entries/", ratings.EntryList, "entries"),
     creating(f"{EVENT}/entries/bulk/", ratings.EntriesBulk, "entries-bulk"),
+    door(f"{EVENT}/series/", series.EventSeries, "event-series"),
     door(f"{EVENT}/start/", ratings.EventStart, "event-start"),
     creating(f"{EVENT}/rounds/", rounds.RoundList, "rounds"),
     door(f"{ROUND}/", games.RoundDetail, "round"),

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from config.pages.event_lines import SYSTEMS, Event, isolated
+from config.pages.event_lines import SYSTEMS, isolated
 from config.pages.events import open_event
 from tournaments import check, selectors
 from tournaments.actor import ANONYMOUS

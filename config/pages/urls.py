@@ -28,6 +28,7 @@ urlpatterns = [
     path("players/<str:public_id>/", players.player, name="player"),
     path("clubs/", clubs.club_list, name="clubs"),
     path("clubs/<slug:slug>/", clubs.club, name="club"),
+    path("series/<slug:slug>/", clubs.season, name="series"),
     path("ratings/", ratings.pool_list, name="ratings"),
     path("ratings/<slug:slug>/", ratings.pool, name="pool"),
     path("me/", me.me, name="me"),

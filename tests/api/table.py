@@ -46,6 +46,16 @@ TABLE: dict[tuple[str, str], list[Row]] = {
     ("clubs", "get"): [Row("clubs/", ALL)],
     ("clubs", "post"): [Row("clubs/", SIGNED_IN, {"slug": "reeds", "name": "Reeds"})],
     ("club", "get"): [Row("clubs/{club}/", ALL), Row("clubs/none/", everyone(404))],
+    ("club-series", "get"): [Row("clubs/{club}/series/", ALL)],
+    ("club-series", "post"): [
+        Row(
+            "clubs/{club}/series/",
+            "401 403 403 403 403 201 403 201",
+            {"slug": "winter", "name": "Winter"},
+        )
+    ],
+    ("series", "get"): [Row("series/season/", ALL), Row("series/none/", everyone(404))],
+    ("event-series", "post"): [Row("events/open/series/", OWNER_200, {"series": None})],
     ("events", "get"): [Row("events/", ALL)],
     ("events", "post"): [Row("events/", SIGNED_IN, {"slug": "summer", "name": "Summer"})],
     ("event", "get"): [

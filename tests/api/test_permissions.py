@@ -17,7 +17,7 @@ from tests.api.world import (
     seat_together,
 )
 from tournaments import selectors
-from tournaments.services import people
+from tournaments.services import people, seasons
 
 METHODS = ("get", "post", "put", "patch", "delete")
 NAMES = sorted(str(pattern.name) for pattern in urlpatterns if pattern.name not in NOT_WALKED)
@@ -29,7 +29,8 @@ SAFE_FOR_ANYBODY = {"verify", "root", "schema"}
 def world(db):
     world = make_people()
     boss = world.actor("organiser")
-    people.create_club(actor=boss, slug="club", name="Club")
+    club = people.create_club(actor=boss, slug="club", name="Club")
+    seasons.create_series(actor=boss, club_id=club.pk, slug="season", name="Season")
     for slug, until in (
         ("draft", "draft"),
         ("open", "registration"),

@@ -53,7 +53,7 @@ class EventList(ListDoor):
         asked = self.query(EventQuery)
         rows = selectors.visible_events(actor_of(request))
         rows = rows.filter(**{FILTERS[name]: value for name, value in asked.items()})
-        return self.page(rows.select_related("club").prefetch_related("stages"), EventOut)
+        return self.page(rows.select_related("club", "series").prefetch_related("stages"), EventOut)
 
     @extend_schema(request=EventIn, responses={201: EventOut})
     def post(self, request: Request) -> Response:

@@ -8,6 +8,7 @@ from .events import (
     EventRole,
     ForbiddenPair,
     Series,
+    SeriesStandings,
     Stage,
     StageEntry,
 )
@@ -40,6 +41,7 @@ __all__ = [
     "Seat",
     "SeatResult",
     "Series",
+    "SeriesStandings",
     "Stage",
     "StageEntry",
     "Standings",

@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import CASCADE, PROTECT, F, Q
 
-from tournaments.columns import code, json, public_id
+from tournaments.columns import code, fact, json, public_id
 
 from .people import Club, Player, User
 
@@ -18,6 +18,21 @@ class Series(models.Model):
 
     def __str__(self) -> str:
         return self.slug
+
+
+class SeriesStandings(models.Model):
+    """Derived: the table of a series, rebuilt at will from the tables of its events.
+
+    `versions`: the standings_version of each event it was made from; others mean it is stale.
+    """
+
+    series = models.OneToOneField(Series, CASCADE, related_name="standings")
+    versions = json()
+    document = fact()
+    computed_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.series_id}"
 
 
 class Event(models.Model):

@@ -29,6 +29,15 @@ from .people import (
     staff_of,
 )
 from .proofs import is_by_hand, pairing_reasons, proved_round, reasons_of
+from .series import (
+    get_series,
+    season_events,
+    season_scores,
+    season_scoring,
+    series_document,
+    series_of,
+    stale_series,
+)
 from .slots import (
     CurrentResult,
     SeatInfo,
@@ -60,6 +69,7 @@ __all__ = [
     "get_club",
     "get_event",
     "get_player",
+    "get_series",
     "is_by_hand",
     "is_site_staff",
     "is_staff_of",
@@ -80,10 +90,16 @@ __all__ = [
     "resolve",
     "roles_of_user",
     "round_view",
+    "season_events",
+    "season_scores",
+    "season_scoring",
+    "series_document",
+    "series_of",
     "slot_context",
     "slot_context_by_id",
     "slot_counts",
     "staff_of",
+    "stale_series",
     "standings_document",
     "today",
     "visible_events",
