@@ -1,18 +1,25 @@
 """From what a record proves or a person says to the outcome of a slot. No database.
 
+Tak ends in a result code. A card game ends in places, one a seat: the code is those places, and
+`places_x2` of the facts is what scores.
+
 Sides ("first", "second") are who moves first and second in the game; seats are numbers in the
 pairing. A slot says which seat moves first.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from engine.tak.scoring import Scoring, score_game
+from games import places
 from tournaments.errors import DomainError, InvalidInput
 
 RESULTS = ("R-0", "0-R", "F-0", "0-F", "1-0", "0-1", "1/2-1/2")
 SIDES = ("first", "second")
+CLAIMED = ("result", "reserves", "places", "cards_left")
 
 
 class ReserveMissing(DomainError):
@@ -31,10 +38,15 @@ class ResultMissing(DomainError):
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a game ended: a result code and the facts that score it (TAK-13)."""
+    """How a game ended: a result code and the facts that score it (TAK-13, TAKI-9, GAM-10)."""
 
     result: str
     facts: dict[str, Any]
+
+    @property
+    def places_x2(self) -> list[int] | None:
+        """Doubled places by seat; None for a game that ends in a result."""
+        return self.facts.get("places_x2")
 
     @property
     def winner(self) -> int | None:
@@ -42,7 +54,15 @@ class Ended:
         return winner_of(self.result)
 
     def agrees_with(self, other: "Ended") -> bool:
-        """Whether both say the same: winner, way of winning, and score where both know it."""
+        """Whether both say the same: winner, way of winning, and score where both know it.
+
+        Of card games: the same places, and the same cards left where both know them.
+        """
+        if self.places_x2 is not None:
+            cards, others = self.facts.get("cards_left"), other.facts.get("cards_left")
+            return self.places_x2 == other.places_x2 and (
+                not cards or not others or cards == others
+            )
         if self.winner != other.winner:
             return False
         ways = {way_of(self.result), way_of(other.result)}
@@ -61,7 +81,8 @@ class Ended:
 
 def counted_end(result: str, facts: dict[str, Any]) -> Ended | None:
     """The end of a counted result that was played; None where nobody played (a forfeit)."""
-    return Ended(result, facts) if result in RESULTS else None
+    ended = Ended(result, facts)
+    return ended if result in RESULTS or ended.places_x2 is not None else None
 
 
 def winner_of(result: str) -> int | None:
@@ -107,10 +128,10 @@ def from_verdict(verdict: dict[str, Any], *, said: str | None = None) -> Ended:
         "proven": not claimed,
         "reserves": verdict["reserves"],
         "flats": verdict["flats"],
-        "score": board_plus_reserve(verdict["ruleset"], result, verdict["reserves"]),
         "score_at_least": False,
         **verdict.get("facts", {}),
     }
+    facts["score"] = board_plus_reserve(facts, verdict["ruleset"])
     return Ended(result, facts)
 
 
@@ -118,34 +139,54 @@ def reason_of_claim(result: str) -> str:
     return "agreement" if result == "1/2-1/2" else "resignation_or_time"
 
 
-def board_plus_reserve(
-    ruleset: dict[str, Any], result: str, reserves: dict[str, dict[str, int]]
-) -> dict[str, int]:
-    """Points of both sides. Source: TAK-8.1 to 8.4."""
-    from_reserve = (
-        ("stones",)
-        if ruleset.get("reserve_counts") == "stones_only"
-        else (
-            "stones",
-            "capstones",
-        )
-    )
-    score = {"first": 0, "second": 0}
-    winner = winner_of(result)
-    if winner is not None:
-        side = SIDES[winner - 1]
-        left = reserves.get(side, {})
-        score[side] = ruleset["size"] ** 2 + sum(max(left.get(kind, 0), 0) for kind in from_reserve)
-    return score
+def board_plus_reserve(facts: Mapping[str, Any], ruleset: Mapping[str, Any]) -> dict[str, int]:
+    """Points of both sides without factors. Source: TAK-8.1 to 8.4."""
+    plain = Scoring(reserve=ruleset.get("reserve_counts", Scoring().reserve))
+    return score_game(facts, plain).points
 
 
-def from_claim(claim: dict[str, Any], *, ruleset: dict[str, Any], reserve_needed: bool) -> Ended:
+def from_claim(
+    claim: dict[str, Any],
+    *,
+    game: str,
+    seats: int,
+    ruleset: dict[str, Any],
+    reserve_needed: bool = False,
+) -> Ended:
     """The end a person states without a record.
 
-    `claim`: {"result": "R-0", "reserves": {"first": {"stones": 4, "capstones": 0}}}.
+    `claim`: {"result": "R-0", "reserves": {"first": {"stones": 4, "capstones": 0}}}, of a card
+    game {"places": [1, 3, 2]} or {"cards_left": [0, 7, 3]}, by seat.
 
+    :raises InvalidInput: it is not how this game ends, or makes no sense.
     :raises ReserveMissing: the event ranks by board-plus-reserve and the winner's is not given.
     """
+    ours = CLAIMED[2:] if game in places.BEST_CARDS else CLAIMED[:2]
+    for name in CLAIMED:
+        if name in claim and name not in ours:
+            raise InvalidInput(field=name, problem=_("this game is told by ") + " ".join(ours))
+    if game in places.BEST_CARDS:
+        return _from_places(claim, game=game, seats=seats)
+    return _from_result(claim, ruleset=ruleset, reserve_needed=reserve_needed)
+
+
+def _from_places(claim: dict[str, Any], *, game: str, seats: int) -> Ended:
+    """Places as said, or as the cards left give them; where both are said they must agree."""
+    said, cards = claim.get("places"), claim.get("cards_left")
+    facts: dict[str, Any] = {"proven": False}
+    if cards is None:
+        places_x2 = places.read_places(said, seats=seats)
+    else:
+        places_x2 = places.read_cards_left(cards, seats=seats, game=game)
+        facts["cards_left"] = list(cards)
+        if said is not None and places.read_places(said, seats=seats) != places_x2:
+            problem = _("the cards left give the places ") + places.code(places_x2)
+            raise InvalidInput(field="places", problem=problem)
+    code = places.code(places_x2)
+    return Ended(code, {**facts, "places_x2": list(places_x2), "result": code})
+
+
+def _from_result(claim: dict[str, Any], *, ruleset: dict[str, Any], reserve_needed: bool) -> Ended:
     result = str(claim.get("result", ""))
     if result not in RESULTS:
         raise InvalidInput(field="result", problem=_("one of ") + " ".join(RESULTS))
@@ -161,9 +202,13 @@ def from_claim(claim: dict[str, Any], *, ruleset: dict[str, Any], reserve_needed
         "reason": {"R": "road", "F": "board_full"}.get(way_of(result), reason_of_claim(result)),
         "proven": False,
         "reserves": reserves,
-        "score": board_plus_reserve(ruleset, result, reserves),
         "score_at_least": not known,
     }
+    facts["score"] = board_plus_reserve(facts, ruleset)
+    if set(reserves) == set(SIDES) and "capstones" in ruleset:
+        facts["capstones_placed"] = {
+            side: ruleset["capstones"] - left["capstones"] for side, left in reserves.items()
+        }
     return Ended(result, facts)
 
 

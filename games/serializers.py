@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from games.outcomes import CLAIMED
 from tournaments.api.bulk import MOST_ROWS
 from tournaments.serializers import TEXT, NumberField, ObjectField, Out, Strict
 
@@ -15,7 +16,7 @@ LONGEST_TEXT = 5_000
 STATES = (
     "submitted", "disputed", "confirmed", "ruled", "evidence", "superseded", "rejected", "void",
 )  # fmt: skip
-CLAIMED = ("result", "reserves", "places", "cards_left")
+MOST_SEATS = 10
 
 
 @extend_schema_field({"oneOf": [{"type": "string"}, {"type": "object"}]})
@@ -35,13 +36,28 @@ class RecordField(serializers.CharField):
         super().__init__(max_length=LONGEST_RECORD, trim_whitespace=False, **options)
 
 
+class PlaceField(serializers.FloatField):
+    """A place at a table; 2.5 is a shared second to third. The service holds it to the others."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_value=1, max_value=MOST_SEATS, **options)
+
+    def to_internal_value(self, data: Any) -> float:
+        place = super().to_internal_value(data)
+        return int(place) if place.is_integer() else place
+
+
 class ClaimFields(Strict):
-    """What a person says of a game without a record."""
+    """What a person says of a game without a record: of a card game, something of each seat."""
 
     result = serializers.CharField(required=False, max_length=TEXT, help_text="R-0, 0-F, 1/2-1/2")
     reserves = ObjectField(required=False, help_text='{"first": {"stones": 4, "capstones": 0}}')
-    places = serializers.ListField(child=NumberField(min_value=1), required=False)
-    cards_left = serializers.ListField(child=NumberField(min_value=0), required=False)
+    places = serializers.ListField(
+        child=PlaceField(), max_length=MOST_SEATS, required=False, help_text="[1, 2.5, 2.5]"
+    )
+    cards_left = serializers.ListField(
+        child=NumberField(min_value=0), max_length=MOST_SEATS, required=False
+    )
 
 
 class GameIn(ClaimFields):
@@ -88,15 +104,13 @@ class ReasonIn(Strict):
     reason = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, default="")
 
 
-class OutcomeIn(Strict):
-    """`winner` is a seat; `result` says who moved first and second."""
+class OutcomeIn(ClaimFields):
+    """`winner` is a seat; `result` says who moved first and second, `places` are by seat."""
 
     kind = serializers.ChoiceField(
         ("forfeit", "double_forfeit", "adjudicated", "cancelled", "postponed")
     )
     winner = NumberField(required=False, min_value=1)
-    result = serializers.CharField(required=False, max_length=TEXT)
-    reserves = ObjectField(required=False)
     until = serializers.DateTimeField(required=False, allow_null=True)
 
 

@@ -2,10 +2,12 @@
 
 import pytest
 from django.core.cache import cache
+from django.utils import translation
 
 
 @pytest.fixture(autouse=True)
 def _no_memory_of_other_tests():
-    """Throttles count in the cache; no test may be refused for what another one sent."""
+    """Throttles count in the cache, and a request leaves its language behind in its thread."""
     yield
     cache.clear()
+    translation.deactivate()

@@ -211,6 +211,11 @@ class ScoreOut(Out):
     """`points_x2` by seat, in half points; `board` by who moved first and second."""
 
     points_x2 = serializers.ListField(child=serializers.IntegerField())
+    places_x2 = serializers.ListField(
+        child=serializers.IntegerField(),
+        allow_null=True,
+        help_text="Doubled places by seat of a card game; 5 is a shared second and third.",
+    )
     board = SidesOut(allow_null=True)
     at_least = serializers.BooleanField(help_text="The reserve is not known.")
 

@@ -1,5 +1,6 @@
 """A round as a list of tables."""
 
+from collections import Counter
 from collections.abc import Mapping
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -40,12 +41,13 @@ _FINALS = {
 
 
 class SeatLine(NamedTuple):
-    """`moves` 1 or 2: who moves first in the game that is next; 0 for a bye."""
+    """`moves` 1 or 2: who moves first in the game that is next; 0: neither. `place`: at a table."""
 
     name: str
     moves: int
     points_x2: int | None
     won: bool
+    place: str = ""
 
 
 class PairingLine(NamedTuple):
@@ -122,20 +124,46 @@ def _line(pairing: Mapping[str, Any], played: Mapping[tuple[int, int], list[str]
     totals = [_points(slots, at) for at in range(len(pairing["seats"]))]
     best = max((total for total in totals if total is not None), default=None)
     sole = totals.count(best) == 1 and current is None
+    places = _places(slots)
     return PairingLine(
         table=pairing["table"],
         seats=[
             SeatLine(
                 name=seat["name"],
-                moves=(1 if seat["order"] == mover else 2) if slots else 0,
+                moves=_moves(seat["order"], mover, len(pairing["seats"])),
                 points_x2=total,
                 won=sole and total == best,
+                place=places.get(seat["order"], ""),
             )
             for seat, total in zip(pairing["seats"], totals, strict=True)
         ],
         state=_state(pairing, current),
         url=_game_url(pairing, played),
     )
+
+
+def _moves(order: int, mover: int, seats: int) -> int:
+    """Only of two does the other move second."""
+    if order == mover:
+        return 1
+    return 2 if mover and seats == 2 else 0
+
+
+def _places(slots: list[Mapping[str, Any]]) -> dict[int, str]:
+    """The places of a table's game by seat: 1, or 2–3 where it is shared; empty without."""
+    scores = [slot["score"] for slot in slots if slot["score"]]
+    given = scores[0]["places_x2"] if len(scores) == 1 else None
+    if not given:
+        return {}
+    shared = Counter(given)
+    return {
+        order: _place(place_x2, shared[place_x2]) for order, place_x2 in enumerate(given, start=1)
+    }
+
+
+def _place(place_x2: int, times: int) -> str:
+    best = (place_x2 - times + 1) // 2
+    return str(best) if times == 1 else f"{best}–{best + times - 1}"
 
 
 def _points(slots: list[Mapping[str, Any]], at: int) -> int | None:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.templatetags.roadhouse import num, plain_points, points, points_tight
-from tournaments.standings.scores import game_points_x2, match_points_x2
+from tournaments.standings.scores import Points, game_points_x2, match_points_x2, read_points
 from tournaments.standings.tiebreaks import HALF_POINTS, MESSAGES
 from tournaments.state import EventState, Played
 
@@ -26,8 +26,8 @@ _SHORT = {
 
 
 Names = Mapping[int, str]  # by entry number
-ValueOf = Callable[[Played, int], int | None]  # what a pairing gave the seat at an index
-Show = Callable[[int], SafeString]
+ValueOf = Callable[[Played, int], Points | None]  # what a pairing gave the seat at an index
+Show = Callable[[Points], SafeString]
 
 
 class Column(NamedTuple):
@@ -99,7 +99,7 @@ class Crosstable(NamedTuple):
     late: bool
 
 
-Met = dict[int, list[tuple[int, int | None]]]  # opponent -> (round, half points) of each meeting
+Met = dict[int, list[tuple[int, Points | None]]]  # opponent -> (round, half points) of each meeting
 
 
 def standings(document: Mapping[str, Any], state: EventState, *, stamp: str) -> Standings:
@@ -162,11 +162,13 @@ def _met(meetings: Iterable[Mapping[str, Any]]) -> Met:
     found: Met = {}
     for meeting in meetings:
         for opponent in meeting["opponents"]:
-            found.setdefault(opponent, []).append((meeting["round"], meeting["points_x2"]))
+            given = meeting["points_x2"]
+            total = None if given is None else read_points(given)
+            found.setdefault(opponent, []).append((meeting["round"], total))
     return found
 
 
-def _cell(mine: Sequence[tuple[int, int | None]], other: Met, number: int) -> Cell:
+def _cell(mine: Sequence[tuple[int, Points | None]], other: Met, number: int) -> Cell:
     theirs = other.get(number, [])
     if any(total is None for _round, total in mine):
         kind = "now"
@@ -196,11 +198,11 @@ def _why(row: Mapping[str, Any], state: EventState, names: Names) -> list[Why]:
     mine = list(state.of(row["entry"]))
     rules = state.rules
 
-    def of_match(pairing: Played, at: int) -> int | None:
+    def of_match(pairing: Played, at: int) -> Points | None:
         given = match_points_x2(pairing, rules)
         return None if given is None else given[at]
 
-    def of_games(pairing: Played, at: int) -> int | None:
+    def of_games(pairing: Played, at: int) -> Points | None:
         return game_points_x2(pairing, rules)[at] if pairing.finished else None
 
     def of_board(pairing: Played, at: int) -> int | None:
@@ -208,9 +210,9 @@ def _why(row: Mapping[str, Any], state: EventState, names: Names) -> list[Why]:
             return None
         return sum(result.bpr[at] for result in pairing.results if result.bpr)
 
-    sums: list[tuple[str, int, ValueOf, Show]] = [
-        (_("Match points"), row["match_points_x2"], of_match, points_tight),
-        (_("Game points"), row["game_points_x2"], of_games, points_tight),
+    sums: list[tuple[str, Points, ValueOf, Show]] = [
+        (_("Match points"), read_points(row["match_points_x2"]), of_match, points_tight),
+        (_("Game points"), read_points(row["game_points_x2"]), of_games, points_tight),
     ]
     if row["bpr"]:
         sums.append((_("Board and reserve"), row["bpr"], of_board, num))
@@ -225,7 +227,7 @@ def _parts(
     pairings: Iterable[Played],
     names: Names,
     value_of: ValueOf,
-    total: int,
+    total: Points,
     show: Show,
 ) -> list[Part]:
     """One part for each pairing that gave something, and one for what no pairing gave."""

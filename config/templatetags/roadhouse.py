@@ -10,31 +10,28 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from tournaments.standings.scores import Points, points_text, read_points
+
 register = template.Library()
 
 
-def _halves(points_x2: int) -> tuple[str, str]:
-    whole, half = divmod(abs(points_x2), 2)
-    sign = "−" if points_x2 < 0 else ""
-    return sign + (str(whole) if whole or not half else ""), "½" if half else ""
-
-
-def plain_points(points_x2: int) -> str:
+def plain_points(points_x2: Points | str) -> str:
     """Half points as bare text, to be set inside something that is left to right."""
-    return "".join(_halves(points_x2))
+    return points_text(read_points(points_x2))
 
 
 @register.filter
-def points(points_x2: int | None) -> SafeString:
+def points(points_x2: Points | str | None) -> SafeString:
     """Half points as a number; an empty `i` keeps the room of a half, so that columns align."""
     if points_x2 is None:
         return mark_safe('<span class="num">–<i></i></span>')
-    whole, half = _halves(points_x2)
-    return format_html('<span class="num">{}<i>{}</i></span>', whole, half)
+    text = plain_points(points_x2)
+    half = "½" if text.endswith("½") else ""
+    return format_html('<span class="num">{}<i>{}</i></span>', text.removesuffix("½"), half)
 
 
 @register.filter
-def points_tight(points_x2: int | None) -> SafeString:
+def points_tight(points_x2: Points | str | None) -> SafeString:
     """Half points inside a sentence or a narrow cell."""
     if points_x2 is None:
         return mark_safe('<span class="num">–</span>')

@@ -23,7 +23,9 @@ def ended_of(game: Game) -> outcomes.Ended:
     said = (game.claim or {}).get("result")
     if game.verdict:
         return outcomes.from_verdict(game.verdict, said=said)
-    return outcomes.from_claim(game.claim or {}, ruleset=game.ruleset, reserve_needed=False)
+    return outcomes.from_claim(
+        game.claim or {}, game=game.game, seats=game.players.count(), ruleset=game.ruleset
+    )
 
 
 def count_game(
@@ -69,9 +71,12 @@ def rate_slot(
     record_hash: str = "",
     public_id: str = "",
 ) -> None:
-    """Post the game of a slot to the ledger, or take it out where it cannot be rated."""
+    """Post the game of a slot to the ledger, or take it out where it cannot be rated.
+
+    Places are not rated: the ledger takes scores of two.
+    """
     source = slot_source(context.slot_id)
-    if played_on is None:
+    if played_on is None or ended.places_x2 is not None:
         ratings.void_posting(source=source)
         return
     movers = sorted(context.seats, key=lambda seat: seat.order != context.first_seat)

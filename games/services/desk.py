@@ -36,6 +36,8 @@ def enter_result(
     context = lock_slot(context.slot_id)
     ended = outcomes.from_claim(
         claim,
+        game=context.event_game,
+        seats=len(context.seats),
         ruleset=context.ruleset,
         reserve_needed=context.match.get("rank_by") == "board_plus_reserve",
     )

@@ -53,6 +53,8 @@ def prove(
     if not record.strip() and not claim:
         raise InvalidInput(field="record", problem=_("send a record or a result"))
     verdict = None
+    if record.strip() and context.event_game not in GAMES:
+        raise InvalidInput(field="record", problem=_("no records of this game are read yet"))
     if record.strip():
         verdict = GAMES[context.event_game](record, context.ruleset).as_json()
         check_names(context, verdict)
@@ -60,6 +62,8 @@ def prove(
     else:
         ended = outcomes.from_claim(
             claim or {},
+            game=context.event_game,
+            seats=len(context.seats),
             ruleset=context.ruleset,
             reserve_needed=context.match.get("rank_by") == "board_plus_reserve",
         )
@@ -109,7 +113,9 @@ def store(
         state=state,
     )
     names = (sent.verdict or {}).get("players") or {}
-    movers = sorted(context.seats, key=lambda each: each.order != context.first_seat)
+    # The move goes round the table from the first seat; records name no more than two sides.
+    movers = context.seats[context.first_seat - 1 :] + context.seats[: context.first_seat - 1]
+    sides = [*outcomes.SIDES, *[""] * (len(movers) - 2)]
     GamePlayer.objects.bulk_create(
         GamePlayer(
             game=game,
@@ -117,7 +123,7 @@ def store(
             player_id=mover.player_id,
             name_in_record=(names.get(side) or "")[:200],
         )
-        for order, (side, mover) in enumerate(zip(outcomes.SIDES, movers, strict=True), start=1)
+        for order, (side, mover) in enumerate(zip(sides, movers, strict=True), start=1)
     )
     write_line(actor, context, "game.submitted", after={"game": game.public_id})
     return game

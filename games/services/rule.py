@@ -44,8 +44,8 @@ def rule_slot(
     """Decide how a slot ended, whatever was or was not submitted. Locks GameSlot.
 
     `outcome`: {"kind": "forfeit", "winner": seat} | {"kind": "double_forfeit"} |
-    {"kind": "adjudicated", "result": "R-0"} | {"kind": "cancelled"} |
-    {"kind": "postponed", "until": datetime}.
+    {"kind": "adjudicated", "result": "R-0"} | {"kind": "adjudicated", "places": [1, 3, 2]} |
+    {"kind": "cancelled"} | {"kind": "postponed", "until": datetime}.
 
     :raises RulingNeedsReason: `reason` is empty.
     """
@@ -97,9 +97,10 @@ def _adjudicate(
 ) -> Game | None:
     """Decide the result; a submitted game that says the same is what counts, with its facts."""
     stated = outcomes.from_claim(
-        {"result": outcome.get("result"), "reserves": outcome.get("reserves")},
+        {name: outcome[name] for name in outcomes.CLAIMED if name in outcome},
+        game=context.event_game,
+        seats=len(context.seats),
         ruleset=context.ruleset,
-        reserve_needed=False,
     )
     for game in Game.objects.filter(
         slot_id=context.slot_id,

@@ -152,6 +152,8 @@ def _slot(slot: GameSlot, scoring: Scoring) -> dict[str, Any]:
 def _score(result: Result, scoring: Scoring) -> dict[str, Any]:
     """Half points by seat, and the event's score of the game by who moved first and second.
 
+    `places_x2`: doubled places by seat of a card game, shared ones as their mean (5: 2nd-3rd).
+
     `at_least`: the facts leave it open how much more the winner's score is.
     """
     over_the_board = result.kind in OVER_THE_BOARD
@@ -160,6 +162,7 @@ def _score(result: Result, scoring: Scoring) -> dict[str, Any]:
         "points_x2": [
             seat.points_x2 for seat in sorted(result.seats.all(), key=lambda seat: seat.order)
         ],
+        "places_x2": result.facts.get("places_x2") if over_the_board else None,
         "board": score.points if score else None,
         "at_least": bool(score and score.at_least),
     }

@@ -6,7 +6,7 @@ from typing import Any
 from tournaments.models import Event, Standings
 from tournaments.selectors.people import resolve
 from tournaments.selectors.state import event_state
-from tournaments.standings.scores import match_points_x2
+from tournaments.standings.scores import match_points_x2, write_points
 
 EMPTY: dict[str, Any] = {"after_round": 0, "rank_by": "", "tiebreaks": [], "rows": []}
 
@@ -52,7 +52,7 @@ def crosstable(event: Event) -> dict[str, Any]:
                     "leg": pairing.leg,
                     "kind": pairing.kind,
                     "opponents": others,
-                    "points_x2": points[at] if points else None,
+                    "points_x2": write_points(points[at]) if points else None,
                 }
             )
     people = entrants(event)

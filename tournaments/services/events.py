@@ -30,7 +30,7 @@ from tournaments.services.stage_settings import checked_stage
 # What may still be changed once a round is paired: it changes no pairing.
 LATE_CHANGES = frozenset({"name", "visibility", "confirm", "time_zone"})
 CHANGES = LATE_CHANGES | {"starts_on", "ruleset", "match"}
-DEFAULT_STAGES = ({"system": "round_robin", "options": {}},)
+DEFAULT_SYSTEM = {"tak": "round_robin", "taki": "tables", "gamnon": "tables"}
 
 
 class WrongState(DomainError):
@@ -88,8 +88,8 @@ def create_event(
         "club": club,
         "starts_on": starts_on,
         "ruleset": settings.checked_ruleset(game, ruleset),
-        "match": settings.checked_match(match),
-        "confirm": settings.checked_confirm(confirm),
+        "match": settings.checked_match(match, game=game),
+        "confirm": settings.checked_confirm(confirm, game=game),
         "visibility": visibility,
         "time_zone": time_zone,
     }
@@ -98,7 +98,7 @@ def create_event(
             event = Event.objects.create(slug=slug, **columns)
     except IntegrityError as taken:
         raise SlugTaken(slug=slug) from taken
-    _plan_stages(event, stages or DEFAULT_STAGES)
+    _plan_stages(event, stages or [{"system": DEFAULT_SYSTEM[game]}])
     if actor.user_id is not None:
         EventRole.objects.create(event=event, user_id=actor.user_id, role="organiser")
     journal.write(actor, "event.created", scope=f"event:{slug}", subject=slug)
@@ -184,9 +184,11 @@ def _checked(event: Event, changes: Mapping[str, Any]) -> dict[str, Any]:
     if "ruleset" in new:
         new["ruleset"] = settings.checked_ruleset(event.game, new["ruleset"])
     if "match" in new:
-        new["match"] = settings.checked_match({**event.match, **new["match"]})
+        new["match"] = settings.checked_match({**event.match, **new["match"]}, game=event.game)
     if "confirm" in new:
-        new["confirm"] = settings.checked_confirm({**event.confirm, **new["confirm"]})
+        new["confirm"] = settings.checked_confirm(
+            {**event.confirm, **new["confirm"]}, game=event.game
+        )
     settings.check_place(
         visibility=new.get("visibility", event.visibility),
         time_zone=new.get("time_zone", event.time_zone),

@@ -17,6 +17,7 @@ from tournaments.models import Event, GameSlot, Result, SeatResult
 from tournaments.selectors import SlotContext, match_rules
 from tournaments.services import journal
 from tournaments.services.series import follow_series
+from tournaments.standings.scores import place_points_x2
 from tournaments.state import CANCELLED, DOUBLE_FORFEIT, FORFEIT, OVER_THE_BOARD
 
 KINDS = OVER_THE_BOARD | {FORFEIT, DOUBLE_FORFEIT, CANCELLED}
@@ -55,13 +56,19 @@ class SlotDecided(DomainError):
 class Outcome:
     """How a slot ended. result: a code of TAK-5.9, of who moved first and second.
 
-    winner: the SEAT that a forfeit was won by. facts: see TAK-13.
+    winner: the SEAT that a forfeit was won by. facts: see TAK-13, TAKI-9, GAM-10; of a card game
+    they hold `places_x2`, and result is a name for those.
     """
 
     kind: str
     result: str = ""
     winner: int | None = None
     facts: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def places_x2(self) -> tuple[int, ...]:
+        """Doubled places by seat of a card game that was played; else empty."""
+        return tuple(self.facts.get("places_x2", ())) if self.kind in OVER_THE_BOARD else ()
 
     @property
     def code(self) -> str:
@@ -82,6 +89,12 @@ def points_x2(outcome: Outcome, context: SlotContext) -> tuple[int, ...]:
             raise InvalidInput(field="winner", problem=_("one of the seats"))
         rules = match_rules(context.match)
         return rules.unplayed_x2(outcome.kind, winner_seat=outcome.winner, seats=len(seats))
+    if outcome.places_x2:
+        table = len(context.seats)
+        if len(outcome.places_x2) != table or sum(outcome.places_x2) != table * (table + 1):
+            raise InvalidInput(field="places", problem=outcome.result)
+        winner_takes_all = context.match.get("winner_takes_all", False)
+        return place_points_x2(outcome.places_x2, winner_takes_all=winner_takes_all)
     if outcome.result not in POINTS_X2:
         raise InvalidInput(field="result", problem=outcome.result or _("missing"))
     first, second = POINTS_X2[outcome.result]
@@ -121,9 +134,10 @@ def record_result(
         actor=actor.as_json(),
         reason=reason,
     )
+    places = outcome.places_x2 or (None,) * len(points)
     SeatResult.objects.bulk_create(
-        SeatResult(result=result, order=order, points_x2=given)
-        for order, given in enumerate(points, start=1)
+        SeatResult(result=result, order=order, points_x2=given, place_x2=place)
+        for order, (given, place) in enumerate(zip(points, places, strict=True), start=1)
     )
     GameSlot.objects.filter(pk=slot_id).update(state="decided")
     _write(actor, "result.recorded", context, before=current, after=result, text=reason)

@@ -26,17 +26,24 @@ MATCH: dict[str, Any] = {
 }
 # What ranks, and how: it changes no result, and may change later if somebody says why.
 RANKING = frozenset({"rank_by", "tiebreaks", "scoring"})
+# Of a card game: places at a table give the points.
+MATCH_OF_CARDS = {**MATCH, "games": 1, "points": {"per_game": True}, "tiebreaks": ["WIN"]}
+CARDS = ("taki", "gamnon")
+GAMES = ("tak", *CARDS)
 CONFIRM: dict[str, Any] = {"policy": "opponent", "hours": None}
+CONFIRM_OF_CARDS = {**CONFIRM, "policy": "majority"}
 POLICIES = ("opponent", "majority", "all", "staff")
 VISIBILITIES = ("public", "unlisted", "private")
 RULESET = {"name": "standard", "size": 6}
 MOST_GAMES = 10
-OPTIONAL_POINTS = ("double_forfeit_x2", "cancelled_x2")
+OPTIONAL = ("double_forfeit_x2", "cancelled_x2", "winner_takes_all")
 
 
 def checked_ruleset(game: str, ruleset: Mapping[str, Any] | None) -> dict[str, Any]:
     """All fields of the rules, whatever was left to the named preset."""
-    if game != "tak":
+    if game not in GAMES:
+        raise InvalidInput(field="game", problem=_("one of ") + ", ".join(GAMES))
+    if game in CARDS:
         return dict(ruleset or {})
     try:
         return ruleset_from_dict({**RULESET, **(ruleset or {})}).as_dict()
@@ -44,11 +51,13 @@ def checked_ruleset(game: str, ruleset: Mapping[str, Any] | None) -> dict[str, A
         raise InvalidInput(field="ruleset", problem=str(refused)) from refused
 
 
-def checked_match(match: Mapping[str, Any] | None) -> dict[str, Any]:
-    """How games make matches, with the defaults for what is not said."""
+def checked_match(match: Mapping[str, Any] | None, *, game: str) -> dict[str, Any]:
+    """How games make matches, with the defaults of the game for what is not said."""
     given = dict(match or {})
-    _known(given, (*MATCH, *OPTIONAL_POINTS), "match")
-    full = {**MATCH, **given}
+    _known(given, (*MATCH, *OPTIONAL), "match")
+    full = {**(MATCH_OF_CARDS if game in CARDS else MATCH), **given}
+    if type(full.get("winner_takes_all", False)) is not bool:
+        raise InvalidInput(field="match.winner_takes_all", problem=_("true or false"))
     if type(full["games"]) is not int or not 1 <= full["games"] <= MOST_GAMES:
         raise InvalidInput(field="match.games", problem=_("a number from 1 to 10"))
     for name in full:
@@ -75,10 +84,10 @@ def _checked_scoring(scoring: Any) -> dict[str, Any]:
     return {name: value for name, value in full.items() if name != "reserve"}
 
 
-def checked_confirm(confirm: Mapping[str, Any] | None) -> dict[str, Any]:
+def checked_confirm(confirm: Mapping[str, Any] | None, *, game: str) -> dict[str, Any]:
     given = dict(confirm or {})
     _known(given, CONFIRM, "confirm")
-    full = {**CONFIRM, **given}
+    full = {**(CONFIRM_OF_CARDS if game in CARDS else CONFIRM), **given}
     if full["policy"] not in POLICIES:
         raise InvalidInput(field="confirm.policy", problem=_("one of ") + ", ".join(POLICIES))
     hours = full["hours"]

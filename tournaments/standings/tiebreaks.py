@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from engine.errors import gettext_noop
-from tournaments.standings.scores import Score, game_points_x2, match_points_x2
+from tournaments.standings.scores import Points, Score, game_points_x2, match_points_x2
 from tournaments.state import EventState, Played
 
 
@@ -23,7 +23,7 @@ class Field:
     tied: tuple[frozenset[int], ...]
 
 
-TieBreak = Callable[[Field], dict[int, int]]
+TieBreak = Callable[[Field], Mapping[int, Points]]
 
 
 def wins(field: Field) -> dict[int, int]:
@@ -36,11 +36,11 @@ def games_won(field: Field) -> dict[int, int]:
     return {entry: score.won for entry, score in field.scores.items()}
 
 
-def match_points(field: Field) -> dict[int, int]:
+def match_points(field: Field) -> dict[int, Points]:
     return {entry: score.match_points_x2 for entry, score in field.scores.items()}
 
 
-def game_points(field: Field) -> dict[int, int]:
+def game_points(field: Field) -> dict[int, Points]:
     return {entry: score.game_points_x2 for entry, score in field.scores.items()}
 
 
@@ -49,12 +49,12 @@ def board_plus_reserve(field: Field) -> dict[int, int]:
     return {entry: score.bpr for entry, score in field.scores.items()}
 
 
-def direct_encounter(field: Field) -> dict[int, int]:
+def direct_encounter(field: Field) -> dict[int, Points]:
     """Points, in half points, out of the matches among those tied.
 
     Source: FIDE C.07 DE: counted only where all tied entries have met each other, else 0.
     """
-    values = dict.fromkeys(field.scores, 0)
+    values: dict[int, Points] = dict.fromkeys(field.scores, 0)
     for group in field.tied:
         if len(group) < 2:
             continue
@@ -79,7 +79,7 @@ def _counts(pairing: Played, field: Field) -> bool:
     return match_points_x2(pairing, field.state.rules) is not None
 
 
-def _encounter_x2(pairing: Played, field: Field) -> tuple[int, ...]:
+def _encounter_x2(pairing: Played, field: Field) -> tuple[Points, ...]:
     rules = field.state.rules
     if rules.rank_by == "match_points":
         return match_points_x2(pairing, rules) or (0,) * len(pairing.seats)

@@ -1,0 +1,78 @@
+"""Places at a table, as people say them. No database.
+
+Inside, places are doubled (`_x2`), one a seat, and those who share places have their mean: a
+shared second to third is 5. People write 2.5, or 2 for both. Source: TAKI-9, TAKI-11.3, GAM-11.6.
+"""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.errors import InvalidInput
+
+# Who has the better place by the cards in hand when a game ends: TAKI-9 and GAM-8 (13), GAM-10.
+BEST_CARDS: dict[str, Callable[[int], int]] = {"taki": lambda left: left, "gamnon": lambda n: -n}
+
+
+def read_places(given: Any, *, seats: int) -> tuple[int, ...]:
+    """Doubled places by seat, from [1, 3, 2], [1, 2, 2, 4] or [1, 2.5, 2.5, 4].
+
+    :raises InvalidInput: a seat has none, or a place that these others leave no room for.
+    """
+    said = [_half(place, seat) for seat, place in enumerate(_each_seat(given, "places", seats), 1)]
+    places_x2 = rank(said)
+    for seat, (place, place_x2) in enumerate(zip(said, places_x2, strict=True), start=1):
+        sharing = said.count(place)
+        first_x2 = place_x2 - (sharing - 1)
+        if place not in (Fraction(first_x2, 2), Fraction(place_x2, 2)):
+            better, right = first_x2 // 2 - 1, first_x2 // 2
+            problem = _("{place} cannot be: with {better} seats before it, it is {right}")
+            raise InvalidInput(
+                field=f"places.{seat}",
+                problem=problem.format(place=text(place), better=better, right=right),
+            )
+    return places_x2
+
+
+def read_cards_left(given: Any, *, seats: int, game: str) -> tuple[int, ...]:
+    """Doubled places by seat from the cards each still held.
+
+    :raises InvalidInput: a seat has no number of cards.
+    """
+    cards = _each_seat(given, "cards_left", seats)
+    for seat, left in enumerate(cards, start=1):
+        if type(left) is not int or left < 0:
+            raise InvalidInput(field=f"cards_left.{seat}", problem=_("a number of cards, from 0"))
+    return rank([BEST_CARDS[game](left) for left in cards])
+
+
+def rank(values: Sequence[int | Fraction]) -> tuple[int, ...]:
+    """Doubled mean places by seat, the lowest value being the best."""
+    return tuple(
+        2 * sum(other < value for other in values) + sum(other == value for other in values) + 1
+        for value in values
+    )
+
+
+def code(places_x2: Sequence[int]) -> str:
+    """Places by seat as one word, 1-2.5-2.5-4: what a result of a table is called."""
+    return "-".join(text(Fraction(place, 2)) for place in places_x2)
+
+
+def text(place: Fraction) -> str:
+    return f"{float(place):g}"
+
+
+def _each_seat(given: Any, field: str, seats: int) -> list[Any]:
+    if not isinstance(given, list | tuple) or len(given) != seats:
+        raise InvalidInput(field=field, problem=_("one for each of {n} seats").format(n=seats))
+    return list(given)
+
+
+def _half(place: Any, seat: int) -> Fraction:
+    """A place that is whole or halfway between two."""
+    if type(place) in (int, float) and 1 <= place <= 1000 and 2 * place == int(2 * place):
+        return Fraction(place)
+    raise InvalidInput(field=f"places.{seat}", problem=_("a place from 1, like 2 or 2.5"))
