@@ -32,7 +32,8 @@ def event_proof(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise Http404(str(error)) from error
     proof = check.checked_proof(slug, round_)
     document = proof["document"]
-    names = {entry: row["name"] for entry, row in selectors.entrants(found).items()}
+    people = selectors.entrants(found)
+    names = {entry: isolated(row["name"]) for entry, row in people.items()}
     context |= {
         "number": number,
         "proof": proof,
@@ -57,9 +58,9 @@ def _explained(document: Mapping[str, Any], names: Mapping[int, str]) -> list[Ex
 
 
 def _seated(seats: list[int], names: Mapping[int, str]) -> str:
-    told = [isolated(names.get(seat, f"#{seat}")) for seat in seats]
+    told = [names.get(seat, f"#{seat}") for seat in seats]
     return " – ".join(told) if len(told) > 1 else _("%(name)s: free round") % {"name": told[0]}
 
 
 def _sentences(reasons: list[Any], names: Mapping[int, str]) -> list[str]:
-    return [translated(Reason(code, params)) for code, params in reasons]
+    return [translated(Reason(code, params), names) for code, params in reasons]

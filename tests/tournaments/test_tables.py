@@ -205,7 +205,7 @@ def test_by_score_the_tables_are_levelled_like_this() -> None:
     scores = [
         reason for p in paired.pairings for reason in p.explanation if "scores" in reason.code
     ]
-    assert scores[0].params["high"] == "1"
+    assert scores[0].params["best"] == "1"
     assert set(scores[-1].params.values()) <= {"0", "1/3"}
 
 

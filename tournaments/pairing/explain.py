@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from tournaments.pairing import (
     check,
@@ -42,6 +42,12 @@ MESSAGES: dict[str, str] = {
 }
 
 
+# Parameters that are the number of an entry; a page says its name instead.
+ENTRY_PARAMS = frozenset(
+    {"entry", "opponent", "other", "natural", "first", "second", "high", "low"}
+)
+
+
 def explain(paired: PairedRound, seats: tuple[int, ...]) -> tuple[Reason, ...]:
     """Why these seats sit together: the round's reasons, then the pairing's own.
 
@@ -53,6 +59,20 @@ def explain(paired: PairedRound, seats: tuple[int, ...]) -> tuple[Reason, ...]:
     raise KeyError(seats)
 
 
-def sentence(reason: Reason, *, translate: Callable[[str], str] = str) -> str:
-    """The sentence of a reason: the English one, or as `translate` has it."""
-    return translate(MESSAGES[reason.code]).format(**reason.params)
+def sentence(
+    reason: Reason,
+    *,
+    translate: Callable[[str], str] = str,
+    names: Mapping[int, str] | None = None,
+) -> str:
+    """The sentence of a reason: the English one, or as `translate` has it.
+
+    names: by entry number, to be said instead of the numbers.
+    """
+    params = {
+        name: (names or {}).get(value, value)
+        if name in ENTRY_PARAMS and isinstance(value, int)
+        else value
+        for name, value in reason.params.items()
+    }
+    return translate(MESSAGES[reason.code]).format(**params)

@@ -17,8 +17,8 @@ from tournaments.state import MATCH, EventState
 
 MESSAGES: dict[str, str] = {
     "berger_table": gettext_noop(
-        "Round {round} of the Berger table for {size} entries puts position {first} "
-        "against position {second}; the one named first moves first in game 1."
+        "Round {round} of the Berger table for {size} entries puts position {place} "
+        "against position {against}; the one named first moves first in game 1."
     ),
     "berger_cycle": gettext_noop(
         "This is cycle {cycle} of {cycles}; the even cycles repeat the table with the first "
@@ -126,7 +126,7 @@ def _pair_group(state: EventState, entries: tuple[int, ...]) -> Iterator[Pairing
             reason = Reason("berger_bye", {"round": row, "position": position})
             yield from _meet(state, (entries[position - 1],), (*why, reason))
         else:
-            params = {"round": row, "size": size, "first": first, "second": second}
+            params = {"round": row, "size": size, "place": first, "against": second}
             seats = (entries[first - 1], entries[second - 1])
             yield from _meet(state, seats, (*why, Reason("berger_table", params)))
 

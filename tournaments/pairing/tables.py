@@ -36,7 +36,7 @@ MESSAGES: dict[str, str] = {
         "Entries {first} and {second} are to be kept apart, and no tables were found that do so."
     ),
     "tables_split": gettext_noop("{entries} entries sit at tables of {sizes}."),
-    "table_scores": gettext_noop("The scores at this table go from {low} to {high}."),
+    "table_scores": gettext_noop("The scores at this table go from {worst} to {best}."),
     "table_all_new": gettext_noop("Nobody at this table has met before."),
     "table_met": gettext_noop(
         "{met} of the {pairs} pairs at this table have met before; the search found no round "
@@ -246,7 +246,7 @@ def _pairing(field: Field, members: Sequence[int], seated: Seated, table: int) -
     if field.state.options.by_score:
         ranked = sorted(members, key=lambda at: field.level[at])
         low, high = field.points[ranked[-1]], field.points[ranked[0]]
-        why.insert(0, Reason("table_scores", {"low": low, "high": high}))
+        why.insert(0, Reason("table_scores", {"worst": low, "best": high}))
     why.append(Reason("table_seats", {"seats": len(members), "again": seated.again}))
     mover = seated.entries[seated.first_seat - 1]
     why.append(Reason("table_first", {"entry": mover, "times": seated.times_first}))

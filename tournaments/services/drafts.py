@@ -1,5 +1,6 @@
 """Drafts: proposed rounds with their proof, written once they break no rule."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext
@@ -36,9 +37,9 @@ def check_rules(state: EventState, paired: PairedRound, *, by_hand: bool) -> Non
         raise RoundBreaksRules(round=paired.round, count=len(broken), problems=told)
 
 
-def translated(reason: Reason) -> str:
-    """A reason in the language that is active."""
-    return sentence(reason, translate=gettext)
+def translated(reason: Reason, names: Mapping[int, str] | None = None) -> str:
+    """A reason in the language that is active; names: by entry number."""
+    return sentence(reason, translate=gettext, names=names)
 
 
 def write_draft(actor: Actor, stage: Stage, paired: PairedRound, document: dict[str, Any]) -> Round:

@@ -57,11 +57,10 @@ def state_of(report: Report, *, rounds_played: int | None = None) -> EventState:
     past = rounds_played_in(report)
     now = past if rounds_played is None else rounds_played
     scale = Scale.of(report.scoring_x2)
-    longest = max(len(player.cells) for player in report.players)
     system, options = _system(report)
     return EventState(
         entrants=tuple(_entrants(report, scale, now=now, past=past)),
-        rounds_total=report.rounds or max(longest, past),
+        rounds_total=report.rounds,
         current_round=now,
         played=tuple(_played(report, scale, now)),
         rules=scale.rules(),

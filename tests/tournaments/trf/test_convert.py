@@ -118,8 +118,8 @@ def test_the_system(kind, code, expected):
     assert (state.system, options.cycles, options.swap_last_rounds) == expected
 
 
-def test_rounds_are_those_stated_or_the_longest_row():
-    assert state_of(Report((line(1, "0-U", "0-Z"), line(2)))).rounds_total == 2
+def test_rounds_are_those_stated_and_open_where_nothing_is():
+    assert state_of(Report((line(1, "0-U", "0-Z"), line(2)))).rounds_total == 0
     assert state_of(Report((line(1, "0-U", "0-Z"),), rounds=7)).rounds_total == 7
 
 

@@ -1,0 +1,221 @@
+"""Runs the Swiss engine in a process of its own: report in, round out, within limits.
+
+The child (`pairing_child`) may take only so much time and memory. It is killed with all that
+it started when it is late, when nobody wants its answer any more, and when this process fails;
+whatever it says is checked before anybody believes it.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import resource
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.errors import DomainError
+from tournaments.pairing.paired import RunEngine
+from tournaments.pairing.swiss_report import read_frame
+
+CHILD = (sys.executable, "-m", "tournaments.pairing_child")
+PROJECT = Path(__file__).resolve().parent.parent
+POLL_SECONDS = 0.2  # how soon a cancel or the end of the child is seen, at the latest
+LONGEST_LINE = 4096  # of what the child prints; a longer one is no progress line
+LARGEST_ANSWER = 64 * 1024**2  # bytes; the answer for 1,000 players has less than one million
+
+FAILURES = {
+    "late": _("it took longer than {seconds} seconds"),
+    "died": _("it broke off with exit code {exit_code}"),
+    "babble": _("its answer made no sense"),
+}
+
+
+class PairingEngineFailed(DomainError):
+    """No fault of the tournament or its organiser; `reason` is a key of FAILURES."""
+
+    code = "pairing_engine_failed"
+    kind = "unavailable"
+    message = _(
+        "The pairing program gave no round: {why}. Nothing was changed. Try again, or pair the "
+        "round by hand."
+    )
+
+    def __init__(self, reason: str, **details: object) -> None:
+        why = str(FAILURES[reason]).format(**details)
+        super().__init__(reason=reason, why=why, **details)
+
+
+class PairingCancelled(DomainError):
+    code = "pairing_cancelled"
+    kind = "conflict"
+    message = _("The pairing was cancelled. Nothing was changed.")
+
+
+def run_engine(report: str, *, meetings: int = 1) -> Mapping[str, Any]:
+    """Pair the round after the last one of a report, within the usual limits.
+
+    :raises PairingEngineFailed: the engine was late, died or talked nonsense.
+    """
+    return engine()(report, meetings=meetings)
+
+
+def engine(
+    *,
+    on_progress: Callable[[int], None] | None = None,
+    keep_going: Callable[[], bool] | None = None,
+    time_limit_seconds: float = 120,
+    memory_bytes: int = 2 * 1024**3,
+    command: Sequence[str] = CHILD,
+) -> RunEngine:
+    """An engine that tells how far it is, in percent, and stops when `keep_going` says False.
+
+    The time limit is for each call, on the clock and in processor time. What it builds raises
+    PairingEngineFailed, and PairingCancelled where it was told to stop.
+    """
+    return _Engine(
+        on_progress or (lambda percent: None),
+        keep_going or (lambda: True),
+        time_limit_seconds,
+        memory_bytes,
+        tuple(command),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Engine:
+    on_progress: Callable[[int], None]
+    keep_going: Callable[[], bool]
+    time_limit_seconds: float
+    memory_bytes: int
+    command: tuple[str, ...]
+
+    def __call__(self, report: str, *, meetings: int = 1) -> Mapping[str, Any]:
+        with tempfile.TemporaryFile() as asked, tempfile.TemporaryFile() as said:
+            asked.write(json.dumps({"report": report, "meetings": meetings}).encode())
+            asked.seek(0)
+            with self._child(asked, said) as child:
+                self._watch(child)
+            if child.returncode:
+                raise PairingEngineFailed("died", exit_code=child.returncode)
+            said.seek(0)
+            return _believe(said.read(), report)
+
+    @contextmanager
+    def _child(self, asked: IO[bytes], said: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
+        """The running child, limited; nothing of it is left afterwards."""
+        child = subprocess.Popen(
+            self.command,
+            stdin=asked,
+            stdout=said,
+            stderr=subprocess.PIPE,
+            cwd=PROJECT,
+            env={"PATH": os.defpath, "PYTHONHASHSEED": "0", "PYTHONUTF8": "1"},
+            start_new_session=True,
+        )
+        try:
+            self._limit(child.pid)
+            yield child
+        finally:
+            if child.returncode is None:
+                with suppress(ProcessLookupError):
+                    os.killpg(child.pid, signal.SIGKILL)
+                child.wait()
+            assert child.stderr is not None
+            child.stderr.close()
+
+    def _limit(self, pid: int) -> None:
+        seconds = math.ceil(self.time_limit_seconds) + 1
+        limits = {
+            resource.RLIMIT_AS: self.memory_bytes,
+            resource.RLIMIT_CPU: seconds,
+            resource.RLIMIT_FSIZE: LARGEST_ANSWER,
+            resource.RLIMIT_CORE: 0,
+        }
+        with suppress(ProcessLookupError):
+            for what, most in limits.items():
+                resource.prlimit(pid, what, (most, most))
+
+    def _watch(self, child: subprocess.Popen[bytes]) -> None:
+        """Wait for the end, passing on progress.
+
+        :raises PairingEngineFailed: the time is up. :raises PairingCancelled: told to stop.
+        """
+        assert child.stderr is not None
+        source, line = child.stderr.fileno(), b""
+        deadline = time.monotonic() + self.time_limit_seconds
+        while child.poll() is None:
+            if time.monotonic() > deadline:
+                raise PairingEngineFailed("late", seconds=round(self.time_limit_seconds))
+            if not self.keep_going():
+                raise PairingCancelled
+            if select.select([source], [], [], POLL_SECONDS)[0]:
+                heard = os.read(source, LONGEST_LINE)
+                if not heard:  # closed: the child is about to end
+                    time.sleep(POLL_SECONDS / 10)
+                *lines, line = (line[-LONGEST_LINE:] + heard).split(b"\n")
+                for percent in filter(None, map(_progress, lines)):
+                    self.on_progress(percent)
+
+
+def _progress(line: bytes) -> int | None:
+    """The percentage that a line tells; None where it is only noise."""
+    try:
+        percent = json.loads(line)["progress"]
+    except (ValueError, KeyError, TypeError):
+        return None
+    return percent if isinstance(percent, int) and 0 <= percent <= 100 else None
+
+
+def _believe(text: bytes, report: str) -> Mapping[str, Any]:
+    """The answer, where it is one to this report.
+
+    :raises PairingEngineFailed: it is no JSON, of another round, or pairs nobody knows.
+    """
+    players, number = read_frame(report)
+    try:
+        answer = json.loads(text)
+        sound = answer["round"] == number and isinstance(answer["engine"], str)
+        if "refused" in answer:
+            sound = sound and isinstance(answer["refused"], str)
+        else:
+            sound = sound and _is_matching(answer["pairs"], players)
+            sound = sound and all(map(_is_bracket, answer["brackets"]))
+    except (ValueError, KeyError, TypeError, RecursionError):
+        sound = False
+    if not sound:
+        raise PairingEngineFailed("babble")
+    result: Mapping[str, Any] = answer
+    return result
+
+
+def _is_matching(pairs: Sequence[Sequence[int]], players: frozenset[int]) -> bool:
+    """Whether no player is paired twice and at most one, who has the bye, meets 0."""
+    seated = [number for first, second in pairs for number in (first, second)]
+    seen = set(seated)
+    byes = seated.count(0)
+    return (
+        seen <= players | {0}
+        and byes == sum(second == 0 for _first, second in pairs) <= 1
+        and len(seated) == len(seen)
+    )
+
+
+def _is_bracket(bracket: Mapping[str, Any]) -> bool:
+    return (
+        isinstance(bracket["score_x2"], int)
+        and all(isinstance(bracket[key], list) for key in ("competitors", "pairs", "downfloaters"))
+        and all(len(pair) == 4 for pair in bracket["pairs"])
+        and isinstance(bracket["quality"], dict)
+    )

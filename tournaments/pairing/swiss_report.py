@@ -1,0 +1,286 @@
+"""The report file that the Swiss engine is given: one stage, or one group of it, as TRF26.
+
+The engine knows points for a win, a draw and a loss only. Whatever else a score is made of
+(matches of several games, adjustments, start points, accelerated pairing) goes in as fictitious
+points, record 250, for every round of the file: so scores are right before each of them, and
+with them the floats of earlier rounds. Legs are rounds of the file. The earlier legs of the
+round to be paired are written as draws and everybody's score is kept level, so that each leg
+sees the score groups of the round's beginning, and nobody meets twice or has two byes.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from tournaments.pairing.first_move import nobody_played
+from tournaments.standings.scores import game_points_x2, match_points_x2, scores
+from tournaments.state import BYE_ALLOCATED, Entrant, EventState, Played, SlotResult
+from tournaments.trf.report import (
+    NO_CELL,
+    AskedByes,
+    Cell,
+    ForbiddenPlayers,
+    PlayerLine,
+    Report,
+    VirtualPoints,
+)
+
+CELLS_AT, CELL_WIDTH = 89, 10  # record 001: where the rounds begin, and how wide one is
+# A match of which nothing is decided yet counts as a draw, for the pairing only.
+UNDECIDED = SlotResult("adjudicated", "1/2-1/2", (1, 1))
+
+FileRound = tuple[int, int]  # a round of the event and its leg
+
+
+def read_frame(report: str) -> tuple[frozenset[int], int]:
+    """Numbers of the players of a report, and the round that comes after its last one."""
+    lines = [line.rstrip() for line in report.splitlines() if line.startswith("001")]
+    rounds = max((-(-(len(line) - CELLS_AT) // CELL_WIDTH) for line in lines), default=0)
+    return frozenset(int(line[4:8]) for line in lines), max(0, rounds) + 1
+
+
+def settle(state: EventState) -> EventState:
+    """The state with its undecided matches as the pairing sees them.
+
+    A match counts as what is decided of it so far, as a draw if nothing is.
+    """
+    return replace(state, played=tuple(map(_settled, state.played)))
+
+
+def _settled(played: Played) -> Played:
+    if played.finished:
+        return played
+    decided = tuple(slot for slot in played.regular if slot.result is not None)
+    if decided:
+        return replace(played, slots=decided)
+    drawn = tuple(replace(slot, result=UNDECIDED) for slot in played.regular)
+    return replace(played, slots=drawn)
+
+
+def legs_of_round(state: EventState, stage_round: int) -> int:
+    """Matches of each entry in a round of the stage, counted from 1."""
+    legs = state.options.legs or (1,)
+    return legs[min(stage_round, len(legs)) - 1]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """All that one run of the engine is told.
+
+    state: settled (see `settle`), its entrants those of one group. made: the pairings of the
+    earlier legs of the round to be paired. top_color: w | b, of the top player in round 1.
+    """
+
+    state: EventState
+    made: tuple[Played, ...]
+    top_color: str
+
+    @cached_property
+    def entries(self) -> tuple[int, ...]:
+        """Entry numbers in the order of the engine's own numbers, 1 first."""
+        return self.state.by_seed
+
+    @cached_property
+    def ranks(self) -> dict[int, int]:
+        """The engine's number of each entry."""
+        return {entry: rank for rank, entry in enumerate(self.entries, start=1)}
+
+    @cached_property
+    def entrants(self) -> dict[int, Entrant]:
+        return {entrant.number: entrant for entrant in self.state.entrants}
+
+    @cached_property
+    def past(self) -> tuple[FileRound, ...]:
+        """The rounds of the file before the one to be paired."""
+        legs = dict.fromkeys(range(self.state.rounds_before + 1, self.state.next_round), 1)
+        for played in (*self.state.played, *self.made):
+            if played.round > self.state.rounds_before:
+                legs[played.round] = max(played.leg, legs.get(played.round, 1))
+        return tuple((number, leg) for number in sorted(legs) for leg in range(1, legs[number] + 1))
+
+    @property
+    def number(self) -> int:
+        """The round of the file that is to be paired."""
+        return len(self.past) + 1
+
+    @cached_property
+    def pairings(self) -> dict[tuple[int, int, int], Played]:
+        """Every pairing by round, leg and entry."""
+        return {
+            (played.round, played.leg, entry): played
+            for played in (*self.state.played, *self.made)
+            for entry in played.seats
+        }
+
+    @cached_property
+    def scale(self) -> dict[str, int]:
+        """Half points of a win, draw, loss and allocated bye: record 162.
+
+        With several legs a round a bye is written as a draw, which keeps everybody level.
+        """
+        rules = self.state.rules
+        table = rules.match_table if rules.rank_by != "game_points" else None
+        won = rules.won_x2 if table else 2 * rules.games_per_match
+        drawn, lost = (table.tied_x2, table.lost_x2) if table else (won // 2, 0)
+        bye = Played(0, (0,), kind=BYE_ALLOCATED)
+        given = drawn if self.state.options.legs else self._points_x2(bye)[0]
+        return {"W": won, "D": drawn, "L": lost, "P": given}
+
+    def score_x2(self, entry: int, *, before: int) -> int:
+        """The score an entry is paired by in a round of the event, virtual points included."""
+        virtual = self.entrants[entry].virtual_x2
+        at = before - self.state.rounds_before - 1
+        return self.scores_x2[before][entry] + (virtual[at] if at < len(virtual) else 0)
+
+    @cached_property
+    def scores_x2(self) -> dict[int, dict[int, int]]:
+        """Scores by round and entry: those that rank, as they were before the round.
+
+        Board-plus-reserve points make no score groups; such an event is paired by match points.
+        """
+        found: dict[int, dict[int, int]] = {}
+        plain = self.state.rules.rank_by == "board_plus_reserve"
+        for number in range(self.state.rounds_before + 1, self.state.next_round + 1):
+            played = tuple(p for p in self.state.played if p.round < number)
+            then = scores(replace(self.state, current_round=number - 1, played=played))
+            found[number] = {
+                entry: int(score.match_points_x2 if plain else score.primary_x2)
+                for entry, score in then.items()
+            }
+        return found
+
+    def _points_x2(self, played: Played) -> tuple[int, ...]:
+        rules = self.state.rules
+        if rules.rank_by == "game_points":
+            return tuple(map(int, game_points_x2(played, rules)))
+        return tuple(map(int, match_points_x2(played, rules) or (0,) * len(played.seats)))
+
+    def report(self) -> Report:
+        """The report of this sheet."""
+        here = set(self.state.present(self.state.next_round))
+        away = tuple(rank for entry, rank in self.ranks.items() if entry not in here)
+        number = self.number
+        return Report(
+            players=tuple(self._line(entry) for entry in self.entries),
+            rounds=self._rounds(),
+            initial=self.top_color,
+            scoring_x2=tuple(self.scale.items()),
+            virtual=tuple(self._virtual()),
+            forbidden=tuple(
+                ForbiddenPlayers(number, number, tuple(sorted(map(self.ranks.__getitem__, pair))))
+                for pair in self._forbidden()
+            ),
+            byes=(AskedByes("Z", number, away),) if away else (),
+        )
+
+    def _rounds(self) -> int:
+        """Rounds of the whole file; where the stage has no end, this one is not the last."""
+        state = self.state
+        left = legs_of_round(state, state.stage_round) - len({played.leg for played in self.made})
+        if state.rounds_total < state.next_round:
+            return len(self.past) + left + 1
+        coming = range(state.stage_round + 1, state.rounds_total - state.rounds_before + 1)
+        return len(self.past) + left + sum(legs_of_round(state, number) for number in coming)
+
+    def _forbidden(self) -> Iterator[tuple[int, int]]:
+        for pair in self.state.forbidden:
+            if pair.holds_in(self.state.next_round) and {pair.low, pair.high} <= set(self.entries):
+                yield pair.low, pair.high
+
+    def _line(self, entry: int) -> PlayerLine:
+        cells = self.cells[entry]
+        points_x2 = sum(self._written_x2(cell) for cell in cells)
+        rank = self.ranks[entry]
+        return PlayerLine(rank, f"#{entry}", cells=cells, points_x2=points_x2, rank=rank)
+
+    @cached_property
+    def cells(self) -> dict[int, tuple[Cell, ...]]:
+        """What each entry did in each round of the file so far."""
+        return {
+            entry: tuple(self._cell(entry, number, leg) for number, leg in self.past)
+            for entry in self.entries
+        }
+
+    def _cell(self, entry: int, number: int, leg: int) -> Cell:
+        played = self.pairings.get((number, leg, entry))
+        if played is None:
+            absence = self.entrants[entry].absence(number)
+            return Cell(0, "-", self._letter(absence.points_x2)) if absence else NO_CELL
+        if played.is_bye:
+            given = self._points_x2(played)[0]
+            return Cell(0, "-", "U" if played.kind == BYE_ALLOCATED else self._letter(given))
+        at = played.seats.index(entry)
+        first = (played.slots[0].first_seat if played.slots else 1) - 1
+        opponent = self.ranks[played.seats[1 - at]]
+        return Cell(opponent, "w" if at == first else "b", self._result(played, at))
+
+    def _result(self, played: Played, at: int) -> str:
+        """The letter of a match: what it was worth where a win, draw or loss says it, else 0."""
+        if played.round == self.state.next_round:
+            return "="
+        mine, theirs = self._points_x2(played)[at], self._points_x2(played)[1 - at]
+        if nobody_played(played):
+            return "+" if mine > theirs else "-"
+        if any(change.points_x2 < 0 for change in self.entrants[played.seats[at]].adjustments):
+            return "0"  # fictitious points are never negative
+        won, drawn, lost = (self.scale[symbol] for symbol in "WDL")
+        letters = {(won, lost): "1", (drawn, drawn): "=", (lost, won): "0"}
+        return letters.get((mine, theirs), "0")
+
+    def _letter(self, points_x2: int) -> str:
+        """The letter of a bye somebody asked for, or of a round missed."""
+        if points_x2 >= self.scale["W"]:
+            return "F"
+        return "H" if points_x2 > self.scale["L"] else "Z"
+
+    def _written_x2(self, cell: Cell) -> int:
+        """Points the engine sees in a cell."""
+        symbol = {"1": "W", "+": "W", "F": "W", "=": "D", "H": "D", "0": "L", "U": "P"}
+        return self.scale[symbol[cell.result]] if cell.result in symbol else 0
+
+    def _virtual(self) -> Iterator[VirtualPoints]:
+        """What is missing from the points written to the score before each round of the file.
+
+        Where somebody has less than is written, everybody is lifted as much in that round.
+        """
+        written = dict.fromkeys(self.entries, 0)
+        missing: dict[tuple[int, int], list[int]] = defaultdict(list)  # ranks by round and points
+        rounds: Sequence[FileRound] = (*self.past, (self.state.next_round, 1 + self._legs_made))
+        for at, (number, leg) in enumerate(rounds):
+            lacking = self._lacking(written, number, leg)
+            for entry, points_x2 in lacking.items():
+                if points_x2:
+                    missing[at + 1, points_x2].append(self.ranks[entry])
+            if at < len(self.past):
+                for entry in self.entries:
+                    written[entry] += self._written_x2(self.cells[entry][at])
+        for (at, points_x2), ranks in missing.items():
+            for first, last in _runs(ranks):
+                yield VirtualPoints(at, at, first, last, game_points_x2=points_x2)
+
+    @property
+    def _legs_made(self) -> int:
+        return max((played.leg for played in self.made), default=0)
+
+    def _lacking(self, written: Mapping[int, int], number: int, leg: int) -> dict[int, int]:
+        level = (leg - 1) * self.scale["D"]
+        lacking = {
+            entry: self.score_x2(entry, before=number) + level - written[entry]
+            for entry in self.entries
+        }
+        lift = -min(0, *lacking.values())
+        return {entry: points_x2 + lift for entry, points_x2 in lacking.items()}
+
+
+def _runs(ranks: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """First and last of each run of consecutive numbers."""
+    first = last = ranks[0]
+    for rank in ranks[1:]:
+        if rank != last + 1:
+            yield first, last
+            first = rank
+        last = rank
+    yield first, last
