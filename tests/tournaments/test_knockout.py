@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.playing import play, play_round
 from tournaments.pairing import knockout
+from tournaments.pairing.explain import sentence
 from tournaments.pairing.knockout import pair_knockout
 from tournaments.pairing.paired import PairingRefused
 from tournaments.standings.bracket import places
@@ -217,7 +218,7 @@ def test_every_reason_has_a_sentence():
         said += [reason for pairing in paired.pairings for reason in pairing.explanation]
         state = play_round(state, paired, min)
     ours = [reason for reason in said if reason.code in knockout.MESSAGES]
-    sentences = [knockout.MESSAGES[reason.code].format(**reason.params) for reason in ours]
+    sentences = [sentence(reason) for reason in ours]
     assert "Match W1-2: entry 5 is seed 5." in sentences
     assert "Match W3-1: entry 2 won match W2-2." in sentences
     assert "Match P3: entry 3 lost match W2-2." in sentences

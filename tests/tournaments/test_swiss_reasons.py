@@ -11,15 +11,13 @@ from hypothesis import strategies as st
 
 from tests.tournaments.playing import play_round
 from tournaments.pairing import PairedRound, PairingRefused, Reason
-from tournaments.pairing.swiss import MESSAGES as ROUND_MESSAGES
+from tournaments.pairing.explain import sentence
 from tournaments.pairing.swiss import pair_swiss
 from tournaments.pairing.swiss_moves import ABSOLUTE, MILD, NONE, STRONG, Preference
-from tournaments.pairing.swiss_reasons import MESSAGES
 from tournaments.pairing_child import answer
 from tournaments.state import Entrant, EventState, Forbidden, PairingOptions
 
 pair = partial(pair_swiss, run_engine=answer)
-SENTENCES = {**ROUND_MESSAGES, **MESSAGES}
 
 
 def field(size: int) -> EventState:
@@ -157,6 +155,6 @@ def test_every_pairing_of_a_random_tournament_is_explained(size: int, seed: int)
 
 def told(reasons: Iterable[Reason]) -> None:
     """Each reason once, each as a whole sentence."""
-    sentences = [SENTENCES[reason.code].format(**reason.params) for reason in reasons]
-    assert all(sentence.endswith(".") and sentence[0].isupper() for sentence in sentences)
+    sentences = [sentence(reason) for reason in reasons]
+    assert all(text.endswith(".") and text[0].isupper() for text in sentences)
     assert all(one != other for one, other in pairwise(sorted(sentences)))

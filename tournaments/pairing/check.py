@@ -18,25 +18,25 @@ from tournaments.standings.scores import scores
 from tournaments.state import BYE_ALLOCATED, BYE_ASKED, MATCH, EventState
 
 MESSAGES: dict[str, str] = {
-    "unknown_entry": gettext_noop("Entry {entry} does not take part in this stage."),
-    "seated_twice": gettext_noop("Entry {entry} is seated more than once in leg {leg}."),
-    "not_placed": gettext_noop("Entry {entry} is present and has no place in leg {leg}."),
-    "absent_seated": gettext_noop("Entry {entry} is absent in round {round} and is seated."),
+    "unknown_entry": gettext_noop("{entry} does not take part in this stage."),
+    "seated_twice": gettext_noop("{entry} is seated more than once in leg {leg}."),
+    "not_placed": gettext_noop("{entry} is present and has no place in leg {leg}."),
+    "absent_seated": gettext_noop("{entry} is absent in round {round} and is seated."),
     "wrong_seats": gettext_noop("A pairing of kind {kind} cannot have {seats} seats."),
     "wrong_first_seat": gettext_noop("Seat {seat} cannot move first at a table of {seats} seats."),
     "table_twice": gettext_noop("Table {table} is used more than once in leg {leg}."),
-    "rematch": gettext_noop("Entries {first} and {second} have met before, in round {round}."),
+    "rematch": gettext_noop("{first} and {second} have met before, in round {round}."),
     "rematch_too_soon": gettext_noop(
-        "Entries {first} and {second} met in round {round}; {gap} rounds must lie between."
+        "{first} and {second} met in round {round}; {gap} rounds must lie between."
     ),
-    "second_bye": gettext_noop("Entry {entry} has had a bye before, in round {round}."),
-    "kept_apart": gettext_noop("Entries {first} and {second} are not to meet."),
-    "other_group": gettext_noop("Entry {entry} does not play in group {group}."),
+    "second_bye": gettext_noop("{entry} has had a bye before, in round {round}."),
+    "kept_apart": gettext_noop("{first} and {second} are not to meet."),
+    "other_group": gettext_noop("{entry} does not play in group {group}."),
     "moves_first_again": gettext_noop(
-        "Entry {entry} moves first, though it moved first twice running or twice more often."
+        "{entry} moves first, though it moved first twice running or twice more often."
     ),
     "moves_second_again": gettext_noop(
-        "Entry {entry} moves second, though it moved second twice running or twice more often."
+        "{entry} moves second, though it moved second twice running or twice more often."
     ),
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from engine.errors import gettext_noop
 from tournaments.pairing import (
     check,
     first_move,
@@ -42,10 +43,11 @@ MESSAGES: dict[str, str] = {
 }
 
 
-# Parameters that are the number of an entry; a page says its name instead.
+# Parameters that are the number of an entry: said as "entry 5", or by the name.
 ENTRY_PARAMS = frozenset(
     {"entry", "opponent", "other", "natural", "first", "second", "high", "low"}
 )
+ENTRY = gettext_noop("entry {number}")
 
 
 def explain(paired: PairedRound, seats: tuple[int, ...]) -> tuple[Reason, ...]:
@@ -69,10 +71,12 @@ def sentence(
 
     names: by entry number, to be said instead of the numbers.
     """
-    params = {
-        name: (names or {}).get(value, value)
-        if name in ENTRY_PARAMS and isinstance(value, int)
-        else value
-        for name, value in reason.params.items()
-    }
-    return translate(MESSAGES[reason.code]).format(**params)
+
+    def said(name: str, value: int | str) -> int | str:
+        if name not in ENTRY_PARAMS or not isinstance(value, int):
+            return value
+        return (names or {}).get(value) or translate(ENTRY).format(number=value)
+
+    params = {name: said(name, value) for name, value in reason.params.items()}
+    text = translate(MESSAGES[reason.code]).format(**params)
+    return text[:1].upper() + text[1:]

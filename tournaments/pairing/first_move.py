@@ -18,14 +18,12 @@ from tournaments.state import BY_LOT, OVER_THE_BOARD, TOP_FIRST, EventState, Pla
 
 MESSAGES: dict[str, str] = {
     "first_move_due": gettext_noop(
-        "Entry {entry} must move first: it moved second twice running, or twice more often."
+        "{entry} must move first: it moved second twice running, or twice more often."
     ),
-    "second_move_due": gettext_noop(
-        "Entry {entry} must move second, so entry {opponent} moves first."
-    ),
-    "fewer_first_moves": gettext_noop("Entry {entry} moves first: it has done so less often."),
+    "second_move_due": gettext_noop("{entry} must move second, so {opponent} moves first."),
+    "fewer_first_moves": gettext_noop("{entry} moves first: it has done so less often."),
     "second_last_time": gettext_noop(
-        "Entry {entry} moves first: both have done so equally often, and it moved second when "
+        "{entry} moves first: both have done so equally often, and it moved second when "
         "their turns last differed."
     ),
     "higher_first_at_odd_tables": gettext_noop(

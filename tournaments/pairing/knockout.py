@@ -18,21 +18,21 @@ from tournaments.standings.bracket import RESET, Bracket, Match, bracket
 from tournaments.state import BYE_ALLOCATED, EventState
 
 MESSAGES: dict[str, str] = {
-    "is_seed": gettext_noop("Match {match}: entry {entry} is seed {seed}."),
-    "won_match": gettext_noop("Match {match}: entry {entry} won match {before}."),
-    "lost_match": gettext_noop("Match {match}: entry {entry} lost match {before}."),
+    "is_seed": gettext_noop("Match {match}: {entry} is seed {seed}."),
+    "won_match": gettext_noop("Match {match}: {entry} won match {before}."),
+    "lost_match": gettext_noop("Match {match}: {entry} lost match {before}."),
     "bracket_reset": gettext_noop(
-        "The grand final was the first loss of entry {entry}: it is played once more."
+        "The grand final was the first loss of {entry}: it is played once more."
     ),
     "bracket_bye": gettext_noop(
-        "Nobody can come to meet entry {entry} in match {match}: it goes on without playing."
+        "Nobody can come to meet {entry} in match {match}: it goes on without playing."
     ),
     "first_move_by_match_lot": gettext_noop(
-        "Both have moved first equally often; the lot for match {match} fell on entry {entry}."
+        "Both have moved first equally often; the lot for match {match} fell on {entry}."
     ),
     "bracket_finished": gettext_noop("All matches of the bracket have been played."),
     "match_undecided": gettext_noop(
-        "Match {match} between entry {first} and entry {second} has no winner yet."
+        "Match {match} between {first} and {second} has no winner yet."
     ),
     "nobody_present": gettext_noop("Nobody who is to play in round {round} is present."),
 }

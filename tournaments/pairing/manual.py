@@ -11,7 +11,7 @@ from tournaments.state import EventState
 
 MESSAGES: dict[str, str] = {
     "paired_by_hand": gettext_noop("The organiser put them together."),
-    "bye_by_hand": gettext_noop("The organiser gave entry {entry} a bye."),
+    "bye_by_hand": gettext_noop("The organiser gave {entry} a bye."),
     "no_pairs_given": gettext_noop("Round {round} has no pairs yet: give the pairs first."),
 }
 

@@ -13,12 +13,12 @@ from tournaments.state import BYE_ALLOCATED, EventState
 
 MESSAGES: dict[str, str] = {
     "neighbours": gettext_noop(
-        "Entry {high} is number {place} of those present; entry {low}, number {below}, is the "
+        "{high} is number {place} of those present; {low}, number {below}, is the "
         "nearest below it that it may meet and that leaves everybody else an opponent."
     ),
     "met_before": gettext_noop("They have met {times} times before; a rematch is allowed."),
     "lowest_gets_bye": gettext_noop(
-        "The number of entries is odd: entry {entry} is the lowest of those with the fewest "
+        "The number of entries is odd: {entry} is the lowest of those with the fewest "
         "byes whose bye leaves everybody else an opponent."
     ),
 }

@@ -28,7 +28,7 @@ MESSAGES: dict[str, str] = {
         "The number of entries is odd: in round {round} of the Berger table position "
         "{position} has no opponent."
     ),
-    "opponent_absent": gettext_noop("The opponent of this round, entry {opponent}, is absent."),
+    "opponent_absent": gettext_noop("The opponent of this round, {opponent}, is absent."),
     "no_rounds_left": gettext_noop(
         "All {rounds} rounds of this round robin are paired: everybody has met everybody."
     ),

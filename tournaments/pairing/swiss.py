@@ -56,7 +56,7 @@ MESSAGES: dict[str, str] = {
     "swiss_virtual": gettext_noop(
         "The scores of this round count the virtual points of an accelerated pairing (FIDE C.04.7)."
     ),
-    "swiss_alone": gettext_noop("Entry {entry} has no opponent: nobody else is in its group."),
+    "swiss_alone": gettext_noop("{entry} has no opponent: nobody else is in its group."),
 }
 
 

@@ -16,43 +16,39 @@ NONE, MILD, STRONG, ABSOLUTE = range(4)  # how strong a preference is
 
 MESSAGES: dict[str, str] = {
     "moves_opposite": gettext_noop(
-        "Entry {first} should move first and entry {second} second: both get what they should "
+        "{first} should move first and {second} second: both get what they should "
         "(FIDE C.04.3 art. 5.2.1)."
     ),
     "moves_first_wanted": gettext_noop(
-        "Entry {first} should move first; for entry {second} it makes no difference (FIDE C.04.3 "
-        "art. 5.2.1)."
+        "{first} should move first; for {second} it makes no difference (FIDE C.04.3 art. 5.2.1)."
     ),
     "moves_second_wanted": gettext_noop(
-        "Entry {second} should move second; for entry {first} it makes no difference (FIDE "
-        "C.04.3 art. 5.2.1)."
+        "{second} should move second; for {first} it makes no difference (FIDE C.04.3 art. 5.2.1)."
     ),
     "moves_first_stronger": gettext_noop(
-        "Both should move first; the need of entry {first} is the greater, from its earlier "
+        "Both should move first; the need of {first} is the greater, from its earlier "
         "moves (FIDE C.04.3 art. 5.2.2)."
     ),
     "moves_second_stronger": gettext_noop(
-        "Both should move second; the need of entry {second} is the greater, from its earlier "
+        "Both should move second; the need of {second} is the greater, from its earlier "
         "moves (FIDE C.04.3 art. 5.2.2)."
     ),
     "moves_alternate": gettext_noop(
-        "When the two last had different moves, entry {first} moved second and entry {second} "
+        "When the two last had different moves, {first} moved second and {second} "
         "first: now it is the other way round (FIDE C.04.3 art. 5.2.3)."
     ),
     "moves_first_higher": gettext_noop(
-        "Both should move first, with equal need; entry {first} stands higher (FIDE C.04.3 art. "
-        "5.2.4)."
+        "Both should move first, with equal need; {first} stands higher (FIDE C.04.3 art. 5.2.4)."
     ),
     "moves_second_higher": gettext_noop(
-        "Both should move second, with equal need; entry {second} stands higher (FIDE C.04.3 "
-        "art. 5.2.4)."
+        "Both should move second, with equal need; {second} stands higher (FIDE C.04.3 art. 5.2.4)."
     ),
     "moves_odd": gettext_noop(
-        "Neither has moved yet. Entry {entry} stands higher; its pairing number {number} is odd, "
+        "Neither has moved yet. {entry} stands higher; its pairing number {number} is odd, "
         "so it has the move that was settled for number 1 (FIDE C.04.3 art. 5.2.5)."
     ),
     "moves_even": gettext_noop(
-        "Neither has moved yet. Entry {entry} stands higher; its pairing number {number} is "
+        "Neither has moved yet. {entry} stands higher; its pairing number {number} is "
         "even, so it has the move that number 1 has not (FIDE C.04.3 art. 5.2.5)."
     ),
 }

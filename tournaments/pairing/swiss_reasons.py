@@ -25,12 +25,11 @@ MESSAGES: dict[str, str] = {
     **swiss_moves.MESSAGES,
     "swiss_same_score": gettext_noop("Both entries have a score of {points}."),
     "swiss_floated": gettext_noop(
-        "Entry {entry} has a score of {points} and floated down to entry {opponent}, who has "
-        "{lower}."
+        "{entry} has a score of {points} and floated down to {opponent}, who has {lower}."
     ),
     "float_alone": gettext_noop("Nobody else is to be paired at a score of {points}."),
     "float_nobody": gettext_noop(
-        "Entry {entry} may meet nobody else of those to be paired at a score of {points} (FIDE "
+        "{entry} may meet nobody else of those to be paired at a score of {points} (FIDE "
         "C.04.3 art. 2.1)."
     ),
     "float_odd": gettext_noop(
@@ -42,23 +41,22 @@ MESSAGES: dict[str, str] = {
         "so that all others there and everybody below can be paired (FIDE C.04.3 C4, C6)."
     ),
     "float_on_nobody": gettext_noop(
-        "Nor may entry {entry} meet anybody with a score of {points} (FIDE C.04.3 art. 2.1)."
+        "Nor may {entry} meet anybody with a score of {points} (FIDE C.04.3 art. 2.1)."
     ),
     "float_on": gettext_noop(
-        "Nor was entry {entry} paired at a score of {points}, so that all others there and "
+        "Nor was {entry} paired at a score of {points}, so that all others there and "
         "everybody below can be paired (FIDE C.04.3 C4, C6 to C8)."
     ),
-    "float_lowest": gettext_noop("Entry {entry} is the lowest of them."),
+    "float_lowest": gettext_noop("{entry} is the lowest of them."),
     "float_spared_last_round": gettext_noop(
-        "Entry {other}, the lowest of them, is spared: it floated down in the last round (FIDE "
+        "{other}, the lowest of them, is spared: it floated down in the last round (FIDE "
         "C.04.3 C14)."
     ),
     "float_spared_two_rounds": gettext_noop(
-        "Entry {other}, the lowest of them, is spared: it floated down two rounds ago (FIDE "
-        "C.04.3 C16)."
+        "{other}, the lowest of them, is spared: it floated down two rounds ago (FIDE C.04.3 C16)."
     ),
     "float_better": gettext_noop(
-        "Had entry {other}, the lowest of them, floated down instead, the others would be paired "
+        "Had {other}, the lowest of them, floated down instead, the others would be paired "
         "less well (FIDE C.04.3 C7 to C21)."
     ),
     "halves_first_choice": gettext_noop(
@@ -74,36 +72,35 @@ MESSAGES: dict[str, str] = {
         "as good, so entries changed places (FIDE C.04.3 art. 4.3)."
     ),
     "not_above_met": gettext_noop(
-        "The first choice for entry {entry} was entry {natural}, but they have met before, in "
+        "The first choice for {entry} was {natural}, but they have met before, in "
         "round {round} (FIDE C.04.3 art. 2.1.1)."
     ),
     "not_above_forbidden": gettext_noop(
-        "The first choice for entry {entry} was entry {natural}, but the organiser keeps them "
-        "apart."
+        "The first choice for {entry} was {natural}, but the organiser keeps them apart."
     ),
     "not_above_must_move_alike": gettext_noop(
-        "The first choice for entry {entry} was entry {natural}, but both must have the same "
+        "The first choice for {entry} was {natural}, but both must have the same "
         "move, first or second (FIDE C.04.3 art. 2.1.3)."
     ),
     "not_above_move_alike": gettext_noop(
-        "The first choice for entry {entry} was entry {natural}, but both should have the same "
+        "The first choice for {entry} was {natural}, but both should have the same "
         "move, and with this pairing more entries get the one they should have (FIDE C.04.3 "
         "C12, C13)."
     ),
     "not_above_floated_last_round": gettext_noop(
-        "The first choice for entry {entry} was entry {natural}, who floated up in the last "
+        "The first choice for {entry} was {natural}, who floated up in the last "
         "round and is spared (FIDE C.04.3 C15)."
     ),
     "not_above_floated_two_rounds": gettext_noop(
-        "The first choice for entry {entry} was entry {natural}, who floated up two rounds ago "
+        "The first choice for {entry} was {natural}, who floated up two rounds ago "
         "and is spared (FIDE C.04.3 C17)."
     ),
     "not_above_needed": gettext_noop(
-        "The first choice for entry {entry} was entry {natural}, who is needed elsewhere so that "
+        "The first choice for {entry} was {natural}, who is needed elsewhere so that "
         "the group as a whole is paired best (FIDE C.04.3 art. 4.2)."
     ),
     "swiss_met_before": gettext_noop("They have met before, in round {round}."),
-    "bye_odd": gettext_noop("The number of entries is odd: entry {entry} has the bye."),
+    "bye_odd": gettext_noop("The number of entries is odd: {entry} has the bye."),
     "bye_lowest": gettext_noop("Nobody has a lower score than its {points} (FIDE C.04.3 C5)."),
     "bye_below_had": gettext_noop(
         "Whoever has a lower score than its {points} had a bye, or a win without playing, "

@@ -33,7 +33,7 @@ MESSAGES: dict[str, str] = {
         "{entries} entries cannot be divided into tables of these sizes: {sizes}."
     ),
     "tables_forbidden": gettext_noop(
-        "Entries {first} and {second} are to be kept apart, and no tables were found that do so."
+        "{first} and {second} are to be kept apart, and no tables were found that do so."
     ),
     "tables_split": gettext_noop("{entries} entries sit at tables of {sizes}."),
     "table_scores": gettext_noop("The scores at this table go from {worst} to {best}."),
@@ -47,7 +47,7 @@ MESSAGES: dict[str, str] = {
         "seats has fewer such repeats."
     ),
     "table_first": gettext_noop(
-        "Entry {entry} moves first: it has done so {times} times, and nobody here less often."
+        "{entry} moves first: it has done so {times} times, and nobody here less often."
     ),
 }
 

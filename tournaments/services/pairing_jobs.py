@@ -11,7 +11,6 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import engine_process, permissions, proof, selectors
@@ -19,7 +18,7 @@ from tournaments.actor import Actor
 from tournaments.engine_process import PairingCancelled
 from tournaments.errors import DomainError, NotFound
 from tournaments.models import FINISHED_SLOTS, Event, GameSlot, PairingJob, Round, Stage
-from tournaments.pairing import SYSTEMS, PairedRound, PairingRefused
+from tournaments.pairing import SYSTEMS, PairedRound, PairingRefused, Reason
 from tournaments.pairing.explain import MESSAGES
 from tournaments.pairing.rounds import require_round_left
 from tournaments.services import drafts, journal
@@ -182,7 +181,7 @@ def problem_text(job: PairingJob) -> str:
     if not job.error:
         return ""
     if job.error in MESSAGES:
-        return gettext(MESSAGES[job.error]).format(**job.problem)
+        return drafts.translated(Reason(job.error, job.problem))
     return str(job.problem.get("text") or job.error)
 
 
@@ -241,7 +240,7 @@ def _paired(job: PairingJob, system: str, state: EventState) -> PairedRound:
         require_round_left(state)  # asked last: some systems have a better word for it
         return paired
     except PairingRefused as refused:
-        why = gettext(MESSAGES[refused.code]).format(**refused.params)
+        why = drafts.translated(Reason(refused.code, refused.params))
         raise RoundImpossible(why=why, reason=refused.code, **refused.params) from refused
 
 

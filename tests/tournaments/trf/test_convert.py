@@ -205,7 +205,8 @@ def test_what_a_report_can_say_goes_out_and_comes_in_again(report):
     total = again.rounds
     assert total == (report.rounds or len(report.players[0].cells))
     assert _virtual_of(again, total) == _virtual_of(report, total)
-    assert pairs_of(again.forbidden, following) == pairs_of(report.forbidden, following)
+    if following <= total:  # after the last round nobody is paired
+        assert pairs_of(again.forbidden, following) == pairs_of(report.forbidden, following)
     for byes in report.byes:
         if byes.round <= total:
             assert all(_asked(again, number, byes.round) == byes.kind for number in byes.players)

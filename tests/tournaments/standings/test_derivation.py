@@ -1,0 +1,156 @@
+"""A number and its derivation are one: every node's value is made of its children's by the rule
+its code stands for, and the roots are the values of the table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from math import floor
+from random import Random
+
+import pytest
+
+from tests.tournaments.standings.peers import random_report, random_round_robin, ranked
+from tournaments.standings import derive
+from tournaments.standings.derivation import (
+    LEAST,
+    MEANS,
+    MESSAGES,
+    PRODUCTS,
+    ROUNDED_MEANS,
+    SUMS,
+    Derivation,
+)
+from tournaments.standings.tiebreaks import TIEBREAKS, refusal
+from tournaments.state import EventState, Played, Slot, SlotResult
+
+CODES = tuple(TIEBREAKS)
+CUTS = frozenset({"cut_lowest", "cut_highest", "cut_voluntary", "cut_first"})
+STATES = [random_report(seed)[0] for seed in range(12)] + [
+    random_round_robin(seed, 1 + seed % 2, forfeits=20) for seed in range(6)
+]
+
+
+def nodes(node: Derivation) -> Iterator[Derivation]:
+    yield node
+    for child in node.children:
+        yield from nodes(child)
+
+
+def check(node: Derivation) -> None:
+    parts = [child.value for child in node.children if child.value is not None]
+    if node.value is None:
+        assert node.code in CUTS or not parts
+    elif node.code in SUMS:
+        assert node.value == sum(parts)
+    elif node.code in MEANS:
+        assert node.value == Fraction(sum(parts)) / len(parts)
+    elif node.code in ROUNDED_MEANS:
+        assert node.value == floor(Fraction(sum(parts)) / len(parts) + Fraction(1, 2))
+    elif node.code in LEAST:
+        assert node.value == min(parts)
+    elif node.code in PRODUCTS:
+        assert node.value == Fraction(parts[0] * parts[1], 2)
+    elif node.code in {"opponent", "qualified", "performance"}:
+        assert [node.value] == parts
+
+
+def test_every_rule_of_a_sum_is_that_of_a_tie_break_or_a_sentence() -> None:
+    rules = [SUMS, MEANS, ROUNDED_MEANS, LEAST, PRODUCTS]
+    assert frozenset().union(*rules) <= MESSAGES.keys() | TIEBREAKS.keys() | {"PTS"}
+    assert sum(map(len, rules)) == len(frozenset().union(*rules))
+
+
+@pytest.mark.parametrize("at", range(len(STATES)))
+def test_every_value_is_made_of_its_parts(at: int) -> None:
+    state = replace(STATES[at], rules=replace(STATES[at].rules, tiebreaks=CODES))
+    made = ranked(state, CODES)
+    row = Random(at).choice(made.rows)
+    for code, value in zip(CODES, row.tie_breaks, strict=True):
+        root = derive(state, row.entry, code)
+        assert (root.code, root.value) == (code, value)
+        for node in nodes(root):
+            check(node)
+            assert node.code in MESSAGES or node.code in TIEBREAKS
+    assert derive(state, row.entry, "PTS").value == row.primary_x2
+
+
+@pytest.mark.parametrize("at", range(len(STATES)))
+def test_a_tie_break_without_a_meaning_has_no_value_but_a_reason(at: int) -> None:
+    state = STATES[at]
+    for code in CODES:
+        root, why = derive(state, state.numbers[0], code), refusal(code, state)
+        if why is not None:
+            assert root == Derivation(code, None, {}, (Derivation(why, None),))
+    refused = {code for code in CODES if refusal(code, state)}
+    assert refused == (
+        {"BH", "BH/C1", "BH/C2", "BH/M1", "BH/M2", "FB", "AOB"}
+        if state.system == "round_robin"
+        else {"KS"}
+    )
+
+
+def test_numbers_of_entries_do_not_matter() -> None:
+    """With other numbers, the same entries have the same values; but for TPN, a number itself."""
+    codes = [code for code in CODES if code != "TPN"]
+    for state in STATES:
+        new = dict(
+            zip(state.numbers, Random(5).sample(range(1, 99), len(state.numbers)), strict=True)
+        )
+        entrants = tuple(replace(e, number=new[e.number]) for e in state.entrants)
+        played = tuple(replace(p, seats=tuple(new[n] for n in p.seats)) for p in state.played)
+        before = {new[row.entry]: row.tie_breaks for row in ranked(state, codes).rows}
+        after = ranked(replace(state, entrants=entrants, played=played), codes)
+        assert {row.entry: row.tie_breaks for row in after.rows} == before
+
+
+def test_a_cut_says_what_was_cut() -> None:
+    # After three rounds; entry 1 asked for a bye in round 2.
+    #      1    2    3    4   points
+    # 1    .   1-0   -   1-0    2½     round 1: 1-2, 3-4; 2: 2-4; 3: 1-4, 2-3
+    # 2    0    .   ½    1      1½
+    # 3    -    ½   .    1      1½ + a bye given in round 2
+    # 4    0    0   0    .      0
+    state = EventState(
+        entrants=STATES[0].entrants[:4],
+        rounds_total=3,
+        current_round=3,
+        played=(
+            played(1, (1, 2), (2, 0)),
+            played(1, (3, 4), (2, 0)),
+            Played(2, (1,), kind="bye_asked", bye_points_x2=1),
+            played(2, (2, 4), (2, 0)),
+            Played(2, (3,), kind="bye_allocated"),
+            played(3, (1, 4), (2, 0)),
+            played(3, (2, 3), (1, 1)),
+        ),
+        system="swiss",
+    )
+    root = derive(state, 1, "BH/C1")
+    # Entry 2 has 1½ and entry 4 nothing, but the bye asked for is cut: its dummy has 1½, as three
+    # draws have (16.4.2), which is not below the lowest.
+    assert root.value == 3
+    assert [(child.code, child.value) for child in root.children] == [
+        ("opponent", 3),
+        ("cut_voluntary", None),
+        ("opponent", 0),
+    ]
+    cut = root.children[1].children[0]
+    assert (cut.code, cut.value, cut.params["round"]) == ("dummy", 3, 2)
+    assert [(child.code, child.value) for child in cut.children] == [
+        ("own_score", 5),
+        ("all_draws", 3),
+    ]
+    document = root.as_json()
+    assert json.loads(json.dumps(document)) == document
+    assert document["children"][0]["params"] == {"round": 1, "leg": 1, "opponent": 2}
+
+
+def played(number: int, seats: tuple[int, int], points: tuple[int, int]) -> Played:
+    return Played(number, seats, (Slot(1, result=SlotResult("played", "", points)),))
+
+
+def test_fractions_are_written_as_text() -> None:
+    assert Derivation("AOB", Fraction(7, 3)).as_json() == {"code": "AOB", "value": "7/3"}
