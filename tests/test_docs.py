@@ -9,7 +9,9 @@ from django.urls import Resolver404, resolve
 from config import environment
 from config.api.urls import urlpatterns as api_patterns
 from tests.api.table import TABLE
+from tournaments.pairing import SYSTEMS
 from tournaments.services import settings
+from tournaments.services.stage_settings import OPTIONS
 from tournaments.standings.tiebreaks import TIEBREAKS
 from tournaments.state import RANK_BY
 
@@ -145,3 +147,13 @@ def test_links_between_documents_lead_somewhere():
 def test_decisions_are_numbered_without_gaps():
     names = sorted(path.name[:4] for path in (ROOT / "docs" / "decisions").glob("*.md"))
     assert names == [f"{number:04d}" for number in range(1, len(names) + 1)]
+
+
+def test_pairing_systems_and_their_options_are_those_of_the_code():
+    rows = re.findall(r"^\| `(\w+)` \|[^|]*\|([^|]*)\|", read("docs/pairing.md"), re.MULTILINE)
+    told = {system: set(re.findall(r"`(\w+)`", options)) for system, options in rows}
+    assert set(told) == set(SYSTEMS)
+    for system, options in told.items():
+        if "swiss" in options:  # "as swiss, and ..."
+            options |= OPTIONS["swiss"] - {"groups"}
+        assert options - {"lot", "swiss"} == OPTIONS[system]

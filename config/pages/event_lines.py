@@ -20,6 +20,11 @@ SYSTEMS = {
     "swiss": gettext_lazy("Swiss"),
     "knockout": gettext_lazy("Knockout"),
     "double_elimination": gettext_lazy("Double elimination"),
+    "mcmahon": gettext_lazy("McMahon"),
+    "monrad": gettext_lazy("Monrad"),
+    "keizer": gettext_lazy("Keizer"),
+    "tables": gettext_lazy("Tables"),
+    "manual": gettext_lazy("Pairings by hand"),
 }
 RUNNING = "running"
 
