@@ -11,10 +11,13 @@ from django.db.models import F
 from config.celery import app
 from config.run import QUEUES
 from ratings.models import Pool
+from tests.builders import make_event
 from tests.flows.records import FIRST_BY_ROAD
 from tests.flows.test_a_match import Table
-from tournaments import tasks
-from tournaments.models import Event
+from tournaments import jobs, tasks
+from tournaments.actor import SYSTEM
+from tournaments.models import Event, PairingJob
+from tournaments.services import pairing_jobs
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -68,3 +71,21 @@ def test_what_a_lost_message_left_stale_is_sent_again():
     Event.objects.filter(pk=table.event.pk).update(results_version=F("results_version") + 1)
     tasks.repair_standings.delay()
     assert wait_until(standings_are_fresh)
+
+
+@pytest.mark.usefixtures("worker")
+def test_a_worker_pairs_a_round_that_was_asked_for():
+    event = make_event(entries=6, stages=[{"system": "swiss"}])
+    job = pairing_jobs.ask_pairing(actor=SYSTEM, event_id=event.pk)
+    jobs.pair_round.delay(job.pk)
+    assert wait_until(PairingJob.objects.filter(pk=job.pk, state="done").exists)
+    assert event.rounds.get().state == "draft"
+
+
+@pytest.mark.usefixtures("worker")
+def test_a_pairing_whose_message_was_lost_is_sent_again():
+    event = make_event(entries=4)
+    job = pairing_jobs.ask_pairing(actor=SYSTEM, event_id=event.pk)
+    PairingJob.objects.filter(pk=job.pk).update(asked_at=job.asked_at - 2 * jobs.LOST_AFTER)
+    jobs.repair_pairings.delay()
+    assert wait_until(PairingJob.objects.filter(pk=job.pk, state="done").exists)

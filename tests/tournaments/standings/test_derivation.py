@@ -74,6 +74,7 @@ def test_every_value_is_made_of_its_parts(at: int) -> None:
         for node in nodes(root):
             check(node)
             assert node.code in MESSAGES or node.code in TIEBREAKS
+            assert MESSAGES.get(node.code, "{value}").format(value=node.value, **node.params)
     assert derive(state, row.entry, "PTS").value == row.primary_x2
 
 

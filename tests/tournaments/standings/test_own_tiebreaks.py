@@ -128,6 +128,10 @@ def test_opponents_at_tables_count_by_their_mean() -> None:
         3: Fraction(4 + 1, 2),
         4: Fraction(4 + 1, 2),
     }
+    assert [(part.code, part.value, part.params) for part in derive(state, 2, "PTS").children] == [
+        ("table", 1, {"round": 1, "leg": 1, "opponents": "1, 3"}),
+        ("table", 0, {"round": 2, "leg": 1, "opponents": "1, 4"}),
+    ]
     assert refusal("BH", state) == refusal("DE", state) == "only_for_two"
     assert column(state, "BH") == dict.fromkeys((1, 2, 3, 4))
 
