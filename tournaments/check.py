@@ -20,9 +20,8 @@ from tournaments.models import (
     Standings,
 )
 from tournaments.pairing import PairingRefused
-from tournaments.recompute import document_hash
+from tournaments.recompute import document_hash, standings_of
 from tournaments.services import drafts, journal
-from tournaments.standings import table
 
 # What pairing the same input again gave is the same for every reader.
 PROOF_KEPT_SECONDS = 3600
@@ -65,14 +64,14 @@ def _public_ids(players: "object") -> list[str]:
 def _standings(event: Event) -> Iterator[str]:
     """The stored table against the one rebuilt; a stale one is nobody's fault yet."""
     stored = Standings.objects.filter(event=event).first()
-    state, version = selectors.event_state(event.pk)
+    states, version = selectors.event_states(event.pk)
     if stored is None:
         if event.standings_version:
             yield f"{event.slug}: the table of version {event.standings_version} is missing"
         return
     if stored.version != event.standings_version:
         yield f"{event.slug}: the table is of version {stored.version}, not as the event says"
-    if stored.version == version and stored.document != table(state).as_json():
+    if stored.version == version and stored.document != standings_of(states):
         yield f"{event.slug}: the stored standings differ from those rebuilt"
 
 

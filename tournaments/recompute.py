@@ -2,36 +2,127 @@
 
 import hashlib
 import json
+from collections import defaultdict
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from tournaments import selectors
-from tournaments.models import Event, Series, SeriesStandings, Standings
+from tournaments.models import (
+    Event,
+    Publication,
+    Round,
+    Series,
+    SeriesStandings,
+    Standings,
+)
+from tournaments.selectors.tables import CLOSED
 from tournaments.standings import table
 from tournaments.standings.season import season_table
+from tournaments.state import EventState, Played
 
 
 def refresh_standings(event_id: int) -> bool:
     """Rewrite the stored table of an event; return False if it was already as new.
 
-    Locks the Event for the writing only.
+    Where a correction changed the table after a closed round, that table is published again
+    beside the old one. Locks the Event for the writing only.
     """
-    state, version = selectors.event_state(event_id)
-    document = table(state).as_json()
-    with transaction.atomic():
-        event = Event.objects.select_for_update().get(pk=event_id)
-        stored = Standings.objects.filter(event=event).first()
-        if stored is not None and event.standings_version >= version:
-            return False
-        if stored is None:
-            stored = Standings(event=event)
-        stored.version, stored.document, stored.computed_at = version, document, timezone.now()
-        stored.save()
-        event.standings_version = version
-        event.save(update_fields=["standings_version"])
-    return True
+    while True:
+        states, version = selectors.event_states(event_id)
+        document, marks = standings_of(states), round_marks(states)
+        stored = Standings.objects.filter(event_id=event_id).first()
+        seen = stored.version if stored else None
+        corrected = _corrected_tables(event_id, states, stored.marks if stored else {}, marks)
+        with transaction.atomic():
+            event = Event.objects.select_for_update().get(pk=event_id)
+            stored = Standings.objects.filter(event=event).first()
+            if stored is not None and event.standings_version >= version:
+                return False
+            if (stored.version if stored else None) != seen:
+                continue
+            _store(event, stored, Standings(version=version, document=document, marks=marks))
+            for number, table_then in corrected.items():
+                keep_table(event, table_then, version=version, after_round=number)
+            event.standings_version = version
+            event.save(update_fields=["standings_version"])
+            return True
+
+
+def standings_of(states: Sequence[EventState]) -> dict[str, Any]:
+    """The table of the last of these stages; with more than one, those before under `earlier`."""
+    *earlier, now = states
+    document = table(now).as_json()
+    if earlier:
+        document["earlier"] = [table(state).as_json() for state in earlier]
+    return document
+
+
+def standings_after(states: Sequence[EventState], round_number: int) -> dict[str, Any]:
+    """The table as it was once a round was over, by the results as they are now."""
+    begun = [state for state in states if state.rounds_before < round_number] or states[:1]
+    return standings_of([*begun[:-1], begun[-1].after(round_number)])
+
+
+def round_marks(states: Sequence[EventState]) -> dict[str, str]:
+    """By round a digest of all the table after it is made of: equal marks, equal tables."""
+    marks: dict[str, str] = {}
+    running = hashlib.sha256()
+    for state in states:
+        running.update(repr((state.entrants, state.rules, state.options)).encode())
+        by_round: dict[int, list[Played]] = defaultdict(list)
+        for played in state.played:
+            by_round[played.round].append(played)
+        for number in range(state.rounds_before + 1, state.current_round + 1):
+            running.update(repr(by_round[number]).encode())
+            marks[str(number)] = running.hexdigest()
+    return marks
+
+
+def keep_table(
+    event: Event, document: dict[str, Any], *, version: int, after_round: int, kind: str = CLOSED
+) -> Publication:
+    """Publish a table; one that is as the last of its kind and round is not published again."""
+    scope, sha256 = f"event:{event.slug}", document_hash(document)
+    kept = Publication.objects.filter(scope=scope, kind=kind, after_round=after_round)
+    last = kept.order_by("-version").first()
+    if last is not None and last.sha256 == sha256:
+        return last
+    publication, _created = Publication.objects.get_or_create(
+        scope=scope,
+        kind=kind,
+        after_round=after_round,
+        version=version,
+        defaults={"event": event, "document": document, "sha256": sha256},
+    )
+    return publication
+
+
+def _corrected_tables(
+    event_id: int, states: Sequence[EventState], before: dict[str, str], now: dict[str, str]
+) -> dict[int, dict[str, Any]]:
+    """The tables after closed rounds that may have changed since the stored marks."""
+    closed = Round.objects.filter(event_id=event_id, state="closed").order_by("number")
+    return {
+        number: standings_after(states, number)
+        for number in closed.values_list("number", flat=True)
+        if before.get(str(number)) not in (None, now.get(str(number)))
+    }
+
+
+def _store(event: Event, stored: Standings | None, new: Standings) -> None:
+    """Write the new table over the stored one; of an equal one only the version."""
+    new.event, new.computed_at = event, timezone.now()
+    if stored is None:
+        new.save()
+        return
+    new.pk = stored.pk
+    columns = ["version", "marks", "computed_at"]
+    if stored.document != new.document:
+        columns.append("document")
+    new.save(update_fields=columns)
 
 
 def refresh_series(series_id: int) -> bool:

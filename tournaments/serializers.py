@@ -331,6 +331,27 @@ class ProofOut(Out):
     document = serializers.DictField()
 
 
+class ChangeOut(Out):
+    """One value that a correction changed, as the tables have it; null: there was no row."""
+
+    entry = serializers.IntegerField()
+    column = serializers.CharField(help_text="rank, bpr ..., or the code of a tie-break.")
+    before = serializers.JSONField(allow_null=True)
+    after = serializers.JSONField(allow_null=True)
+
+
+class PublicationOut(Out):
+    kind = serializers.CharField(help_text="standings, stage-1 ..., final.")
+    after_round = serializers.IntegerField()
+    version = serializers.IntegerField()
+    sha256 = serializers.CharField()
+    changes = ChangeOut(many=True)
+
+
+class PublishedQuery(Strict):
+    version = NumberField(required=False, min_value=0, help_text="The latest, if none is named.")
+
+
 class JournalQuery(Strict):
     since_version = NumberField(
         required=False, min_value=0, help_text="Only lines whose seq is higher."

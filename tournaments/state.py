@@ -8,7 +8,7 @@ Only published rounds are in here: a draft is not a fact yet.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 
 REGULAR, PLAYOFF = "regular", "playoff"
@@ -310,6 +310,11 @@ class EventState:
     @property
     def numbers(self) -> tuple[int, ...]:
         return tuple(sorted(entrant.number for entrant in self.entrants))
+
+    def after(self, round_number: int) -> Self:
+        """The state once a round was over: of later rounds nothing is in it."""
+        played = tuple(p for p in self.played if p.round <= round_number)
+        return replace(self, played=played, current_round=min(self.current_round, round_number))
 
     def of(self, entry: int) -> Iterator[Played]:
         """The pairings of one entry, in the order of rounds and legs."""

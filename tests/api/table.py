@@ -114,6 +114,14 @@ TABLE: dict[tuple[str, str], list[Row]] = {
         Row("events/spring/standings/", ALL),
         Row("events/secret/standings/", HIDDEN),
     ],
+    ("publications", "get"): [
+        Row("events/spring/publications/", ALL),
+        Row("events/secret/publications/", HIDDEN),
+    ],
+    ("published-table", "get"): [
+        Row("events/finishable/rounds/1/standings/", ALL),
+        Row("events/spring/rounds/99/standings/", everyone(404)),
+    ],
     ("crosstable", "get"): [
         Row("events/spring/crosstable/", ALL),
         Row("events/secret/crosstable/", HIDDEN),

@@ -1,13 +1,16 @@
 """The stored table: rebuilt when stale, written once, found by beat."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
-from tests.builders import decide_round, make_event, published_round, slot_at
-from tournaments import recompute, tasks
+from tests.builders import decide_round, make_event, published_round, slot_at, tak_facts
+from tournaments import recompute, selectors, tasks
 from tournaments.actor import SYSTEM
 from tournaments.check import check_event
 from tournaments.models import GameSlot, Publication, Round, Standings
 from tournaments.services import results, rounds
+from tournaments.services.results import bump_results
 
 pytestmark = pytest.mark.django_db
 
@@ -79,3 +82,67 @@ def test_a_proof_names_nobody():
     published_round(event)
     proof = str(Round.objects.get().proof)
     assert not [name for name in ("Ada", "Bo", "Cleo", "Dag") if name in proof]
+
+
+def closed_rounds(rounds_played=2):
+    """An event of four with so many rounds closed; every favourite won."""
+    event = make_event(entries=4, games=1)
+    for number in range(1, rounds_played + 1):
+        decide_round(published_round(event), favourites=True)
+        recompute.refresh_standings(event.pk)
+        rounds.close_round(actor=SYSTEM, event_id=event.pk, number=number)
+    return event
+
+
+def versions_of(event, number):
+    kept = Publication.objects.filter(event=event, after_round=number).order_by("version")
+    return list(kept.values_list("version", flat=True))
+
+
+def test_a_correction_publishes_the_tables_after_it_again_and_says_what_changed():
+    event = closed_rounds()
+    old = selectors.published_table(event, 1)
+    slot = slot_at(Round.objects.get(event=event, number=1))
+    other = "R-0" if slot.results.get().outcome == "0-R" else "0-R"
+    outcome = results.Outcome("played", other, facts=tak_facts(other))
+    results.record_result(actor=SYSTEM, slot_id=slot.pk, outcome=outcome, reason="wrong slip")
+    recompute.refresh_standings(event.pk)
+    assert [len(versions_of(event, number)) for number in (1, 2)] == [2, 2]
+    assert selectors.published_table(event, 1, old["version"]) == old
+    latest = selectors.publications(event)[1]
+    moved = {change["entry"] for change in latest["changes"] if change["column"] == "rank"}
+    assert moved == {entry.number for entry in event.entries.filter(seats__pairing__slots=slot)}
+    recompute.refresh_standings(event.pk)
+    assert [len(versions_of(event, number)) for number in (1, 2)] == [2, 2]
+    assert check_event(event.pk) == []
+
+
+def test_a_correction_of_the_second_round_leaves_the_first_table_alone():
+    event = closed_rounds()
+    slot = slot_at(Round.objects.get(event=event, number=2))
+    results.record_result(
+        actor=SYSTEM, slot_id=slot.pk, outcome=results.Outcome("double_forfeit"), reason="neither"
+    )
+    recompute.refresh_standings(event.pk)
+    assert [len(versions_of(event, number)) for number in (1, 2)] == [1, 2]
+
+
+def test_a_new_result_publishes_nothing_again():
+    event = closed_rounds()
+    decide_round(published_round(event))
+    recompute.refresh_standings(event.pk)
+    assert [len(versions_of(event, number)) for number in (1, 2)] == [1, 1]
+
+
+def test_a_refresh_writes_the_table_once_and_an_equal_one_not_at_all():
+    event = closed_rounds()
+    for changed, written in ((True, 1), (False, 0)):
+        if changed:
+            decide_round(published_round(event))
+        else:
+            bump_results(event.pk)
+        with CaptureQueriesContext(connection) as asked:
+            assert recompute.refresh_standings(event.pk)
+        writes = [q["sql"] for q in asked if q["sql"].startswith(("INSERT", "UPDATE"))]
+        assert sum('"document" = ' in sql for sql in writes) == written
+        assert sum('"tournaments_standings"' in sql for sql in writes) == 1

@@ -17,6 +17,8 @@ from tournaments.serializers import (
     PairIn,
     PairingJobOut,
     ProofOut,
+    PublicationOut,
+    PublishedQuery,
     RoundOut,
     WhyOut,
 )
@@ -137,6 +139,26 @@ class Standings(Door):
     def get(self, request: Request, slug: str) -> Response:
         event = selectors.get_event(slug, actor_of(request))
         return Response(selectors.standings_document(event))
+
+
+class Publications(Door):
+    """Tables as they were published; a correction adds a version, with what it changed."""
+
+    @extend_schema(responses=PublicationOut(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        event = selectors.get_event(slug, actor_of(request))
+        found = [PublicationOut(each).data for each in selectors.publications(event)]
+        return Response({"results": found})
+
+
+class PublishedTable(Door):
+    """The table after a round as it was published; `version` picks an earlier one."""
+
+    @extend_schema(parameters=[PublishedQuery], responses={200: TABLE})
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        version = self.query(PublishedQuery).get("version")
+        event = selectors.get_event(slug, actor_of(request))
+        return Response(selectors.published_table(event, number, version))
 
 
 class Crosstable(Door):

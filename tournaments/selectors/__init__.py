@@ -48,8 +48,14 @@ from .slots import (
     slot_context,
     slot_context_by_id,
 )
-from .state import current_stage, event_state, match_rules, played_pairing
-from .tables import crosstable, entrants, standings_document
+from .state import current_stage, event_state, event_states, match_rules, played_pairing
+from .tables import (
+    crosstable,
+    entrants,
+    publications,
+    published_table,
+    standings_document,
+)
 
 __all__ = [
     "CurrentResult",
@@ -64,6 +70,7 @@ __all__ = [
     "event_entries",
     "event_rounds",
     "event_state",
+    "event_states",
     "find_player_by_name",
     "find_players_by_name",
     "get_club",
@@ -85,6 +92,8 @@ __all__ = [
     "played_pairing",
     "player_of",
     "proved_round",
+    "publications",
+    "published_table",
     "readable_events",
     "reasons_of",
     "resolve",

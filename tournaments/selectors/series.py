@@ -44,8 +44,10 @@ def season_scores(series: Series) -> tuple[list[EventScores], dict[str, int]]:
     for event in season_events(series):
         players = _players(event)
         scores: dict[str, Points] = defaultdict(int)
-        for row in event.standings.document["rows"]:
-            scores[players[row["entry"]]] += read_points(row[column])
+        document = event.standings.document
+        for stage in (*document.get("earlier", ()), document):
+            for row in stage["rows"]:
+                scores[players[row["entry"]]] += read_points(row[column])
         found.append(EventScores(event.slug, dict(scores)))
         versions[event.slug] = event.standings.version
     return found, versions

@@ -42,6 +42,20 @@ def event_state(event_id: int, *, stage_number: int | None = None) -> tuple[Even
             return state, after
 
 
+def event_states(event_id: int) -> tuple[list[EventState], int]:
+    """An event as seen in each stage that has begun, the first one first, at one moment.
+
+    An event that has not begun is seen once, without entrants.
+    """
+    while True:
+        event = Event.objects.get(pk=event_id)
+        begun = list(event.stages.exclude(state="open").order_by("number"))
+        states = [_state(event, stage) for stage in begun] or [_state(event, current_stage(event))]
+        after = Event.objects.values_list("results_version", flat=True).get(pk=event_id)
+        if after == event.results_version:
+            return states, after
+
+
 def current_stage(event: Event) -> Stage | None:
     """The last stage that has begun, else the first one."""
     begun = event.stages.exclude(state="open").order_by("-number").first()

@@ -3,11 +3,14 @@
 from collections import defaultdict
 from typing import Any
 
-from tournaments.models import Event, Standings
+from tournaments.errors import NotFound
+from tournaments.models import Event, Publication, Standings
 from tournaments.selectors.people import resolve
-from tournaments.selectors.state import event_state
+from tournaments.selectors.state import event_states
+from tournaments.standings.changes import changes
 from tournaments.standings.scores import match_points_x2, write_points
 
+CLOSED = "standings"  # the kind of publication that a closed round leaves
 EMPTY: dict[str, Any] = {"after_round": 0, "rank_by": "", "tiebreaks": [], "rows": []}
 
 
@@ -38,12 +41,58 @@ def standings_document(event: Event) -> dict[str, Any]:
     }
 
 
+def publications(event: Event) -> list[dict[str, Any]]:
+    """Every table as it was published, the oldest first, each with what it changed. One query.
+
+    `changes` is against the version before it of the same kind and round; its values are those
+    of the documents.
+    """
+    found: list[dict[str, Any]] = []
+    last: dict[tuple[str, int], dict[str, Any]] = {}
+    for kept in Publication.objects.filter(event=event).order_by("after_round", "pk"):
+        key = (kept.kind, kept.after_round)
+        before = last.get(key)
+        found.append(
+            {
+                "kind": kept.kind,
+                "after_round": kept.after_round,
+                "version": kept.version,
+                "sha256": kept.sha256,
+                "changes": [c._asdict() for c in changes(before, kept.document)] if before else [],
+            }
+        )
+        last[key] = kept.document
+    return found
+
+
+def published_table(event: Event, after_round: int, version: int | None = None) -> dict[str, Any]:
+    """A table as it was published after a round, the latest version unless one is named.
+
+    :raises NotFound: there is none.
+    """
+    kept = Publication.objects.filter(event=event, kind=CLOSED, after_round=after_round)
+    if version is not None:
+        kept = kept.filter(version=version)
+    found = kept.order_by("-version").first()
+    if found is None:
+        raise NotFound(what="published table", key=after_round)
+    people = entrants(event)
+    rows = [{**row, **people.get(row["entry"], {})} for row in found.document["rows"]]
+    return {
+        **found.document,
+        "event": event.slug,
+        "version": found.version,
+        "sha256": found.sha256,
+        "rows": rows,
+    }
+
+
 def crosstable(event: Event) -> dict[str, Any]:
     """Who met whom in which round, and the match points of the row's entry (in half points)."""
-    state, version = event_state(event.pk)
+    states, version = event_states(event.pk)
     cells: dict[int, list[dict[str, Any]]] = defaultdict(list)
-    for pairing in state.played:
-        points = match_points_x2(pairing, state.rules)
+    for pairing in (played for state in states for played in state.played):
+        points = match_points_x2(pairing, states[0].rules)
         for at, entry in enumerate(pairing.seats):
             others = [seat for seat in pairing.seats if seat != entry]
             cells[entry].append(

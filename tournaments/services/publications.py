@@ -5,8 +5,8 @@ from typing import Any
 
 from tournaments import selectors
 from tournaments.models import Event, Publication
-from tournaments.recompute import document_hash
-from tournaments.standings import table
+from tournaments.recompute import keep_table, standings_after, standings_of
+from tournaments.selectors.tables import CLOSED
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,22 +20,20 @@ class Made:
 def table_now(event_id: int) -> Made:
     """Computed before anything is locked; who publishes it compares the version."""
     selectors.event_by_id(event_id)
-    state, version = selectors.event_state(event_id)
-    return Made(table(state).as_json(), version)
+    states, version = selectors.event_states(event_id)
+    return Made(standings_of(states), version)
 
 
-def publish(event: Event, made: Made, *, kind: str, after_round: int | None = None) -> Publication:
-    """Keep a table; the same table of the same version is kept once."""
+def table_after(event_id: int, round_number: int) -> Made:
+    """As `table_now`, with nothing of later rounds in it."""
+    selectors.event_by_id(event_id)
+    states, version = selectors.event_states(event_id)
+    return Made(standings_after(states, round_number), version)
+
+
+def publish(
+    event: Event, made: Made, *, kind: str = CLOSED, after_round: int | None = None
+) -> Publication:
+    """Keep a table. The Event is locked."""
     rounds = made.document["after_round"] if after_round is None else after_round
-    publication, _created = Publication.objects.get_or_create(
-        scope=f"event:{event.slug}",
-        kind=kind,
-        after_round=rounds,
-        version=made.version,
-        defaults={
-            "event": event,
-            "document": made.document,
-            "sha256": document_hash(made.document),
-        },
-    )
-    return publication
+    return keep_table(event, made.document, version=made.version, after_round=rounds, kind=kind)

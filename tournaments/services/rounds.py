@@ -66,7 +66,7 @@ def close_round(*, actor: Actor, event_id: int, number: int) -> Round:
     :raises RoundUndecided: games that are not postponed have no result.
     """
     while True:
-        made = publications.table_now(event_id)
+        made = publications.table_after(event_id, number)
         with transaction.atomic():
             round_ = _locked_round(event_id, number)
             event = locked(event_id)
@@ -81,7 +81,7 @@ def close_round(*, actor: Actor, event_id: int, number: int) -> Round:
                 raise RoundUndecided(round=number, undecided=undecided)
             if event.results_version != made.version:
                 continue
-            publications.publish(event, made, kind="standings", after_round=number)
+            publications.publish(event, made, after_round=number)
             round_.state = "closed"
             round_.save(update_fields=["state"])
             drafts.journal_round(actor, "round.closed", round_)
