@@ -278,9 +278,7 @@ class PairIn(Strict):
     by_hand = serializers.ListField(
         required=False,
         max_length=1000,
-        child=serializers.ListField(
-            child=NumberField(min_value=1), min_length=1, max_length=10
-        ),
+        child=serializers.ListField(child=NumberField(min_value=1), min_length=1, max_length=10),
         help_text="Your own pairings: the numbers of the entries at each table, one for a bye.",
     )
 
@@ -329,6 +327,15 @@ class ProofOut(Out):
     differences = serializers.ListField(child=serializers.CharField())
     hash = serializers.CharField(help_text="SHA-256 of the document, keys sorted, no spaces.")
     document = serializers.DictField()
+
+
+class DerivationOut(Out):
+    """`lines`: what ranks and each tie-break, trees of `code`, `text`, `value`, `children`."""
+
+    event = serializers.CharField()
+    entry = serializers.IntegerField()
+    version = serializers.IntegerField()
+    lines = serializers.ListField(child=serializers.DictField())
 
 
 class ChangeOut(Out):

@@ -27,13 +27,17 @@ class SlotResult:
     """How a slot ended; one value a seat, in the order of the seats (not of the moves).
 
     kind: played | adjudicated | forfeit | double_forfeit | cancelled.
-    bpr: board-plus-reserve points, None where the facts for it are not known.
+    bpr: board-plus-reserve points; flats: on top at the end; ford: FORD points; cards_left: in
+    hand at the end. None where the facts for it are not known, or are none of this game.
     """
 
     kind: str
     outcome: str
     points_x2: tuple[int, ...]
     bpr: tuple[int, ...] | None = None
+    flats: tuple[int, ...] | None = None
+    ford: tuple[int, ...] | None = None
+    cards_left: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

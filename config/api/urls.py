@@ -61,6 +61,7 @@ urlpatterns = [
     door(f"{EVENT}/stages/end/", stages.StageEnd, "stage-end"),
     door(f"{EVENT}/stages/next/", stages.StageNext, "stage-next"),
     door(f"{EVENT}/standings/", rounds.Standings, "standings"),
+    door(f"{EVENT}/standings/<int:entry>/", rounds.StandingsDerivation, "standings-derivation"),
     door(f"{EVENT}/publications/", rounds.Publications, "publications"),
     door(f"{ROUND}/standings/", rounds.PublishedTable, "published-table"),
     door(f"{EVENT}/crosstable/", rounds.Crosstable, "crosstable"),

@@ -82,13 +82,6 @@ def event_standings(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "pages/event_standings.html", context)
 
 
-def event_crosstable(request: HttpRequest, slug: str) -> HttpResponse:
-    found, context = open_event(request, slug, "crosstable")
-    table = selectors.standings_document(found)
-    context["cross"] = tables.crosstable(selectors.crosstable(found), table, stamp=_stamp(table))
-    return render(request, "pages/event_crosstable.html", context)
-
-
 def event_games(request: HttpRequest, slug: str) -> HttpResponse:
     _found, context = open_event(request, slug, "games")
     shown = games.visible_games(actor_of(request), event_slug=slug).exclude(
@@ -149,10 +142,10 @@ def _rounds_planned(stage: Any, players: int) -> int:
 def _standings(found: Event) -> tables.Standings:
     document = selectors.standings_document(found)
     state, _version = selectors.event_state(found.pk)
-    return tables.standings(document, state, stamp=_stamp(document))
+    return tables.standings(document, state, stamp=stamp_of(document))
 
 
-def _stamp(document: dict[str, Any]) -> str:
+def stamp_of(document: dict[str, Any]) -> str:
     """When the table was true."""
     if not document["version"]:
         return ""

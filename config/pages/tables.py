@@ -1,4 +1,4 @@
-"""The standings and the crosstable of an event, as the pages set them."""
+"""The standings of an event, as the pages set them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config.templatetags.roadhouse import num, plain_points, points, points_tight
+from config.templatetags.roadhouse import num, points, points_tight
 from tournaments.standings.scores import Points, game_points_x2, match_points_x2, read_points
 from tournaments.standings.tiebreaks import HALF_POINTS, MESSAGES
 from tournaments.state import EventState, Played
@@ -57,6 +57,7 @@ class Line:
     values: list[SafeString]
     points: SafeString
     why: list[Why]
+    more: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,35 +72,6 @@ class Standings:
     @property
     def width(self) -> int:
         return len(self.columns) + 3
-
-
-class Meeting(NamedTuple):
-    points: str | None
-    round: int
-
-
-class Cell(NamedTuple):
-    """`kind`: self, win, now (being played) or nothing."""
-
-    kind: str
-    meetings: list[Meeting]
-
-
-class CrossRow(NamedTuple):
-    place: int
-    name: str
-    url: str
-    cells: list[Cell]
-    points: SafeString
-
-
-class Crosstable(NamedTuple):
-    rows: list[CrossRow]
-    stamp: str
-    late: bool
-
-
-Met = dict[int, list[tuple[int, Points | None]]]  # opponent -> (round, half points) of each meeting
 
 
 def standings(document: Mapping[str, Any], state: EventState, *, stamp: str) -> Standings:
@@ -121,64 +93,15 @@ def standings(document: Mapping[str, Any], state: EventState, *, stamp: str) -> 
             values=_tie_breaks(codes, row),
             points=num(row["bpr"]) if rank_by == BOARD_AND_RESERVE else points(row["primary_x2"]),
             why=[] if late else _why(row, state, names),
+            more=reverse("pages:derivation", args=[document["event"], row["entry"]]),
         )
         for row in document["rows"]
     ]
     return Standings([_column(code) for code in codes], rows, stamp, late)
 
 
-def crosstable(document: Mapping[str, Any], table: Mapping[str, Any], *, stamp: str) -> Crosstable:
-    """Who met whom, in the order of the stored `table`; entries it lacks stand at the end."""
-    places = {row["entry"]: row for row in table["rows"]}
-    ordered = sorted(
-        document["rows"],
-        key=lambda row: (places.get(row["entry"], {}).get("rank", len(places) + 1), row["entry"]),
-    )
-    by_entry = {row["entry"]: _met(row["cells"]) for row in ordered}
-    rows = []
-    for place, row in enumerate(ordered, start=1):
-        number = row["entry"]
-        cells = [
-            Cell("self", [])
-            if other["entry"] == number
-            else _cell(by_entry[number].get(other["entry"], []), by_entry[other["entry"]], number)
-            for other in ordered
-        ]
-        stands = places.get(number)
-        total = points_tight(stands["primary_x2"] if stands else None)
-        if stands and table.get("rank_by") == BOARD_AND_RESERVE:
-            total = num(stands["bpr"])
-        url = player_url(row["player"])
-        rows.append(CrossRow(place, row["name"], url, cells, total))
-    return Crosstable(rows, stamp, not table["fresh"])
-
-
 def player_url(public_id: str | None) -> str:
     return reverse("pages:player", args=[public_id]) if public_id else ""
-
-
-def _met(meetings: Iterable[Mapping[str, Any]]) -> Met:
-    """For each opponent the (round, half points) of each meeting; None while it is played."""
-    found: Met = {}
-    for meeting in meetings:
-        for opponent in meeting["opponents"]:
-            given = meeting["points_x2"]
-            total = None if given is None else read_points(given)
-            found.setdefault(opponent, []).append((meeting["round"], total))
-    return found
-
-
-def _cell(mine: Sequence[tuple[int, Points | None]], other: Met, number: int) -> Cell:
-    theirs = other.get(number, [])
-    if any(total is None for _round, total in mine):
-        kind = "now"
-    else:
-        ahead = sum(total or 0 for _r, total in mine) > sum(total or 0 for _r, total in theirs)
-        kind = "win" if ahead else ""
-    return Cell(
-        kind,
-        [Meeting(None if total is None else plain_points(total), at) for at, total in mine],
-    )
 
 
 def _column(code: str) -> Column:
@@ -188,7 +111,7 @@ def _column(code: str) -> Column:
 
 def _tie_breaks(codes: Sequence[str], row: Mapping[str, Any]) -> list[SafeString]:
     return [
-        points(value) if code in HALF_POINTS else num(value)
+        points(value) if code in HALF_POINTS or value is None else num(value)
         for code, value in zip(codes, row["tie_breaks"], strict=True)
     ]
 

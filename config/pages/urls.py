@@ -2,7 +2,20 @@
 
 from django.urls import path
 
-from config.pages import account, clubs, events, games, home, language, me, players, proofs, ratings
+from config.pages import (
+    account,
+    clubs,
+    crosstable,
+    derivations,
+    events,
+    games,
+    home,
+    language,
+    me,
+    players,
+    proofs,
+    ratings,
+)
 from config.pages import verify as verify_page
 
 app_name = "pages"
@@ -20,7 +33,9 @@ urlpatterns = [
     path("events/<slug:slug>/rounds/<int:number>/", events.event_round, name="event-round"),
     path("events/<slug:slug>/rounds/<int:number>/proof/", proofs.event_proof, name="event-proof"),
     path("events/<slug:slug>/standings/", events.event_standings, name="event-standings"),
-    path("events/<slug:slug>/crosstable/", events.event_crosstable, name="event-crosstable"),
+    path("events/<slug:slug>/standings/<int:entry>/", derivations.derivation, name="derivation"),
+    path("events/<slug:slug>/crosstable/", crosstable.event_crosstable, name="event-crosstable"),
+    path("events/<slug:slug>/crosstable.csv", crosstable.crosstable_csv, name="crosstable-csv"),
     path("events/<slug:slug>/games/", events.event_games, name="event-games"),
     path("games/<str:public_id>/", games.game, name="game"),
     path("games/<str:public_id>/answer/", games.answer, name="answer"),

@@ -114,6 +114,11 @@ TABLE: dict[tuple[str, str], list[Row]] = {
         Row("events/spring/standings/", ALL),
         Row("events/secret/standings/", HIDDEN),
     ],
+    ("standings-derivation", "get"): [
+        Row("events/spring/standings/1/", ALL),
+        Row("events/secret/standings/1/", HIDDEN),
+        Row("events/spring/standings/99/", everyone(404)),
+    ],
     ("publications", "get"): [
         Row("events/spring/publications/", ALL),
         Row("events/secret/publications/", HIDDEN),

@@ -49,7 +49,7 @@ def test_the_address_says_the_same_with_the_whole_document(client, second_round)
 def test_the_reasons_of_a_pairing_have_an_address(client, second_round):
     pairing = Pairing.objects.get(round=second_round[1], table=1)
     answer = client.get(f"/api/v1/pairings/{pairing.pk}/why/").json()
-    assert [reason["code"] for reason in answer["reasons"]][0] == "swiss_dutch"
+    assert next(reason["code"] for reason in answer["reasons"]) == "swiss_dutch"
     assert all(reason["text"].endswith(".") for reason in answer["reasons"])
 
 

@@ -12,6 +12,7 @@ from tournaments.engine_process import PairingCancelled
 from tournaments.errors import NotAllowed, NotFound
 from tournaments.models import JournalLine, PairingJob, Round
 from tournaments.services import pairing_jobs, rounds
+from tournaments.services.drafts import RoundBreaksRules
 from tournaments.services.pairing_jobs import PairingLost, PairingUnderWay, RoundImpossible
 
 pytestmark = pytest.mark.django_db
@@ -87,6 +88,7 @@ def test_a_waiting_job_is_found_again():
 def test_pairing_by_hand_is_checked_and_proved():
     event = make_event(entries=5)
     made = pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk, by_hand=[[3, 1], [5, 2], [4]])
+    assert made.proof
     assert made.proof["engine"] == "manual"
     assert [pair["seats"] for pair in made.proof["pairs"]] == [[3, 1], [5, 2], [4]]
     assert rounds.publish_round(actor=SYSTEM, event_id=event.pk, number=1).state == "published"
@@ -94,7 +96,7 @@ def test_pairing_by_hand_is_checked_and_proved():
 
 def test_a_hand_that_leaves_somebody_out_is_refused_and_nothing_is_half_done():
     event = make_event(entries=4)
-    with pytest.raises(pairing_jobs.drafts.RoundBreaksRules, match="Entry 4"):
+    with pytest.raises(RoundBreaksRules, match="Entry 4"):
         pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk, by_hand=[[1, 2], [3]])
     assert not Round.objects.filter(event=event).exists()
     assert pairing_jobs.latest_job(event).state == "failed"

@@ -193,10 +193,11 @@ def test_a_stage_in_groups_has_a_table_of_each() -> None:
 def test_a_tie_break_looks_at_one_group_only() -> None:
     """Equal points in two groups are no tie: the direct encounter of each is counted."""
     entrants = tuple(Entrant(n, group="A" if n < 4 else "B") for n in range(1, 7))
-    circle = [sat(1, (a, b), placed(2, 4)) for a, b in ((1, 2), (2, 3), (3, 1))]
-    draws = [sat(1, (a, b), placed(3, 3)) for a, b in ((4, 5), (5, 6), (6, 4))]
-    state = EventState(entrants, 1, 1, (*circle, *draws), MatchRules(tiebreaks=("DE",)))
-    assert {row.tie_breaks for row in table(state).rows} == {(2,)}
+    pairs = ((1, 2), (2, 3), (4, 5), (5, 6))  # the first of each wins
+    played = tuple(sat(1, pair, placed(2, 4)) for pair in pairs)
+    state = EventState(entrants, 1, 1, played, MatchRules(tiebreaks=("DE",)))
+    places = {row.entry: row.tie_breaks[0] for row in table(state).rows}
+    assert places == {1: 1, 2: 2, 3: 1, 4: 1, 5: 2, 6: 1}
 
 
 def test_a_table_without_groups_is_stored_as_it_always_was() -> None:

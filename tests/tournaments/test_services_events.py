@@ -165,6 +165,8 @@ def test_what_ranks_may_change_after_round_one_if_somebody_says_why():
     assert done.match["rank_by"] == "game_points"
     assert done.results_version == before + 1
     line = JournalLine.objects.get(action="event.edited")
+    assert line.before
+    assert line.after
     assert line.before["rank_by"] == "match_points"
     assert (line.after["rank_by"], line.text) == ("game_points", "The invitation said games.")
 
@@ -208,6 +210,6 @@ def test_an_event_scores_its_games_as_it_says():
             actor=SYSTEM, slot_id=slot.pk, outcome=Outcome("played", "R-0", None, facts)
         )
         state, _version = selectors.event_state(event.pk)
-        assert sorted(state.played[0].results[0].bpr) == [0, points]
+        assert sorted(state.played[0].results[0].bpr or ()) == [0, points]
         pairing = selectors.round_view(event, 1, SYSTEM)["pairings"][0]
         assert pairing["slots"][0]["score"]["board"] == {"first": points, "second": 0}

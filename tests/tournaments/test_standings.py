@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tournaments.standings import Table, table
 from tournaments.standings.scores import match_points_x2, scores
-from tournaments.standings.tiebreaks import HALF_POINTS, MESSAGES, TIEBREAKS
+from tournaments.standings.tiebreaks import HALF_POINTS, MESSAGES, TIEBREAKS, worth
 from tournaments.state import (
     Absence,
     Adjustment,
@@ -187,7 +187,7 @@ def events(draw: st.DrawFn) -> EventState:
 def test_a_table_survives_json_and_ranks_fall(state: EventState) -> None:
     made = table(state)
     assert Table.from_json(json.loads(json.dumps(made.as_json()))) == made
-    keys = [(row.primary_x2, *row.tie_breaks) for row in made.rows]
+    keys = [(r.primary_x2, *map(worth, made.tiebreaks, r.tie_breaks)) for r in made.rows]
     assert keys == sorted(keys, reverse=True)
     for row, key in zip(made.rows, keys, strict=True):
         assert row.rank == 1 + sum(other > key for other in keys)
@@ -210,7 +210,7 @@ def test_the_order_of_facts_does_not_matter(state: EventState, random: Random) -
     assert table(shuffled) == table(state)
 
 
-def test_direct_encounter_waits_until_all_of_those_tied_have_met() -> None:
+def test_direct_encounter_parts_those_who_have_met() -> None:
     #      1  2  3  4   points
     # 1    .  1  -  0   1
     # 2    0  .  1  -   1
@@ -220,6 +220,9 @@ def test_direct_encounter_waits_until_all_of_those_tied_have_met() -> None:
               match(2, (4, 1), won(1))]  # fmt: skip
     rules = MatchRules(tiebreaks=("DE",))
     cycle = event(*played, rules=rules, current_round=2)
-    assert {row.tie_breaks for row in table(cycle).rows} == {(0,)}
-    complete = event(*played, match(3, (1, 3), DRAW), match(3, (2, 4), DRAW), rules=rules)
-    assert {row.tie_breaks for row in table(complete).rows} == {(3,)}
+    assert {row.tie_breaks for row in table(cycle).rows} == {(1,)}
+    # Here only 1 and 2 are tied, on one point: 1 won their match.
+    met = event(match(1, (1, 2), won(1)), match(2, (2, 3), won(1)), rules=rules, current_round=2)
+    assert [(r.rank, r.entry, r.tie_breaks) for r in table(met).rows] == [
+        (1, 1, (1,)), (2, 2, (2,)), (3, 3, (1,)), (3, 4, (1,)),
+    ]  # fmt: skip

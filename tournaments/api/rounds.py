@@ -13,6 +13,7 @@ from tournaments import check, jobs, selectors
 from tournaments.api.door import Door, ListDoor, actor_of
 from tournaments.models import PairingJob, Round
 from tournaments.serializers import (
+    DerivationOut,
     Nothing,
     PairIn,
     PairingJobOut,
@@ -139,6 +140,22 @@ class Standings(Door):
     def get(self, request: Request, slug: str) -> Response:
         event = selectors.get_event(slug, actor_of(request))
         return Response(selectors.standings_document(event))
+
+
+class StandingsDerivation(Door):
+    """Where each number of a row comes from, down to single results, from the results as of now."""
+
+    @extend_schema(operation_id="v1_events_standings_derivation", responses=DerivationOut)
+    def get(self, request: Request, slug: str, entry: int) -> Response:
+        event = selectors.get_event(slug, actor_of(request))
+        derived = selectors.standings_derivation(event, entry)
+        document = {
+            "event": slug,
+            "entry": entry,
+            "version": derived.version,
+            "lines": [line.as_json() for line in derived.lines],
+        }
+        return Response(DerivationOut(document).data)
 
 
 class Publications(Door):

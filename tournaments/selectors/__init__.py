@@ -1,5 +1,6 @@
 """Reading tournaments. Plain values or querysets; nothing here writes."""
 
+from .derivations import standings_derivation
 from .directory import (
     all_players,
     clubs,
@@ -109,6 +110,7 @@ __all__ = [
     "slot_counts",
     "staff_of",
     "stale_series",
+    "standings_derivation",
     "standings_document",
     "today",
     "visible_events",

@@ -1,12 +1,12 @@
 """From rows to the frozen value that pairing and standings are computed from."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
-from engine.tak.scoring import Scoring
+from engine.tak.scoring import Scoring, ford_of_game
 from tournaments import state as pure
 from tournaments.models import (
     Absence,
@@ -201,6 +201,9 @@ def _results(results: "QuerySet[Result]", scoring: Scoring) -> dict[int, pure.Sl
             outcome=result.outcome,
             points_x2=tuple(points[result.pk]),
             bpr=_board_plus_reserve(result, scoring),
+            flats=_by_seat(result, result.facts.get("flats")),
+            ford=_ford(result),
+            cards_left=_cards_left(result),
         )
         for result in counted.select_related("slot")
     }
@@ -212,3 +215,22 @@ def _board_plus_reserve(result: Result, scoring: Scoring) -> tuple[int, ...] | N
         return (0, 0)
     score = board_score(result.facts, scoring)
     return score.by_seat(result.slot.first_seat) if score else None
+
+
+def _ford(result: Result) -> tuple[int, ...] | None:
+    """FORD points by seat of a game of Tak; None where its facts are too few."""
+    ford = ford_of_game(result.facts) if "result" in result.facts else None
+    return _by_seat(result, ford.points if ford else None)
+
+
+def _by_seat(result: Result, of_side: Mapping[str, int] | None) -> tuple[int, ...] | None:
+    """Values of who moved first and second as values of seats 1 and 2."""
+    if of_side is None:
+        return None
+    by_mover = (of_side["first"], of_side["second"])
+    return by_mover if result.slot.first_seat == 1 else by_mover[::-1]
+
+
+def _cards_left(result: Result) -> tuple[int, ...] | None:
+    cards = result.facts.get("cards_left")
+    return tuple(cards) if isinstance(cards, list) else None

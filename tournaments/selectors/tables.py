@@ -4,7 +4,7 @@ from collections import defaultdict
 from typing import Any
 
 from tournaments.errors import NotFound
-from tournaments.models import Event, Publication, Standings
+from tournaments.models import Event, Publication, Seat, Standings
 from tournaments.selectors.people import resolve
 from tournaments.selectors.state import event_states
 from tournaments.standings.changes import changes
@@ -91,6 +91,7 @@ def crosstable(event: Event) -> dict[str, Any]:
     """Who met whom in which round, and the match points of the row's entry (in half points)."""
     states, version = event_states(event.pk)
     cells: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    pairing_of = _pairings_by_seat(event)
     for pairing in (played for state in states for played in state.played):
         points = match_points_x2(pairing, states[0].rules)
         for at, entry in enumerate(pairing.seats):
@@ -101,6 +102,7 @@ def crosstable(event: Event) -> dict[str, Any]:
                     "leg": pairing.leg,
                     "kind": pairing.kind,
                     "opponents": others,
+                    "pairing": pairing_of.get((pairing.round, pairing.leg, entry)),
                     "points_x2": write_points(points[at]) if points else None,
                 }
             )
@@ -112,3 +114,11 @@ def crosstable(event: Event) -> dict[str, Any]:
             {"entry": number, **person, "cells": cells[number]} for number, person in people.items()
         ],
     }
+
+
+def _pairings_by_seat(event: Event) -> dict[tuple[int, int, int | None], int]:
+    """The id of the pairing by round, leg and entry number; one query."""
+    seats = Seat.objects.filter(round__event=event).values_list(
+        "round__number", "leg", "entry__number", "pairing_id"
+    )
+    return {(number, leg, entry): pairing for number, leg, entry, pairing in seats}

@@ -18,6 +18,7 @@ from tournaments.services.results import bump_results
 from tournaments.services.seeding import begin_stage
 from tournaments.services.stage_settings import LATE_OPTIONS, checked_stage
 from tournaments.standings import table
+from tournaments.standings.tiebreaks import worth
 from tournaments.state import EventState
 
 
@@ -184,8 +185,9 @@ def _tables(state: EventState) -> dict[str, list[Ranked]]:
     """The table of each group, or of all where there are none."""
     matches = Counter(entry for played in state.played for entry in played.seats)
     tables: dict[str, list[Ranked]] = defaultdict(list)
-    for row in table(state).rows:
-        key = (row.primary_x2, *row.tie_breaks)
+    made = table(state)
+    for row in made.rows:
+        key = (row.primary_x2, *map(worth, made.tiebreaks, row.tie_breaks))
         tables[row.group].append(
             Ranked(row.entry, row.group, row.rank, key, matches=matches[row.entry])
         )

@@ -11,24 +11,29 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
 from tournaments.standings.bracket import places
+from tournaments.standings.crosstable import Field
+from tournaments.standings.derivation import Derivation, Nodes
 from tournaments.standings.keizer import keizer_scores
-from tournaments.standings.scores import Points, Score, plain, read_points, scores, write_points
-from tournaments.standings.tiebreaks import TIEBREAKS, Field
+from tournaments.standings.points import Points, plain, read_points, write_points
+from tournaments.standings.scores import Score, primary, score_field
+from tournaments.standings.tiebreaks import values, worth
 from tournaments.state import EventState
 
 ELIMINATIONS = frozenset({"knockout", "double_elimination"})
 BRACKET, KEIZER = "bracket", "keizer"  # what ranks beside the choices of RANK_BY
 POINTS = ("match_points_x2", "game_points_x2", "primary_x2")
 
-Key = tuple[Points, ...]  # what ranks an entry: its score, then its tie-breaks
+PRIMARY = "PTS"  # the code under which the score that ranks is derived
+
+Key = tuple[Points, ...]  # what ranks an entry: its score, then the worth of each tie-break
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """One entry. rank is shared by entries nothing parts (1, 2, 2, 4), in its group if it has one.
 
-    primary_x2: the score that ranks. tie_breaks: values in the order of Table.tiebreaks; their
-    units are in `tiebreaks.HALF_POINTS`. Other fields as in Score.
+    primary_x2: the score that ranks. tie_breaks: values in the order of Table.tiebreaks, None where
+    there is none; their units are in `tiebreaks.HALF_POINTS`. Other fields as in Score.
     """
 
     rank: int
@@ -40,14 +45,14 @@ class Row:
     won: int
     played: int
     primary_x2: Points
-    tie_breaks: tuple[Points, ...]
+    tie_breaks: tuple[Points | None, ...]
     group: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """Plain values; a fraction is "n/d", and the group is left out where there are none."""
         row = asdict(self)
         row |= {name: write_points(row[name]) for name in POINTS}
-        row["tie_breaks"] = [write_points(value) for value in self.tie_breaks]
+        row["tie_breaks"] = [None if v is None else write_points(v) for v in self.tie_breaks]
         if not self.group:
             del row["group"]
         return row
@@ -55,7 +60,7 @@ class Row:
     @classmethod
     def from_json(cls, row: Mapping[str, Any]) -> Self:
         points = {name: read_points(row[name]) for name in POINTS}
-        tie_breaks = tuple(read_points(value) for value in row["tie_breaks"])
+        tie_breaks = tuple(None if v is None else read_points(v) for v in row["tie_breaks"])
         return cls(**{**row, **points, "tie_breaks": tie_breaks})
 
 
@@ -92,17 +97,50 @@ def table(state: EventState) -> Table:
 
     :raises KeyError: the rules name a tie-break that TIEBREAKS lacks.
     """
-    by_entry, rules = scores(state), state.rules
-    if state.system in ELIMINATIONS:
+    field = Field.of(state)
+    by_entry, rank_by = score_field(field), ranked_by(state)
+    if rank_by == BRACKET:
         return Table(state.current_round, BRACKET, (), tuple(_rank_by_bracket(state, by_entry)))
-    rank_by = rules.rank_by
+    if rank_by == KEIZER:
+        by_entry = _with_keizer(state, by_entry)
+    rows = tuple(_rank_by_score(field, by_entry))
+    return Table(state.current_round, rank_by, state.rules.tiebreaks, rows)
+
+
+def ranked_by(state: EventState) -> str:
+    """What ranks in this stage: the event's choice, unless the system has its own."""
+    if state.system in ELIMINATIONS:
+        return BRACKET
+    return KEIZER if state.system == KEIZER else state.rules.rank_by
+
+
+def derive(state: EventState, entry: int, code: str) -> Derivation:
+    """Where a number of an entry's row comes from: that of a tie-break, or PTS, what ranks.
+
+    A tie-break that the event does not use is derived as if it came last.
+
+    :raises KeyError: no such entry or tie-break.
+    """
+    field = Field.of(state)
+    by_entry = score_field(field)
     if state.system == KEIZER:
-        rank_by = KEIZER
-        for entry, points in keizer_scores(state).items():
-            by_entry[entry] = replace(by_entry[entry], primary_x2=plain(2 * points))
-    return Table(
-        state.current_round, rank_by, rules.tiebreaks, tuple(_rank_by_score(state, by_entry))
-    )
+        by_entry = _with_keizer(state, by_entry)
+        if code == PRIMARY:
+            return Derivation(PRIMARY, by_entry[entry].primary_x2)
+    if code == PRIMARY:
+        return primary(field)[entry]
+    before = state.rules.tiebreaks
+    before = before[: before.index(code)] if code in before else before
+    _, keys = _keys(field, by_entry, before)
+    return values(code, _tied(field, keys))[entry]
+
+
+def _with_keizer(state: EventState, by_entry: Mapping[int, Score]) -> dict[int, Score]:
+    points = keizer_scores(state)
+    return {
+        entry: replace(score, primary_x2=plain(2 * points[entry]))
+        for entry, score in by_entry.items()
+    }
 
 
 def _rank_by_bracket(state: EventState, by_entry: Mapping[int, Score]) -> Iterator[Row]:
@@ -112,38 +150,49 @@ def _rank_by_bracket(state: EventState, by_entry: Mapping[int, Score]) -> Iterat
         yield _row(placed[entry][0], by_entry[entry], ())
 
 
-def _rank_by_score(state: EventState, by_entry: Mapping[int, Score]) -> Iterator[Row]:
-    groups = {entrant.number: entrant.group for entrant in state.entrants}
+def _rank_by_score(field: Field, by_entry: Mapping[int, Score]) -> Iterator[Row]:
+    columns, keys = _keys(field, by_entry, field.state.rules.tiebreaks)
+    groups: dict[str, list[int]] = {}
+    for entrant in field.state.entrants:
+        groups.setdefault(entrant.group, []).append(entrant.number)
+    for group in sorted(groups, key=lambda name: (len(name), name)):
+        for rank, entry in _rank(groups[group], keys):
+            tie_breaks = tuple(column[entry].value for column in columns)
+            yield _row(rank, by_entry[entry], tie_breaks, group)
+
+
+def _keys(
+    field: Field, by_entry: Mapping[int, Score], codes: Iterable[str]
+) -> tuple[list[Nodes], dict[int, Key]]:
+    """The derivations of each tie-break, and what ranks the entries after all of them."""
+    columns: list[Nodes] = []
     keys: dict[int, Key] = {entry: (score.primary_x2,) for entry, score in by_entry.items()}
-    for code in state.rules.tiebreaks:
-        values = TIEBREAKS[code](Field(state, by_entry, _tied(keys, groups)))
-        keys = {entry: (*key, values[entry]) for entry, key in keys.items()}
-    for group in sorted(set(groups.values()), key=lambda name: (len(name), name)):
-        members = [entry for entry in by_entry if groups[entry] == group]
-        yield from _rank(members, by_entry, keys, group)
+    for code in codes:
+        columns.append(values(code, _tied(field, keys)))
+        for entry, node in columns[-1].items():
+            keys[entry] = (*keys[entry], worth(code, node.value))
+    return columns, keys
 
 
-def _tied(keys: Mapping[int, Key], groups: Mapping[int, str]) -> tuple[frozenset[int], ...]:
+def _tied(field: Field, keys: Mapping[int, Key]) -> Field:
+    """The field with the entries that nothing has parted yet, in each group."""
     tied: dict[tuple[str, Key], set[int]] = {}
-    for entry, key in keys.items():
-        tied.setdefault((groups[entry], key), set()).add(entry)
-    return tuple(frozenset(entries) for entries in tied.values())
+    for entrant in field.state.entrants:
+        tied.setdefault((entrant.group, keys[entrant.number]), set()).add(entrant.number)
+    return replace(field, tied=tuple(frozenset(entries) for entries in tied.values()))
 
 
-def _rank(
-    entries: Iterable[int], by_entry: Mapping[int, Score], keys: Mapping[int, Key], group: str
-) -> list[Row]:
-    """Rows of the entries that are ranked together, the best first."""
-    order = sorted(entries, key=lambda entry: (*(-value for value in keys[entry]), entry))
-    rows: list[Row] = []
+def _rank(entries: Iterable[int], keys: Mapping[int, Key]) -> Iterator[tuple[int, int]]:
+    """Rank and entry of those who are ranked together, the best first; equal ones by number."""
+    order = sorted(sorted(entries), key=lambda entry: keys[entry], reverse=True)
+    rank = 0
     for place, entry in enumerate(order, start=1):
-        shared = bool(rows) and keys[rows[-1].entry] == keys[entry]
-        rank = rows[-1].rank if shared else place
-        rows.append(_row(rank, by_entry[entry], keys[entry][1:], group))
-    return rows
+        if place == 1 or keys[order[place - 2]] != keys[entry]:
+            rank = place
+        yield rank, entry
 
 
-def _row(rank: int, score: Score, tie_breaks: tuple[Points, ...], group: str = "") -> Row:
+def _row(rank: int, score: Score, tie_breaks: tuple[Points | None, ...], group: str = "") -> Row:
     return Row(
         rank=rank,
         entry=score.entry,

@@ -115,6 +115,19 @@ def test_facts_that_are_not_known_are_said_to_be() -> None:
     ]
 
 
+def test_flats_ford_and_cards_are_summed_by_seat() -> None:
+    one = SlotResult("played", "F-0", (2, 0), flats=(15, 9), ford=(28, 0))
+    other = SlotResult("played", "0-1", (2, 0), flats=(4, 12), ford=(0, 19))
+    state = event(match(1, (1, 2), one, other), size=2)
+    assert column(state, "FM") == {1: 6 - 8, 2: 8 - 6}
+    assert column(state, "FORD") == {1: 28, 2: 19}
+    cards = SlotResult("played", "", (4, 2, 0), cards_left=(0, 3, 7))
+    table_of_three = event(Played(1, (1, 2, 3), (Slot(1, result=cards),)), size=3)
+    rows = ranked(table_of_three, ["CARDS"]).rows
+    assert {row.entry: row.tie_breaks[0] for row in rows} == {1: 0, 2: 3, 3: 7}
+    assert refusal("FM", table_of_three) == "only_for_two"
+
+
 def test_opponents_at_tables_count_by_their_mean() -> None:
     # Places of three at a table give 1, ½ and 0 points; entry 4 sits out round 1.
     def places(number: int, seats: tuple[int, ...]) -> Played:

@@ -1,4 +1,7 @@
-"""manage.py trf: pairings of a report file (TRF16 with XX records, or TRF26); needs no database."""
+"""manage.py trf: pairings and standings of a report file (TRF16 with XX records, or TRF26).
+
+Needs no database.
+"""
 
 import sys
 from argparse import ArgumentParser, ArgumentTypeError
@@ -10,9 +13,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.engine_process import PairingEngineFailed, run_engine
 from tournaments.management.trf_rounds import differences, pairer, pairs_of, run_here, soak
+from tournaments.management.trf_standings import refusals, standings_lines, whole_tournament
 from tournaments.pairing.explain import sentence
 from tournaments.pairing.generate import GenerateOptions, generate
 from tournaments.pairing.paired import PairingRefused, Reason
+from tournaments.standings.tiebreaks import TIEBREAKS
 from tournaments.trf.convert import report_of, state_of
 from tournaments.trf.errors import TrfError
 from tournaments.trf.line import MOST_PLAYERS, MOST_ROUNDS
@@ -24,7 +29,9 @@ PERCENTAGES = ("forfeits", "byes", "withdrawals", "draws")
 
 
 class Command(BaseCommand):
-    help = "Pair, check and generate tournaments as report files (TRF16 with XX records, TRF26)."
+    help = (
+        "Pair, check, generate and rank tournaments as report files (TRF16 with XX records, TRF26)."
+    )
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -34,7 +41,10 @@ class Command(BaseCommand):
         pair.set_defaults(run=self.pair_round)
         check = actions.add_parser("check", help="pair every round again and print what differs")
         check.set_defaults(run=self.check_rounds)
-        for action in (pair, check):
+        ranking = actions.add_parser("standings", help="print the standings with tie-breaks")
+        ranking.set_defaults(run=self.print_standings)
+        ranking.add_argument("--tiebreaks", default="", metavar="A,B,...", help="in their order")
+        for action in (pair, check, ranking):
             action.add_argument("file", help="the report file; - is standard input")
         make = actions.add_parser("generate", help="print a random tournament")
         make.set_defaults(run=self.print_random)
@@ -81,6 +91,20 @@ class Command(BaseCommand):
         names = {entry: f"Player {entry:04}" for entry in state.numbers}
         report = report_of(state, name=f"Random tournament {chosen.seed}", names=names)
         self.stdout.write(write_report(report), ending="")
+
+    def print_standings(self, options: dict[str, Any]) -> None:
+        """Rank, number, name, points and each tie-break, parted by tabs."""
+        report = read_file(options["file"])
+        codes = [code for code in options["tiebreaks"].upper().split(",") if code]
+        if unknown := [code for code in codes if code not in TIEBREAKS]:
+            known = ", ".join(TIEBREAKS)
+            raise CommandError(f"No such tie-break: {', '.join(unknown)}. There are {known}.")
+        state = whole_tournament(report)
+        for line in refusals(state, codes):
+            self.stderr.write(line)
+        names = {player.number: player.name for player in report.players}
+        for line in standings_lines(state, names, codes):
+            self.stdout.write(line)
 
     def try_many(self, options: dict[str, Any]) -> None:
         rounds = problems = 0

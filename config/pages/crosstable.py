@@ -1,0 +1,203 @@
+"""Who met whom, and with which game: the crosstable as a page and as a file for spreadsheets."""
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from config.pages.events import open_event, stamp_of
+from config.pages.tables import BOARD_AND_RESERVE, player_url
+from config.templatetags.roadhouse import num, plain_points, points_tight
+from games import selectors as games
+from tournaments import selectors
+from tournaments.standings.scores import Points, read_points
+
+Urls = Mapping[int, str]  # the page of a game, by pairing
+FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
+
+
+class Met(NamedTuple):
+    """One meeting: half points of the row's entry, None while it is played."""
+
+    round: int
+    points_x2: Points | None
+    pairing: int | None
+
+
+class Meeting(NamedTuple):
+    points: str | None
+    round: int
+    url: str
+
+
+class Cell(NamedTuple):
+    """`kind`: self, win, now (being played) or nothing."""
+
+    kind: str
+    meetings: list[Meeting]
+
+
+class CrossRow(NamedTuple):
+    place: int
+    name: str
+    url: str
+    cells: list[Cell]
+    points: SafeString
+
+
+class Crosstable(NamedTuple):
+    rows: list[CrossRow]
+    stamp: str
+    late: bool
+
+
+def event_crosstable(request: HttpRequest, slug: str) -> HttpResponse:
+    found, context = open_event(request, slug, "crosstable")
+    table = selectors.standings_document(found)
+    document = selectors.crosstable(found)
+    context["cross"] = crosstable(document, table, urls=game_urls(document), stamp=stamp_of(table))
+    return render(request, "pages/event_crosstable.html", context)
+
+
+def crosstable_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same by rounds, one line a player."""
+    found, _context = open_event(request, slug, "crosstable")
+    text = csv_text(selectors.crosstable(found), selectors.standings_document(found))
+    answer = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{slug}-crosstable.csv"'
+    return answer
+
+
+def crosstable(
+    document: Mapping[str, Any], table: Mapping[str, Any], *, urls: Urls, stamp: str
+) -> Crosstable:
+    """Who met whom, in the order of the stored `table`; entries it lacks stand at the end."""
+    ordered, places = _ordered(document, table)
+    by_entry = {row["entry"]: _met(row["cells"]) for row in ordered}
+    rows = []
+    for place, row in enumerate(ordered, start=1):
+        number = row["entry"]
+        cells = [
+            Cell("self", [])
+            if other["entry"] == number
+            else _cell(
+                by_entry[number].get(other["entry"], []),
+                by_entry[other["entry"]].get(number, []),
+                urls,
+            )
+            for other in ordered
+        ]
+        url = player_url(row["player"])
+        rows.append(CrossRow(place, row["name"], url, cells, _total(places.get(number), table)))
+    return Crosstable(rows, stamp, not table["fresh"])
+
+
+def csv_text(document: Mapping[str, Any], table: Mapping[str, Any]) -> str:
+    """A line for each player: in each round the opponents' numbers and the points won.
+
+    `0` is a round without an opponent, `*` a match being played. Names that a spreadsheet would
+    take for a formula are quoted.
+    """
+    ordered, places = _ordered(document, table)
+    rounds = sorted({cell["round"] for row in ordered for cell in row["cells"]})
+    out = io.StringIO()
+    lines = csv.writer(out, lineterminator="\n")
+    columns = [_("Round %(number)d") % {"number": number} for number in rounds]
+    lines.writerow([_("Place"), _("Number"), _("Player"), *columns, _("Points")])
+    for row in ordered:
+        stands = places.get(row["entry"])
+        lines.writerow(
+            [
+                stands["rank"] if stands else "",
+                row["entry"],
+                _not_a_formula(row["name"]),
+                *(_round_text(row["cells"], number) for number in rounds),
+                plain_points(stands["primary_x2"]) if stands else "",
+            ]
+        )
+    return "\N{BYTE ORDER MARK}" + out.getvalue()
+
+
+def game_urls(document: Mapping[str, Any]) -> dict[int, str]:
+    """The newest game of each pairing that has one."""
+    ids = {cell["pairing"] for row in document["rows"] for cell in row["cells"]}
+    found = games.games_of_pairings(sorted(filter(None, ids)))
+    return {
+        pairing: reverse("pages:game", args=[public_ids[-1]])
+        for (pairing, _number), public_ids in sorted(found.items())
+    }
+
+
+def _ordered(
+    document: Mapping[str, Any], table: Mapping[str, Any]
+) -> tuple[list[Mapping[str, Any]], dict[int, Mapping[str, Any]]]:
+    """The rows in the order of the table, and the table's rows by entry."""
+    earlier = (row for each in table.get("earlier", ()) for row in each["rows"])
+    places = {row["entry"]: row for row in (*earlier, *table["rows"])}
+    last = len(places) + 1
+    now = {row["entry"] for row in table["rows"]}
+
+    def order(row: Mapping[str, Any]) -> tuple[bool, int, int]:
+        entry = row["entry"]
+        return (entry not in now, places.get(entry, {}).get("rank", last), entry)
+
+    return sorted(document["rows"], key=order), places
+
+
+def _total(stands: Mapping[str, Any] | None, table: Mapping[str, Any]) -> SafeString:
+    if stands and table.get("rank_by") == BOARD_AND_RESERVE:
+        return num(stands["bpr"])
+    return points_tight(stands["primary_x2"] if stands else None)
+
+
+def _met(cells: Iterable[Mapping[str, Any]]) -> dict[int, list[Met]]:
+    """The meetings with each opponent."""
+    found: dict[int, list[Met]] = {}
+    for cell in cells:
+        for opponent in cell["opponents"]:
+            given = cell["points_x2"]
+            total = None if given is None else read_points(given)
+            found.setdefault(opponent, []).append(Met(cell["round"], total, cell["pairing"]))
+    return found
+
+
+def _cell(mine: Sequence[Met], theirs: Sequence[Met], urls: Urls) -> Cell:
+    if any(met.points_x2 is None for met in mine):
+        kind = "now"
+    else:
+        kind = "win" if _sum(mine) > _sum(theirs) else ""
+    return Cell(
+        kind,
+        [
+            Meeting(
+                None if met.points_x2 is None else plain_points(met.points_x2),
+                met.round,
+                urls.get(met.pairing or 0, ""),
+            )
+            for met in mine
+        ],
+    )
+
+
+def _sum(meetings: Iterable[Met]) -> Points:
+    return sum(met.points_x2 or 0 for met in meetings)
+
+
+def _round_text(cells: Iterable[Mapping[str, Any]], number: int) -> str:
+    texts = []
+    for cell in cells:
+        if cell["round"] == number:
+            against = "-".join(map(str, cell["opponents"])) or "0"
+            given = cell["points_x2"]
+            texts.append(f"{against} {'*' if given is None else plain_points(given)}")
+    return " ".join(texts)
+
+
+def _not_a_formula(name: str) -> str:
+    return f"'{name}" if name.startswith(FORMULA_SIGNS) else name

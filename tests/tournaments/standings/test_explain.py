@@ -1,0 +1,68 @@
+"""Derivations in words: every node has a sentence, says its value, and names people if asked."""
+
+import re
+
+import pytest
+
+from tests.tournaments.playing import play_round
+from tournaments.pairing.monrad import pair_monrad
+from tournaments.standings import derive
+from tournaments.standings.derivation import MESSAGES
+from tournaments.standings.explain import RANKED_BY, read
+from tournaments.standings.tiebreaks import MESSAGES as NAMES
+from tournaments.standings.tiebreaks import TIEBREAKS
+from tournaments.state import RANK_BY, Entrant, EventState
+
+
+def winner(a, b):
+    return min(a, b) if (a + b) % 3 else None
+
+
+@pytest.fixture(scope="module")
+def played():
+    """Seven entries, four rounds by Monrad; with a bye in each."""
+    entrants = tuple(Entrant(number, 1500 + 10 * number) for number in range(1, 8))
+    state = EventState(entrants, 5, system="swiss")
+    for _round in range(4):
+        state = play_round(state, pair_monrad(state), winner)
+    return state
+
+
+def every(line):
+    yield line
+    for child in line.children:
+        yield from every(child)
+
+
+def test_every_code_has_a_sentence():
+    assert set(NAMES) == set(TIEBREAKS)
+    assert not set(NAMES) & set(MESSAGES)
+    assert set(RANK_BY) <= set(RANKED_BY)
+
+
+@pytest.mark.parametrize("code", ["PTS", *TIEBREAKS])
+def test_every_number_reads_down_to_single_results(played, code):
+    for entry in played.numbers:
+        for line in every(read(derive(played, entry, code), rank_by="match_points")):
+            assert "{" not in line.text
+            assert line.value in line.text
+
+
+def test_a_buchholz_as_it_reads(played):
+    """Entry 2 met 1, 4, 5 and 3; the lowest of their scores, that of 5, is cut."""
+    line = read(derive(played, 2, "BH/C1"), rank_by="match_points")
+    assert (line.text, line.value) == ("Buchholz without the lowest: 8", "8")
+    assert [child.text for child in line.children] == [
+        "Round 1, score of entry 1: 3½",
+        "Round 2, score of entry 4: 2½",
+        "Cut, the lowest: round 3",
+        "Round 4, score of entry 3: 2",
+    ]
+
+
+def test_names_stand_instead_of_numbers(played):
+    names = {number: f"Player {number}" for number in played.numbers}
+    line = read(derive(played, 2, "SB"), rank_by="match_points", names=names)
+    texts = " ".join(each.text for each in every(line))
+    assert "Player 1" in texts
+    assert not re.search(r"entry \d", texts)

@@ -1,0 +1,48 @@
+"""Where the numbers of a row of the standings come from."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.utils.translation import gettext
+
+from tournaments.errors import NotFound
+from tournaments.models import Event
+from tournaments.selectors.state import event_states
+from tournaments.standings import derive
+from tournaments.standings.explain import SCORE, Line, read
+from tournaments.standings.table import ranked_by
+
+
+class Derived(NamedTuple):
+    """What ranks, then the tie-breaks in the event's order; of the version of the results."""
+
+    version: int
+    lines: tuple[Line, ...]
+
+
+def standings_derivation(
+    event: Event, entry: int, names: Mapping[int, str] | None = None
+) -> Derived:
+    """The numbers of an entry in the last stage that it played, derived from results now.
+
+    names: by entry number, to be said instead of the numbers.
+
+    :raises NotFound: no such entry plays here.
+    """
+    states, version = event_states(event.pk)
+    state = next((state for state in reversed(states) if entry in state.numbers), None)
+    if state is None:
+        raise NotFound(what="entry", key=entry)
+    codes = (SCORE, *state.rules.tiebreaks)
+    return Derived(
+        version,
+        tuple(
+            read(
+                derive(state, entry, code),
+                rank_by=ranked_by(state),
+                translate=gettext,
+                names=names,
+            )
+            for code in codes
+        ),
+    )

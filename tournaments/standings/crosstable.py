@@ -1,0 +1,256 @@
+"""The crosstable: what each round was for each entry. Every score and tie-break is made of it.
+
+A round played in several legs is several rounds here, as in a report file. Points are those that
+rank (match points, or game points where they rank; where board-plus-reserve points rank, match
+points, since FIDE's rules are about wins and draws).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Self, TypeVar
+
+from tournaments.standings.derivation import Derivation
+from tournaments.standings.points import (
+    Points,
+    game_points_x2,
+    is_win,
+    match_points_x2,
+    points_of_games,
+    points_of_match,
+    share_x2,
+)
+from tournaments.state import (
+    BYE_ALLOCATED,
+    CANCELLED,
+    DOUBLE_FORFEIT,
+    OVER_THE_BOARD,
+    REGULAR,
+    Entrant,
+    EventState,
+    MatchRules,
+    Played,
+    Slot,
+    SlotResult,
+)
+
+GAME_POINTS = "game_points"
+ROUND_ROBIN = "round_robin"
+
+# Kinds of a cell beside those of a bye. Over: played at least in part; open: not over yet.
+OVER, OPEN, FORFEIT_WON, FORFEIT_LOST = "played", "open", "forfeit_won", "forfeit_lost"
+BYE_FULL, BYE_ASKED, ABSENT = "bye_full", "bye_asked", "absent"
+
+# Rounds missed by choice: asked byes and forfeits lost (C.07 16.2.3 to 16.2.5).
+VOLUNTARY = frozenset({FORFEIT_LOST, BYE_ASKED, ABSENT})
+WITH_OPPONENT = frozenset({OVER, OPEN})
+
+
+class Cell(NamedTuple):
+    """One leg of one round of one entry.
+
+    opponent: the entry met, 0 where there is none or more than one. points_x2, theirs_x2: what
+    ranks, of the entry and of its opponent. is_win: it gave the points of a win, played or not.
+    points: the derivation of points_x2. at: the entry's place among the seats. games: the regular
+    ones over the board that have a result.
+    """
+
+    round: int
+    leg: int
+    kind: str
+    opponent: int
+    match_x2: Points
+    game_x2: Points
+    points_x2: Points
+    theirs_x2: Points
+    is_win: bool
+    points: Derivation
+    at: int = 0
+    pairing: Played | None = None
+    games: tuple[tuple[Slot, SlotResult], ...] = ()
+
+    @property
+    def voluntary(self) -> bool:
+        return self.kind in VOLUNTARY
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        """The other entries at the table."""
+        seats = self.pairing.seats if self.pairing else ()
+        return tuple(entry for at, entry in enumerate(seats) if at != self.at)
+
+    def node(self, code: str, value: Points | None, *children: Derivation) -> Derivation:
+        """What this round is worth to some number."""
+        return Derivation(code, value, self.points.params, children)
+
+
+Cells = Mapping[int, tuple[Cell, ...]]
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """What a tie-break sees.
+
+    cells: by entry, one for each round and leg, in order. rounds: how many those are. tied:
+    groups of entries that nothing before this tie-break has parted. known: what several
+    tie-breaks are made of, by name.
+    """
+
+    state: EventState
+    cells: Cells
+    rounds: int
+    tied: tuple[frozenset[int], ...] = ()
+    known: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, state: EventState) -> Self:
+        """What the tie-breaks of this state see, before any is applied."""
+        cells = crosstable(state)
+        return cls(state, cells, max(map(len, cells.values()), default=0))
+
+    @property
+    def is_round_robin(self) -> bool:
+        """Whether all pairings were fixed beforehand (C.07 15.2)."""
+        return self.state.system == ROUND_ROBIN
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the last round of the stage is among the cells."""
+        return self.state.current_round >= self.state.rounds_total
+
+    @property
+    def draw_x2(self) -> int:
+        """What a draw is worth, in the points that rank."""
+        rules = self.state.rules
+        if rules.match_table is None or rules.rank_by == GAME_POINTS:
+            return rules.games_per_match
+        return rules.match_table.tied_x2
+
+    @property
+    def win_x2(self) -> int:
+        rules = self.state.rules
+        return 2 * rules.games_per_match if rules.rank_by == GAME_POINTS else rules.won_x2
+
+    def once(self, name: str, make: Callable[[Field], Made]) -> Made:
+        """What `make` gives, made once for all tie-breaks that ask for it."""
+        if name not in self.known:
+            self.known[name] = make(self)
+        made: Made = self.known[name]
+        return made
+
+
+def crosstable(state: EventState) -> Cells:
+    """The cells of every entrant, by entry number."""
+    found: dict[int, list[Cell]] = {entrant.number: [] for entrant in state.entrants}
+    times = {(number, 1) for number in range(state.rounds_before + 1, state.current_round + 1)}
+    for pairing in state.played:
+        times.add((pairing.round, pairing.leg))
+        for entry, cell in zip(pairing.seats, _cells(pairing, state.rules), strict=True):
+            if entry in found:
+                found[entry].append(cell)
+    return {e.number: _row(e, found[e.number], times, state.rules) for e in state.entrants}
+
+
+def _cells(pairing: Played, rules: MatchRules) -> Iterator[Cell]:
+    """The cell of each seat, in the order of the seats."""
+    number, leg, seats = pairing.round, pairing.leg, pairing.seats
+    kinds, given, games = _outcome(pairing, rules)
+    matches = given or (0,) * len(seats)
+    points = games if rules.rank_by == GAME_POINTS else matches
+    two = len(seats) == 2
+    board = tuple(_board_games(pairing))
+    for at, kind in enumerate(kinds):
+        other = seats[1 - at] if two else 0
+        yield Cell(
+            number,
+            leg,
+            kind,
+            other,
+            matches[at],
+            games[at],
+            points[at],
+            points[1 - at] if two else 0,
+            is_win(given, at, rules),
+            _points_node(pairing, at, kind, points[at]),
+            at,
+            pairing,
+            board,
+        )
+
+
+def _outcome(
+    pairing: Played, rules: MatchRules
+) -> tuple[tuple[str, ...], tuple[Points, ...] | None, tuple[Points, ...]]:
+    """Kinds of the cells, match points (None while there are none) and game points, by seat."""
+    if pairing.is_bye:
+        given, games = match_points_x2(pairing, rules), game_points_x2(pairing, rules)
+        return (_bye_kind(pairing.kind, given[0] if given else 0, rules),), given, games
+    results, seats = pairing.results, len(pairing.seats)
+    games = points_of_games(results, seats=seats)
+    if not pairing.finished:
+        return (OPEN,) * seats, None, games
+    given = points_of_match(results, games, rules)
+    return _match_kinds(results, given or games), given, games
+
+
+def _board_games(pairing: Played) -> Iterator[tuple[Slot, SlotResult]]:
+    for slot in pairing.slots:
+        result = slot.result
+        if slot.kind == REGULAR and result and result.kind in OVER_THE_BOARD:
+            yield slot, result
+
+
+def _points_node(pairing: Played, at: int, kind: str, points_x2: Points) -> Derivation:
+    where: dict[str, int | str] = {"round": pairing.round, "leg": pairing.leg}
+    others = [entry for seat, entry in enumerate(pairing.seats) if seat != at]
+    if len(others) > 1:
+        return Derivation("table", points_x2, where | {"opponents": ", ".join(map(str, others))})
+    return Derivation(kind, points_x2, where | {"opponent": others[0] if others else 0})
+
+
+def _bye_kind(kind: str, points_x2: Points, rules: MatchRules) -> str:
+    if kind == BYE_ALLOCATED:
+        return BYE_ALLOCATED
+    if 0 < rules.won_x2 <= points_x2:
+        return BYE_FULL
+    return BYE_ASKED if points_x2 else ABSENT
+
+
+def _match_kinds(results: tuple[SlotResult, ...], matches: tuple[Points, ...]) -> tuple[str, ...]:
+    """The kind of a finished match for each seat."""
+    kinds = {result.kind for result in results}
+    if kinds & OVER_THE_BOARD:
+        return (OVER,) * len(matches)
+    if kinds == {CANCELLED}:
+        return (CANCELLED,) * len(matches)
+    if kinds <= {DOUBLE_FORFEIT, CANCELLED}:
+        return (FORFEIT_LOST,) * len(matches)
+    most = max(matches)
+    return tuple(FORFEIT_WON if points == most else FORFEIT_LOST for points in matches)
+
+
+def _row(
+    entrant: Entrant, found: list[Cell], times: set[tuple[int, int]], rules: MatchRules
+) -> tuple[Cell, ...]:
+    """The cells of one entry; a leg without a pairing is an absence.
+
+    A round missed altogether has the points of the absence once, whatever its legs.
+    """
+    paired = {cell.round for cell in found}
+    cells = list(found)
+    for number, leg in times - {(cell.round, cell.leg) for cell in found}:
+        absence = entrant.absence(number)
+        missed = absence is not None and number not in paired and leg == 1
+        cells.append(_missed(number, leg, absence.points_x2 if absence and missed else 0, rules))
+    return tuple(sorted(cells, key=lambda cell: (cell.round, cell.leg)))
+
+
+def _missed(number: int, leg: int, points_x2: int, rules: MatchRules) -> Cell:
+    games = share_x2(points_x2, rules)
+    points = games if rules.rank_by == GAME_POINTS else points_x2
+    won = is_win((points_x2,), 0, rules)
+    kind = _bye_kind(ABSENT, points_x2, rules)
+    node = Derivation(kind, points, {"round": number, "leg": leg, "opponent": 0})
+    return Cell(number, leg, kind, 0, points_x2, games, points, 0, won, node)

@@ -1,0 +1,173 @@
+"""Where a number of the standings comes from: a tree, from the number down to single results.
+
+A tie-break does not return a number but the whole derivation, whose value *is* the number: there
+is no second formula to explain the first. A node's code says how its value comes from those of
+its children (SUMS, MEANS, LEAST, PRODUCTS), and in which unit it is (HALF_POINTS).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from math import floor
+from typing import Any, NamedTuple
+
+from engine.errors import gettext_noop
+from tournaments.standings.points import Points, divide, plain, write_points
+
+Params = Mapping[str, int | str]
+NO_PARAMS: Params = {}
+
+
+class Derivation(NamedTuple):
+    """A value and what it is made of; None where no value exists, and then a child says why."""
+
+    code: str
+    value: Points | None
+    params: Params = NO_PARAMS
+    children: tuple[Derivation, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values; a fraction is "n/d", and what is empty is left out."""
+        node: dict[str, Any] = {
+            "code": self.code,
+            "value": None if self.value is None else write_points(self.value),
+        }
+        if self.params:
+            node["params"] = dict(self.params)
+        if self.children:
+            node["children"] = [child.as_json() for child in self.children]
+        return node
+
+
+Nodes = dict[int, Derivation]  # by entry
+
+
+def add_up(code: str, children: Iterable[Derivation], params: Params = NO_PARAMS) -> Derivation:
+    """The sum of the children; those without a value add nothing."""
+    parts = tuple(children)
+    total: Points = 0
+    for part in parts:
+        if part.value:
+            total += part.value
+    return Derivation(code, total if isinstance(total, int) else plain(total), params, parts)
+
+
+def average(code: str, children: Iterable[Derivation], *, whole: bool = False) -> Derivation:
+    """The mean of the children that have a value, exact or rounded to whole numbers, ½ up."""
+    parts = tuple(children)
+    values = [part.value for part in parts if part.value is not None]
+    if not values:
+        return Derivation(code, None, {}, (*parts, Derivation("no_opponent", None)))
+    mean = divide(sum(values), len(values))
+    value = floor(mean + Fraction(1, 2)) if whole else mean
+    return Derivation(code, value, {}, parts)
+
+
+# How the value of a node comes from those of its children; codes that stand nowhere here say it
+# themselves. A share is a product of half points; ARO, APRO and APPO are rounded means.
+SUMS = frozenset(
+    {"own_score", "adjusted_score", "progress", "meetings", "performance_points"}
+    | {"MP", "GP", "PTS", "BPR", "WIN", "WON", "BPG", "BWG", "REP", "STD", "PS", "PS/C1"}
+    | {"BH", "BH/C1", "BH/C2", "BH/M1", "BH/M2", "FB", "SB", "SB/C1", "KS", "TPR"}
+    | {"RW", "FM", "FORD", "CARDS", "OPS"}
+)
+MEANS = frozenset({"AOB", "repeated", "opponents_of_table"})
+ROUNDED_MEANS = frozenset({"ARO", "ARO/C1", "APRO", "APPO", "opponents_average"})
+LEAST = frozenset({"dummy", "dummy_of_forfeit"})
+PRODUCTS = frozenset({"share"})
+
+# Nodes whose value is in half points; those of other codes are whole numbers and ratings. A tie-
+# break's own node is in the unit that tiebreaks.HALF_POINTS says, a cut in that of what it cuts.
+HALF_POINTS = frozenset(
+    {
+        "played",
+        "open",
+        "table",
+        "forfeit_won",
+        "forfeit_lost",
+        "cancelled",
+        "bye_allocated",
+        "bye_full",
+        "bye_asked",
+        "absent",
+        "brought_along",
+        "adjustment",
+        "as_draw",
+        "last_round_as_draw",
+        "not_counted",
+        "opponent",
+        "opponents_of_table",
+        "share",
+        "qualified",
+        "not_qualified",
+        "own_score",
+        "adjusted_score",
+        "progress",
+        "meetings",
+        "performance_points",
+        "standard",
+        "all_draws",
+        *LEAST,
+        "result",
+        "repeated",
+        "in_half_points",
+    }
+)
+
+MESSAGES: dict[str, str] = {
+    "played": gettext_noop("Round {round}, against {opponent}: {value}"),
+    "open": gettext_noop("Round {round}, against {opponent}, still being played: {value}"),
+    "table": gettext_noop("Round {round}, at a table with {opponents}: {value}"),
+    "forfeit_won": gettext_noop("Round {round}, won by forfeit against {opponent}: {value}"),
+    "forfeit_lost": gettext_noop("Round {round}, forfeited against {opponent}: {value}"),
+    "cancelled": gettext_noop("Round {round}, cancelled match against {opponent}: {value}"),
+    "bye_allocated": gettext_noop("Round {round}, bye given by the pairing: {value}"),
+    "bye_full": gettext_noop("Round {round}, bye worth a win: {value}"),
+    "bye_asked": gettext_noop("Round {round}, bye asked for: {value}"),
+    "absent": gettext_noop("Round {round}, not there: {value}"),
+    "brought_along": gettext_noop("Points brought along: {value}"),
+    "adjustment": gettext_noop("Changed by the arbiter after round {round}: {value}"),
+    "as_draw": gettext_noop(
+        "Round {round}, missed, and none after it was played, so counted as a draw: {value}"
+    ),
+    "last_round_as_draw": gettext_noop("Round {round}, the last one, counted as a draw: {value}"),
+    "not_counted": gettext_noop("Round {round}, without an opponent in a round robin: {value}"),
+    "own_score": gettext_noop("Own score of {entry}: {value}"),
+    "adjusted_score": gettext_noop("Score of {entry} as an opponent's: {value}"),
+    "opponent": gettext_noop("Round {round}, score of {opponent}: {value}"),
+    "dummy": gettext_noop(
+        "Round {round}, unplayed: the own score, at most a draw in every round: {value}"
+    ),
+    "dummy_of_forfeit": gettext_noop(
+        "Round {round}, unplayed: the own score, at most that of {opponent}: {value}"
+    ),
+    "all_draws": gettext_noop("A draw in each of {rounds} rounds: {value}"),
+    "share": gettext_noop("Round {round}, points times the opponent's score: {value}"),
+    "cut_lowest": gettext_noop("Cut, the lowest: round {round}"),
+    "cut_highest": gettext_noop("Cut, the highest: round {round}"),
+    "cut_voluntary": gettext_noop("Cut, a round missed by choice: round {round}"),
+    "cut_first": gettext_noop("Cut, the first: round {round}"),
+    "progress": gettext_noop("Points after round {round}: {value}"),
+    "counted": gettext_noop("Round {round}: {value}"),
+    "standard": gettext_noop("Round {round}, as 1, ½ or 0: {value}"),
+    "qualified": gettext_noop("Round {round}, {opponent} has half of the points: {value}"),
+    "not_qualified": gettext_noop("Round {round}, {opponent} has not half of the points"),
+    "meetings": gettext_noop("Against those still tied ({among} entries): {value}"),
+    "rated": gettext_noop("Round {round}, rating of {opponent}: {value}"),
+    "performance": gettext_noop("Round {round}, performance of {opponent}: {value}"),
+    "opponents_average": gettext_noop("Average rating of the opponents: {value}"),
+    "rating_difference": gettext_noop("Rating difference of {percent} % of the points: {value}"),
+    "performance_points": gettext_noop("Points in {games} rounds against rated opponents: {value}"),
+    "result": gettext_noop("Round {round}, against {opponent}, as one game: {value}"),
+    "repeated": gettext_noop("Average of several matches with the same entry: {value}"),
+    "in_half_points": gettext_noop("Board-plus-reserve points: {value}"),
+    "opponents_of_table": gettext_noop("Round {round}, mean score of {opponents}: {value}"),
+    "game": gettext_noop("Round {round}, game {game}: {value}"),
+    "unknown_facts": gettext_noop("Round {round}, game {game}: the facts are not known"),
+    "no_opponent": gettext_noop("There is no opponent who counts."),
+    "not_in_round_robin": gettext_noop("Has no meaning in a round robin."),
+    "only_in_round_robin": gettext_noop("Has a meaning only in a round robin."),
+    "only_for_two": gettext_noop("Has a meaning only where two play each other."),
+    "needs_ratings": gettext_noop("Not every entry has a rating."),
+}  # fmt: skip

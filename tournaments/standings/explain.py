@@ -1,0 +1,78 @@
+"""Derivations in words: the sentence of a node, with its value as people read it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from engine.errors import gettext_noop
+from tournaments.standings import derivation, tiebreaks
+from tournaments.standings.derivation import Derivation
+from tournaments.standings.points import points_text
+
+ENTRY = gettext_noop("entry {number}")
+ENTRY_PARAMS = frozenset({"entry", "opponent", "opponents"})
+SCORE = "PTS"
+# What ranks, by the choice of the event or the stage.
+RANKED_BY: dict[str, str] = {
+    "match_points": gettext_noop("Match points"),
+    "game_points": gettext_noop("Game points"),
+    "board_plus_reserve": gettext_noop("Board-plus-reserve points"),
+    "keizer": gettext_noop("Keizer points"),
+    "bracket": gettext_noop("Match points"),  # beside the place in the bracket, which ranks
+}
+HALF_POINTS = tiebreaks.HALF_POINTS | derivation.HALF_POINTS | {SCORE}
+
+
+class Line(NamedTuple):
+    """A node as it is read; the text says the value too. value: empty where there is none."""
+
+    code: str
+    text: str
+    value: str
+    children: tuple[Line, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        return {**self._asdict(), "children": [child.as_json() for child in self.children]}
+
+
+def read(
+    node: Derivation,
+    *,
+    rank_by: str,
+    translate: Callable[[str], str] = str,
+    names: Mapping[int, str] | None = None,
+) -> Line:
+    """A derivation in words, from the number down. names: by entry number, said instead of them."""
+
+    def said(name: str, value: int | str) -> int | str:
+        if name not in ENTRY_PARAMS:
+            return value
+        entries = [int(part) for part in str(value).split(", ")]
+        return ", ".join(
+            (names or {}).get(entry) or translate(ENTRY).format(number=entry) for entry in entries
+        )
+
+    def line(node: Derivation) -> Line:
+        value = _value(node)
+        params = {name: said(name, given) for name, given in node.params.items()}
+        sentence = translate(_sentence(node.code, rank_by))
+        if value and "{value}" not in sentence:
+            sentence += ": {value}"
+        text = sentence.format(value=value, **params)
+        children = tuple(line(child) for child in node.children)
+        return Line(node.code, text[:1].upper() + text[1:], value, children)
+
+    return line(node)
+
+
+def _sentence(code: str, rank_by: str) -> str:
+    if code == SCORE:
+        return RANKED_BY[rank_by]
+    return derivation.MESSAGES.get(code) or tiebreaks.MESSAGES[code]
+
+
+def _value(node: Derivation) -> str:
+    if node.value is None:
+        return ""
+    return points_text(node.value) if node.code in HALF_POINTS else str(node.value)

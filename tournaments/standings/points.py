@@ -1,0 +1,149 @@
+"""What one match, one game and one bye are worth: points in half points, by seat.
+
+- Game points are those of each finished regular game, forfeits included; a play-off adds none.
+- A match gives match points once all its regular games have a result. Nobody ties a match in
+  which both forfeited every game: both lose. A match of cancelled games gives nothing.
+- A bye gives its match points, and as game points the same share of a full match, rounded
+  down to a half point.
+- At a table of k > 2 a game gives each seat its share of one point, so that a game won is a
+  point at any table: exact fractions, whole numbers staying ints. Match points of a table are
+  its game points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from tournaments.state import (
+    CANCELLED,
+    DOUBLE_FORFEIT,
+    OVER_THE_BOARD,
+    MatchRules,
+    Played,
+    SlotResult,
+)
+
+Points = int | Fraction  # in half points; a Fraction only where it is not whole
+
+
+def place_points_x2(places_x2: Sequence[int], *, winner_takes_all: bool = False) -> tuple[int, ...]:
+    """What each seat of a table stores for its place: 2k - place_x2, so that the last has 0.
+
+    places_x2: doubled places by seat, shared places as their mean (5 is a shared 2nd-3rd).
+    winner_takes_all: 2 for a sole first place, 0 for all others.
+    Source: TAKI-9, GAM-10.
+    """
+    if winner_takes_all:
+        return tuple(2 if place == 2 else 0 for place in places_x2)
+    return tuple(2 * len(places_x2) - place for place in places_x2)
+
+
+def write_points(value: Points) -> int | str:
+    """Points as a JSON value: a number, or the fraction as "n/d"."""
+    return value if isinstance(value, int) else str(value)
+
+
+def read_points(value: Points | str) -> Points:
+    """What `write_points` wrote."""
+    return plain(Fraction(value))
+
+
+def points_text(value_x2: Points) -> str:
+    """Half points as people read them: 2, 1½, 1 2/3."""
+    whole, rest = divmod(abs(Fraction(value_x2, 2)), 1)
+    part = "½" if rest == Fraction(1, 2) else f" {rest}" if rest else ""
+    sign = "−" if value_x2 < 0 else ""
+    return sign + f"{whole if whole or not rest else ''}{part}".strip()
+
+
+def match_points_x2(pairing: Played, rules: MatchRules) -> tuple[Points, ...] | None:
+    """Match points by seat; None while the match is unfinished or when it was cancelled."""
+    if pairing.is_bye:
+        given = pairing.bye_points_x2
+        return (rules.bye_x2(pairing.kind) if given is None else given,)
+    if not pairing.finished:
+        return None
+    results = pairing.results
+    return points_of_match(results, points_of_games(results, seats=len(pairing.seats)), rules)
+
+
+def game_points_x2(pairing: Played, rules: MatchRules) -> tuple[Points, ...]:
+    """Game points by seat of the games finished so far; a bye's share of a full match."""
+    if pairing.is_bye:
+        given = pairing.bye_points_x2
+        return (share_x2(rules.bye_x2(pairing.kind) if given is None else given, rules),)
+    return points_of_games(pairing.results, seats=len(pairing.seats))
+
+
+def points_of_games(results: tuple[SlotResult, ...], *, seats: int) -> tuple[Points, ...]:
+    """Game points by seat of these games."""
+    games: list[tuple[Points, ...]] = [
+        result.points_x2 if seats == 2 else _table_points_x2(result) for result in results
+    ]
+    if len(games) == 1:
+        return tuple(plain(points) for points in games[0])
+    return tuple(plain(sum(game[at] for game in games)) for at in range(seats))
+
+
+def points_of_match(
+    results: tuple[SlotResult, ...], totals: tuple[Points, ...], rules: MatchRules
+) -> tuple[Points, ...] | None:
+    """Match points by seat of a finished match with these game points; None if cancelled."""
+    kinds = {result.kind for result in results}
+    table = rules.match_table
+    if kinds == {CANCELLED} and table is not None:
+        return None
+    if table is None or len(totals) != 2:
+        return totals
+    if kinds <= {DOUBLE_FORFEIT, CANCELLED}:
+        return (table.lost_x2, table.lost_x2)
+    if totals[0] == totals[1]:
+        return (table.tied_x2, table.tied_x2)
+    won, lost = table.won_x2, table.lost_x2
+    return (won, lost) if totals[0] > totals[1] else (lost, won)
+
+
+def _table_points_x2(result: SlotResult) -> tuple[Points, ...]:
+    """One game by seat, a game won being 2: s = (k - mean place)/(k - 1), TAKI-9.
+
+    Points for places always add up to k(k - 1), which no other played game of a table does:
+    what is stored says itself what it is, whatever the event's settings became.
+    """
+    points, seats = result.points_x2, len(result.points_x2)
+    if result.kind in OVER_THE_BOARD and sum(points) == seats * (seats - 1):
+        return tuple(Fraction(given, seats - 1) for given in points)
+    return points
+
+
+def plain(value: Points) -> Points:
+    """The same value, as an int where it is whole."""
+    return value.numerator if value.denominator == 1 else value
+
+
+def divide(value: Points, by: int) -> Points:
+    """The exact quotient, as an int where it is whole."""
+    if isinstance(value, int):
+        return Fraction(value, by) if value % by else value // by
+    return plain(value / by)
+
+
+def share_x2(points_x2: int, rules: MatchRules) -> int:
+    """Game points for match points of no match: the same share of a full match, rounded down."""
+    won = rules.won_x2
+    return points_x2 * 2 * rules.games_per_match // won if won else 0
+
+
+def is_win(points: tuple[Points, ...] | None, at: int, rules: MatchRules) -> bool:
+    """Whether this is a match won; one seat is a bye, which wins with the points of a win."""
+    if points is None:
+        return False
+    if len(points) == 1:
+        return 0 < rules.won_x2 <= points[0]
+    return is_won_game(points, at)
+
+
+def is_won_game(points: tuple[Points, ...], at: int) -> bool:
+    """Whether this seat has more points than every other."""
+    mine = points[at]
+    return mine == max(points) and points.count(mine) == 1
