@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from config.pages.events import open_event, stamp_of
-from config.pages.tables import BOARD_AND_RESERVE, player_url
+from config.pages.events import open_event
+from config.pages.tables import BOARD_AND_RESERVE, player_url, stamp_of
 from config.templatetags.roadhouse import num, plain_points, points_tight
 from games import selectors as games
 from tournaments import selectors
@@ -61,7 +61,9 @@ def event_crosstable(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = open_event(request, slug, "crosstable")
     table = selectors.standings_document(found)
     document = selectors.crosstable(found)
-    context["cross"] = crosstable(document, table, urls=game_urls(document), stamp=stamp_of(table))
+    context["cross"] = crosstable(
+        document, table, urls=game_urls(document), stamp=stamp_of(table, found.time_zone)
+    )
     return render(request, "pages/event_crosstable.html", context)
 
 

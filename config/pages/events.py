@@ -45,7 +45,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = open_event(request, slug, "now")
     if context["head"]["last_round"]:
         context["round"] = round_page(found, context["head"]["last_round"])
-    context["table"] = _standings(found)
+    context["table"] = _table(found)
     newest = games.visible_games(actor_of(request), event_slug=slug, state="confirmed")
     return render(request, "pages/event.html", context | featured_board(newest))
 
@@ -74,12 +74,6 @@ def event_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     published = [each["number"] for each in context["head"]["rounds"] if each["kind"]]
     context["other_rounds"] = [each for each in published if each != number]
     return render(request, "pages/event_round.html", context)
-
-
-def event_standings(request: HttpRequest, slug: str) -> HttpResponse:
-    found, context = open_event(request, slug, "standings")
-    context["table"] = _standings(found)
-    return render(request, "pages/event_standings.html", context)
 
 
 def event_games(request: HttpRequest, slug: str) -> HttpResponse:
@@ -139,17 +133,8 @@ def _rounds_planned(stage: Any, players: int) -> int:
     return 0
 
 
-def _standings(found: Event) -> tables.Standings:
+def _table(found: Event) -> tables.Standings:
+    """The table of the stage that is played, whole."""
     document = selectors.standings_document(found)
     state, _version = selectors.event_state(found.pk)
-    return tables.standings(document, state, stamp=stamp_of(document))
-
-
-def stamp_of(document: dict[str, Any]) -> str:
-    """When the table was true."""
-    if not document["version"]:
-        return ""
-    return _("after round %(round)d · version %(version)d") % {
-        "round": document["after_round"],
-        "version": document["version"],
-    }
+    return tables.standings(document, state, stamp=tables.stamp_of(document, found.time_zone))

@@ -3,8 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
 
 from django.urls import reverse
+from django.utils.dateparse import parse_datetime
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -74,13 +76,15 @@ class Standings:
         return len(self.columns) + 3
 
 
-def standings(document: Mapping[str, Any], state: EventState, *, stamp: str) -> Standings:
-    """The stored table with the derivation of each score.
+def standings(
+    document: Mapping[str, Any], state: EventState | None = None, *, stamp: str = ""
+) -> Standings:
+    """A table as stored, with the derivation of each score where `state` is that of it.
 
     `document` is that of `selectors.standings_document`; a late table goes without derivations,
-    since `state` is newer.
+    since `state` is newer, and so does one that was published.
     """
-    late = not document["fresh"]
+    late = not document.get("fresh", True)
     names = {row["entry"]: row["name"] for row in document["rows"]}
     codes = list(document["tiebreaks"])
     rank_by = document.get("rank_by", "")
@@ -92,12 +96,25 @@ def standings(document: Mapping[str, Any], state: EventState, *, stamp: str) -> 
             url=player_url(row["player"]),
             values=_tie_breaks(codes, row),
             points=num(row["bpr"]) if rank_by == BOARD_AND_RESERVE else points(row["primary_x2"]),
-            why=[] if late else _why(row, state, names),
+            why=[] if late or state is None else _why(row, state, names),
             more=reverse("pages:derivation", args=[document["event"], row["entry"]]),
         )
         for row in document["rows"]
     ]
     return Standings([_column(code) for code in codes], rows, stamp, late)
+
+
+def stamp_of(document: Mapping[str, Any], time_zone: str) -> str:
+    """When the table was true: after which round, when it was computed, which version."""
+    if not document["version"]:
+        return ""
+    computed_at = parse_datetime(document["computed_at"])
+    assert computed_at is not None
+    return _("after round %(round)d · %(time)s · version %(version)d") % {
+        "round": document["after_round"],
+        "time": f"{computed_at.astimezone(ZoneInfo(time_zone)):%H:%M}",
+        "version": document["version"],
+    }
 
 
 def player_url(public_id: str | None) -> str:

@@ -15,6 +15,7 @@ from config.pages import (
     players,
     proofs,
     ratings,
+    standings,
 )
 from config.pages import verify as verify_page
 
@@ -31,8 +32,13 @@ urlpatterns = [
     path("events/<slug:slug>/", events.event, name="event"),
     path("events/<slug:slug>/players/", events.event_players, name="event-players"),
     path("events/<slug:slug>/rounds/<int:number>/", events.event_round, name="event-round"),
+    path(
+        "events/<slug:slug>/rounds/<int:number>/standings/",
+        standings.published_standings,
+        name="published",
+    ),
     path("events/<slug:slug>/rounds/<int:number>/proof/", proofs.event_proof, name="event-proof"),
-    path("events/<slug:slug>/standings/", events.event_standings, name="event-standings"),
+    path("events/<slug:slug>/standings/", standings.event_standings, name="event-standings"),
     path("events/<slug:slug>/standings/<int:entry>/", derivations.derivation, name="derivation"),
     path("events/<slug:slug>/crosstable/", crosstable.event_crosstable, name="event-crosstable"),
     path("events/<slug:slug>/crosstable.csv", crosstable.crosstable_csv, name="crosstable-csv"),

@@ -51,6 +51,7 @@ from .slots import (
 )
 from .state import current_stage, event_state, event_states, match_rules, played_pairing
 from .tables import (
+    CLOSED,
     crosstable,
     entrants,
     publications,
@@ -59,6 +60,7 @@ from .tables import (
 )
 
 __all__ = [
+    "CLOSED",
     "CurrentResult",
     "SeatInfo",
     "SlotContext",

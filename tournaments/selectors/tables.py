@@ -27,18 +27,28 @@ def entrants(event: Event) -> dict[int, dict[str, Any]]:
 def standings_document(event: Event) -> dict[str, Any]:
     """The table as stored; `fresh` says whether every result is counted in it. Two queries.
 
-    `version` is the results_version it was made from; points are in half points (`_x2`).
+    `version` is the results_version it was made from, `computed_at` when; points are in half
+    points (`_x2`). `earlier`: the tables of the stages before, where there were any.
     """
     stored = Standings.objects.filter(event=event).first()
-    document = stored.document if stored else EMPTY
-    people = entrants(event)
     return {
-        **document,
+        **_named(stored.document if stored else EMPTY, entrants(event)),
         "event": event.slug,
         "version": stored.version if stored else 0,
         "fresh": stored is not None and stored.version == event.results_version,
+        "computed_at": stored.computed_at.isoformat() if stored else None,
+    }
+
+
+def _named(document: dict[str, Any], people: dict[int, dict[str, Any]]) -> dict[str, Any]:
+    """A stored table, and those of earlier stages in it, with player and name in each row."""
+    named = {
+        **document,
         "rows": [{**row, **people.get(row["entry"], {})} for row in document["rows"]],
     }
+    if "earlier" in document:
+        named["earlier"] = [_named(each, people) for each in document["earlier"]]
+    return named
 
 
 def publications(event: Event) -> list[dict[str, Any]]:
@@ -76,14 +86,11 @@ def published_table(event: Event, after_round: int, version: int | None = None) 
     found = kept.order_by("-version").first()
     if found is None:
         raise NotFound(what="published table", key=after_round)
-    people = entrants(event)
-    rows = [{**row, **people.get(row["entry"], {})} for row in found.document["rows"]]
     return {
-        **found.document,
+        **_named(found.document, entrants(event)),
         "event": event.slug,
         "version": found.version,
         "sha256": found.sha256,
-        "rows": rows,
     }
 
 

@@ -1,0 +1,112 @@
+"""The standings of an event: as they are, by group and stage, and as they were published."""
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from config.pages import tables
+from config.pages.event_lines import isolated
+from config.pages.events import open_event
+from config.templatetags.roadhouse import plain_points
+from tournaments import selectors
+from tournaments.errors import NotFound
+from tournaments.standings.tiebreaks import HALF_POINTS, MESSAGES
+from tournaments.state import EventState
+
+LONGEST_VERSION = 10  # digits of a number that every database can hold
+
+
+class Section(NamedTuple):
+    """A table under its title, which is empty where there is only one."""
+
+    title: str
+    table: tables.Standings
+
+
+class ChangeLine(NamedTuple):
+    name: str
+    column: str
+    before: str
+    after: str
+
+
+def event_standings(request: HttpRequest, slug: str) -> HttpResponse:
+    found, context = open_event(request, slug, "standings")
+    document = selectors.standings_document(found)
+    states, _version = selectors.event_states(found.pk)
+    context["stamp"] = tables.stamp_of(document, found.time_zone)
+    context["late"] = not document["fresh"]
+    context["sections"] = list(_sections(document, states[-1]))
+    closed = [each for each in selectors.publications(found) if each["kind"] == selectors.CLOSED]
+    context["published"] = sorted({each["after_round"] for each in closed})
+    return render(request, "pages/event_standings.html", context)
+
+
+def published_standings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The table after a round as people saw it; a correction made a new version beside it."""
+    found, context = open_event(request, slug, "standings")
+    asked = request.GET.get("version", "")
+    version = int(asked) if asked.isdecimal() and len(asked) < LONGEST_VERSION else None
+    try:
+        document = selectors.published_table(found, number, version)
+    except NotFound as error:
+        raise Http404(str(error)) from error
+    kept = [
+        each
+        for each in selectors.publications(found)
+        if (each["kind"], each["after_round"]) == (selectors.CLOSED, number)
+    ]
+    shown = next(each for each in kept if each["version"] == document["version"])
+    people = selectors.entrants(found)
+    context |= {
+        "number": number,
+        "document": document,
+        "sections": list(_sections(document, None)),
+        "versions": [each["version"] for each in kept],
+        "changes": list(_changes(shown["changes"], people)),
+    }
+    return render(request, "pages/published.html", context)
+
+
+def _sections(document: Mapping[str, Any], state: EventState | None) -> Iterator[Section]:
+    """The table of the last stage by group, then those of the stages before it."""
+    yield from _groups(document, state, "")
+    earlier = document.get("earlier", [])
+    for number in range(len(earlier), 0, -1):
+        stage = {**earlier[number - 1], "event": document["event"]}
+        yield from _groups(stage, None, _("Stage %(number)d") % {"number": number})
+
+
+def _groups(document: Mapping[str, Any], state: EventState | None, stage: str) -> Iterator[Section]:
+    for group, rows in groupby(document["rows"], key=lambda row: row.get("group", "")):
+        name = _("Group %(group)s") % {"group": group} if group else ""
+        table = tables.standings({**document, "rows": list(rows)}, state)
+        yield Section(" · ".join(filter(None, (stage, name))), table)
+
+
+def _changes(
+    changes: list[dict[str, Any]], people: Mapping[int, Mapping[str, Any]]
+) -> Iterator[ChangeLine]:
+    for change in changes:
+        column, name = change["column"], people.get(change["entry"], {}).get("name", "")
+        in_halves = column.endswith("_x2") or column in HALF_POINTS
+        before, after = (
+            "–" if value is None else plain_points(value) if in_halves else str(value)
+            for value in (change["before"], change["after"])
+        )
+        yield ChangeLine(isolated(name), _column(column), before, after)
+
+
+def _column(column: str) -> str:
+    titles = {
+        "rank": _("Place"),
+        "match_points_x2": _("Match points"),
+        "game_points_x2": _("Game points"),
+        "bpr": _("Board and reserve"),
+        "primary_x2": _("Points"),
+    }
+    return titles.get(column) or _(MESSAGES[column])
