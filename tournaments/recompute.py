@@ -20,6 +20,7 @@ from tournaments.models import (
 )
 from tournaments.selectors.tables import CLOSED
 from tournaments.standings import table
+from tournaments.standings.match_scores import match_scores
 from tournaments.standings.season import season_table
 from tournaments.state import EventState, Played
 
@@ -32,10 +33,16 @@ def refresh_standings(event_id: int) -> bool:
     """
     while True:
         states, version = selectors.event_states(event_id)
-        document, marks = standings_of(states), round_marks(states)
+        made = Standings(
+            version=version,
+            document=standings_of(states),
+            scores=[score.as_json() for state in states for score in match_scores(state)],
+            marks=round_marks(states),
+        )
         stored = Standings.objects.filter(event_id=event_id).first()
         seen = stored.version if stored else None
-        corrected = _corrected_tables(event_id, states, stored.marks if stored else {}, marks)
+        before = stored.marks if stored else {}
+        corrected = _corrected_tables(event_id, states, before, made.marks)
         with transaction.atomic():
             event = Event.objects.select_for_update().get(pk=event_id)
             stored = Standings.objects.filter(event=event).first()
@@ -43,7 +50,7 @@ def refresh_standings(event_id: int) -> bool:
                 return False
             if (stored.version if stored else None) != seen:
                 continue
-            _store(event, stored, Standings(version=version, document=document, marks=marks))
+            _store(event, stored, made)
             for number, table_then in corrected.items():
                 keep_table(event, table_then, version=version, after_round=number)
             event.standings_version = version
@@ -119,10 +126,9 @@ def _store(event: Event, stored: Standings | None, new: Standings) -> None:
         new.save()
         return
     new.pk = stored.pk
-    columns = ["version", "marks", "computed_at"]
-    if stored.document != new.document:
-        columns.append("document")
-    new.save(update_fields=columns)
+    derived = ("document", "scores", "marks")
+    changed = [name for name in derived if getattr(stored, name) != getattr(new, name)]
+    new.save(update_fields=["version", "computed_at", *changed])
 
 
 def refresh_series(series_id: int) -> bool:

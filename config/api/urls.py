@@ -12,7 +12,7 @@ from config.idempotency import idempotent
 from config.problems import missing
 from games import api as games
 from ratings import api as ratings
-from tournaments.api import events, people, rounds, series, stages
+from tournaments.api import events, people, rounds, series, stages, tables
 from tournaments.api.door import Door
 
 app_name = "api"
@@ -60,11 +60,12 @@ urlpatterns = [
     door(f"{EVENT}/stages/<int:number>/", stages.StageDetail, "stage"),
     door(f"{EVENT}/stages/end/", stages.StageEnd, "stage-end"),
     door(f"{EVENT}/stages/next/", stages.StageNext, "stage-next"),
-    door(f"{EVENT}/standings/", rounds.Standings, "standings"),
-    door(f"{EVENT}/standings/<int:entry>/", rounds.StandingsDerivation, "standings-derivation"),
-    door(f"{EVENT}/publications/", rounds.Publications, "publications"),
-    door(f"{ROUND}/standings/", rounds.PublishedTable, "published-table"),
-    door(f"{EVENT}/crosstable/", rounds.Crosstable, "crosstable"),
+    door(f"{EVENT}/standings/", tables.Standings, "standings"),
+    door(f"{EVENT}/standings/<int:entry>/", tables.StandingsDerivation, "standings-derivation"),
+    door(f"{EVENT}/scores/", tables.Scores, "scores"),
+    door(f"{EVENT}/publications/", tables.Publications, "publications"),
+    door(f"{ROUND}/standings/", tables.PublishedTable, "published-table"),
+    door(f"{EVENT}/crosstable/", tables.Crosstable, "crosstable"),
     door(f"{EVENT}/finish/", events.EventFinish, "event-finish"),
     door(f"{EVENT}/journal/", events.EventJournal, "event-journal"),
     door("pairings/", games.PairingList, "pairings"),

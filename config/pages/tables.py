@@ -1,5 +1,6 @@
 """The standings of an event, as the pages set them."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -53,7 +54,7 @@ class Why(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Line:
     number: int
-    place: int
+    place: str  # 2= where it is shared
     name: str
     url: str
     values: list[SafeString]
@@ -88,10 +89,11 @@ def standings(
     names = {row["entry"]: row["name"] for row in document["rows"]}
     codes = list(document["tiebreaks"])
     rank_by = document.get("rank_by", "")
+    shared = Counter(row["rank"] for row in document["rows"])
     rows = [
         Line(
             number=row["entry"],
-            place=row["rank"],
+            place=f"{row['rank']}=" if shared[row["rank"]] > 1 else str(row["rank"]),
             name=row["name"],
             url=player_url(row["player"]),
             values=_tie_breaks(codes, row),

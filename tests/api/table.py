@@ -114,6 +114,10 @@ TABLE: dict[tuple[str, str], list[Row]] = {
         Row("events/spring/standings/", ALL),
         Row("events/secret/standings/", HIDDEN),
     ],
+    ("scores", "get"): [
+        Row("events/spring/scores/", ALL),
+        Row("events/secret/scores/", HIDDEN),
+    ],
     ("standings-derivation", "get"): [
         Row("events/spring/standings/1/", ALL),
         Row("events/secret/standings/1/", HIDDEN),

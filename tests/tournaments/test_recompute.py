@@ -145,4 +145,22 @@ def test_a_refresh_writes_the_table_once_and_an_equal_one_not_at_all():
             assert recompute.refresh_standings(event.pk)
         writes = [q["sql"] for q in asked if q["sql"].startswith(("INSERT", "UPDATE"))]
         assert sum('"document" = ' in sql for sql in writes) == written
+        assert sum('"scores" = ' in sql for sql in writes) == written
         assert sum('"tournaments_standings"' in sql for sql in writes) == 1
+
+
+def test_scores_of_every_match_and_round_are_stored_with_the_table():
+    """A match of two games, both won by the same: 2 match points, 2 games, 29 + 29 on 5x5."""
+    event = make_event(entries=3, games=2)
+    decide_round(published_round(event), favourites=True)
+    recompute.refresh_standings(event.pk)
+    document = selectors.scores_document(event)
+    match, bye = document["matches"]
+    assert match["match_points_x2"] == [2, 0]
+    assert match["game_points_x2"] == [4, 0]
+    assert match["bpr"] == [58, 0]
+    assert (bye["table"], bye["match_points_x2"], bye["game_points_x2"]) == (None, [2], [4])
+    assert {"round": 1, "entry": match["seats"][0], "bpr": 58} | {
+        "match_points_x2": 2,
+        "game_points_x2": 4,
+    } in document["rounds"]

@@ -1,4 +1,4 @@
-"""Pairing and publishing rounds, their proofs, and the tables made of them.
+"""Pairing and publishing rounds, and their proofs.
 
 A round as it reads, with its games, is a door of the games app.
 """
@@ -13,19 +13,14 @@ from tournaments import check, jobs, selectors
 from tournaments.api.door import Door, ListDoor, actor_of
 from tournaments.models import PairingJob, Round
 from tournaments.serializers import (
-    DerivationOut,
     Nothing,
     PairIn,
     PairingJobOut,
     ProofOut,
-    PublicationOut,
-    PublishedQuery,
     RoundOut,
     WhyOut,
 )
 from tournaments.services import drafts, pairing_jobs, rounds
-
-TABLE = {"type": "object", "additionalProperties": True}
 
 
 class RoundList(ListDoor):
@@ -129,62 +124,6 @@ class PairingWhy(Door):
             for reason in reasons
         ]
         return Response(WhyOut({"pairing": pairing_id, "reasons": lines}).data)
-
-
-class Standings(Door):
-    """The table, as of `version`; while `fresh` is false a newer one is being computed."""
-
-    conditional = True
-
-    @extend_schema(responses={200: TABLE})
-    def get(self, request: Request, slug: str) -> Response:
-        event = selectors.get_event(slug, actor_of(request))
-        return Response(selectors.standings_document(event))
-
-
-class StandingsDerivation(Door):
-    """Where each number of a row comes from, down to single results, from the results as of now."""
-
-    @extend_schema(operation_id="v1_events_standings_derivation", responses=DerivationOut)
-    def get(self, request: Request, slug: str, entry: int) -> Response:
-        event = selectors.get_event(slug, actor_of(request))
-        derived = selectors.standings_derivation(event, entry)
-        document = {
-            "event": slug,
-            "entry": entry,
-            "version": derived.version,
-            "lines": [line.as_json() for line in derived.lines],
-        }
-        return Response(DerivationOut(document).data)
-
-
-class Publications(Door):
-    """Tables as they were published; a correction adds a version, with what it changed."""
-
-    @extend_schema(responses=PublicationOut(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        event = selectors.get_event(slug, actor_of(request))
-        found = [PublicationOut(each).data for each in selectors.publications(event)]
-        return Response({"results": found})
-
-
-class PublishedTable(Door):
-    """The table after a round as it was published; `version` picks an earlier one."""
-
-    @extend_schema(parameters=[PublishedQuery], responses={200: TABLE})
-    def get(self, request: Request, slug: str, number: int) -> Response:
-        version = self.query(PublishedQuery).get("version")
-        event = selectors.get_event(slug, actor_of(request))
-        return Response(selectors.published_table(event, number, version))
-
-
-class Crosstable(Door):
-    conditional = True
-
-    @extend_schema(responses={200: TABLE})
-    def get(self, request: Request, slug: str) -> Response:
-        event = selectors.get_event(slug, actor_of(request))
-        return Response(selectors.crosstable(event))
 
 
 def _line(slug: str, row: Round) -> dict[str, Any]:

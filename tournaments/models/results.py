@@ -81,13 +81,14 @@ class Publication(models.Model):
 class Standings(models.Model):
     """Derived: the current table, one row an event; rebuilt at will.
 
-    `marks`: by round a digest of what the table after it is made of, so that a correction of an
-    earlier round is noticed.
+    `scores`: what every match gave its seats. `marks`: by round a digest of what the table after
+    it is made of, so that a correction of an earlier round is noticed.
     """
 
     event = models.OneToOneField(Event, CASCADE, related_name="standings")
     version = models.IntegerField()
     document = fact()
+    scores = json(default=list, blank=True)
     marks = json(blank=True)
     computed_at = models.DateTimeField()
 

@@ -56,6 +56,7 @@ from .tables import (
     entrants,
     publications,
     published_table,
+    scores_document,
     standings_document,
 )
 
@@ -102,6 +103,7 @@ __all__ = [
     "resolve",
     "roles_of_user",
     "round_view",
+    "scores_document",
     "season_events",
     "season_scores",
     "season_scoring",

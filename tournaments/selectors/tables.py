@@ -8,9 +8,10 @@ from tournaments.models import Event, Publication, Seat, Standings
 from tournaments.selectors.people import resolve
 from tournaments.selectors.state import event_states
 from tournaments.standings.changes import changes
-from tournaments.standings.scores import match_points_x2, write_points
+from tournaments.standings.points import Points, match_points_x2, plain, read_points, write_points
 
 CLOSED = "standings"  # the kind of publication that a closed round leaves
+SUMMED = ("match_points_x2", "game_points_x2", "bpr")
 EMPTY: dict[str, Any] = {"after_round": 0, "rank_by": "", "tiebreaks": [], "rows": []}
 
 
@@ -49,6 +50,37 @@ def _named(document: dict[str, Any], people: dict[int, dict[str, Any]]) -> dict[
     if "earlier" in document:
         named["earlier"] = [_named(each, people) for each in document["earlier"]]
     return named
+
+
+def scores_document(event: Event) -> dict[str, Any]:
+    """What every match gave its seats, and every round each entry, as stored with the table.
+
+    Points are in half points (`_x2`), board-plus-reserve points whole; a match that is not
+    finished adds no match points to its round.
+    """
+    stored = Standings.objects.filter(event=event).first()
+    matches = stored.scores if stored else []
+    return {
+        "event": event.slug,
+        "version": stored.version if stored else 0,
+        "fresh": stored is not None and stored.version == event.results_version,
+        "matches": matches,
+        "rounds": [
+            {"round": number, "entry": entry, **{k: write_points(v) for k, v in sums.items()}}
+            for (number, entry), sums in sorted(_sums_by_round(matches).items())
+        ],
+    }
+
+
+def _sums_by_round(matches: list[dict[str, Any]]) -> dict[tuple[int, int], dict[str, Points]]:
+    found: dict[tuple[int, int], dict[str, Points]] = {}
+    for match in matches:
+        for at, entry in enumerate(match["seats"]):
+            sums = found.setdefault((match["round"], entry), dict.fromkeys(SUMMED, 0))
+            for name in SUMMED:
+                if match[name] is not None:
+                    sums[name] = plain(sums[name] + read_points(match[name][at]))
+    return found
 
 
 def publications(event: Event) -> list[dict[str, Any]]:

@@ -1,0 +1,78 @@
+"""The tables made of results: standings, scores, derivations, publications, the crosstable."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments import selectors
+from tournaments.api.door import Door, actor_of
+from tournaments.serializers import DerivationOut, PublicationOut, PublishedQuery
+
+TABLE = {"type": "object", "additionalProperties": True}
+
+
+class Standings(Door):
+    """The table, as of `version`; while `fresh` is false a newer one is being computed."""
+
+    conditional = True
+
+    @extend_schema(responses={200: TABLE})
+    def get(self, request: Request, slug: str) -> Response:
+        event = selectors.get_event(slug, actor_of(request))
+        return Response(selectors.standings_document(event))
+
+
+class Scores(Door):
+    """What every match gave its seats, and every round each entry; computed with the table."""
+
+    conditional = True
+
+    @extend_schema(responses={200: TABLE})
+    def get(self, request: Request, slug: str) -> Response:
+        event = selectors.get_event(slug, actor_of(request))
+        return Response(selectors.scores_document(event))
+
+
+class StandingsDerivation(Door):
+    """Where each number of a row comes from, down to single results, from the results as of now."""
+
+    @extend_schema(operation_id="v1_events_standings_derivation", responses=DerivationOut)
+    def get(self, request: Request, slug: str, entry: int) -> Response:
+        event = selectors.get_event(slug, actor_of(request))
+        derived = selectors.standings_derivation(event, entry)
+        document = {
+            "event": slug,
+            "entry": entry,
+            "version": derived.version,
+            "lines": [line.as_json() for line in derived.lines],
+        }
+        return Response(DerivationOut(document).data)
+
+
+class Publications(Door):
+    """Tables as they were published; a correction adds a version, with what it changed."""
+
+    @extend_schema(responses=PublicationOut(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        event = selectors.get_event(slug, actor_of(request))
+        found = [PublicationOut(each).data for each in selectors.publications(event)]
+        return Response({"results": found})
+
+
+class PublishedTable(Door):
+    """The table after a round as it was published; `version` picks an earlier one."""
+
+    @extend_schema(parameters=[PublishedQuery], responses={200: TABLE})
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        version = self.query(PublishedQuery).get("version")
+        event = selectors.get_event(slug, actor_of(request))
+        return Response(selectors.published_table(event, number, version))
+
+
+class Crosstable(Door):
+    conditional = True
+
+    @extend_schema(responses={200: TABLE})
+    def get(self, request: Request, slug: str) -> Response:
+        event = selectors.get_event(slug, actor_of(request))
+        return Response(selectors.crosstable(event))
