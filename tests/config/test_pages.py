@@ -102,7 +102,7 @@ def test_the_derivation_of_a_score_adds_up(client, running):
     decide_round(round_)
     refresh_standings(event.pk)
     page = text_of(client.get(reverse("pages:event-standings", args=["autumn"])))
-    winner = page.split('class="place">1<')[1].split("</dl>")[0]
+    winner = page.split('class="place">1')[1].split("</dl>")[0]
     assert re.search(r'<dt>[^<]+</dt><dd><span class="num">1</span></dd><dd>= ', winner)
     assert 'class="stamp">' in page
 
