@@ -11,7 +11,7 @@ from tournaments.actor import SYSTEM
 from tournaments.engine_process import PairingCancelled
 from tournaments.errors import NotAllowed, NotFound
 from tournaments.models import JournalLine, PairingJob, Round
-from tournaments.services import pairing_jobs, rounds
+from tournaments.services import events, pairing_jobs, rounds, stages
 from tournaments.services.drafts import RoundBreaksRules
 from tournaments.services.pairing_jobs import PairingLost, PairingUnderWay, RoundImpossible
 
@@ -117,3 +117,41 @@ def test_who_may_ask_cancel_and_look():
 def test_an_event_that_never_paired_has_no_job():
     with pytest.raises(NotFound):
         pairing_jobs.cancel_pairing(actor=SYSTEM, event_id=make_event().pk)
+
+
+def test_a_draft_that_breaks_a_rule_is_not_published_and_stays():
+    event = make_event(entries=4, games=1, stages=[{"system": "swiss", "options": {"rounds": 3}}])
+    first = published_round(event)
+    decide_round(first)
+    rounds.close_round(actor=SYSTEM, event_id=event.pk, number=1)
+    draft = pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk)
+    draft.seats.update(leg=2)  # out of the way: nobody sits twice in a leg
+    for table in (1, 2):
+        again = first.pairings.get(table=table).seats.order_by("order")
+        for seat, old in zip(
+            draft.pairings.get(table=table).seats.order_by("order"), again, strict=True
+        ):
+            seat.entry, seat.leg = old.entry, 1
+            seat.save()
+    with pytest.raises(RoundBreaksRules, match="have met before, in round 1"):
+        rounds.publish_round(actor=SYSTEM, event_id=event.pk, number=2)
+    draft.refresh_from_db()
+    assert draft.state == "draft"
+
+
+def test_no_legal_pairing_offers_three_ways_and_each_of_them_helps():
+    """Two entries have met; a Swiss has no second round for them."""
+    swiss = [{"system": "swiss", "options": {"rounds": 3}}]
+    event = make_event(entries=2, games=1, stages=swiss)
+    decide_round(published_round(event))
+    with pytest.raises(RoundImpossible) as refused:
+        pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk)
+    for way in ("Allow rematches from round 2", "pair by hand", "end the stage"):
+        assert way in str(refused.value)
+    made = pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk, by_hand=[[1, 2]])
+    rounds.discard_draft(actor=SYSTEM, event_id=event.pk, number=made.number)
+    stages.edit_stage(actor=SYSTEM, event_id=event.pk, number=1, options={"rematches_from": 2})
+    again = pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk)
+    rounds.discard_draft(actor=SYSTEM, event_id=event.pk, number=again.number)
+    stages.end_stage(actor=SYSTEM, event_id=event.pk)
+    events.finish(actor=SYSTEM, event_id=event.pk)
