@@ -1,0 +1,19 @@
+"""How little is known of somebody who has not played for a while."""
+
+import math
+from datetime import date
+
+from ratings.systems.ledger import Rating
+
+
+def grown_deviation(rating: Rating, day: date, *, growth: float, most: float = math.inf) -> float:
+    """The deviation on a day: sqrt(RD² + growth² · days since the last game), at most `most`.
+
+    growth: rating points per square root of a day. A deviation above `most` stays as it is.
+    Source: M. Glickman, "The Glicko system", step 1.
+    """
+    if rating.last_on is None:
+        return rating.deviation
+    days = max(0, (day - rating.last_on).days)
+    grown = math.sqrt(rating.deviation**2 + growth**2 * days)
+    return max(rating.deviation, min(most, grown))

@@ -1,0 +1,98 @@
+"""Elo game by game, with the development coefficients and the 400 rule of FIDE.
+
+Source: FIDE Rating Regulations (Handbook B.02) effective from 1 March 2024, with the change of
+8.3.1 of 1 October 2025. Not here: the coefficient for players under 18, whose ages are not
+known to a rating; FIDE's own lists, which are in `fide.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from datetime import date
+from typing import Any, ClassVar
+
+from ratings.systems import pairs
+from ratings.systems.ledger import Game, Rating, Skipped
+
+
+@dataclass(frozen=True, slots=True)
+class EloRating(Rating):
+    """A rating without a deviation (0). highest: the highest it has been, rating points."""
+
+    highest: float = 0.0
+
+    def as_json(self) -> list[Any]:
+        return [*Rating.as_json(self), self.highest]
+
+    @classmethod
+    def from_json(cls, value: list[Any]) -> EloRating:
+        *plain, highest = value
+        known = Rating.from_json(plain)
+        return cls(known.rating, known.deviation, known.games, known.last_on, highest)
+
+
+@dataclass(frozen=True, slots=True)
+class Elo:
+    """initial: a newcomer's rating, rating points.
+    k_new, k, k_top: the most one game changes a rating, rating points: in a player's first
+    `new_games` games, then, and for good once the rating has reached `top` (B.02 8.3.3).
+    cap: a difference beyond it counts as this one, rating points; for a player rated
+    `uncapped_from` or more the difference itself counts (8.3.1).
+
+    With k_new = k = k_top it is Elo of constant K.
+    """
+
+    initial: float = 1500.0
+    k_new: float = 40.0
+    new_games: float = 30
+    k: float = 20.0
+    k_top: float = 10.0
+    top: float = 2400.0
+    cap: float = 400.0
+    uncapped_from: float = 2650.0
+
+    code: ClassVar[str] = "elo"
+
+    def parameters(self) -> dict[str, float]:
+        return asdict(self)
+
+    def start(self) -> EloRating:
+        return EloRating(self.initial, 0.0, highest=self.initial)
+
+    def refuse(self, game: Game) -> Skipped | None:
+        return pairs.refuse_unless_two(game)
+
+    def rate(self, before: tuple[Rating, ...], game: Game) -> tuple[Rating, ...]:
+        """Ratings of the player who moved first and of the other one after one game."""
+        first, second = (self._own(rating) for rating in before)
+        score = pairs.first_score(game)
+        return (
+            self._after(first, second, score, game.played_on),
+            self._after(second, first, 1 - score, game.played_on),
+        )
+
+    def expected_score(self, first: Rating, second: Rating, day: date) -> float:
+        """Expected score, 0..1, of `first`; the day does not matter."""
+        return pairs.logistic_score(self.counted_difference(first.rating, second.rating))
+
+    def counted_difference(self, own: float, opponent: float) -> float:
+        """How much a player counts as stronger than the opponent, rating points (8.3.1)."""
+        difference = own - opponent
+        return (
+            difference if own >= self.uncapped_from else max(-self.cap, min(self.cap, difference))
+        )
+
+    def coefficient(self, player: EloRating) -> float:
+        """K of a player (8.3.3)."""
+        if player.highest >= self.top:
+            return self.k_top
+        return self.k_new if player.games < self.new_games else self.k
+
+    def _after(self, own: EloRating, opponent: EloRating, score: float, day: date) -> EloRating:
+        step = self.coefficient(own) * (score - self.expected_score(own, opponent, day))
+        rating = own.rating + step
+        return EloRating(rating, 0.0, own.games + 1, day, max(own.highest, rating))
+
+    def _own(self, rating: Rating) -> EloRating:
+        assert isinstance(rating, EloRating)
+        return rating

@@ -1,0 +1,164 @@
+"""Glicko-2, by rating periods.
+
+Source: M. Glickman, "Example of the Glicko-2 system", glicko.net/glicko/glicko2.pdf (rev. 22
+March 2022); its steps are named below. All players of a period are rated from their values
+before it; who does not play only becomes less certain. Not in the paper: the first-move term,
+and that no deviation grows beyond a newcomer's.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from datetime import date
+from typing import ClassVar
+
+from ratings.systems import pairs
+from ratings.systems.batch import RatingList, by_period, end_of_days, rated_games
+from ratings.systems.ledger import Game, Rating, Skipped
+
+SCALE = 173.7178  # rating points in one unit of Glicko-2's own scale, 400 / ln(10)
+CLOSE = 1e-6  # step 5: how near the logarithm of the volatility is to be found
+
+Opponent = tuple[float, float, float]  # rating, deviation, score against them 1.0 | 0.5 | 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Glicko2Rating(Rating):
+    """volatility: expected fluctuation in one period, in units of Glicko-2's own scale."""
+
+    volatility: float = 0.06
+
+
+def weight(phi: float) -> float:
+    """g: how much a game counts against an opponent of this deviation, own scale."""
+    return 1 / math.sqrt(1 + 3 * phi**2 / math.pi**2)
+
+
+def expected(rating: float, opponent: float, deviation: float) -> float:
+    """E: expected score, 0..1, against an opponent of this rating and deviation."""
+    return 1 / (1 + math.exp(-weight(deviation / SCALE) * (rating - opponent) / SCALE))
+
+
+def rate_period(
+    before: Glicko2Rating, games: Sequence[Opponent], *, tau: float, periods: float = 1.0
+) -> tuple[float, float, float]:
+    """New rating, deviation and volatility after one rating period.
+
+    games: opponents as at the start of the period; their order does not matter, to the bit.
+    periods: how long it lasted, in periods (step 6).
+    """
+    phi, sigma = before.deviation / SCALE, before.volatility
+    if not games:
+        return before.rating, math.hypot(phi, sigma * math.sqrt(periods)) * SCALE, sigma
+    weights = [weight(deviation / SCALE) for _, deviation, _ in games]
+    chances = [expected(before.rating, rating, deviation) for rating, deviation, _ in games]
+    seen = list(zip(weights, chances, games, strict=True))
+    v = 1 / math.fsum(g**2 * e * (1 - e) for g, e, _ in seen)  # step 3
+    surplus = math.fsum(g * (score - e) for g, e, (_, _, score) in seen)
+    sigma = volatility_after(sigma, phi=phi, v=v, delta=v * surplus, tau=tau)  # steps 4 and 5
+    phi_star = math.hypot(phi, sigma * math.sqrt(periods))  # step 6
+    phi = 1 / math.sqrt(1 / phi_star**2 + 1 / v)  # step 7
+    return before.rating + SCALE * phi**2 * surplus, phi * SCALE, sigma
+
+
+def volatility_after(sigma: float, *, phi: float, v: float, delta: float, tau: float) -> float:
+    """Step 5: the new volatility, by the Illinois method; everything on Glicko-2's own scale."""
+    a = math.log(sigma**2)
+
+    def slope(x: float) -> float:
+        spread = phi**2 + v + math.exp(x)
+        return math.exp(x) * (delta**2 - spread) / (2 * spread**2) - (x - a) / tau**2
+
+    low, high = a, a - tau
+    if delta**2 > phi**2 + v:
+        high = math.log(delta**2 - phi**2 - v)
+    else:
+        while slope(high) < 0:
+            high -= tau
+    at_low, at_high = slope(low), slope(high)
+    while abs(high - low) > CLOSE:
+        between = low + (low - high) * at_low / (at_high - at_low)
+        at_between = slope(between)
+        if at_between * at_high <= 0:
+            low, at_low = high, at_high
+        else:
+            at_low /= 2
+        high, at_high = between, at_between
+    return math.exp(low / 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Glicko2:
+    """initial, initial_deviation: a newcomer's, rating points; no deviation grows beyond it.
+    initial_volatility: a newcomer's, own scale. tau: how freely volatility changes, 0.3 to 1.2.
+    period_days: length of a rating period, whole days; Glickman wants 10 to 15 games in it.
+    first_move: what moving first is worth, rating points.
+    """
+
+    initial: float = 1500.0
+    initial_deviation: float = 350.0
+    initial_volatility: float = 0.06
+    tau: float = 0.5
+    period_days: float = 30
+    first_move: float = 0.0
+
+    code: ClassVar[str] = "glicko2"
+
+    def parameters(self) -> dict[str, float]:
+        return asdict(self)
+
+    def start(self) -> Glicko2Rating:
+        return Glicko2Rating(
+            self.initial, self.initial_deviation, volatility=self.initial_volatility
+        )
+
+    def refuse(self, game: Game) -> Skipped | None:
+        return pairs.refuse_unless_two(game)
+
+    def lists(self, games: Iterable[Game]) -> Iterator[RatingList]:
+        """The list after each period of `period_days`; see `Batch.lists`."""
+        ratings: dict[int, Glicko2Rating] = {}
+        rated = rated_games(self, games)
+        for end, played in by_period(rated, lambda day: end_of_days(day, int(self.period_days))):
+            ratings = self.rate(ratings, played)
+            yield RatingList(end, ratings)
+
+    def rate(
+        self, ratings: dict[int, Glicko2Rating], games: Iterable[Game]
+    ) -> dict[int, Glicko2Rating]:
+        """Ratings of all players after a period with these games, from those before it."""
+        met: dict[int, list[Opponent]] = defaultdict(list)
+        last_on: dict[int, date] = {}
+        for game in games:
+            first, second = (seat.player for seat in game.seats)
+            one, two = (ratings.get(player) or self.start() for player in (first, second))
+            score = pairs.first_score(game)
+            met[first].append((two.rating - self.first_move, two.deviation, score))
+            met[second].append((one.rating + self.first_move, one.deviation, 1 - score))
+            last_on[first] = last_on[second] = game.played_on
+        return {
+            player: self._after(
+                ratings.get(player) or self.start(), met.get(player, []), last_on.get(player)
+            )
+            for player in sorted(ratings.keys() | met.keys())
+        }
+
+    def expected_score(self, first: Rating, second: Rating, day: date) -> float:
+        """See `Batch.expected_score`; both deviations as in the list, whatever the day."""
+        deviation = math.hypot(first.deviation, second.deviation)
+        return expected(first.rating + self.first_move, second.rating, deviation)
+
+    def _after(
+        self, before: Glicko2Rating, games: Sequence[Opponent], last_on: date | None
+    ) -> Glicko2Rating:
+        rating, deviation, volatility = rate_period(before, games, tau=self.tau)
+        return Glicko2Rating(
+            rating,
+            min(self.initial_deviation, deviation),
+            before.games + len(games),
+            last_on or before.last_on,
+            volatility,
+        )

@@ -1,0 +1,31 @@
+"""Games of two: what every system for two players asks of them."""
+
+from ratings.systems.ledger import Game, Skipped
+
+
+def refuse_unless_two(game: Game) -> Skipped | None:
+    """Why a game is not one of two people whose scores share one point; None: it is."""
+    if len(game.seats) != 2:
+        return Skipped(game.order_key, "not_two_players", {"seats": len(game.seats)})
+    first, second = game.seats
+    if first.player == second.player:
+        return Skipped(game.order_key, "same_player_twice", {"player": first.player})
+    if first.score_x2 is None or second.score_x2 is None:
+        return Skipped(game.order_key, "score_missing", {})
+    if first.score_x2 not in (0, 1, 2) or first.score_x2 + second.score_x2 != 2:
+        return Skipped(game.order_key, "scores_do_not_add_up", {})
+    return None
+
+
+def first_score(game: Game) -> float:
+    """Score of who moved first, 1.0, 0.5 or 0.0, in a game that is not refused."""
+    return (game.seats[0].score_x2 or 0) / 2
+
+
+def logistic_score(difference: float) -> float:
+    """Expected score, 0..1, of who is stronger by this many rating points (400 are 10:1).
+
+    Source: A. Elo, "The Rating of Chessplayers", logistic form.
+    """
+    odds: float = 10 ** (-difference / 400)
+    return 1 / (1 + odds)

@@ -1,0 +1,34 @@
+"""Games for the tests of rating systems, and where the shared vectors lie."""
+
+import json
+from collections.abc import Sequence
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ratings.systems import Game, Seat
+
+DAY_1 = date(2026, 1, 1)
+SHARED = Path(__file__).resolve().parents[3].parent / "shared" / "data" / "ratings"
+
+needs_vectors = pytest.mark.skipif(not SHARED.exists(), reason="no shared data beside the checkout")
+
+
+def vectors(name: str = "rating_vectors.json") -> Any:
+    return json.loads((SHARED / name).read_text())
+
+
+def game_of_two(number: int, first: int, second: int, score: float, *, day: int = 1) -> Game:
+    """A game between two player ids; `score` is the first mover's; days count from 1."""
+    score_x2 = round(2 * score)
+    seats = (Seat(first, score_x2), Seat(second, 2 - score_x2))
+    return Game(f"{day:05d}|{number:05d}", DAY_1 + timedelta(days=day - 1), seats)
+
+
+def table(number: int, *places: int, players: Sequence[int] = (), day: int = 1) -> Game:
+    """A table whose seats took these places; players are 1, 2, ... unless given."""
+    ids = players or range(1, len(places) + 1)
+    seats = tuple(Seat(p, None, 2 * place) for p, place in zip(ids, places, strict=True))
+    return Game(f"{day:05d}|{number:05d}", DAY_1 + timedelta(days=day - 1), seats)
