@@ -1,0 +1,1 @@
+"""Gamnon: cards, rules, the table and records. GAM-n names a clause of the rules specification."""

@@ -1,0 +1,38 @@
+"""How often games of Gamnon end by themselves, by the number of players (GAM-8 #13)."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from statistics import median
+
+from engine.gamnon.player import Player, choose_random, play_out, seeded_table
+from engine.gamnon.ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Endings:
+    """`ended`: games won before the turn limit; `median_turns` of all, cut at the limit."""
+
+    players: int
+    games: int
+    ended: int
+    median_turns: float
+
+    @property
+    def share(self) -> float:
+        return self.ended / self.games
+
+
+def count_endings(
+    players: int, *, games: int, rules: Ruleset, player: Player = choose_random, seed: int = 1
+) -> Endings:
+    """Play `games` games of one kind of player; the same for the same arguments."""
+    names = tuple(f"p{seat}" for seat in range(1, players + 1))
+    turns, ended = [], 0
+    for game in range(games):
+        start = seeded_table(names, f"{seed}-{players}-{game}", rules)
+        table, _ = play_out(start, [player] * players, random.Random(f"{seed}-{players}-{game}"))
+        turns.append(table.turns)
+        ended += table.winner is not None
+    return Endings(players, games, ended, median(turns))

@@ -1,0 +1,222 @@
+"""The header lines of a Gamnon record. Source: GAM-9, GAM-11.3, 11.9 to 11.11.
+
+Beyond them a record may give `seed:` instead of its cards (`cards.shuffle_deck`), and a closed
+pile that ends in an ellipsis goes on with cards that nobody has told.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.errors import RecordError, gettext_noop
+from engine.gamnon.cards import KNOWN, Card, Cards
+from engine.gamnon.ruleset import read_option
+
+LEAST_PLAYERS, MOST_PLAYERS = 3, 100  # GAM-1.1; the game itself has no upper bound
+GOES_ON = frozenset({"…", "..."})
+NAME = r"[^\W\d_][\w-]{0,63}"
+
+_HEADER = re.compile(
+    r"(players|packs|start|closed|deck|seed|kupa|turn|pos|opt)\s*:(.*)|hand\s+([^\s:]+)\s*:(.*)"
+)
+_PLAYER = re.compile(NAME)
+_SEED = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+# What tells the cards, and what may stand beside it.
+_BESIDE: dict[str, frozenset[str]] = {
+    "deck": frozenset(),
+    "seed": frozenset(),
+    "kupa": frozenset({"hand", "closed", "turn", "pos"}),
+    "start": frozenset({"hand", "closed"}),
+}
+_CARD_LINES = frozenset({*_BESIDE, "hand", "closed", "turn", "pos"})
+
+
+class HeaderRepeated(RecordError):
+    code = "gamnon_header_repeated"
+    message = gettext_noop("{name} is given twice.")
+
+
+class HeaderMissing(RecordError):
+    code = "gamnon_header_missing"
+    message = gettext_noop("the record has no line {name}.")
+
+
+class HeadersDisagree(RecordError):
+    code = "gamnon_headers_disagree"
+    message = gettext_noop("a record that gives {name} does not give {other} as well.")
+
+
+class PlayersNotRead(RecordError):
+    code = "gamnon_players"
+    message = gettext_noop("{found} players are named; a game has {least} to {most}.")
+
+
+class NameNotRead(RecordError):
+    code = "gamnon_name"
+    message = gettext_noop(
+        "{name} is no name: a name is a letter, then letters, digits, _ or -, and not `end`."
+    )
+
+
+class NameRepeated(RecordError):
+    code = "gamnon_name_repeated"
+    message = gettext_noop("two players are named {name}.")
+
+
+class NotAPlayer(RecordError):
+    code = "gamnon_not_a_player"
+    message = gettext_noop("{name} is not one of the players.")
+
+
+class CardNotRead(RecordError):
+    code = "gamnon_card"
+    message = gettext_noop(
+        "{card} is not a card; a card is 2 to 9, T, J, Q, K or A and S, H, D, C."
+    )
+
+
+class NumberNotRead(RecordError):
+    code = "gamnon_number"
+    message = gettext_noop("{found} is not a number for {name}.")
+
+
+class SeedNotRead(RecordError):
+    code = "gamnon_seed"
+    message = gettext_noop("a seed is 1 to 64 letters, digits, _ or -, not {found}.")
+
+
+class OptionNotRead(RecordError):
+    code = "gamnon_option"
+    message = gettext_noop("{found} is not written as name=value.")
+
+
+@dataclass(slots=True)
+class Headers:
+    """Header lines as they are read. `hands` is by name; `lines` tells where each stood."""
+
+    players: tuple[str, ...] = ()
+    packs: int | None = None
+    hands: dict[str, Cards] = field(default_factory=dict)
+    start: Card | None = None
+    closed: Cards = ()
+    goes_on: bool = False
+    deck: Cards | None = None
+    seed: str | None = None
+    kupa: Cards | None = None
+    turn: str | None = None
+    pos: int = 0
+    options: dict[str, Any] = field(default_factory=dict)
+    lines: dict[str, int] = field(default_factory=dict)
+
+    def read(self, text: str, line: int) -> bool:
+        """Take one line in; False when it is not a header line."""
+        found = _HEADER.fullmatch(text)
+        if found is None:
+            return False
+        key, value, hand, cards = found.groups()
+        try:
+            if hand is not None:
+                self._note(f"hand {hand}", line)
+                self.hands[hand] = read_cards(cards)
+            elif key == "opt":
+                self._read_options(value, line)
+            else:
+                self._note(key, line)
+                self._read_value(key, value)
+        except RecordError as error:
+            raise error.located(line=line) from None
+        return True
+
+    def _note(self, name: str, line: int) -> None:
+        if name in self.lines:
+            raise HeaderRepeated(name=name[:80])
+        self.lines[name] = line
+
+    def _read_value(self, key: str, value: str) -> None:
+        text = value.strip()
+        if key == "players":
+            self.players = read_players(text)
+        elif key == "packs":
+            self.packs = read_option("packs", text)
+        elif key == "pos":
+            self.pos = read_number("pos", text)
+        elif key == "turn":
+            self.turn = text
+        elif key == "seed":
+            if not _SEED.fullmatch(text):
+                raise SeedNotRead(found=text[:80])
+            self.seed = text
+        elif key == "start":
+            cards = read_cards(text)
+            if len(cards) != 1:
+                raise CardNotRead(card=text[:80] or "-")
+            self.start = cards[0]
+        elif key == "closed":
+            words = text.split()
+            self.goes_on = bool(words) and words[-1] in GOES_ON
+            self.closed = _cards(words[:-1] if self.goes_on else words)
+        elif key == "deck":
+            self.deck = read_cards(text)
+        else:
+            self.kupa = read_cards(text)
+
+    def _read_options(self, value: str, line: int) -> None:
+        for word in value.split():
+            name, equals, text = word.partition("=")
+            if not equals:
+                raise OptionNotRead(found=word[:80])
+            self._note(name, line)
+            read = read_option(name, text)
+            if name == "packs":
+                self.packs = read
+            else:
+                self.options[name] = read
+
+    def check_agreement(self) -> None:
+        """One way of telling the cards, and nothing that belongs to another.
+
+        :raises RecordError: a line too much, or none that tells where the game starts.
+        """
+        ways = [name for name in _BESIDE if name in self.lines]
+        if not ways:
+            raise HeaderMissing(name="start:")
+        way = ways[0]
+        for name, line in self.lines.items():
+            kind = name.partition(" ")[0]
+            if kind in _CARD_LINES and kind != way and kind not in _BESIDE[way]:
+                raise HeadersDisagree(name=way, other=name[:80]).located(line=line)
+
+
+def read_players(text: str) -> tuple[str, ...]:
+    names = text.split()
+    if not LEAST_PLAYERS <= len(names) <= MOST_PLAYERS:
+        raise PlayersNotRead(found=len(names), least=LEAST_PLAYERS, most=MOST_PLAYERS)
+    seen: set[str] = set()
+    for name in names:
+        if not _PLAYER.fullmatch(name) or name == "end":
+            raise NameNotRead(name=name[:80])
+        if name in seen:
+            raise NameRepeated(name=name)
+        seen.add(name)
+    return tuple(names)
+
+
+def read_cards(text: str) -> Cards:
+    return _cards(text.split())
+
+
+def _cards(words: list[str]) -> Cards:
+    for word in words:
+        if word not in KNOWN:
+            raise CardNotRead(card=word[:80])
+    return tuple(words)
+
+
+def read_number(name: str, text: str) -> int:
+    """A number of at most three digits."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 3):
+        raise NumberNotRead(name=name, found=text[:80] or "-")
+    return int(text)

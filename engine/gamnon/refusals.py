@@ -1,0 +1,76 @@
+"""The ways an action can be wrong at a table, one class each.
+
+All hold `player`, `token`, `hand` (of the player who acts), `top` and `legal` as texts.
+"""
+
+from engine.errors import RecordError, gettext_noop
+
+
+class PlayRefused(RecordError):
+    """An action that is not legal on this table."""
+
+    code = "gamnon_play_refused"
+    message = gettext_noop("{token} is not legal here; legal: {legal}.")
+
+
+class GameIsOver(PlayRefused):
+    code = "gamnon_game_over"
+    message = gettext_noop("{token} comes after the end of the game.")
+
+
+class NotDue(PlayRefused):
+    code = "gamnon_not_due"
+    message = gettext_noop("{token} is not what comes now; legal: {legal}.")
+
+
+class CardNotInHand(PlayRefused):
+    code = "gamnon_card_not_in_hand"
+    message = gettext_noop("{player} has no {card} for {token}; the hand is {hand}.")
+
+
+class WrongColour(PlayRefused):
+    code = "gamnon_wrong_colour"
+    message = gettext_noop(
+        "{card} has not the colour of the top card {top}; legal for {player}: {legal}."
+    )
+
+
+class WrongPayment(PlayRefused):
+    code = "gamnon_wrong_payment"
+    message = gettext_noop(
+        "{player} pays {count} cards on {top}, not {found}; the hand is {hand}; legal: {legal}."
+    )
+
+
+class WrongTake(PlayRefused):
+    code = "gamnon_wrong_take"
+    message = gettext_noop("{player} takes {count} cards from the closed pile, not {found}.")
+
+
+class WrongShare(PlayRefused):
+    code = "gamnon_wrong_share"
+    message = gettext_noop("{player} gives {count} cards, not {found}; legal: {legal}.")
+
+
+class WrongRefill(PlayRefused):
+    code = "gamnon_wrong_refill"
+    message = gettext_noop("{player} hands over {count} cards, not {found}; legal: {legal}.")
+
+
+class WrongClosing(PlayRefused):
+    code = "gamnon_wrong_closing"
+    message = gettext_noop(
+        "{player} turns the top card of the closed pile, {expected}, and not {card}."
+    )
+
+
+class SeveralClosing(PlayRefused):
+    code = "gamnon_several_closing"
+    message = gettext_noop("{player} closes with one card, not with {found}; legal: {legal}.")
+
+
+class PileNotKnown(RecordError):
+    code = "gamnon_pile_not_known"
+    message = gettext_noop(
+        "{needed} cards of the closed pile are needed here, and only {known} are known."
+    )

@@ -1,0 +1,144 @@
+"""From the header of a record to the table before the first turn.
+
+Source: GAM-1, GAM-3, GAM-11.10.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from engine.errors import RecordError, gettext_noop
+from engine.gamnon.cards import DEALT, PACK, Cards, Dealt, can_deal, deal, shuffle_deck, usual_packs
+from engine.gamnon.record import GamnonRecord
+from engine.gamnon.ruleset import Ruleset
+from engine.gamnon.table import Table, begin
+
+
+class TooFewPacks(RecordError):
+    code = "gamnon_too_few_packs"
+    message = gettext_noop("{packs} packs are too few to deal to {players} players.")
+
+
+class CardTooOften(RecordError):
+    code = "gamnon_card_too_often"
+    message = gettext_noop("{card} occurs {found} times; {packs} packs hold it {packs} times.")
+
+
+class DeckNotWhole(RecordError):
+    code = "gamnon_deck_not_whole"
+    message = gettext_noop("the deck has {found} cards instead of {expected}.")
+
+
+class WrongDeal(RecordError):
+    code = "gamnon_wrong_deal"
+    message = gettext_noop("{player} is dealt {found} cards instead of {expected}.")
+
+
+class PileIsWhole(RecordError):
+    code = "gamnon_pile_is_whole"
+    message = gettext_noop("all cards are told already, so that the closed pile cannot go on.")
+
+
+class KupaEmpty(RecordError):
+    code = "gamnon_kupa_empty"
+    message = gettext_noop("a position has at least one card on the kupa.")
+
+
+class TooFewHolders(RecordError):
+    code = "gamnon_too_few_holders"
+    message = gettext_noop("in a position at least two players hold cards.")
+
+
+class PosTooHigh(RecordError):
+    code = "gamnon_pos"
+    message = gettext_noop("{found} turns of a round of {players} cannot have been made.")
+
+
+def set_up(record: GamnonRecord, rules: Ruleset) -> Table:
+    """The table of a record, with the first payment due.
+
+    `rules.packs` None is the usual number.
+
+    :raises RecordError: such a table cannot be.
+    """
+    players = len(record.players)
+    packs = usual_packs(players) if rules.packs is None else rules.packs
+    if not can_deal(players, packs):
+        raise TooFewPacks(packs=packs, players=players).located(line=record.lines.get("packs"))
+    if record.kupa is not None:
+        return _position(record, rules, packs)
+    dealt = _dealt(record, packs)
+    told = len(PACK) * packs - players * DEALT - 1
+    if record.goes_on and len(dealt.closed) == told:
+        raise PileIsWhole().located(line=record.lines.get("closed"))
+    return begin(
+        Table(
+            rules=rules,
+            players=record.players,
+            hands=dealt.hands,
+            kupa=(dealt.start,),
+            closed=dealt.closed,
+            more_below=len(dealt.closed) < told,
+        )
+    )
+
+
+def _dealt(record: GamnonRecord, packs: int) -> Dealt:
+    """The cards of a game from its start."""
+    if record.seed is not None:
+        return deal(shuffle_deck(record.seed, packs), len(record.players))
+    if record.deck is not None:
+        line = record.lines.get("deck")
+        _check_counts(record.deck, packs, line)
+        if len(record.deck) != len(PACK) * packs:
+            raise DeckNotWhole(found=len(record.deck), expected=len(PACK) * packs).located(
+                line=line
+            )
+        return deal(record.deck, len(record.players))
+    hands = record.hands or ()
+    for name, hand in zip(record.players, hands, strict=True):
+        if len(hand) != DEALT:
+            raise WrongDeal(player=name, found=len(hand), expected=DEALT).located(
+                line=record.lines.get(f"hand {name}")
+            )
+    start = record.start or ""
+    line = record.lines.get("closed", record.lines.get("start"))
+    _check_counts([card for hand in hands for card in hand] + [start, *record.closed], packs, line)
+    return Dealt(hands, start, record.closed)
+
+
+def _position(record: GamnonRecord, rules: Ruleset, packs: int) -> Table:
+    hands, kupa = record.hands or (), record.kupa or ()
+    line = record.lines.get("kupa")
+    _check_counts([c for hand in hands for c in hand] + [*kupa, *record.closed], packs, line)
+    if not kupa:
+        raise KupaEmpty().located(line=line)
+    if sum(bool(hand) for hand in hands) < 2:
+        raise TooFewHolders().located(line=line)
+    if record.pos >= len(hands):
+        raise PosTooHigh(found=record.pos, players=len(hands)).located(line=record.lines.get("pos"))
+    return begin(
+        Table(
+            rules=rules,
+            players=record.players,
+            hands=hands,
+            kupa=kupa,
+            closed=record.closed,
+            more_below=record.goes_on,
+            active=record.turn,
+            pos=record.pos,
+        )
+    )
+
+
+def _check_counts(cards: Iterable[str], packs: int, line: int | None) -> None:
+    for card, found in Counter(cards).items():
+        if found > packs:
+            raise CardTooOften(card=card, found=found, packs=packs).located(line=line)
+
+
+def dealt_deck(table: Table) -> Cards:
+    """The deck that a table before its first turn was dealt from."""
+    rows = zip(*table.hands, strict=True)
+    return (*(card for row in rows for card in row), *table.kupa, *table.closed)

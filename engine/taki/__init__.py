@@ -1,0 +1,1 @@
+"""Taki: cards, rules, the table, records and what they prove."""

@@ -1,0 +1,178 @@
+"""The rules a game of Taki is played under: a frozen value; a name is a preset of it (TAKI-8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from engine.errors import RecordError, gettext_noop
+
+
+class TakiRulesError(RecordError):
+    """Rules that do not exist."""
+
+    code = "taki_rules_refused"
+    message = gettext_noop("these rules of Taki cannot be used.")
+
+
+class UnknownTakiRules(TakiRulesError):
+    code = "unknown_taki_rules"
+    message = gettext_noop("there are no rules of Taki named {name}.")
+
+
+class UnknownOption(TakiRulesError):
+    code = "unknown_option"
+    message = gettext_noop("Taki has no option {field}.")
+
+
+class BadOptionValue(TakiRulesError):
+    code = "bad_option_value"
+    message = gettext_noop("{value} is not a value of the option {field}; values are {values}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """One field for each option of rules/taki.md, named as there; the defaults are `blog`.
+
+    `max_turns` ends a game after that many turns with the fewest cards winning; 0 for no limit.
+    """
+
+    name: str = "blog"
+    deck: int = 116
+    crazy_cards: int = 0
+    start_colourless: str = "redraw"
+    special_match: str = "colour_only"
+    voluntary_draw: str = "warn"
+    run_end_plus2: str = "inactive"
+    plus_follow: str = "same_colour_or_colourless"
+    open_run_last_action: str = "none"
+    lone_taki: str = "closable"
+    run_tail_colourless: bool = False
+    super_after_king: str = "declare"
+    super_changes_colour: bool = False
+    plus3_on: str = "number_cards"
+    plus3_keeps_turn: bool = True
+    breaker_last: str = "as_above"
+    law_plus3: bool = False
+    last_card_penalty: int = 2
+    last_card_window: str = "until_laid"
+    pile_empty: str = "reshuffle"
+    play_on: bool = False
+    winner_takes_all: bool = False
+    max_turns: int = 0
+
+    def __post_init__(self) -> None:
+        if self.name not in PRESETS:
+            raise UnknownTakiRules(name=str(self.name)[:80])
+        for field, values in CHOICES.items():
+            value = getattr(self, field)
+            if type(value) is not type(values[0]) or value not in values:
+                _refuse_value(field, value)
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+CHOICES: dict[str, tuple[Any, ...] | range] = {
+    "deck": (116, 112),
+    "crazy_cards": range(21),
+    "start_colourless": ("redraw", "any_card"),
+    "special_match": ("colour_only", "colour_or_figure"),
+    "voluntary_draw": ("warn", "allow", "reject"),
+    "run_end_plus2": ("inactive", "active"),
+    "plus_follow": ("same_colour_or_colourless", "same_colour", "normal_match"),
+    "open_run_last_action": ("none", "acts"),
+    "lone_taki": ("closable", "stays_open"),
+    "run_tail_colourless": (False, True),
+    "super_after_king": ("declare", "previous_colour"),
+    "super_changes_colour": (False, True),
+    "plus3_on": ("number_cards", "any"),
+    "plus3_keeps_turn": (False, True),
+    "breaker_last": ("as_above", "never_wins"),
+    "law_plus3": (False, True),
+    "last_card_penalty": (2, 4),
+    "last_card_window": ("until_laid", "before_next_act"),
+    "pile_empty": ("reshuffle", "no_draw", "end"),
+    "play_on": (False, True),
+    "winner_takes_all": (False, True),
+    "max_turns": range(10_001),
+}
+PRESETS: dict[str, dict[str, Any]] = {
+    "blog": {},
+    "publisher": {
+        "special_match": "colour_or_figure",
+        "run_end_plus2": "active",
+        "lone_taki": "stays_open",
+        "run_tail_colourless": True,
+        "plus3_on": "any",
+        "last_card_penalty": 4,
+        "last_card_window": "before_next_act",
+    },
+}
+_TRUTH = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
+
+
+def make_ruleset(name: str = "blog", **changes: Any) -> Ruleset:
+    """The rules of that name with the stated options changed.
+
+    :raises TakiRulesError: no such name, option or value.
+    """
+    if not isinstance(name, str) or name not in PRESETS:
+        raise UnknownTakiRules(name=str(name)[:80])
+    for field in changes:
+        if field not in CHOICES:
+            raise UnknownOption(field=str(field)[:80])
+    return Ruleset(name=name, **(PRESETS[name] | changes))
+
+
+def ruleset_from_dict(values: Mapping[str, Any]) -> Ruleset:
+    """Rules from what `as_dict` wrote, or from a name and the options that differ."""
+    changes = {key: value for key, value in values.items() if key != "name"}
+    return make_ruleset(values.get("name", "blog"), **changes)
+
+
+def read_option(field: str, text: str) -> Any:
+    """The value that a record means by `field=text`; yes and no, true and false, 1 and 0.
+
+    :raises TakiRulesError: no such option or value.
+    """
+    if field not in CHOICES:
+        raise UnknownOption(field=field[:80])
+    example = CHOICES[field][0]
+    if isinstance(example, bool):
+        if text.lower() not in _TRUTH:
+            _refuse_value(field, text)
+        return _TRUTH[text.lower()]
+    if isinstance(example, int):
+        if not (text.isascii() and text.isdigit() and len(text) < 7):
+            _refuse_value(field, text)
+        value: Any = int(text)
+    else:
+        value = text
+    if value not in CHOICES[field]:
+        _refuse_value(field, text)
+    return value
+
+
+def changed_options(rules: Ruleset) -> dict[str, str]:
+    """The options that differ from the preset, as a record writes them."""
+    preset = make_ruleset(rules.name)
+    return {
+        field.name: _written(getattr(rules, field.name))
+        for field in fields(Ruleset)
+        if getattr(rules, field.name) != getattr(preset, field.name)
+    }
+
+
+def _written(value: Any) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def _refuse_value(field: str, value: Any) -> None:
+    values = CHOICES[field]
+    if isinstance(values, range):
+        shown = f"{values.start}-{values.stop - 1}"
+    else:
+        shown = ", ".join(_written(v) for v in values)
+    raise BadOptionValue(field=field, value=str(value)[:80], values=shown)

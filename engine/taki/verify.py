@@ -1,0 +1,168 @@
+"""From the text of a record of Taki to a verdict: rules, cards, replay, places.
+
+Reading text is notation.py and setup.py; legality is table.py, replaying is record.py.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from engine.errors import RecordError, gettext_noop
+from engine.taki.notation import Parsed, parse_record
+from engine.taki.places import format_places, rank_seats, score_places
+from engine.taki.record import Remark, Replay, replay
+from engine.taki.ruleset import Ruleset, UnknownTakiRules, make_ruleset, ruleset_from_dict
+from engine.taki.setup import Setup, UnknownTakiPlayer, read_setup, stated_options
+from engine.taki.table import Table
+from engine.taki.verdict import CardVerdict
+
+Rules = Ruleset | Mapping[str, Any] | str | None
+
+WARNINGS: dict[str, str] = {
+    "voluntary_draw": gettext_noop("Line {line}: {player} draws although a card can be played."),
+    "winner_not_on_table": gettext_noop(
+        "The record says that {claimed} wins, but the table does not show it."
+    ),
+}
+
+
+class WrongOption(RecordError):
+    code = "wrong_option"
+    message = gettext_noop("the record has {field}={found}, the event plays {expected}.")
+
+
+class WinnerNotOnTable(RecordError):
+    code = "winner_not_on_table"
+    message = gettext_noop("the record says that {claimed} wins; at the end {left} cards are left.")
+
+
+def verify(record: str, rules: Rules = None, *, lenient: bool = False) -> CardVerdict:
+    """Prove one record.
+
+    `rules` is a preset's name, which the record's options complete; or a ruleset (a value, or a
+    mapping of its fields), which they must not contradict; None is the record's own, or `blog`.
+    With `lenient` a stated winner that the table does not show is only remarked upon.
+
+    :raises RecordError: when the record is refused.
+    """
+    parsed = parse_record(record)
+    ruleset = resolve_rules(parsed, rules)
+    setup = read_setup(parsed, ruleset)
+    game = replay(setup, parsed.lines)
+    remarks = game.remarks + _check_winner(parsed, setup, game.table, lenient=lenient)
+    return _judge(setup, game, remarks)
+
+
+def resolve_rules(parsed: Parsed, rules: Rules) -> Ruleset:
+    """The ruleset that a record is judged by.
+
+    :raises RecordError: an option is unknown, or the record states another one than `rules`.
+    """
+    stated = stated_options(parsed)
+    if rules is None or isinstance(rules, str):
+        name = stated.pop("ruleset", rules or "blog")
+        if rules not in (None, name):
+            make_ruleset(str(rules))
+            _refuse_option(parsed, "ruleset", name, rules)
+        return make_ruleset(str(name), **stated)
+    if isinstance(rules, Mapping):
+        rules = ruleset_from_dict(rules)
+    if not isinstance(rules, Ruleset):
+        raise UnknownTakiRules(name=str(rules)[:80])
+    expected = rules.as_dict() | {"ruleset": rules.name}
+    for field, found in stated.items():
+        if found != expected[field]:
+            _refuse_option(parsed, field, found, expected[field])
+    return rules
+
+
+def _refuse_option(parsed: Parsed, field: str, found: object, expected: object) -> None:
+    line = parsed.header["opt"][0]
+    raise WrongOption(field=field, found=found, expected=expected, line=line)
+
+
+def _check_winner(parsed: Parsed, setup: Setup, table: Table, *, lenient: bool) -> list[Remark]:
+    """Compare `X wins` with the table."""
+    claimed = parsed.winner
+    if not claimed:
+        return []
+    if claimed not in setup.names:
+        raise UnknownTakiPlayer(player=claimed[:60], line=parsed.closing_line)
+    seat = setup.names.index(claimed)
+    if table.over and rank_seats(table)[seat] == min(rank_seats(table)):
+        return []
+    if lenient:
+        return [("winner_not_on_table", {"claimed": claimed})]
+    raise WinnerNotOnTable(
+        claimed=claimed, left=len(table.hands[seat]), line=parsed.closing_line, move="wins"
+    )
+
+
+def _judge(setup: Setup, game: Replay, remarks: list[Remark]) -> CardVerdict:
+    table, rules = game.table, setup.rules
+    places_x2 = rank_seats(table) if table.over else None
+    points = None
+    if places_x2:
+        points = score_places(places_x2, winner_takes_all=rules.winner_takes_all)
+    return CardVerdict(
+        game="taki",
+        rules=rules.name,
+        ruleset=rules.as_dict(),
+        players=setup.names,
+        plies=table.turns,
+        result=format_places(places_x2 or ()),
+        reason=table.ended_by or "unfinished",
+        winner=places_x2.index(2) + 1 if places_x2 and 2 in places_x2 else None,
+        proven=table.over,
+        places_x2=places_x2,
+        points=points,
+        cards_left=tuple(map(len, table.hands)),
+        warnings=tuple(_remark(code, params) for code, params in remarks),
+        moves=tuple(game.moves),
+        moves_hash=moves_hash(setup, game.moves),
+        facts=final_facts(setup, table),
+    )
+
+
+def _remark(code: str, params: dict[str, object]) -> dict[str, Any]:
+    return {"code": code, "params": params, "message": WARNINGS[code].format_map(params)}
+
+
+def final_facts(setup: Setup, table: Table) -> dict[str, Any]:
+    """TAKI-9. `direction` is 1 for the order of seats and -1 against it; `first` and `to_move`
+    are seats from 1."""
+    return {
+        "first": setup.first + 1,
+        "turns": table.turns,
+        "drawn": table.drawn,
+        "penalties": table.penalties,
+        "plus_threes": table.threes,
+        "breakers": table.breakers,
+        "direction": table.direction,
+        "deck_hash": deck_hash(setup),
+        "deck_known": setup.pile_known,
+        "seed": setup.seed,
+        "hands": [list(hand) for hand in table.hands],
+        "top": table.open_pile[-1],
+        "to_move": None if table.over else table.turn + 1,
+    }
+
+
+def deck_hash(setup: Setup) -> str:
+    """SHA-256 (hex) over the hands by seat, the start card and the pile as far as known."""
+    parts = [list(map(list, setup.deal.hands)), setup.deal.start, list(setup.deal.pile)]
+    return _digest(parts)
+
+
+def moves_hash(setup: Setup, moves: list[str]) -> str:
+    """SHA-256 (hex) over rules, first seat, cards and canonical lines; no names, no comments."""
+    options = {key: value for key, value in setup.rules.as_dict().items() if key != "name"}
+    return _digest([options, setup.first, deck_hash(setup), moves])
+
+
+def _digest(parts: object) -> str:
+    text = json.dumps(parts, separators=(",", ":"), sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
