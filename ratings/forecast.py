@@ -4,12 +4,12 @@ Pure, and without Django.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
+from typing import cast
 
-from ratings.systems import Game, Rating
-from ratings.systems.glicko import Glicko, expected
+from ratings.systems import Batch, Game, Rating, System, batch
+from ratings.systems.batch import is_batch
 
 # A certain forecast that fails would cost infinitely much.
 LEAST = 1e-12
@@ -29,31 +29,36 @@ class Quality:
     games: int
 
 
-def forecast(system: Glicko, first: Rating, second: Rating, day: date) -> float:
-    """Expected score of the player who moves first, 0..1.
+def foretell(system: System, games: Iterable[Game]) -> Iterator[tuple[Game, float]]:
+    """Each game of two with the expected score, 0..1, of who moved first, before it is rated.
 
-    Source: M. Glickman, "The Glicko system", expected outcome: g of both deviations together.
+    Games that the system refuses, or foretells nothing of, are left out.
     """
-    deviation = math.hypot(system.deviation_on(first, day), system.deviation_on(second, day))
-    return expected(first.rating + system.first_move, second.rating, deviation)
+    players: dict[int, Rating] = {}
+    for game in games:
+        if system.refuse(game) is not None:
+            continue
+        before = tuple(players.get(seat.player) or system.start() for seat in game.seats)
+        chance = system.expected_score(before[0], before[1], game.played_on)
+        if chance is not None and len(before) == 2:
+            yield game, chance
+        for seat, after in zip(game.seats, system.rate(before, game), strict=True):
+            players[seat.player] = after
 
 
-def evaluate(system: Glicko, games: Sequence[Game], *, part: float) -> Quality:
+def evaluate(system: System | Batch, games: Sequence[Game], *, part: float) -> Quality:
     """Foretell the last `part` (0..1] of the games, in order, each before it is used.
 
     The number of games is rounded up; games that the system refuses are not counted.
     """
-    played = [game for game in games if system.refuse(game) is None]
-    skip = len(played) - math.ceil(len(played) * part)
-    players: dict[int, Rating] = {}
-    losses: list[tuple[float, float, float]] = []
-    for number, game in enumerate(played):
-        before = tuple(players.get(seat.player) or system.start() for seat in game.seats)
-        if number >= skip:
-            chance = forecast(system, before[0], before[1], game.played_on)
-            losses.append(_losses(chance, (game.seats[0].score_x2 or 0) / 2))
-        for seat, after in zip(game.seats, system.rate(before, game), strict=True):
-            players[seat.player] = after
+    if is_batch(system):
+        foretold = list(batch.foretell(system, games))
+    else:
+        foretold = list(foretell(cast("System", system), games))
+    skip = len(foretold) - math.ceil(len(foretold) * part)
+    losses = [
+        _losses(chance, (game.seats[0].score_x2 or 0) / 2) for game, chance in foretold[skip:]
+    ]
     if not losses:
         return Quality(None, None, None, 0)
     log_loss, brier, accuracy = (

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import gettext_noop
+from ratings.systems import tables
 from ratings.systems.ledger import Game, Rating, Skipped, System
 
 MESSAGES: dict[str, str] = {
@@ -24,6 +25,7 @@ MESSAGES: dict[str, str] = {
     "not_two_players": gettext_noop("This system rates games of two; this one has {seats} seats."),
     "score_missing": gettext_noop("The score of this game is not known."),
     "scores_do_not_add_up": gettext_noop("The two scores of this game do not share one point."),
+    **tables.MESSAGES,
 }
 
 
@@ -93,7 +95,8 @@ def replay(
     :raises ValueError: an order_key is not after the one before it.
     """
     start = start or start_of(system)
-    players = {int(key): Rating.from_json(v) for key, v in start.state["players"].items()}
+    restore = type(system.start()).from_json
+    players = {int(key): restore(v) for key, v in start.state["players"].items()}
     count, key, digest = int(start.state["games"]), start.order_key, start.prefix_hash
     changes: list[Change] = []
     skipped: list[Skipped] = []

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Protocol
+from typing import Protocol, TypeGuard
 
 from ratings.systems.ledger import Game, Rating, Skipped
 
@@ -53,6 +53,11 @@ class Batch(Protocol):
     def expected_score(self, first: Rating, second: Rating, day: date) -> float:
         """Expected score, 0..1, of who moves first in a game on a day."""
         ...
+
+
+def is_batch(system: object) -> TypeGuard[Batch]:
+    """Whether a system makes lists by period, and is no fold."""
+    return hasattr(system, "lists")
 
 
 def rated_games(system: Batch, games: Iterable[Game]) -> list[Game]:

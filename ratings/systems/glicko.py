@@ -14,7 +14,9 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from typing import ClassVar
 
+from ratings.systems.deviation import grown_deviation
 from ratings.systems.ledger import Game, Rating, Skipped
+from ratings.systems.pairs import refuse_unless_two
 
 Q = math.log(10) / 400  # one rating point in natural logarithms of the odds
 
@@ -74,23 +76,20 @@ class Glicko:
         return Rating(self.initial, self.initial_deviation)
 
     def deviation_on(self, rating: Rating, day: date) -> float:
-        """The deviation grown to a day: sqrt(RD² + c² · days), at most the initial one."""
-        if rating.last_on is None:
-            return rating.deviation
-        days = max(0, (day - rating.last_on).days)
-        grown = math.sqrt(rating.deviation**2 + self.growth**2 * days)
-        return max(rating.deviation, min(self.initial_deviation, grown))
+        """The deviation grown to a day, at most the initial one."""
+        return grown_deviation(rating, day, growth=self.growth, most=self.initial_deviation)
 
     def refuse(self, game: Game) -> Skipped | None:
         """Two seats whose scores share one point are rated, nothing else."""
-        if len(game.seats) != 2:
-            return Skipped(game.order_key, "not_two_players", {"seats": len(game.seats)})
-        points = [seat.score_x2 for seat in game.seats]
-        if None in points:
-            return Skipped(game.order_key, "score_missing", {})
-        if sorted(points, key=lambda p: p or 0) not in ([0, 2], [1, 1]):
-            return Skipped(game.order_key, "scores_do_not_add_up", {})
-        return None
+        return refuse_unless_two(game)
+
+    def expected_score(self, first: Rating, second: Rating, day: date) -> float:
+        """Expected score of the player who moves first, 0..1.
+
+        Source: M. Glickman, "The Glicko system", expected outcome: g of both deviations together.
+        """
+        deviation = math.hypot(self.deviation_on(first, day), self.deviation_on(second, day))
+        return expected(first.rating + self.first_move, second.rating, deviation)
 
     def rate(self, before: tuple[Rating, ...], game: Game) -> tuple[Rating, ...]:
         """Ratings of the player who moved first and of the other one after one game."""

@@ -84,3 +84,7 @@ class System(Protocol):
     def rate(self, before: tuple[Rating, ...], game: Game) -> tuple[Rating, ...]:
         """Ratings of the seats after a game that is not refused, from those before it."""
         ...
+
+    def expected_score(self, first: Rating, second: Rating, day: date) -> float | None:
+        """Expected score, 0..1, of who moves first in a game of two; None: it foretells none."""
+        ...

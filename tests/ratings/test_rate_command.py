@@ -98,3 +98,39 @@ def test_a_line_that_cannot_be_read_is_named(rate, text, says):
 def test_wrong_options_are_refused(rate, options):
     with pytest.raises(CommandError):
         rate(*options)
+
+
+@pytest.fixture
+def rate_by(tmp_path):
+    def run(system: str, *options: str) -> str:
+        path = tmp_path / "games.csv"
+        path.write_text(GAMES)
+        out = io.StringIO()
+        call_command("rate", str(path), "--system", system, *options, stdout=out)
+        return out.getvalue()
+
+    return run
+
+
+@pytest.mark.parametrize("system", ["glicko", "glicko2", "elo", "playtak", "whr"])
+def test_every_system_of_two_rates_a_file_and_foretells_its_last_games(rate_by, system):
+    """Ann won both games and Bob and Cid drew: she is first in every system."""
+    rows = list(csv.DictReader(io.StringIO(rate_by(system))))
+    assert rows[0]["player"] == "Ann"
+    assert {row["games"] for row in rows} == {"2"}
+    quality = json.loads(rate_by(system, "--evaluate", "0.5"))
+    assert quality["games"] == 2
+    assert 0 < quality["log_loss"] < 1
+
+
+@pytest.mark.parametrize(
+    ("system", "setting", "says"),
+    [
+        ("glicko2", "tau=0", "out of range"),
+        ("whr", "period_days=1.5", "not a number of the kind"),
+        ("playtak", "beauty=1", "playtak has"),
+    ],
+)
+def test_a_parameter_that_makes_no_sense_is_named(rate_by, system, setting, says):
+    with pytest.raises(CommandError, match=says):
+        rate_by(system, "--set", setting)

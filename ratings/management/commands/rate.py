@@ -5,17 +5,24 @@ import json
 import math
 import sys
 from argparse import ArgumentParser
-from dataclasses import asdict, fields
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from django.core.management.base import BaseCommand, CommandError
 
 from ratings import forecast, game_file, replay
-from ratings.systems import SYSTEMS
-from ratings.systems.glicko import Glicko
+from ratings.systems import BATCHES, SYSTEMS, Batch, Rating, System
+from ratings.systems.batch import is_batch
 
-ABOVE_ZERO = ("initial_deviation", "floor")
+# Systems of games of two; those of card tables have no column for places here.
+FOLDS = {code: SYSTEMS[code] for code in ("glicko", "elo", "playtak")}
+ABOVE_ZERO = frozenset(
+    {"initial_deviation", "floor", "initial_volatility", "tau", "drift", "prior_games", "close"}
+    | {"retention", "k_games", "games_half", "height_half", "enough", "period_days"}
+)
 
 
 class Command(BaseCommand):
@@ -28,7 +35,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", help="the CSV file; - is standard input")
-        parser.add_argument("--system", choices=sorted(SYSTEMS), required=True)
+        parser.add_argument("--system", choices=sorted([*FOLDS, *BATCHES]), required=True)
         parser.add_argument(
             "--set",
             action="append",
@@ -47,13 +54,16 @@ class Command(BaseCommand):
         system = build_system(options["system"], options["set"])
         games = self.read(options["file"])
         part = options["evaluate"]
-        if part is None:
-            self.print_ratings(system, games)
-        elif 0 < part <= 1:
-            quality = forecast.evaluate(system, games.games, part=part)
-            self.stdout.write(json.dumps(asdict(quality)))
-        else:
+        if part is not None and not 0 < part <= 1:
             raise CommandError(f"--evaluate {part}: a part is above 0 and at most 1")
+        try:
+            if part is None:
+                self.print_ratings(system, games)
+            else:
+                quality = forecast.evaluate(system, games.games, part=part)
+                self.stdout.write(json.dumps(asdict(quality)))
+        except ArithmeticError as wrong:
+            raise CommandError(f"these parameters lead nowhere: {wrong}") from wrong
 
     def read(self, path: str) -> game_file.GameFile:
         try:
@@ -64,11 +74,11 @@ class Command(BaseCommand):
         except (OSError, UnicodeDecodeError, csv.Error, game_file.FileRefused) as wrong:
             raise CommandError(f"{path}: {wrong}") from wrong
 
-    def print_ratings(self, system: Glicko, games: game_file.GameFile) -> None:
+    def print_ratings(self, system: System | Batch, games: game_file.GameFile) -> None:
         """Best first; equal ratings by name."""
-        replayed = replay.replay(games.games, system, checkpoint_every=len(games.games) + 1)
         ranked = sorted(
-            replayed.players.items(), key=lambda item: (-item[1].rating, games.names[item[0]])
+            final_ratings(system, games).items(),
+            key=lambda item: (-item[1].rating, games.names[item[0]]),
         )
         out = csv.writer(self.stdout, lineterminator="\n")
         out.writerow(["player", "rating", "deviation", "games"])
@@ -76,23 +86,33 @@ class Command(BaseCommand):
             out.writerow([games.names[player], row.rating, row.deviation, row.games])
 
 
-def build_system(code: str, settings: list[str]) -> Glicko:
+def final_ratings(system: System | Batch, games: game_file.GameFile) -> Mapping[int, Rating]:
+    """By player: after the last game, or as the last list has them."""
+    if is_batch(system):
+        last = deque(system.lists(games.games), maxlen=1)
+        return last[0].ratings if last else {}
+    fold = cast("System", system)
+    return replay.replay(games.games, fold, checkpoint_every=len(games.games) + 1).players
+
+
+def build_system(code: str, settings: list[str]) -> System | Batch:
     """The system with its parameters set from NAME=VALUE.
 
-    :raises CommandError: no such parameter, or its value is no number.
+    :raises CommandError: no such parameter, or its value is no number or makes no sense.
     """
-    system = SYSTEMS[code]
-    assert system is Glicko, f"no forecast for {code}"
-    known = [parameter.name for parameter in fields(Glicko)]
+    make: Callable[..., System | Batch] = FOLDS.get(code) or BATCHES[code]
+    known = make().parameters()
     values: dict[str, float] = {}
     for setting in settings:
         name, _equals, value = setting.partition("=")
         if name not in known:
             raise CommandError(f"--set {setting}: {code} has {', '.join(known)}")
         try:
-            values[name] = float(value)
+            values[name] = type(known[name])(value)
         except ValueError as wrong:
-            raise CommandError(f"--set {setting}: not a number") from wrong
+            raise CommandError(
+                f"--set {setting}: not a number of the kind of {known[name]}"
+            ) from wrong
         if not math.isfinite(values[name]) or (name in ABOVE_ZERO and values[name] <= 0):
             raise CommandError(f"--set {setting}: out of range")
-    return Glicko(**values)
+    return make(**values)
