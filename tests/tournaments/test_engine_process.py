@@ -26,6 +26,12 @@ FOUR = EventState(tuple(Entrant(number) for number in range(1, 5)), 3)
 REPORT = write_report(Sheet(FOUR, (), "w").report())
 SOUND = {"engine": "gacrux 0", "round": 1, "pairs": [[1, 3], [4, 2]], "brackets": []}
 
+# The limits come from outside, a moment after the start.
+LIMITED = (
+    "import resource",
+    "while resource.RLIM_INFINITY in resource.getrlimit(resource.RLIMIT_FSIZE): time.sleep(0.01)",
+)
+
 
 def child(*lines: str) -> Sequence[str]:
     """A program in the place of the engine."""
@@ -100,8 +106,8 @@ def test_babble_is_not_believed(said: object) -> None:
         (("sys.exit(3)",), 3),
         (("raise ValueError",), 1),
         (("os.kill(os.getpid(), 9)",), -9),
-        (("bytearray(2 * 1024**3)",), 1),  # more memory than it may have
-        (("os.write(1, bytes(100 * 1024**2))", "sys.exit(os.write(1, b'x'))"), 1),  # too much said
+        ((*LIMITED, "bytearray(2 * 1024**3)"), 1),  # more memory than it may have
+        ((*LIMITED, "os.write(1, bytes(100 * 1024**2))", "sys.exit(os.write(1, b'x'))"), 1),
     ],
 )
 def test_a_child_that_dies_says_with_which_code(lines: tuple[str, ...], exit_code: int) -> None:
