@@ -65,6 +65,7 @@ urlpatterns = [
     door(f"{EVENT}/scores/", tables.Scores, "scores"),
     door(f"{EVENT}/publications/", tables.Publications, "publications"),
     door(f"{ROUND}/standings/", tables.PublishedTable, "published-table"),
+    door(f"{EVENT}/report/", tables.Report, "report"),
     door(f"{EVENT}/crosstable/", tables.Crosstable, "crosstable"),
     door(f"{EVENT}/finish/", events.EventFinish, "event-finish"),
     door(f"{EVENT}/journal/", events.EventJournal, "event-journal"),

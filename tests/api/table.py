@@ -131,6 +131,10 @@ TABLE: dict[tuple[str, str], list[Row]] = {
         Row("events/finishable/rounds/1/standings/", ALL),
         Row("events/spring/rounds/99/standings/", everyone(404)),
     ],
+    ("report", "get"): [
+        Row("events/finishable/report/", ALL),
+        Row("events/secret/report/", "404 404 409 409 409 409 404 409"),
+    ],
     ("crosstable", "get"): [
         Row("events/spring/crosstable/", ALL),
         Row("events/secret/crosstable/", HIDDEN),

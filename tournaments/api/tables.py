@@ -1,5 +1,6 @@
 """The tables made of results: standings, scores, derivations, publications, the crosstable."""
 
+from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -67,6 +68,19 @@ class PublishedTable(Door):
         version = self.query(PublishedQuery).get("version")
         event = selectors.get_event(slug, actor_of(request))
         return Response(selectors.published_table(event, number, version))
+
+
+class Report(Door):
+    """The stage that is played as a tournament report file (TRF26)."""
+
+    @extend_schema(responses={(200, "text/plain"): str})
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        event = selectors.get_event(slug, actor_of(request))
+        answer = HttpResponse(
+            selectors.report_text(event), content_type="text/plain; charset=utf-8"
+        )
+        answer["Content-Disposition"] = f'attachment; filename="{slug}.trf"'
+        return answer
 
 
 class Crosstable(Door):

@@ -30,6 +30,7 @@ from .people import (
     staff_of,
 )
 from .proofs import is_by_hand, pairing_reasons, proved_round, reasons_of
+from .reports import report_text
 from .series import (
     get_series,
     season_events,
@@ -100,6 +101,7 @@ __all__ = [
     "published_table",
     "readable_events",
     "reasons_of",
+    "report_text",
     "resolve",
     "roles_of_user",
     "round_view",

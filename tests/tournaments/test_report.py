@@ -1,0 +1,35 @@
+"""An event goes out as a report file that other programs pair from, and comes in again equal."""
+
+import pytest
+
+from tests.builders import decide_round, make_event, published_round, slot_at
+from tournaments import selectors
+from tournaments.actor import SYSTEM
+from tournaments.management.trf_rounds import pairer, run_here
+from tournaments.selectors.reports import ReportImpossible
+from tournaments.services import pairing_jobs, rounds
+from tournaments.trf.convert import state_of
+from tournaments.trf.read import read_report
+
+pytestmark = pytest.mark.django_db
+SWISS = [{"system": "swiss", "options": {"rounds": 3, "top_moves": "first"}}]
+
+
+@pytest.mark.parametrize("games", [1, 2])
+def test_the_next_round_is_the_same_from_the_file_and_from_the_event(games):
+    event = make_event(entries=7, games=games, stages=SWISS)
+    decide_round(published_round(event), favourites=True)
+    rounds.close_round(actor=SYSTEM, event_id=event.pk, number=1)
+    state = state_of(read_report(selectors.report_text(event)))
+    made = pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk)
+    assert made.proof
+    wanted = [pair["seats"] for pair in made.proof["pairs"]]
+    assert [list(pairing.seats) for pairing in pairer(run_here)(state).pairings] == wanted
+
+
+def test_names_are_in_it_and_what_it_cannot_say_is_refused():
+    event = make_event(entries=3, games=1, stages=SWISS)
+    assert "Ada" in selectors.report_text(event)
+    assert slot_at(published_round(event)).state == "open"
+    with pytest.raises(ReportImpossible, match="cannot say"):
+        selectors.report_text(event)

@@ -1,0 +1,30 @@
+"""A stage as a tournament report file (TRF26), for other programs."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.errors import DomainError
+from tournaments.models import Event
+from tournaments.selectors.state import event_states
+from tournaments.selectors.tables import entrants
+from tournaments.trf.convert import report_of
+from tournaments.trf.errors import TrfError
+from tournaments.trf.write import write_report
+
+
+class ReportImpossible(DomainError):
+    code = "report_impossible"
+    kind = "conflict"
+    message = _("A report file cannot say this stage: {why}")
+
+
+def report_text(event: Event) -> str:
+    """The stage that is played, with names; lines end in LF.
+
+    :raises ReportImpossible: tables of more than two, groups, games unfinished ...
+    """
+    states, _version = event_states(event.pk)
+    names = {number: row["name"] for number, row in entrants(event).items()}
+    try:
+        return write_report(report_of(states[-1], name=event.name, names=names))
+    except TrfError as refused:
+        raise ReportImpossible(why=str(refused)) from refused
