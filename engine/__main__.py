@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import RecordError, gettext_noop
-from engine.games import GAMES
+from engine.games import CARD_GAMES, DEFAULT_RULES, GAMES, refused
 from engine.tak.moves import format_move
 from engine.tak.perft import perft
 from engine.tak.position import Position
@@ -19,6 +19,7 @@ from engine.tak.ptn import format_ptn, split_games
 from engine.tak.ruleset import Ruleset, make_ruleset
 from engine.tak.scoring import Scoring, parse_scoring, score_game
 from engine.tak.tps import parse_tps
+from engine.tak.verify import verify as verify_tak
 from engine.verdict import refusal
 
 
@@ -39,13 +40,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def verify_files(options: argparse.Namespace) -> int:
     """One JSON object a line for each game of each file."""
-    refused = 0
+    if options.game == "gamnon" and options.rules is not None:
+        options.misused("Gamnon has no named rules: --rules does not go with it")
+    if options.game in CARD_GAMES and options.scoring:
+        options.misused("--scoring is for Tak only")
+    failed = 0
     for name in options.files:
-        for index, record in enumerate(_records(name)):
+        for index, record in enumerate(_records(name, many=options.game == "tak")):
             answer = _answer(options, record)
-            refused += not answer["ok"]
+            failed += not answer["ok"]
             _say({"file": name, "index": index} | answer)
-    return 1 if refused else 0
+    return 1 if failed else 0
 
 
 def play_moves(options: argparse.Namespace) -> int:
@@ -54,7 +59,7 @@ def play_moves(options: argparse.Namespace) -> int:
     # format_ptn writes the numbers; numbers already in the text would stand twice.
     record = format_ptn(tags, ()) + " " + options.moves
     try:
-        verdict = GAMES["tak"](record, _ruleset(options))
+        verdict = verify_tak(record, _ruleset(options))
         answer = verdict.as_json()
         answer["warnings"] = [w for w in answer["warnings"] if w["code"] not in _PLAY_SILENT]
     except RecordError as error:
@@ -87,12 +92,15 @@ def count_leaves(options: argparse.Namespace) -> int:
 
 
 def _answer(options: argparse.Namespace, record: str | RecordError) -> dict[str, Any]:
+    game = options.game
     if isinstance(record, RecordError):
-        return refusal(options.game, options.rules, record)
+        return refused(game, options.rules, record)
+    # Cards without a name are judged by the record's own options.
+    rules = options.rules if game in CARD_GAMES else options.rules or DEFAULT_RULES[game]
     try:
-        answer = GAMES[options.game](record, options.rules, lenient=options.lenient).as_json()
+        answer = GAMES[game](record, rules, lenient=options.lenient).as_json()
     except RecordError as error:
-        return refusal(options.game, options.rules, error)
+        return refused(game, options.rules, error)
     return answer | _scored(answer, options.scoring) if options.scoring else answer
 
 
@@ -102,15 +110,15 @@ def _scored(answer: dict[str, Any], scoring: Scoring) -> dict[str, Any]:
     return {"score": score.points, "scored": score.as_dict()}
 
 
-def _records(name: str) -> Iterator[str | RecordError]:
-    """The games of a file; a file that is not text is one refused record."""
+def _records(name: str, *, many: bool) -> Iterator[str | RecordError]:
+    """The games of a file, which holds `many` or one; a file that is not text is one refused."""
     raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         yield NotText()
         return
-    yield from split_games(text)
+    yield from split_games(text) if many else (text,)
 
 
 def _ruleset(options: argparse.Namespace) -> Ruleset:
@@ -149,11 +157,13 @@ def _parser() -> argparse.ArgumentParser:
 
     verify = verbs.add_parser("verify", help="prove the games of files")
     verify.add_argument("--game", choices=sorted(GAMES), default="tak")
-    verify.add_argument("--rules", metavar="NAME", default="standard")
+    verify.add_argument(
+        "--rules", metavar="NAME", help="standard for Tak and blog for Taki unless stated"
+    )
     verify.add_argument("--lenient", action="store_true")
     verify.add_argument("--scoring", type=_scoring, metavar="METHODS", help=_SCORING_HELP)
-    verify.add_argument("files", metavar="FILE", nargs="+", help="a PTN file; - is standard input")
-    verify.set_defaults(run=verify_files)
+    verify.add_argument("files", metavar="FILE", nargs="+", help="records; - is standard input")
+    verify.set_defaults(run=verify_files, misused=verify.error)
 
     play = verbs.add_parser("play", help="prove moves")
     _add_start(play)

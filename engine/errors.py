@@ -40,6 +40,7 @@ class RecordError(Exception):
         self.line = line
         self.move_number: int | None = None
         self.side: int | None = None
+        self.nearest = ""
         self.params = params
         super().__init__()
 
@@ -52,10 +53,12 @@ class RecordError(Exception):
         line: int | None = None,
         move_number: int | None = None,
         side: int | None = None,
+        nearest: str = "",
     ) -> Self:
         """Say where it happened; what is already known is kept. Returns the error itself.
 
         `move_number` and `side` (1 or 2) are needed where a record does not start at move 1.
+        `nearest`: the legal move that was probably meant, where one stands out.
         """
         self.ply = ply if self.ply is None else self.ply
         self.move = move if self.move is None else self.move
@@ -63,6 +66,7 @@ class RecordError(Exception):
         self.line = line if self.line is None else self.line
         self.move_number = move_number if self.move_number is None else self.move_number
         self.side = side if self.side is None else self.side
+        self.nearest = self.nearest or nearest
         return self
 
     @property

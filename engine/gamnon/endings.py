@@ -9,6 +9,10 @@ from statistics import median
 from engine.gamnon.player import Player, choose_random, play_out, seeded_table
 from engine.gamnon.ruleset import Ruleset
 
+# Of 100 games how many end by themselves within 200 turns, played at random and with a little
+# sense, by the number of players. Made by bench/gamnon_endings.py (1,000 games each, seed 1).
+SHARES: dict[int, tuple[int, int]] = {3: (100, 94), 4: (55, 25), 5: (5, 5), 6: (0, 0)}
+
 
 @dataclass(frozen=True, slots=True)
 class Endings:

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.counted import ngettext_lazy
 from engine.errors import RecordError, gettext_noop
 from engine.gamnon.cards import KNOWN, Card, Cards
 from engine.gamnon.ruleset import read_option
@@ -51,7 +52,11 @@ class HeadersDisagree(RecordError):
 
 class PlayersNotRead(RecordError):
     code = "gamnon_players"
-    message = gettext_noop("{found} players are named; a game has {least} to {most}.")
+    message = ngettext_lazy(
+        "{found} player is named; a game has {least} to {most}.",
+        "{found} players are named; a game has {least} to {most}.",
+        "found",
+    )
 
 
 class NameNotRead(RecordError):

@@ -19,6 +19,7 @@ from engine.gamnon.headers import NAME, HeaderMissing, Headers, NotAPlayer
 from engine.gamnon.ruleset import Ruleset, format_option
 
 MAX_BYTES = 64 * 1024
+MAX_LINES = 2_000
 VERSION = "gamnon/1"
 ENDS = ("adjudicated", "abandoned")
 
@@ -35,7 +36,7 @@ _TOKEN = re.compile(
 
 class GamnonTooLong(RecordError):
     code = "gamnon_too_long"
-    message = gettext_noop("the record has more than {limit} bytes.")
+    message = gettext_noop("a record may have {limit} bytes and {lines} lines.")
 
 
 class VersionMissing(RecordError):
@@ -116,10 +117,12 @@ class GamnonRecord:
 def parse_record(text: str) -> GamnonRecord:
     """Read the text of one game.
 
-    :raises RecordError: it is not gamnon/1, or longer than `MAX_BYTES`.
+    :raises RecordError: it is not gamnon/1, or longer than `MAX_BYTES` or `MAX_LINES`.
     """
     if len(text) > MAX_BYTES or len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
-        raise GamnonTooLong(limit=MAX_BYTES)
+        raise GamnonTooLong(limit=MAX_BYTES, lines=MAX_LINES)
+    if max(text.count("\n"), text.count("\r")) > MAX_LINES:
+        raise GamnonTooLong(limit=MAX_BYTES, lines=MAX_LINES)
     lines = _told_lines(text)
     first, version = next(lines, (1, "-"))
     if version != VERSION:

@@ -3,6 +3,7 @@
 All hold `player`, `token`, `hand` (of the player who acts), `top` and `legal` as texts.
 """
 
+from engine.counted import ngettext_lazy
 from engine.errors import RecordError, gettext_noop
 
 
@@ -37,24 +38,38 @@ class WrongColour(PlayRefused):
 
 class WrongPayment(PlayRefused):
     code = "gamnon_wrong_payment"
-    message = gettext_noop(
-        "{player} pays {count} cards on {top}, not {found}; the hand is {hand}; legal: {legal}."
+    message = ngettext_lazy(
+        "{player} pays {count} card on {top}, not {found}; the hand is {hand}; legal: {legal}.",
+        "{player} pays {count} cards on {top}, not {found}; the hand is {hand}; legal: {legal}.",
+        "count",
     )
 
 
 class WrongTake(PlayRefused):
     code = "gamnon_wrong_take"
-    message = gettext_noop("{player} takes {count} cards from the closed pile, not {found}.")
+    message = ngettext_lazy(
+        "{player} takes {count} card from the closed pile, not {found}.",
+        "{player} takes {count} cards from the closed pile, not {found}.",
+        "count",
+    )
 
 
 class WrongShare(PlayRefused):
     code = "gamnon_wrong_share"
-    message = gettext_noop("{player} gives {count} cards, not {found}; legal: {legal}.")
+    message = ngettext_lazy(
+        "{player} gives {count} card, not {found}; legal: {legal}.",
+        "{player} gives {count} cards, not {found}; legal: {legal}.",
+        "count",
+    )
 
 
 class WrongRefill(PlayRefused):
     code = "gamnon_wrong_refill"
-    message = gettext_noop("{player} hands over {count} cards, not {found}; legal: {legal}.")
+    message = ngettext_lazy(
+        "{player} hands over {count} card, not {found}; legal: {legal}.",
+        "{player} hands over {count} cards, not {found}; legal: {legal}.",
+        "count",
+    )
 
 
 class WrongClosing(PlayRefused):
@@ -71,6 +86,8 @@ class SeveralClosing(PlayRefused):
 
 class PileNotKnown(RecordError):
     code = "gamnon_pile_not_known"
-    message = gettext_noop(
-        "{needed} cards of the closed pile are needed here, and only {known} are known."
+    message = ngettext_lazy(
+        "{needed} card of the closed pile is needed here, and {known} are known.",
+        "{needed} cards of the closed pile are needed here, and only {known} are known.",
+        "needed",
     )

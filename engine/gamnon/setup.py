@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from engine.counted import ngettext_lazy
 from engine.errors import RecordError, gettext_noop
 from engine.gamnon.cards import DEALT, PACK, Cards, Dealt, can_deal, deal, shuffle_deck, usual_packs
 from engine.gamnon.record import GamnonRecord
@@ -17,22 +18,38 @@ from engine.gamnon.table import Table, begin
 
 class TooFewPacks(RecordError):
     code = "gamnon_too_few_packs"
-    message = gettext_noop("{packs} packs are too few to deal to {players} players.")
+    message = ngettext_lazy(
+        "{packs} pack is too little to deal to {players} players.",
+        "{packs} packs are too few to deal to {players} players.",
+        "packs",
+    )
 
 
 class CardTooOften(RecordError):
     code = "gamnon_card_too_often"
-    message = gettext_noop("{card} occurs {found} times; {packs} packs hold it {packs} times.")
+    message = ngettext_lazy(
+        "{card} occurs {found} times; {packs} pack holds it once.",
+        "{card} occurs {found} times; {packs} packs hold it {packs} times.",
+        "packs",
+    )
 
 
 class DeckNotWhole(RecordError):
     code = "gamnon_deck_not_whole"
-    message = gettext_noop("the deck has {found} cards instead of {expected}.")
+    message = ngettext_lazy(
+        "the deck has {found} card instead of {expected}.",
+        "the deck has {found} cards instead of {expected}.",
+        "found",
+    )
 
 
 class WrongDeal(RecordError):
     code = "gamnon_wrong_deal"
-    message = gettext_noop("{player} is dealt {found} cards instead of {expected}.")
+    message = ngettext_lazy(
+        "{player} is dealt {found} card instead of {expected}.",
+        "{player} is dealt {found} cards instead of {expected}.",
+        "found",
+    )
 
 
 class PileIsWhole(RecordError):
@@ -52,7 +69,11 @@ class TooFewHolders(RecordError):
 
 class PosTooHigh(RecordError):
     code = "gamnon_pos"
-    message = gettext_noop("{found} turns of a round of {players} cannot have been made.")
+    message = ngettext_lazy(
+        "{found} turn of a round of {players} cannot have been made.",
+        "{found} turns of a round of {players} cannot have been made.",
+        "found",
+    )
 
 
 def set_up(record: GamnonRecord, rules: Ruleset) -> Table:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from engine.counted import ngettext_lazy
 from engine.errors import RecordError, gettext_noop
 from engine.gamnon.actions import format_action
 from engine.gamnon.cards import usual_packs
@@ -20,12 +21,16 @@ from engine.gamnon.replay import Replayed, replay
 from engine.gamnon.ruleset import Ruleset, UnknownGamnonRules, make_ruleset, ruleset_from_dict
 from engine.gamnon.setup import dealt_deck, set_up
 from engine.gamnon.table import Table
-from engine.gamnon.verdict import CardVerdict
+from engine.verdict import CardVerdict
 
 Rules = Ruleset | Mapping[str, Any] | str | None
 
 WARNINGS: dict[str, str] = {
-    "gamnon_pile_partly_known": gettext_noop("{known} cards of the closed pile are told."),
+    "gamnon_pile_partly_known": ngettext_lazy(
+        "{known} card of the closed pile is told.",
+        "{known} cards of the closed pile are told.",
+        "known",
+    ),
 }
 
 
@@ -150,6 +155,7 @@ def _facts(game: GamnonRecord, start: Table, done: Replayed, reason: str) -> dic
     places = places_x2(table)
     facts: dict[str, Any] = {
         "seats": len(table.hands),
+        "first": start.active + 1,
         "packs": table.rules.packs,
         "turns": table.turns,
         "rounds": (start.pos + table.turns) // len(table.hands),
@@ -169,7 +175,7 @@ def _warnings(start: Table) -> tuple[dict[str, Any], ...]:
     if not start.more_below:
         return ()
     code, params = "gamnon_pile_partly_known", {"known": len(start.closed)}
-    return ({"code": code, "params": params, "message": WARNINGS[code].format_map(params)},)
+    return ({"code": code, "params": params, "message": WARNINGS[code].format(**params)},)
 
 
 def _digest(parts: list[Any]) -> str:

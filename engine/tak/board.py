@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from engine.errors import RecordError
 from engine.tak.moves import Move, Place, Slide, format_move, parse_move
+from engine.tak.nearest import nearest_move
 from engine.tak.play import REVERSIBLE_DRAW, ROAD_WINS, Outcome, count_flats, is_out
 from engine.tak.position import Position, rays
 from engine.tak.roads import Geometry, geometry, has_road
@@ -347,4 +348,5 @@ def _locate(error: RecordError, token: str, board: Board, ply: int) -> RecordErr
         tps=format_tps(position),
         move_number=position.move_number,
         side=position.to_move,
+        nearest=nearest_move(position, token),
     )

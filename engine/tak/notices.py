@@ -28,6 +28,7 @@ WARNINGS: dict[str, str] = {
     "result_restated": gettext_noop("The record says {claimed}; the board proves {proven}."),
     "results_differ": gettext_noop("The record states two results, {first} and {again}."),
     "size_inferred": gettext_noop("The record does not say the size; {size} is inferred."),
+    "stakes_unread": gettext_noop("The tag {name} cannot be {value}; it is left out."),
     "unknown_result": gettext_noop("{result} is not a result; it is left out."),
 }
 

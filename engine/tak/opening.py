@@ -5,7 +5,7 @@ turn, some mean that both players still place the opponent's flat. The first rea
 first; this one only when it fails.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.errors import RecordError
@@ -32,6 +32,17 @@ def replay_from(
         except RecordError:
             pass
         raise
+
+
+def positions_after(
+    tokens: Sequence[str], start: Position, *, on_setup: bool
+) -> Iterator[Position]:
+    """The position after each ply of a record that `replay_from` accepts, as it says on_setup."""
+    position, due = start, 2 - start.ply if on_setup else 0
+    for at, token in enumerate(tokens):
+        move, _ = parse_move(token, position.size)
+        position = _place_opponents_flat(position, move) if at < due else position.play(move)
+        yield position
 
 
 def _with_opening(tokens: Sequence[str], ruleset: Ruleset, start: Position) -> Replayed:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from engine.counted import ngettext_lazy
 from engine.errors import RecordError, gettext_noop
 from engine.tak import play as ends
 from engine.tak import roads
@@ -83,7 +84,11 @@ class OverCarryLimit(IllegalMove):
 
 class StackTooSmall(IllegalMove):
     code = "stack_too_small"
-    message = gettext_noop("the stack on {square} holds {height} pieces.")
+    message: str = ngettext_lazy(
+        "the stack on {square} holds {height} piece.",
+        "the stack on {square} holds {height} pieces.",
+        "height",
+    )
 
 
 class SinglePiece(StackTooSmall):

@@ -16,6 +16,8 @@ _CLOCK = re.compile(
     r"(?: ?\+([0-9]{1,4})(n?))?"
     r"(?: ?@([0-9]{1,3}) ?\+(?:([0-9]{1,3}):)?([0-9]{1,4}):([0-9]{1,2}))?"
 )
+_COINS = re.compile(r"[0-9]{1,5}")
+_BIDS = re.compile(r"([0-9]{1,5}) ?- ?([0-9]{1,5})")
 _OPENINGS = frozenset({"swap", "no_swap", "double_black_stack"})
 # From which square names the smallest possible board is inferred.
 _SQUARE = re.compile(r"[1-8]?[FSCsc]?([a-h])([1-8])")
@@ -98,6 +100,19 @@ def read_clock(text: str) -> dict[str, int | bool] | None:
     if move:
         clock |= {"bonus_at_move": int(move), "bonus_seconds": _seconds(*bonus)}
     return clock
+
+
+def read_ante(text: str) -> int | None:
+    """Coins of an Ante tag; None when it is not a number of them."""
+    return int(text) if _COINS.fullmatch(text.strip()) else None
+
+
+def read_bids(text: str) -> list[list[int]] | None:
+    """Pairs of a Bids tag, `3-5` or after a tie `4-4, 3-5`, by seat; None when it is not that."""
+    pairs = [_BIDS.fullmatch(part.strip()) for part in text.split(",")]
+    if None in pairs:
+        return None
+    return [[int(pair[1]), int(pair[2])] for pair in pairs if pair]
 
 
 def _seconds(hours: str | None, minutes: str, seconds: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from engine.counted import ngettext_lazy
 from engine.errors import RecordError, gettext_noop
 from engine.tak.position import Position
 from engine.tak.ruleset import Ruleset
@@ -69,8 +70,10 @@ class TpsTooManyStones(TpsError):
 
 class TpsTooManyCapstones(TpsError):
     code = "tps_too_many_capstones"
-    message = gettext_noop(
-        "the position holds {held} capstones of player {player}; the set has {set}."
+    message = ngettext_lazy(
+        "the position holds {held} capstone of player {player}; the set has {set}.",
+        "the position holds {held} capstones of player {player}; the set has {set}.",
+        "held",
     )
 
 

@@ -8,6 +8,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from engine.counted import ngettext_lazy
 from engine.errors import RecordError, gettext_noop
 from engine.tak import facts
 from engine.tak.board import Replayed
@@ -22,11 +23,14 @@ from engine.tak.tags import (
     SizeMissing,
     Stated,
     infer_size,
+    read_ante,
+    read_bids,
     read_clock,
     read_date,
     stated_rules,
 )
 from engine.tak.tps import format_tps, parse_tps
+from engine.tak.wagers import called_plies
 from engine.verdict import Verdict
 
 Rules = Ruleset | Mapping[str, Any] | str | None
@@ -41,8 +45,10 @@ class WrongSize(RecordError):
 
 class WrongKomi(RecordError):
     code = "wrong_komi"
-    message = gettext_noop(
-        "the record has a komi of {found} half points, the event plays with {expected}."
+    message = ngettext_lazy(
+        "the record has a komi of {found} half point, the event plays with {expected}.",
+        "the record has a komi of {found} half points, the event plays with {expected}.",
+        "found",
     )
 
 
@@ -121,6 +127,7 @@ def prove(game: PtnGame, ruleset: Ruleset, *, lenient: bool, notices: list[Notic
     notices += [(code, dict(params)) for code, params in done.warnings]
     result, winner, reason = _judge(game.stated, done, lenient=lenient, notices=notices)
     played_on, clock = _when(game, notices)
+    wagers = _wagers(game, notices)
     reserves, flats = facts.reserves(done.position), facts.flats(done.position)
     return Verdict(
         game="tak",
@@ -146,7 +153,7 @@ def prove(game: PtnGame, ruleset: Ruleset, *, lenient: bool, notices: list[Notic
         warnings=_shown(notices),
         moves=tuple(done.canonical),
         moves_hash=moves_hash(ruleset, start, done.canonical),
-        facts=facts.final_facts(done.position, done.outcome) | clock,
+        facts=facts.final_facts(done.position, done.outcome) | clock | wagers,
     )
 
 
@@ -240,3 +247,21 @@ def _when(game: PtnGame, notices: list[Notice]) -> tuple[str | None, dict[str, A
     if written and clock is None:
         notices.append(("clock_unread", {"clock": written[:80]}))
     return played_on, {"clock": clock} if clock else {}
+
+
+def _wagers(game: PtnGame, notices: list[Notice]) -> dict[str, Any]:
+    """What a record tells of stakes, as a fact: ante, bids, and the plies that Tak was called at.
+
+    Whether a call was true is judged where it costs something, see wagers.py.
+    """
+    told: dict[str, Any] = {}
+    for name, read in (("ante", read_ante), ("bids", read_bids)):
+        written = game.tags.get(name, "").strip()
+        value = read(written) if written else None
+        if value is not None:
+            told[name] = value
+        elif written:
+            notices.append(("stakes_unread", {"name": name.title(), "value": written[:80]}))
+    if calls := called_plies(game.comments):
+        told["calls"] = calls
+    return {"wagers": told} if told else {}

@@ -5,6 +5,7 @@ legal (tokens of what would have been legal). The player is a seat number until 
 reader puts the name in its place.
 """
 
+from engine.counted import ngettext_lazy
 from engine.errors import RecordError, gettext_noop
 
 
@@ -45,7 +46,11 @@ class ChainIsActive(ActionRefused):
 
 class WrongTake(ActionRefused):
     code = "wrong_take"
-    message = gettext_noop("{token} takes {found} cards, but {cards} are due for 2+.")
+    message = ngettext_lazy(
+        "{token} takes {found} card, but {cards} are due for 2+.",
+        "{token} takes {found} cards, but {cards} are due for 2+.",
+        "found",
+    )
 
 
 class NothingToTake(ActionRefused):
@@ -152,8 +157,10 @@ class NoReshuffleDue(ActionRefused):
 
 class WrongReshuffle(ActionRefused):
     code = "wrong_reshuffle"
-    message = gettext_noop(
-        "the new pile must hold the {count} open cards below the top one: {expected}."
+    message = ngettext_lazy(
+        "the new pile must hold the {count} open card below the top one: {expected}.",
+        "the new pile must hold the {count} open cards below the top one: {expected}.",
+        "count",
     )
 
 

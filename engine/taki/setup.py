@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from engine.counted import ngettext_lazy
 from engine.errors import RecordError, gettext_noop
 from engine.taki.cards import (
     HAND,
@@ -49,7 +50,11 @@ class OptionNotRead(RecordError):
 
 class WrongHand(RecordError):
     code = "wrong_hand"
-    message = gettext_noop("the hand of {player} has {found} cards, not 8.")
+    message = ngettext_lazy(
+        "the hand of {player} has {found} card, not 8.",
+        "the hand of {player} has {found} cards, not 8.",
+        "found",
+    )
 
 
 class OneStartCard(RecordError):
@@ -71,7 +76,11 @@ class TooManyOfCard(RecordError):
 
 class DeckIncomplete(RecordError):
     code = "deck_incomplete"
-    message = gettext_noop("deck lists {found} cards; the whole deck has {size}.")
+    message = ngettext_lazy(
+        "deck lists {found} card; the whole deck has {size}.",
+        "deck lists {found} cards; the whole deck has {size}.",
+        "found",
+    )
 
 
 class BadSeed(RecordError):

@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from engine.counted import ngettext_lazy
 from engine.errors import RecordError, gettext_noop
 from engine.taki.notation import Parsed, parse_record
 from engine.taki.places import format_places, rank_seats, score_places
@@ -17,7 +18,7 @@ from engine.taki.record import Remark, Replay, replay
 from engine.taki.ruleset import Ruleset, UnknownTakiRules, make_ruleset, ruleset_from_dict
 from engine.taki.setup import Setup, UnknownTakiPlayer, read_setup, stated_options
 from engine.taki.table import Table
-from engine.taki.verdict import CardVerdict
+from engine.verdict import CardVerdict
 
 Rules = Ruleset | Mapping[str, Any] | str | None
 
@@ -36,7 +37,11 @@ class WrongOption(RecordError):
 
 class WinnerNotOnTable(RecordError):
     code = "winner_not_on_table"
-    message = gettext_noop("the record says that {claimed} wins; at the end {left} cards are left.")
+    message = ngettext_lazy(
+        "the record says that {claimed} wins; at the end {left} card is left.",
+        "the record says that {claimed} wins; at the end {left} cards are left.",
+        "left",
+    )
 
 
 def verify(record: str, rules: Rules = None, *, lenient: bool = False) -> CardVerdict:
@@ -134,9 +139,12 @@ def _remark(code: str, params: dict[str, object]) -> dict[str, Any]:
 def final_facts(setup: Setup, table: Table) -> dict[str, Any]:
     """TAKI-9. `direction` is 1 for the order of seats and -1 against it; `first` and `to_move`
     are seats from 1."""
-    return {
+    facts: dict[str, Any] = {
+        "seats": len(table.hands),
         "first": setup.first + 1,
         "turns": table.turns,
+        "ended_by": table.ended_by or None,
+        "cards_left": list(map(len, table.hands)),
         "drawn": table.drawn,
         "penalties": table.penalties,
         "plus_threes": table.threes,
@@ -149,6 +157,7 @@ def final_facts(setup: Setup, table: Table) -> dict[str, Any]:
         "top": table.open_pile[-1],
         "to_move": None if table.over else table.turn + 1,
     }
+    return facts | {"places_x2": list(rank_seats(table))} if table.over else facts
 
 
 def deck_hash(setup: Setup) -> str:

@@ -6,7 +6,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.engine.test_games import CONTRACT
+from tests.engine.gamnon.records import FULL_GAME
+from tests.engine.taki.test_examples import EXAMPLE_1
+from tests.engine.test_games import CONTRACT, CONTRACT_OF_CARDS
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -94,3 +96,36 @@ def test_moves_and_perft() -> None:
     status, out, err = engine("perft", "--size", "5", "--depth", "1", "--tps", "x5 1 1")
     assert (status, out) == (1, "")
     assert err
+
+
+def test_records_of_cards(tmp_path: Path) -> None:
+    file = tmp_path / "evening.txt"
+    file.write_text(EXAMPLE_1)
+    status, out, _ = engine("verify", "--game", "taki", str(file))
+    (said,) = answers(out)
+    assert (status, said["rules"], said["error"]) == (0, "blog", None)
+    assert set(said) >= CONTRACT_OF_CARDS | {"file", "index"}
+    assert (said["places"], said["cards_left"]) == ({"A": 1, "B": 2}, {"A": 0, "B": 6})
+
+    wrong = EXAMPLE_1.replace("B G1", "B B3").encode()
+    status, out, _ = engine("verify", "--game", "taki", "--rules", "publisher", "-", given=wrong)
+    (said,) = answers(out)
+    assert (status, said["ok"], said["rules"]) == (1, False, "publisher")
+    error = said["error"]
+    assert (error["code"], error["line"], error["move"]) == ("card_does_not_match", 11, "B3")
+    assert "ply" not in error
+    assert error["params"]["hand"] == "B3 G4 BD YS Y6 G1 Y9"
+
+    assert answers(engine("verify", "--game", "taki", "-", given=wrong)[1])[0]["rules"] == "blog"
+
+    status, out, _ = engine("verify", "--game", "gamnon", "-", given=FULL_GAME.encode())
+    (said,) = answers(out)
+    assert (status, said["reason"]) == (0, "win")
+    assert said["places"] == {"A": 2.5, "B": 1, "C": 2.5}
+
+
+def test_wrong_usage_of_cards_is_two() -> None:
+    assert engine("verify", "--game", "gamnon", "--rules", "standard", "-")[0] == 2
+    assert engine("verify", "--game", "taki", "--scoring", "downing", "-")[0] == 2
+    status, out, _ = engine("verify", "--game", "taki", "--rules", "odd", "-", given=b"taki/1")
+    assert (status, answers(out)[0]["error"]["code"]) == (1, "unknown_taki_rules")

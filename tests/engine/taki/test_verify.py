@@ -6,8 +6,8 @@ import pytest
 
 from engine.errors import RecordError
 from engine.taki.ruleset import make_ruleset
-from engine.taki.verdict import card_refusal
 from engine.taki.verify import Rules, verify
+from engine.verdict import card_refusal
 from tests.engine.taki.test_examples import EXAMPLE_1, EXAMPLE_2
 
 

@@ -1,0 +1,85 @@
+"""A game of Gamnon step by step, from its record."""
+
+from __future__ import annotations
+
+from engine.errors import RecordError, gettext_noop
+from engine.gamnon.actions import Action, Kind, format_action
+from engine.gamnon.record import parse_record
+from engine.gamnon.setup import set_up
+from engine.gamnon.table import Table, apply
+from engine.gamnon.verify import Rules, resolve_rules
+from engine.steps import Deed, Step
+
+MESSAGES: dict[str, str] = {
+    "pays": gettext_noop("{player} pays {cards}."),
+    "pays_nothing": gettext_noop("{player} has no card of that colour."),
+    "takes": gettext_noop("{player} takes {number} from the closed pile."),
+    "gives": gettext_noop("{player} gives {cards}."),
+    "gives_nothing": gettext_noop("{player} has nothing to give."),
+    "refills": gettext_noop("{player} gives {target} {cards} for what was owed."),
+    "kupa": gettext_noop("{player} takes the kupa."),
+    "closes": gettext_noop("{player} says “kupa” and opens {cards}."),
+    "exchanges": gettext_noop("All hands pass to the player before."),
+    "wins": gettext_noop("{player} alone holds cards, and wins."),
+}
+
+
+def steps(record: str, rules: Rules = None) -> tuple[Step, ...]:
+    """The table as dealt and after each line.
+
+    :raises RecordError: the record is refused.
+    """
+    game = parse_record(record)
+    table = set_up(game, resolve_rules(game, rules))
+    told = [_step(table)]
+    for turn in game.turns:
+        deeds = []
+        for action in turn.actions:
+            try:
+                table = apply(table, action)
+            except RecordError as error:
+                raise error.located(line=turn.line) from None
+            deeds.append(_deed(action))
+        tokens = tuple(format_action(action, game.players) for action in turn.actions)
+        told.append(_step(table, tuple(deeds), seat=turn.seat, tokens=tokens))
+    return tuple(told)
+
+
+def _deed(action: Action) -> Deed:
+    seat, cards = action.seat, action.cards
+    match action.kind:
+        case Kind.PAY:
+            return Deed("pays" if cards else "pays_nothing", seat, cards)
+        case Kind.TAKE:
+            return Deed("takes", seat, number=action.count)
+        case Kind.GIVE:
+            return Deed("gives" if cards else "gives_nothing", seat, cards)
+        case Kind.REFILL:
+            return Deed("refills", seat, cards, target=action.receiver)
+        case Kind.KUPA:
+            return Deed("kupa", seat)
+        case Kind.CLOSE:
+            return Deed("closes", seat, cards)
+        case Kind.EXCHANGE:
+            return Deed("exchanges")
+        case Kind.WIN:
+            return Deed("wins", seat)
+
+
+def _step(
+    table: Table,
+    deeds: tuple[Deed, ...] = (),
+    *,
+    seat: int | None = None,
+    tokens: tuple[str, ...] = (),
+) -> Step:
+    return Step(
+        deeds=deeds,
+        hands=table.hands,
+        top=table.top,
+        open_pile=len(table.kupa),
+        pile=None if table.more_below else len(table.closed),
+        seat=seat,
+        tokens=tokens,
+        to_move=None if table.due is None else table.active,
+    )

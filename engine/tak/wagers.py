@@ -1,0 +1,313 @@
+"""The University's gambling rules (TAK-7), in coins that are points and never money.
+
+In: rules, bids, Tak calls, the end of a game. Out: who pays whom, as transfers between the first
+player, the second player and the pot; so the nets of a game sum to zero by construction. Who the
+players are, what they own and what they may owe is not here.
+
+The player who bid more moves first, so "first" is also who paid the bid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any
+
+from engine.errors import RecordError, gettext_noop
+from engine.tak.opening import positions_after, replay_from
+from engine.tak.player import can_win
+from engine.tak.position import Position
+from engine.tak.ptn import parse_ptn
+from engine.tak.ruleset import ruleset_from_dict
+from engine.tak.scoring import PLAYED_OUT
+from engine.tak.tps import parse_tps
+
+FIRST, SECOND, POT, CARRY = "first", "second", "pot", "carry"
+SIDES = (FIRST, SECOND)
+CALL_COINS = 2  # TAK-7.3
+UNPLAYED_COINS = 1  # for each piece left, TAK-7.6
+MOST_COINS = 10_000  # of an ante or a bid
+MOST_FACTOR = 10
+MOST_BIDS = 3  # the third tie is settled by lot, TAK-7.2
+MOST_CALLS = 200  # that are judged of one record: each costs a search of every move
+CALLED = "call"  # the comment behind a ply that says Tak; the mark ' never does
+CHOICES: dict[str, tuple[str, ...]] = {
+    "bid_mode": ("sealed", "ascending"),
+    "tak_call_valid": ("true_threat", "any"),
+    "gamble_draw": ("split", "carry_over"),
+}
+
+
+class WagerRuleUnknown(RecordError):
+    code = "wager_rule_unknown"
+    message = gettext_noop("stakes have no rule named {name}.")
+
+
+class WagerValueUnknown(RecordError):
+    code = "wager_value_unknown"
+    message = gettext_noop("the stakes' rule {name} cannot be {value}.")
+
+
+class BidsUnreadable(RecordError):
+    code = "bids_unreadable"
+    message = gettext_noop("bids are one to three pairs of coins, each from 0 to {most}.")
+
+
+class BidsTied(RecordError):
+    code = "bids_tied"
+    message = gettext_noop("the bids are equal: bid again; after a third tie the lot decides.")
+
+
+class BidsGoOn(RecordError):
+    code = "bids_go_on"
+    message = gettext_noop("a pair of bids follows although the one before it had a winner.")
+
+
+class AscendingBids(RecordError):
+    code = "ascending_bids"
+    message = gettext_noop("of ascending bids the last of each player is told, and they differ.")
+
+
+class TooManyCalls(RecordError):
+    code = "too_many_calls"
+    message = gettext_noop("the record calls Tak more than {most} times.")
+
+
+@dataclass(frozen=True, slots=True)
+class WagerRules:
+    """ante: coins of each player. bid_mode: sealed bids are repeated while they tie, ascending
+    ones cannot tie. tak_call_valid: whether a call needs a threat to win (TAK-7.5). gamble_draw:
+    what becomes of the pot of a draw (TAK-7.8). capless_stake_factor: who loses a game played out
+    to a winner who placed no capstone has staked that many antes, 1 for no such custom (TAK-7.10).
+
+    :raises WagerValueUnknown: a value makes no sense.
+    """
+
+    ante: int = 10
+    bid_mode: str = "sealed"
+    tak_call_valid: str = "true_threat"
+    gamble_draw: str = "split"
+    capless_stake_factor: int = 1
+
+    def __post_init__(self) -> None:
+        for name, allowed in CHOICES.items():
+            if getattr(self, name) not in allowed:
+                raise WagerValueUnknown(name=name, value=str(getattr(self, name))[:80])
+        for name, least, most in (
+            ("ante", 0, MOST_COINS),
+            ("capless_stake_factor", 1, MOST_FACTOR),
+        ):
+            value = getattr(self, name)
+            if type(value) is not int or not least <= value <= most:
+                raise WagerValueUnknown(name=name, value=str(value)[:80])
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def wager_rules(values: Mapping[str, Any]) -> WagerRules:
+    """The rules that these values change. :raises WagerRuleUnknown, WagerValueUnknown: no such."""
+    known = {field.name for field in fields(WagerRules)}
+    for name in values:
+        if name not in known:
+            raise WagerRuleUnknown(name=str(name)[:80])
+    return WagerRules(**values)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A Tak call of `side` (1 or 2) after a ply, counted from 1. threat: whether the caller could
+    have won at once, had the caller been allowed to move again."""
+
+    ply: int
+    side: int
+    threat: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """Coins from one of first, second, pot, carry (the next game's pot) to another of them."""
+
+    step: str
+    payer: str
+    payee: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How a game ended. winner: 1, 2, None a draw. unplayed: pieces left to the winner; of a
+    reserve that nobody told, 0. capless: the winner of a game played out on a board with
+    capstones placed none."""
+
+    winner: int | None
+    unplayed: int = 0
+    capless: bool = False
+
+
+# Bids
+
+
+def highest_bidder(bids: Sequence[Sequence[int]], mode: str = "sealed") -> int | None:
+    """Which of the two bid more, 1 or 2; None where the lot decides, after the third tie (TAK-7.2).
+
+    :raises BidsUnreadable, BidsTied, BidsGoOn, AscendingBids: nobody has won these bids yet.
+    """
+    pairs = [tuple(pair) for pair in bids]
+    if not 1 <= len(pairs) <= MOST_BIDS or not all(map(_is_pair, pairs)):
+        raise BidsUnreadable(most=MOST_COINS)
+    one, other = pairs[-1]
+    if mode == "ascending" and (len(pairs) > 1 or one == other):
+        raise AscendingBids
+    if any(a != b for a, b in pairs[:-1]):
+        raise BidsGoOn
+    if one == other:
+        if len(pairs) < MOST_BIDS:
+            raise BidsTied
+        return None
+    return 1 if one > other else 2
+
+
+def _is_pair(pair: tuple[Any, ...]) -> bool:
+    return len(pair) == 2 and all(type(bid) is int and 0 <= bid <= MOST_COINS for bid in pair)
+
+
+def winning_bid(bids: Sequence[Sequence[int]]) -> int:
+    """What the player who begins pays; by lot, the bid that both made."""
+    return max(bids[-1])
+
+
+# Calls
+
+
+def called_plies(comments: Mapping[int, Sequence[str]]) -> list[int]:
+    """The plies after which Tak was called, by the comments of a record."""
+    return sorted(
+        ply
+        for ply, told in comments.items()
+        if ply and any(comment.strip().lower() == CALLED for comment in told)
+    )
+
+
+def threatens(position: Position, player: int) -> bool:
+    """Whether a player, allowed to move at once, could win by that ply (TAK-7.5)."""
+    return position.outcome is None and can_win(replace(position, to_move=player))
+
+
+def judged_calls(record: str, rules: Mapping[str, Any]) -> list[Call]:
+    """Every call of a record that `verify` accepts under these rules, with whether it threatens.
+
+    A call that repeats its caller's own is not judged, for it never moves a coin (TAK-7.4).
+
+    :raises TooManyCalls: more than anybody calls.
+    """
+    game, ruleset = parse_ptn(record), ruleset_from_dict(rules)
+    wanted = set(called_plies(game.comments))
+    if not wanted:
+        return []
+    if len(wanted) > MOST_CALLS:
+        raise TooManyCalls(most=MOST_CALLS)
+    tps = game.tags.get("tps", "").strip()
+    start = parse_tps(tps, ruleset) if tps else None
+    _, on_setup = replay_from(game.tokens, ruleset, start)
+    begun = start if start is not None else Position.start(ruleset)
+    calls: list[Call] = []
+    token = 0
+    for ply, after in enumerate(positions_after(game.tokens, begun, on_setup=on_setup), start=1):
+        side = 3 - after.to_move
+        if ply in wanted:
+            threat = token != side and threatens(after, side)
+            token = side if threat else token
+            calls.append(Call(ply, side, threat))
+    return calls
+
+
+def paid_calls(calls: Iterable[Call], *, plies: int, rules: WagerRules) -> list[tuple[int, int]]:
+    """The ply of each call that costs coins, and the side that pays.
+
+    The token lies with who made the last effective call, so that nobody pays twice in a row. A
+    call after the last ply is never paid: it is answered before the opponent's next ply, and
+    there was none. Who resigned then did so instead of paying (TAK-7.3, 7.4, 7.7).
+    """
+    paid, token = [], 0
+    for call in sorted(calls, key=lambda each: each.ply):
+        valid = call.threat or rules.tak_call_valid == "any"
+        if not valid or token == call.side or call.ply >= plies:
+            continue
+        token = call.side
+        paid.append((call.ply, 3 - call.side))
+    return paid
+
+
+# Coins
+
+
+def staked(
+    rules: WagerRules, bids: Sequence[Sequence[int]], paid: Sequence[tuple[int, int]] = ()
+) -> list[Transfer]:
+    """What the players put into the pot: antes, the bid, the calls (TAK-7.1 to 7.4)."""
+    into = [Transfer("ante", side, POT, rules.ante) for side in SIDES]
+    into.append(Transfer("bid", FIRST, POT, winning_bid(bids)))
+    into += [Transfer(f"call:{ply}", SIDES[side - 1], POT, CALL_COINS) for ply, side in paid]
+    return [each for each in into if each.amount]
+
+
+def pot_of(transfers: Iterable[Transfer]) -> int:
+    """Coins in the pot after these transfers."""
+    return nets(transfers).get(POT, 0)
+
+
+def settled(rules: WagerRules, pot: int, end: End, *, carried: bool = False) -> list[Transfer]:
+    """What a finished game pays: the pot, and coins of the loser (TAK-7.6, 7.8, 7.10).
+
+    carried: another game takes over the pot of a draw, where the rules say so.
+    """
+    if end.winner is None:
+        if carried and rules.gamble_draw == "carry_over":
+            return [Transfer("carry", POT, CARRY, pot)] if pot else []
+        return split(pot)
+    winner, loser = SIDES[end.winner - 1], SIDES[2 - end.winner]
+    extra = rules.ante * (rules.capless_stake_factor - 1) if end.capless else 0
+    paid = [
+        Transfer("pot", POT, winner, pot),
+        Transfer("unplayed", loser, winner, UNPLAYED_COINS * end.unplayed),
+        Transfer("capless", loser, winner, extra),
+    ]
+    return [each for each in paid if each.amount]
+
+
+def split(pot: int, *, step: str = "split", source: str = POT) -> list[Transfer]:
+    """Half of a pot for each; an odd coin goes to who paid the bid (TAK-7.8)."""
+    halves = [
+        Transfer(f"{step}:1", source, FIRST, pot - pot // 2),
+        Transfer(f"{step}:2", source, SECOND, pot // 2),
+    ]
+    return [each for each in halves if each.amount]
+
+
+def most_at_the_end(rules: WagerRules, *, pieces: int) -> int:
+    """The most that a loser pays beside the pot; pieces: of one player's set."""
+    return UNPLAYED_COINS * pieces + rules.ante * (rules.capless_stake_factor - 1)
+
+
+def nets(transfers: Iterable[Transfer]) -> dict[str, int]:
+    """What each party has more than before; all sum to zero."""
+    found: dict[str, int] = {}
+    for each in transfers:
+        found[each.payer] = found.get(each.payer, 0) - each.amount
+        found[each.payee] = found.get(each.payee, 0) + each.amount
+    return found
+
+
+def end_of(facts: Mapping[str, Any], *, winner: int | None, ruleset: Mapping[str, Any]) -> End:
+    """The end that stored facts tell (TAK-13); what a claim leaves out costs nothing."""
+    if winner is None:
+        return End(None)
+    side = SIDES[winner - 1]
+    left = (facts.get("reserves") or {}).get(side) or {}
+    pieces = left.get("stones", 0)
+    if ruleset.get("reserve_counts") != "stones_only":
+        pieces += left.get("capstones", 0)
+    placed = (facts.get("capstones_placed") or {}).get(side)
+    capless = placed == 0 and bool(ruleset.get("capstones"))
+    return End(winner, pieces, capless and facts.get("reason") in PLAYED_OUT)
