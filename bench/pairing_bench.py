@@ -11,8 +11,9 @@ from pathlib import Path
 from random import Random
 
 from tournaments.engine_process import run_engine
+from tournaments.pairing.provisional import provisional
 from tournaments.pairing.swiss import pair_swiss
-from tournaments.pairing.swiss_report import Sheet, settle
+from tournaments.pairing.swiss_report import Sheet
 from tournaments.pairing_child import answer
 from tournaments.state import Entrant, EventState, PairingOptions, Played, Slot, SlotResult
 from tournaments.trf.write import write_report
@@ -47,7 +48,7 @@ def reports(size: int) -> Iterator[tuple[int, str]]:
     pair = partial(pair_swiss, run_engine=answer)
     for number in range(1, max(ROUNDS) + 1):
         if number in ROUNDS:
-            yield number, write_report(Sheet(settle(state), (), "w").report())
+            yield number, write_report(Sheet(provisional(state), (), "w").report())
         if number < max(ROUNDS):
             played = tuple(_play(number, p.seats, random) for p in pair(state).pairings)
             state = EventState(

@@ -1,12 +1,30 @@
 """The director's tool for the ledger and the rating lists."""
 
+from typing import Any
+
+from django import forms
+from django.apps import apps
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from ratings import models, recompute
-from tournaments.director import ReadOnlyAdmin, ReadOnlyInline, for_each_row
+from engine.games import GAMES
+from ratings import models, recompute, services
+from ratings.systems import BATCHES, SYSTEMS
+from tournaments.actor import Actor
+from tournaments.director import (
+    ReadOnlyAdmin,
+    ReadOnlyInline,
+    ReasonForm,
+    ServiceAdmin,
+    ServiceForm,
+    add_actions,
+    for_each_row,
+    reason_of,
+)
+
+_SYSTEMS = [(code, code) for code in sorted({*SYSTEMS, *BATCHES})]
 
 
 class PostingInline(ReadOnlyInline):
@@ -23,12 +41,33 @@ class RatedGameAdmin(ReadOnlyAdmin):
     inlines = (PostingInline,)
 
 
+class PoolForm(ServiceForm):
+    """A list of all games of a kind; the API opens narrower ones."""
+
+    game = forms.ChoiceField(label=_("Game"), choices=[(code, code) for code in sorted(GAMES)])
+    system = forms.ChoiceField(label=_("System"), choices=_SYSTEMS)
+
+    class Meta:
+        model = models.Pool
+        fields = ("slug", "name", "game", "system")
+
+    def ask(self, actor: Actor, given: dict[str, Any]) -> models.Pool:
+        counts = {"game": given.pop("game")}
+        return services.create_pool(actor=actor, counts=counts, **given)
+
+
+class PoolActionForm(ReasonForm):
+    system = forms.ChoiceField(required=False, label=_("System:"), choices=[("", "---"), *_SYSTEMS])
+
+
 @admin.register(models.Pool)
-class PoolAdmin(ReadOnlyAdmin):
+class PoolAdmin(ServiceAdmin):
+    form = PoolForm
+    action_form = PoolActionForm
     list_display = ("slug", "name", "system", "counts", "ledger_version", "is_fresh")
     list_filter = ("system",)
     search_fields = ("slug", "name")
-    actions = ("replay",)
+    actions = ("replay", "change_system")
 
     @admin.display(boolean=True, description=_("ratings fresh"))
     def is_fresh(self, pool: models.Pool) -> bool:
@@ -37,6 +76,20 @@ class PoolAdmin(ReadOnlyAdmin):
     @admin.action(description=_("Bring the ratings up to date"))
     def replay(self, request: HttpRequest, rows: QuerySet[models.Pool]) -> None:
         for_each_row(self, request, rows, lambda actor, pool: recompute.replay_pool(pool.pk))
+
+    @admin.action(description=_("Rate by the system from the first game on (with a reason)"))
+    def change_system(self, request: HttpRequest, rows: QuerySet[models.Pool]) -> None:
+        for_each_row(
+            self,
+            request,
+            rows,
+            lambda actor, pool: services.change_pool(
+                actor=actor,
+                slug=pool.slug,
+                system=request.POST.get("system") or None,
+                reason=reason_of(request),
+            ),
+        )
 
 
 @admin.register(models.PlayerRating)
@@ -54,3 +107,30 @@ class RatingChangeAdmin(ReadOnlyAdmin):
     list_select_related = ("pool", "posting")
     list_filter = ("pool",)
     search_fields = ("posting__player__name", "posting__rated_game__source")
+
+
+class EntryForm(ServiceForm):
+    """Enters a player with the rating of the list that fits the event."""
+
+    class Meta:
+        model = apps.get_model("tournaments.Entry")
+        fields = ("event", "player")
+
+    def ask(self, actor: Actor, given: dict[str, Any]) -> Any:
+        return services.enter_event(
+            actor=actor, event_id=given["event"].pk, player_id=given["player"].pk
+        )
+
+
+@admin.action(description=_("Start, with the ratings as they are now"))
+def start_event(modeladmin: Any, request: HttpRequest, rows: QuerySet[Any]) -> None:
+    for_each_row(
+        modeladmin,
+        request,
+        rows,
+        lambda actor, event: services.start_event(actor=actor, event_id=event.pk),
+    )
+
+
+admin.site.get_model_admin(EntryForm.Meta.model).form = EntryForm
+add_actions("tournaments.Event", start_event)

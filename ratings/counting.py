@@ -1,34 +1,100 @@
 """Which rated games a pool counts: one rule, read by the database and by Python alike.
 
-`counts` of a pool is a filter: {"game": "tak", "size": 5}; a list means any of them; a column
-that is not named does not matter, so {} counts everything.
+`counts` of a pool is a filter; what is not named does not matter, so {} counts everything:
+
+- `game`, `size`, `half_komi`, `time_class`: a value, or a list of which any will do;
+- `events`: slugs of events, a list; `casual`: "yes" (they count too, the default), "no", "only";
+- `from`: the first day that counts, "2026-01-31".
+
+With `events` a casual game counts only where `casual` says so.
 """
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
-COLUMNS = ("game", "size", "half_komi", "time_class")
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from tournaments.wording import one_of
+
+COLUMNS: dict[str, type] = {"game": str, "size": int, "half_komi": int, "time_class": str}
+CASUAL = ("yes", "no", "only")
+NAMES = (*COLUMNS, "events", "casual", "from")
 
 
-def wanted(counts: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """The accepted values of each column that `counts` names.
+def checked(counts: Mapping[str, Any]) -> dict[str, Any]:
+    """The filter as it is stored.
 
-    :raises ValueError: `counts` names something that is no column.
+    :raises ValueError: it asks for something that no game can be said to be.
     """
-    unknown = sorted(set(counts) - set(COLUMNS))
-    if unknown:
-        raise ValueError(", ".join(unknown))
-    return {
-        column: list(value) if isinstance(value, list | tuple) else [value]
-        for column, value in counts.items()
-    }
+    for name, value in counts.items():
+        if name not in NAMES:
+            raise ValueError(_("there is no {name}").format(name=name))
+        problem = _problem(name, value)
+        if problem:
+            raise ValueError(f"{name}: {problem}")
+    if counts.get("casual") == "only" and "events" in counts:
+        raise ValueError(_("only casual games are in no event"))
+    return dict(counts)
 
 
-def lookups(counts: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """The same as filter arguments over RatedGame."""
-    return {f"{column}__in": values for column, values in wanted(counts).items()}
+def _problem(name: str, value: Any) -> str:
+    """What is wrong with the value of a filter; "" if nothing."""
+    if name == "casual":
+        return "" if value in CASUAL else one_of(CASUAL)
+    if name == "from":
+        return "" if _is_day(value) else _("a day, like 2026-01-31")
+    if name == "events":
+        fits = isinstance(value, list) and all(isinstance(one, str) for one in value) and value
+        return "" if fits else _("a list of events")
+    wanted = COLUMNS[name]
+    values = value if isinstance(value, list) else [value]
+    if not values or any(type(one) is not wanted for one in values):
+        return _("numbers") if wanted is int else _("words")
+    return ""
 
 
-def counted(counts: Mapping[str, Any], rated: object) -> bool:
-    """Whether a rated game, stored or about to be, is one that `counts` asks for."""
-    return all(getattr(rated, column) in values for column, values in wanted(counts).items())
+def _is_day(value: Any) -> bool:
+    try:
+        return bool(date.fromisoformat(value).isoformat() == value)
+    except (TypeError, ValueError):
+        return False
+
+
+def condition(counts: Mapping[str, Any], *, prefix: str = "") -> Q:
+    """The filter over RatedGame, or over what reaches it by `prefix`."""
+    asked = Q()
+    for column in COLUMNS:
+        if column in counts:
+            asked &= Q(**{f"{prefix}{column}__in": _any_of(counts[column])})
+    if "from" in counts:
+        asked &= Q(**{f"{prefix}played_on__gte": date.fromisoformat(counts["from"])})
+    if "events" in counts:
+        of_events = Q(**{f"{prefix}event__slug__in": counts["events"]})
+        asked &= of_events | _casual(prefix) if counts.get("casual") == "yes" else of_events
+    elif counts.get("casual") in ("no", "only"):
+        asked &= _casual(prefix) if counts["casual"] == "only" else ~_casual(prefix)
+    return asked
+
+
+def counted(counts: Mapping[str, Any], rated: Any) -> bool:
+    """Whether a RatedGame, stored or about to be, is one that `counts` asks for."""
+    for column in COLUMNS:
+        if column in counts and getattr(rated, column) not in _any_of(counts[column]):
+            return False
+    if "from" in counts and rated.played_on < date.fromisoformat(counts["from"]):
+        return False
+    if rated.event_id is None:
+        return bool(counts.get("casual", "no" if "events" in counts else "yes") != "no")
+    if counts.get("casual") == "only":
+        return False
+    return "events" not in counts or rated.event.slug in counts["events"]
+
+
+def _any_of(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _casual(prefix: str) -> Q:
+    return Q(**{f"{prefix}event__isnull": True})

@@ -4,11 +4,15 @@ Pure, and without Django.
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from array import array
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import cast
+from typing import NamedTuple, cast
 
-from ratings.systems import Batch, Game, Rating, System, batch
+from ratings import replay
+from ratings.replay import Standing
+from ratings.replay.state import refused
+from ratings.systems import Batch, Game, Rating, System, batch, edge_of
 from ratings.systems.batch import is_batch
 
 # A certain forecast that fails would cost infinitely much.
@@ -34,30 +38,60 @@ def foretell(system: System, games: Iterable[Game]) -> Iterator[tuple[Game, floa
 
     Games that the system refuses, or foretells nothing of, are left out.
     """
-    players: dict[int, Rating] = {}
+    standing = Standing()
+    rate = replay.rater(system, standing)
     for game in games:
-        if system.refuse(game) is not None:
-            continue
-        before = tuple(players.get(seat.player) or system.start() for seat in game.seats)
-        chance = system.expected_score(before[0], before[1], game.played_on)
-        if chance is not None and len(before) == 2:
-            yield game, chance
-        for seat, after in zip(game.seats, system.rate(before, game), strict=True):
-            players[seat.player] = after
+        if refused(system, game) is None:
+            chance = replay.chance(system, standing, game) if len(game.seats) == 2 else None
+            rate(game)
+            if chance is not None:
+                yield game, chance
 
 
-def evaluate(system: System | Batch, games: Sequence[Game], *, part: float) -> Quality:
+class Known(NamedTuple):
+    """A game, and what was known before it: the ratings of its seats, and `systems.edge_of`."""
+
+    game: Game
+    before: tuple[Rating, ...]
+    edge: float | None = None
+
+
+def known_before(system: System, games: Iterable[Game], standing: Standing) -> Iterator[Known]:
+    """What was known before each game that is not refused.
+
+    standing: before the first game; it is rated on in place.
+    """
+    rate = replay.rater(system, standing)
+    for game in games:
+        if refused(system, game) is None:
+            edge = edge_of(system, standing.terms, game.setup)
+            yield Known(game, rate(game)[0], edge)
+
+
+def evaluate(system: System | Batch, games: Iterable[Game], *, part: float) -> Quality:
     """Foretell the last `part` (0..1] of the games, in order, each before it is used.
 
     The number of games is rounded up; games that the system refuses are not counted.
     """
-    if is_batch(system):
-        foretold = list(batch.foretell(system, games))
-    else:
-        foretold = list(foretell(cast("System", system), games))
-    skip = len(foretold) - math.ceil(len(foretold) * part)
+    foretold = (
+        batch.foretell(system, list(games))
+        if is_batch(system)
+        else foretell(cast("System", system), games)
+    )
+    return quality(foretold, part=part)
+
+
+def quality(foretold: Iterable[tuple[Game, float]], *, part: float) -> Quality:
+    """How good forecasts were: those of the last `part` (0..1], rounded up."""
+    # pairs of floats packed: a history of a million games is read once and not kept
+    flat = array("d")
+    for game, chance in foretold:
+        flat.extend((chance, (game.seats[0].score_x2 or 0) / 2))
+    count = len(flat) // 2
+    skip = count - math.ceil(count * part)
     losses = [
-        _losses(chance, (game.seats[0].score_x2 or 0) / 2) for game, chance in foretold[skip:]
+        _losses(chance, score)
+        for chance, score in zip(flat[2 * skip :: 2], flat[2 * skip + 1 :: 2], strict=True)
     ]
     if not losses:
         return Quality(None, None, None, 0)

@@ -2,9 +2,10 @@
 
 import csv
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from operator import itemgetter
 
 from ratings.systems import Game, Seat
 
@@ -13,8 +14,15 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)  # day 0 of times given as a number
 SCORES_X2 = {0.0: 0, 0.5: 1, 1.0: 2}
 
 
+Row = tuple[datetime, int, int, int]  # when, first, second (ids), doubled score of the first
+
+
 class FileRefused(ValueError):
     """The file cannot be read; the message names the line."""
+
+
+class OutOfOrder(Exception):
+    """The games of a file are not in order of time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,33 +38,65 @@ def read(lines: Iterable[str]) -> GameFile:
 
     :raises FileRefused: a column is missing, or a line holds no time, players or score.
     """
-    rows = csv.DictReader(lines)
-    missing = [column for column in COLUMNS if column not in (rows.fieldnames or ())]
+    ids: dict[str, int] = {}
+    rows = sorted(_rows(lines, ids), key=itemgetter(0))  # stable: of one moment as in the file
+    return GameFile(tuple(_games(rows)), {player: name for name, player in ids.items()})
+
+
+def stream(lines: Iterable[str], ids: dict[str, int]) -> Iterator[Game]:
+    """The games of a file that is in order of time, one after another; none is kept.
+
+    ids: filled with the id of each name.
+
+    :raises OutOfOrder: a game was played before the one in front of it.
+    :raises FileRefused: as `read`.
+    """
+    return _games(_in_order(_rows(lines, ids)))
+
+
+def _in_order(rows: Iterable[Row]) -> Iterator[Row]:
+    last: datetime | None = None
+    for row in rows:
+        if last is not None and row[0] < last:
+            raise OutOfOrder
+        last = row[0]
+        yield row
+
+
+def _games(rows: Iterable[Row]) -> Iterator[Game]:
+    for number, (when, first, second, score_x2) in enumerate(rows, 1):
+        seats = (Seat(first, score_x2), Seat(second, 2 - score_x2))
+        yield Game(f"{number:09d}", _day(when), seats)
+
+
+def _rows(lines: Iterable[str], ids: dict[str, int]) -> Iterator[Row]:
+    """The games in the order of the file."""
+    reader = csv.reader(lines)
+    columns = next(reader, [])
+    missing = [column for column in COLUMNS if column not in columns]
     if missing:
         raise FileRefused(f"line 1: no column {', '.join(missing)}; columns: {','.join(COLUMNS)}")
-    ids: dict[str, int] = {}
-    read_rows: list[tuple[datetime, int, Seat, Seat]] = []
-    for row in rows:
+    pick = itemgetter(*(columns.index(column) for column in COLUMNS))
+    for cells in reader:
+        if not cells:
+            continue
         try:
-            when, score_x2 = _time(row["played_at"]), _score_x2(row["first_score"])
-            first, second = (_player(ids, row[column]) for column in ("first", "second"))
-        except (ValueError, OverflowError, TypeError, AttributeError) as wrong:
-            raise FileRefused(f"line {rows.line_num}: {wrong}") from wrong
-        if first == second:
-            raise FileRefused(f"line {rows.line_num}: {row['first']} plays against themselves")
-        seats = Seat(first, score_x2), Seat(second, 2 - score_x2)
-        read_rows.append((when, rows.line_num, *seats))
-    read_rows.sort(key=lambda row: row[:2])
-    games = tuple(
-        Game(f"{number:09d}", _day(when), seats)
-        for number, (when, _line, *both) in enumerate(read_rows, 1)
-        for seats in [(both[0], both[1])]
-    )
-    return GameFile(games, {player: name for name, player in ids.items()})
+            time, one, other, score = pick(cells)
+            row = (_time(time), _player(ids, one), _player(ids, other), _score_x2(score))
+        except IndexError as wrong:
+            raise FileRefused(f"line {reader.line_num}: too few columns") from wrong
+        except (ValueError, OverflowError) as wrong:
+            raise FileRefused(f"line {reader.line_num}: {wrong}") from wrong
+        if row[1] == row[2]:
+            raise FileRefused(f"line {reader.line_num}: {one} plays against themselves")
+        yield row
 
 
 def _time(text: str) -> datetime:
     """An ISO time (without a zone: UTC), or a number of days."""
+    if text[4:5] == "-" and text[:4].isdigit():  # no number looks like this
+        when = datetime.fromisoformat(text.strip())
+        return when if when.tzinfo else when.replace(tzinfo=UTC)
     try:
         days = float(text)
     except ValueError:

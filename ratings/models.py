@@ -72,6 +72,8 @@ class Pool(models.Model):
 
     `ledger_version` counts every change of a game that the pool may count;
     `ratings_version` is the ledger_version the stored ratings were made from.
+    `building`: {epoch, system, parameters, counts, dirty_from, redo} of a list under construction;
+    null: there is none. Its dirty_from is as the pool's; redo is what an attempt has taken on.
     """
 
     slug = models.SlugField(unique=True)
@@ -98,9 +100,17 @@ class Pool(models.Model):
     def __str__(self) -> str:
         return self.slug
 
+    @property
+    def is_building(self) -> bool:
+        """Whether a list by other rules is being made beside the one that people read."""
+        return self.building is not None
+
 
 class Checkpoint(models.Model):
-    """Derived: the state of the fold after the game at `order_key`."""
+    """Derived: the state of the fold after the game at `order_key`.
+
+    At `order_key.AFTER_ALL` stand the terms alone that a system which learns them ends with.
+    """
 
     pool = models.ForeignKey(Pool, CASCADE, related_name="checkpoints")
     epoch = models.IntegerField()

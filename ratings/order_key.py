@@ -7,6 +7,7 @@ from datetime import date
 
 LENGTH = 200
 SEPARATOR = "|"
+AFTER_ALL = "~"  # no key comes after it: they begin with a day
 
 
 def _number(value: int | None) -> str:

@@ -3,8 +3,17 @@
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from tournaments.api.bulk import MOST_ROWS
-from tournaments.serializers import NAME, TEXT, NumberField, ObjectField, Out, SlugField, Strict
+from tournaments.serializers.base import (
+    MOST_ROWS,
+    NAME,
+    TEXT,
+    NumberField,
+    ObjectField,
+    Out,
+    SlugField,
+    Strict,
+)
+from tournaments.serializers.events import StartIn
 
 
 class EntryIn(Strict):
@@ -13,17 +22,32 @@ class EntryIn(Strict):
     )
 
 
+class SeededStartIn(StartIn):
+    pool = serializers.CharField(
+        required=False, help_text="The rating list that seeds; without it the one that fits."
+    )
+
+
 class EntryRow(Strict):
     player = serializers.CharField(required=False, help_text="The id of a player.")
     name = serializers.CharField(
         required=False, max_length=NAME, help_text="A name that only one player bears."
     )
+    handle = serializers.RegexField(
+        r"^[^:]+:.+$",
+        required=False,
+        max_length=2 * NAME,
+        help_text="A name borne elsewhere, `site:name`; it is looked for before `name`.",
+    )
     new = serializers.BooleanField(
         default=False, help_text="Make a new player of a name that nobody bears."
     )
+    rating = NumberField(required=False, help_text="Given by staff: it stays at the start.")
+    family = serializers.CharField(required=False, max_length=TEXT)
+    fixed_table = NumberField(required=False, min_value=1)
 
     def validate(self, row: dict[str, object]) -> dict[str, object]:
-        if ("player" in row) == ("name" in row):
+        if ("player" in row) == bool({"name", "handle"} & row.keys()):
             raise serializers.ValidationError(_("Give a player or a name, not both."))
         return row
 
@@ -41,7 +65,10 @@ class EntriesDoc(Out):
 class PoolIn(Strict):
     slug = SlugField()
     name = serializers.CharField(required=False, max_length=NAME)
-    counts = ObjectField(help_text="Which games: `game`, `size` and the like.")
+    counts = ObjectField(
+        help_text="Which games: `game`, `size`, `half_komi`, `time_class`, `events`, `casual`, "
+        "`from`."
+    )
     system = serializers.CharField(required=False, max_length=TEXT)
     parameters = ObjectField(required=False)
 
@@ -58,19 +85,11 @@ class PoolOut(Out):
     counts = serializers.DictField()
     system = serializers.CharField()
     parameters = serializers.DictField()
+    building = serializers.BooleanField(
+        source="is_building", help_text="A list by other rules is being made, to replace this one."
+    )
     ledger_version = serializers.IntegerField()
     ratings_version = serializers.IntegerField()
-
-
-class LeaderboardOut(Out):
-    rank = serializers.IntegerField(allow_null=True)
-    player = serializers.CharField()
-    name = serializers.CharField()
-    rating = serializers.FloatField()
-    deviation = serializers.FloatField()
-    games = serializers.IntegerField()
-    last_on = serializers.DateField()
-    provisional = serializers.BooleanField()
 
 
 class PoolRatingOut(Out):

@@ -4,6 +4,9 @@ from celery import shared_task
 
 from ratings import recompute
 
+# A message that waited longer for a worker is sent again by the next round of beat.
+WAITS_SECONDS = 30
+
 
 @shared_task
 def replay_pool(pool_id: int) -> bool:
@@ -12,5 +15,23 @@ def replay_pool(pool_id: int) -> bool:
 
 @shared_task
 def repair_pools() -> list[int]:
-    """Rate every pool whose message was lost."""
-    return recompute.replay_stale_pools()
+    """Send every pool whose message was lost to a worker of its own."""
+    return _sent(recompute.stale_pools())
+
+
+@shared_task
+def rebuild_by_night() -> list[int]:
+    """Send every stale list, those too that waited for the night."""
+    return _sent(recompute.stale_pools(by_night=True))
+
+
+def _sent(pool_ids: list[int]) -> list[int]:
+    for pool_id in pool_ids:
+        replay_pool.apply_async((pool_id,), expires=WAITS_SECONDS)
+    return pool_ids
+
+
+@shared_task
+def forget_old_epochs() -> int:
+    """Delete what a worker that was killed after a swap left; returns the number of rows."""
+    return recompute.forget_all_old_epochs()

@@ -3,14 +3,24 @@
 SYSTEMS rate one game after another and go on from a checkpoint; BATCHES rate whole periods.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from ratings.systems.batch import Batch
+from ratings.systems.batch import Batch, is_batch, is_periodic, is_whole
 from ratings.systems.elo import Elo
 from ratings.systems.fide import Fide
 from ratings.systems.glicko import Glicko
 from ratings.systems.glicko2 import Glicko2
-from ratings.systems.ledger import Game, Rating, Seat, Skipped, System
+from ratings.systems.ledger import (
+    Game,
+    Learner,
+    Rating,
+    Seat,
+    Skipped,
+    System,
+    edge_of,
+    expected_score,
+    is_learner,
+)
 from ratings.systems.plackett_luce import PlackettLuce
 from ratings.systems.playtak import Playtak
 from ratings.systems.tables import Tables
@@ -29,4 +39,38 @@ BATCHES: dict[str, Callable[..., Batch]] = {
     "fide": Fide,
 }
 
-__all__ = ["BATCHES", "SYSTEMS", "Batch", "Game", "Rating", "Seat", "Skipped", "System"]
+AnySystem = System | Batch
+
+
+def build(code: str, parameters: Mapping[str, float]) -> AnySystem:
+    """A system of either kind; what is not said has its default.
+
+    Who says what moving first is worth, and not how unsure that is, is sure of it.
+
+    :raises KeyError: there is none of this code.
+    """
+    makers: dict[str, Callable[..., AnySystem]] = {**SYSTEMS, **BATCHES}
+    if code == Glicko.code and "first_move" in parameters:
+        parameters = {"first_move_deviation": 0.0, **parameters}
+    return makers[code](**parameters)
+
+
+__all__ = [
+    "BATCHES",
+    "SYSTEMS",
+    "AnySystem",
+    "Batch",
+    "Game",
+    "Learner",
+    "Rating",
+    "Seat",
+    "Skipped",
+    "System",
+    "build",
+    "edge_of",
+    "expected_score",
+    "is_batch",
+    "is_learner",
+    "is_periodic",
+    "is_whole",
+]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Protocol, TypeGuard
+from typing import Any, Protocol, TypeGuard
 
 from ratings.systems.ledger import Game, Rating, Skipped
 
@@ -55,6 +55,53 @@ class Batch(Protocol):
         ...
 
 
+class Periodic(Batch, Protocol):
+    """A batch that needs, of all periods before, only what the last one carries over."""
+
+    @property
+    def rates_newcomers(self) -> bool:
+        """Whether `start()` counts as the rating that a newcomer's first games change."""
+        ...
+
+    def end_of(self, day: date) -> date:
+        """The first day after the period that holds a day."""
+        ...
+
+    def begin(self) -> Any:
+        """What is carried into the first period."""
+        ...
+
+    def after(self, carried: Any, games: Sequence[Game], end: date) -> Any:
+        """What a period with these games, none of them refused, carries over."""
+        ...
+
+    def listed(self, carried: Any) -> Mapping[int, Rating]:
+        """The list that a period ends with."""
+        ...
+
+    def as_json(self, carried: Any) -> Any:
+        """JSON values; `from_json` gives the very same back, to the bit."""
+        ...
+
+    def from_json(self, value: Any) -> Any: ...
+
+
+class WholeBatch(Batch, Protocol):
+    """A batch in which every game changes every day: always rated from the first game on."""
+
+    def histories(self, games: Iterable[Game]) -> dict[int, tuple[Rating, ...]]:
+        """Each player's rating on every day they played, ascending by day."""
+        ...
+
+
+def is_periodic(system: object) -> TypeGuard[Periodic]:
+    return is_batch(system) and hasattr(system, "begin")
+
+
+def is_whole(system: object) -> TypeGuard[WholeBatch]:
+    return is_batch(system) and hasattr(system, "histories")
+
+
 def is_batch(system: object) -> TypeGuard[Batch]:
     """Whether a system makes lists by period, and is no fold."""
     return hasattr(system, "lists")
@@ -65,17 +112,20 @@ def rated_games(system: Batch, games: Iterable[Game]) -> list[Game]:
 
 
 def by_period(
-    games: Iterable[Game], end_of: Callable[[date], date]
+    games: Iterable[Game], end_of: Callable[[date], date], *, opens_on: date | None = None
 ) -> Iterator[tuple[date, list[Game]]]:
     """The first day after each period and the period's games; periods without games included.
 
-    end_of: the first day after the period that holds a day.
+    end_of: the first day after the period that holds a day. opens_on: the day that the first
+    period begins with; without it the one of the first game.
 
     :raises ValueError: a game was played before the one in front of it.
     """
     played: list[Game] = []
     end: date | None = None
     for game in games:
+        if end is None and opens_on is not None:
+            end = end_of(opens_on)
         if played and game.played_on < played[-1].played_on:
             raise ValueError(f"{game.order_key!r} was played before {played[-1].order_key!r}")
         if end is None:
@@ -86,6 +136,14 @@ def by_period(
         played.append(game)
     if end is not None:
         yield end, played
+
+
+def lists_by_period(system: Periodic, games: Iterable[Game]) -> Iterator[RatingList]:
+    """See `Batch.lists`."""
+    carried = system.begin()
+    for end, played in by_period(rated_games(system, games), system.end_of):
+        carried = system.after(carried, played, end)
+        yield RatingList(end, system.listed(carried))
 
 
 def end_of_days(day: date, length: int) -> date:
@@ -103,13 +161,18 @@ def end_of_month(day: date) -> date:
 
 def foretell(system: Batch, games: Sequence[Game]) -> Iterator[tuple[Game, float]]:
     """Each rated game with its expected score, 0..1, from the last list before it."""
+    for game, (first, second) in known_before(system, games):
+        yield game, system.expected_score(first, second, game.played_on)
+
+
+def known_before(system: Batch, games: Sequence[Game]) -> Iterator[tuple[Game, tuple[Rating, ...]]]:
+    """Each rated game with the ratings of its seats in the last list before it."""
     rated = rated_games(system, games)
     waiting = iter(rated)
     game = next(waiting, None)
     known: Mapping[int, Rating] = {}
     for following in system.lists(rated):
         while game and game.played_on < following.opens_on:
-            first, second = (known.get(seat.player) or system.start() for seat in game.seats)
-            yield game, system.expected_score(first, second, game.played_on)
+            yield game, tuple(known.get(seat.player) or system.start() for seat in game.seats)
             game = next(waiting, None)
         known = following.ratings

@@ -16,10 +16,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ratings.systems import pairs
-from ratings.systems.batch import RatingList, by_period, end_of_month, rated_games
+from ratings.systems.batch import RatingList, end_of_month, lists_by_period
 from ratings.systems.elo import Elo, EloRating
 from ratings.systems.ledger import Game, Rating, Skipped
 
@@ -91,12 +91,21 @@ def rating_change(player: EloRating, results: Sequence[Result]) -> int:
 
 
 @dataclass(frozen=True, slots=True)
+class Carried:
+    """What a month leaves: the list, and the results of those who are in none yet."""
+
+    listed: dict[int, EloRating]
+    waiting: dict[int, list[Result]]
+
+
+@dataclass(frozen=True, slots=True)
 class Fide:
     """founding: rating, rating points, of unrated opponents while nobody is rated."""
 
     founding: float = HYPOTHETICAL
 
     code: ClassVar[str] = "fide"
+    rates_newcomers: ClassVar[bool] = False
 
     def parameters(self) -> dict[str, float]:
         return asdict(self)
@@ -110,19 +119,45 @@ class Fide:
 
     def lists(self, games: Iterable[Game]) -> Iterator[RatingList]:
         """The list of the first of each month; see `Batch.lists`. Unrated players are in none."""
-        listed: dict[int, EloRating] = {}
-        waiting: dict[int, list[Result]] = {}
-        for end, played in by_period(rated_games(self, games), end_of_month):
-            results = self._counted(listed, played)
-            waiting = _waiting_after(waiting, results, listed, end)
-            changed = {
-                player: _changed(rating, results.get(player, []))
-                for player, rating in listed.items()
-            }
-            newly = {p: _newly_rated(known) for p, known in waiting.items() if _is_enough(known)}
-            listed = {p: r for p, r in sorted((changed | newly).items()) if r.rating >= FLOOR}
-            waiting = {p: known for p, known in waiting.items() if p not in listed}
-            yield RatingList(end, listed)
+        return lists_by_period(self, games)
+
+    def end_of(self, day: date) -> date:
+        return end_of_month(day)
+
+    def begin(self) -> Carried:
+        return Carried({}, {})
+
+    def after(self, carried: Carried, games: Sequence[Game], end: date) -> Carried:
+        before = carried.listed
+        results = self._counted(before, games)
+        waiting = _waiting_after(carried.waiting, results, before, end)
+        changed = {
+            player: _changed(rating, results.get(player, [])) for player, rating in before.items()
+        }
+        newly = {p: _newly_rated(known) for p, known in waiting.items() if _is_enough(known)}
+        listed = {p: r for p, r in sorted((changed | newly).items()) if r.rating >= FLOOR}
+        return Carried(listed, {p: known for p, known in waiting.items() if p not in listed})
+
+    def listed(self, carried: Carried) -> dict[int, EloRating]:
+        return carried.listed
+
+    def as_json(self, carried: Carried) -> Any:
+        return {
+            "listed": {str(player): row.as_json() for player, row in carried.listed.items()},
+            "waiting": {
+                str(player): [[r.opponent, r.score_x2, r.played_on.isoformat()] for r in known]
+                for player, known in sorted(carried.waiting.items())
+            },
+        }
+
+    def from_json(self, value: Any) -> Carried:
+        return Carried(
+            {int(player): EloRating.from_json(row) for player, row in value["listed"].items()},
+            {
+                int(player): [Result(rated, x2, date.fromisoformat(on)) for rated, x2, on in known]
+                for player, known in value["waiting"].items()
+            },
+        )
 
     def expected_score(self, first: Rating, second: Rating, day: date) -> float:
         """See `Batch.expected_score`: PD of the first player's rating."""

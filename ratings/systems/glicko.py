@@ -12,6 +12,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from datetime import date
+from math import hypot, pi, sqrt
 from typing import ClassVar
 
 from ratings.systems.deviation import grown_deviation
@@ -59,6 +60,8 @@ class Glicko:
     back to 300 in five years without a game, c² = (300² - 50²) / 1826.
     floor: least deviation, so that a rating can always move (Glickman: 30).
     first_move: what moving first is worth, rating points.
+    first_move_deviation: how unsure that is, rating points. Above 0 the term is learned from
+    game to game, one for each setup (size and komi), beginning at first_move. 0: it stays there.
     """
 
     initial: float = 1500.0
@@ -66,10 +69,17 @@ class Glicko:
     growth: float = 6.92
     floor: float = 30.0
     first_move: float = 43.0
+    first_move_deviation: float = 30.0
 
     code: ClassVar[str] = "glicko"
 
+    @property
+    def learns(self) -> bool:
+        """Whether a `term` is carried from game to game; then `rate_learning` rates."""
+        return self.first_move_deviation > 0
+
     def parameters(self) -> dict[str, float]:
+        """See `System.parameters`."""
         return asdict(self)
 
     def start(self) -> Rating:
@@ -88,23 +98,72 @@ class Glicko:
 
         Source: M. Glickman, "The Glicko system", expected outcome: g of both deviations together.
         """
+        return self.expected_knowing(self.first_move, first, second, day)
+
+    def expected_knowing(self, edge: float, first: Rating, second: Rating, day: date) -> float:
+        """See `expected_score`; moving first is worth `edge` rating points."""
         deviation = math.hypot(self.deviation_on(first, day), self.deviation_on(second, day))
-        return expected(first.rating + self.first_move, second.rating, deviation)
+        return expected(first.rating + edge, second.rating, deviation)
 
     def rate(self, before: tuple[Rating, ...], game: Game) -> tuple[Rating, ...]:
-        """Ratings of the player who moved first and of the other one after one game."""
+        """Ratings of the player who moved first and of the other one after one game.
+
+        For each it is `rate_period` with one game, its factors in the same order, so the same
+        to the bit: written out, because a club's history is a million of these.
+        """
+        first, second = before
+        day = game.played_on
+        first_rd = self.deviation_on(first, day)
+        second_rd = self.deviation_on(second, day)
+        score = (game.seats[0].score_x2 or 0) / 2
+        edge = self.first_move
+        return (
+            self._after(first, first_rd, second.rating - edge, second_rd, score, day),
+            self._after(second, second_rd, first.rating + edge, first_rd, 1 - score, day),
+        )
+
+    def _after(
+        self,
+        before: Rating,
+        deviation: float,
+        opponent: float,
+        opponent_rd: float,
+        score: float,
+        day: date,
+    ) -> Rating:
+        rating = before.rating
+        g = 1 / sqrt(1 + 3 * (Q * opponent_rd / pi) ** 2)
+        e = 1 / (1 + 10 ** (-g * (rating - opponent) / 400))
+        variance = 1 / (1 / deviation**2 + Q**2 * g**2 * e * (1 - e))
+        rating += Q * variance * (g * (score - e))
+        surer = sqrt(variance)
+        floor = self.floor
+        return Rating(rating, surer if surer > floor else floor, before.games + 1, day)
+
+    def start_term(self) -> Rating:
+        """What moving first is worth in a setup of which nothing is known."""
+        return Rating(self.first_move, self.first_move_deviation)
+
+    def rate_learning(
+        self, before: tuple[Rating, ...], term: Rating, game: Game
+    ) -> tuple[tuple[Rating, ...], Rating]:
+        """Ratings after one game, and what moving first is worth after it.
+
+        The term is one more player, on the side of who moves first; whoever is rated meets the
+        others together: their ratings added up, their deviations likewise as independent.
+        It does not grow unsure with time: it belongs to the game, not to people.
+        """
         first, second = before
         first_rd = self.deviation_on(first, game.played_on)
         second_rd = self.deviation_on(second, game.played_on)
         score = (game.seats[0].score_x2 or 0) / 2
-        edge = self.first_move
-        against_second = (second.rating - edge, second_rd, score)
-        against_first = (first.rating + edge, first_rd, 1 - score)
-        return (
-            self._after(first, rate_period(first.rating, first_rd, [against_second]), game),
-            self._after(second, rate_period(second.rating, second_rd, [against_first]), game),
+        edge, unsure = term.rating, term.deviation
+        met_by_first = second.rating - edge, hypot(second_rd, unsure)
+        met_by_second = first.rating + edge, hypot(first_rd, unsure)
+        met_by_term = (second.rating - first.rating, hypot(first_rd, second_rd), score)
+        day = game.played_on
+        after = (
+            self._after(first, first_rd, *met_by_first, score, day),
+            self._after(second, second_rd, *met_by_second, 1 - score, day),
         )
-
-    def _after(self, before: Rating, rated: tuple[float, float], game: Game) -> Rating:
-        rating, deviation = rated
-        return Rating(rating, max(self.floor, deviation), before.games + 1, game.played_on)
+        return after, Rating(*rate_period(edge, unsure, [met_by_term]), term.games + 1, day)

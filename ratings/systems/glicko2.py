@@ -13,10 +13,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ratings.systems import pairs
-from ratings.systems.batch import RatingList, by_period, end_of_days, rated_games
+from ratings.systems.batch import RatingList, end_of_days, lists_by_period
 from ratings.systems.ledger import Game, Rating, Skipped
 
 SCALE = 173.7178  # rating points in one unit of Glicko-2's own scale, 400 / ln(10)
@@ -30,6 +30,15 @@ class Glicko2Rating(Rating):
     """volatility: expected fluctuation in one period, in units of Glicko-2's own scale."""
 
     volatility: float = 0.06
+
+    def as_json(self) -> list[Any]:
+        return [*Rating.as_json(self), self.volatility]
+
+    @classmethod
+    def from_json(cls, value: list[Any]) -> Glicko2Rating:
+        *plain, volatility = value
+        known = Rating.from_json(plain)
+        return cls(known.rating, known.deviation, known.games, known.last_on, volatility)
 
 
 def weight(phi: float) -> float:
@@ -106,6 +115,7 @@ class Glicko2:
     first_move: float = 0.0
 
     code: ClassVar[str] = "glicko2"
+    rates_newcomers: ClassVar[bool] = True
 
     def parameters(self) -> dict[str, float]:
         return asdict(self)
@@ -120,11 +130,27 @@ class Glicko2:
 
     def lists(self, games: Iterable[Game]) -> Iterator[RatingList]:
         """The list after each period of `period_days`; see `Batch.lists`."""
-        ratings: dict[int, Glicko2Rating] = {}
-        rated = rated_games(self, games)
-        for end, played in by_period(rated, lambda day: end_of_days(day, int(self.period_days))):
-            ratings = self.rate(ratings, played)
-            yield RatingList(end, ratings)
+        return lists_by_period(self, games)
+
+    def end_of(self, day: date) -> date:
+        return end_of_days(day, int(self.period_days))
+
+    def begin(self) -> dict[int, Glicko2Rating]:
+        return {}
+
+    def after(
+        self, carried: dict[int, Glicko2Rating], games: Sequence[Game], end: date
+    ) -> dict[int, Glicko2Rating]:
+        return self.rate(carried, games)
+
+    def listed(self, carried: dict[int, Glicko2Rating]) -> dict[int, Glicko2Rating]:
+        return carried
+
+    def as_json(self, carried: dict[int, Glicko2Rating]) -> Any:
+        return {str(player): rating.as_json() for player, rating in carried.items()}
+
+    def from_json(self, value: Any) -> dict[int, Glicko2Rating]:
+        return {int(player): Glicko2Rating.from_json(row) for player, row in value.items()}
 
     def rate(
         self, ratings: dict[int, Glicko2Rating], games: Iterable[Game]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeGuard
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +25,15 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A rated game. seats[0] moved first. order_key: unique; games are folded in its order."""
+    """A rated game. seats[0] moved first. order_key: unique; games are folded in its order.
+
+    setup: games of one setup are worth the same to who moves first; for Tak size/half-komi.
+    """
 
     order_key: str
     played_on: date
     seats: tuple[Seat, ...]
+    setup: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,3 +92,54 @@ class System(Protocol):
     def expected_score(self, first: Rating, second: Rating, day: date) -> float | None:
         """Expected score, 0..1, of who moves first in a game of two; None: it foretells none."""
         ...
+
+
+class Learner(System, Protocol):
+    """A fold for two that learns, beside the ratings, what moving first is worth in a setup."""
+
+    def start_term(self) -> Rating: ...
+
+    def rate_learning(
+        self, before: tuple[Rating, ...], term: Rating, game: Game
+    ) -> tuple[tuple[Rating, ...], Rating]:
+        """See `System.rate`; `term` is what moving first is worth, and comes back changed."""
+        ...
+
+    def expected_knowing(self, edge: float, first: Rating, second: Rating, day: date) -> float:
+        """See `System.expected_score`; moving first is worth `edge` rating points."""
+        ...
+
+
+def is_learner(system: object) -> TypeGuard[Learner]:
+    return bool(getattr(system, "learns", False))
+
+
+class Foreteller(Protocol):
+    """What folds and batches have in common here."""
+
+    def expected_score(self, first: Rating, second: Rating, day: date) -> float | None: ...
+
+
+def edge_of(system: object, terms: Mapping[str, Rating], setup: str | None) -> float | None:
+    """What a system that learns counts for the first move, rating points; None: it does not learn.
+
+    terms: what it has learned, by setup. setup: None where it is not known; then it is the mean
+    of the terms by their games.
+    """
+    if not is_learner(system):
+        return None
+    if setup is not None:
+        return (terms.get(setup) or system.start_term()).rating
+    games = sum(term.games for term in terms.values())
+    if not games:
+        return system.start_term().rating
+    return sum(term.rating * term.games for term in terms.values()) / games
+
+
+def expected_score(
+    system: Foreteller, edge: float | None, first: Rating, second: Rating, day: date
+) -> float | None:
+    """Expected score of who moves first, 0..1, by what the system has learned (see `edge_of`)."""
+    if edge is not None and is_learner(system):
+        return system.expected_knowing(edge, first, second, day)
+    return system.expected_score(first, second, day)

@@ -45,7 +45,7 @@ class PlaytakRating(Rating):
     fatigue: Mapping[int, float] = field(default_factory=dict)
 
     def as_json(self) -> list[Any]:
-        fatigue = sorted(self.fatigue.items())
+        fatigue = [[who, tired] for who, tired in sorted(self.fatigue.items())]
         return [*Rating.as_json(self), self.bonus, self.highest, self.rested_on, fatigue]
 
     @classmethod

@@ -19,6 +19,7 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from typing import ClassVar
 
+from engine.counted import ngettext_lazy
 from engine.errors import gettext_noop
 from ratings.systems import glicko
 from ratings.systems.deviation import grown_deviation
@@ -27,8 +28,10 @@ from ratings.systems.ledger import Game, Rating, Skipped
 MOST_SEATS = 10
 
 MESSAGES: dict[str, str] = {
-    "not_a_table": gettext_noop(
-        "This system rates tables of 2 to {most}; this one has {seats} seats."
+    "not_a_table": ngettext_lazy(
+        "This system rates tables of 2 to {most}; this one has {seats} seat.",
+        "This system rates tables of 2 to {most}; this one has {seats} seats.",
+        "seats",
     ),
     "place_missing": gettext_noop("The places at this table are not all known."),
 }

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from ratings import order_key, services
-from ratings.services import RatedInput
+from ratings.services import RatedInput, RatedSeat
 from tournaments.models import Player
 
 DAY_1 = date(2026, 1, 1)
@@ -27,8 +27,13 @@ def rated(
         game="tak",
         size=size,
         half_komi=0,
-        seats=((first.pk, round(2 * score)), (second.pk, 2 - round(2 * score))),
+        seats=scored(first.pk, second.pk, score),
     )
+
+
+def scored(first: int, second: int, score: float) -> tuple[RatedSeat, RatedSeat]:
+    """The seats of a game of two."""
+    return RatedSeat(first, round(2 * score)), RatedSeat(second, 2 - round(2 * score))
 
 
 def play(source: str, pair: Sequence[Player], score: float, **about: int) -> RatedInput:
@@ -39,5 +44,5 @@ def play(source: str, pair: Sequence[Player], score: float, **about: int) -> Rat
 
 
 def corrected(game: RatedInput, score: float) -> RatedInput:
-    (first, _old), (second, _other) = game.seats
-    return replace(game, seats=((first, round(2 * score)), (second, 2 - round(2 * score))))
+    first, second = game.seats
+    return replace(game, seats=scored(first.player_id, second.player_id, score))

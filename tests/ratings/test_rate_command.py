@@ -134,3 +134,26 @@ def test_every_system_of_two_rates_a_file_and_foretells_its_last_games(rate_by, 
 def test_a_parameter_that_makes_no_sense_is_named(rate_by, system, setting, says):
     with pytest.raises(CommandError, match=says):
         rate_by(system, "--set", setting)
+
+
+def test_what_moving_first_is_worth_is_learned_unless_it_is_said(rate):
+    """The second always wins: foretold the better, the longer, and not where a worth is set."""
+    games = [f"{day},P{2 * day},P{2 * day + 1},0" for day in range(300)]
+    text = "played_at,first,second,first_score\n" + "\n".join(games) + "\n"
+    learned = json.loads(rate("--evaluate", "0.3", text=text))
+    told = json.loads(rate("--evaluate", "0.3", "--set", "first_move=43", text=text))
+    assert learned["log_loss"] < math.log(2) < told["log_loss"]
+
+
+def test_a_file_in_order_is_read_as_it_is_rated_and_one_out_of_order_the_same(rate, tmp_path):
+    """Ascending lines take the other way through the reader; the ratings are the same."""
+    lines = [f"{day},P{day % 3},P{day % 3 + 1},{day % 2}" for day in range(40)]
+    head = "played_at,first,second,first_score\n"
+    there = rate(text=head + "\n".join(lines) + "\n")
+    back = rate(text=head + "\n".join(reversed(lines)) + "\n")
+    assert there == back
+
+
+def test_a_line_with_too_little_is_named(rate):
+    with pytest.raises(CommandError, match="line 5: too few columns"):
+        rate(text=GAMES + "2024-01-04,Ann\n")

@@ -6,11 +6,11 @@ from datetime import date
 import pytest
 from django.db import IntegrityError, transaction
 
-from ratings import recompute, services
+from ratings import recompute, selectors, services
 from ratings.models import PlayerRating, Pool, Posting, RatedGame
 from tests.ratings.builders import corrected, make_players, play, rated
 from tournaments.actor import SYSTEM, Actor
-from tournaments.errors import InvalidInput, NotAllowed
+from tournaments.errors import InvalidInput, NotAllowed, NotFound
 from tournaments.services import events
 
 pytestmark = pytest.mark.django_db
@@ -193,3 +193,32 @@ def test_entering_copies_the_rating_and_starting_freezes_the_newest(open_event):
         entry.refresh_from_db()
     assert [e.rating for e in entries] == [now[ann.pk], now[bob.pk], None]
     assert [e.number for e in entries] == [2, 1, 3]
+
+
+def test_an_event_is_seeded_by_the_list_that_is_named(open_event):
+    """Cid, who is not in that list, has no rating; what staff gave stays."""
+    ann, bob, cid, dan = make_players("Ann", "Bob", "Cid", "Dan")
+    play("g1", (ann, bob), 1, size=6)
+    play("g2", (cid, ann), 1, size=6, day=2)
+    play("s1", (bob, ann), 1, size=4, day=3)
+    services.create_pool(
+        actor=SYSTEM, slug="small", counts={"game": "tak", "size": [3, 4]}, system="elo"
+    )
+    recompute.replay_stale_pools()
+    entered = [
+        services.enter_event(actor=SYSTEM, event_id=open_event.pk, player_id=player.pk, given=given)
+        for player, given in ((ann, None), (bob, None), (cid, None), (dan, 1700))
+    ]
+    with pytest.raises(NotFound, match="nowhere"):
+        services.start_event(actor=SYSTEM, event_id=open_event.pk, pool="nowhere")
+    services.start_event(actor=SYSTEM, event_id=open_event.pk, pool="small")
+    for entry in entered:
+        entry.refresh_from_db()
+    small = {
+        row.name: round(row.rating)
+        for row in selectors.leaderboard(selectors.pool_by_slug("small"))
+    }
+    assert [(e.rating, e.rating_source, e.number) for e in entered] == [
+        (small["Ann"], "pool:small", 3), (small["Bob"], "pool:small", 2), (None, "", 4),
+        (1700, "given", 1),
+    ]  # fmt: skip

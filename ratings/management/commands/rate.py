@@ -6,19 +6,21 @@ import math
 import sys
 from argparse import ArgumentParser
 from collections import deque
-from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, fields
+from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from django.core.management.base import BaseCommand, CommandError
 
 from ratings import forecast, game_file, replay
-from ratings.systems import BATCHES, SYSTEMS, Batch, Rating, System
+from ratings.systems import BATCHES, SYSTEMS, AnySystem, Batch, Game, Rating, System, build
 from ratings.systems.batch import is_batch
 
 # Systems of games of two; those of card tables have no column for places here.
 FOLDS = {code: SYSTEMS[code] for code in ("glicko", "elo", "playtak")}
+Given = TypeVar("Given")
 ABOVE_ZERO = frozenset(
     {"initial_deviation", "floor", "initial_volatility", "tau", "drift", "prior_games", "close"}
     | {"retention", "k_games", "games_half", "height_half", "enough", "period_days"}
@@ -52,56 +54,73 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         system = build_system(options["system"], options["set"])
-        games = self.read(options["file"])
         part = options["evaluate"]
         if part is not None and not 0 < part <= 1:
             raise CommandError(f"--evaluate {part}: a part is above 0 and at most 1")
         try:
             if part is None:
-                self.print_ratings(system, games)
+                self.print_ratings(*from_file(options["file"], final_ratings, system))
             else:
-                quality = forecast.evaluate(system, games.games, part=part)
+                quality, _names = from_file(options["file"], partial(evaluate, part), system)
                 self.stdout.write(json.dumps(asdict(quality)))
         except ArithmeticError as wrong:
             raise CommandError(f"these parameters lead nowhere: {wrong}") from wrong
 
-    def read(self, path: str) -> game_file.GameFile:
-        try:
-            if path == "-":
-                return game_file.read(sys.stdin)
-            with Path(path).open(encoding="utf-8-sig", newline="") as lines:
-                return game_file.read(lines)
-        except (OSError, UnicodeDecodeError, csv.Error, game_file.FileRefused) as wrong:
-            raise CommandError(f"{path}: {wrong}") from wrong
-
-    def print_ratings(self, system: System | Batch, games: game_file.GameFile) -> None:
+    def print_ratings(self, ratings: Mapping[int, Rating], names: Mapping[int, str]) -> None:
         """Best first; equal ratings by name."""
-        ranked = sorted(
-            final_ratings(system, games).items(),
-            key=lambda item: (-item[1].rating, games.names[item[0]]),
-        )
+        ranked = sorted(ratings.items(), key=lambda item: (-item[1].rating, names[item[0]]))
         out = csv.writer(self.stdout, lineterminator="\n")
         out.writerow(["player", "rating", "deviation", "games"])
         for player, row in ranked:
-            out.writerow([games.names[player], row.rating, row.deviation, row.games])
+            out.writerow([names[player], row.rating, row.deviation, row.games])
 
 
-def final_ratings(system: System | Batch, games: game_file.GameFile) -> Mapping[int, Rating]:
+def from_file(
+    path: str, work: Callable[[AnySystem, Iterable[Game]], Given], system: AnySystem
+) -> tuple[Given, dict[int, str]]:
+    """What `work` makes of the games of a file, and the names of its player ids.
+
+    A file in order of time is read as it is rated; another one is read whole and sorted.
+
+    :raises CommandError: the file cannot be read.
+    """
+    try:
+        if path == "-":
+            whole = game_file.read(sys.stdin)
+            return work(system, whole.games), whole.names
+        with Path(path).open(encoding="utf-8-sig", newline="") as lines:
+            ids: dict[str, int] = {}
+            try:
+                given = work(system, game_file.stream(lines, ids))
+            except game_file.OutOfOrder:
+                lines.seek(0)
+                whole = game_file.read(lines)
+                return work(system, whole.games), whole.names
+            return given, {player: name for name, player in ids.items()}
+    except (OSError, UnicodeDecodeError, csv.Error, game_file.FileRefused) as wrong:
+        raise CommandError(f"{path}: {wrong}") from wrong
+
+
+def evaluate(part: float, system: AnySystem, games: Iterable[Game]) -> forecast.Quality:
+    return forecast.evaluate(system, games, part=part)
+
+
+def final_ratings(system: AnySystem, games: Iterable[Game]) -> Mapping[int, Rating]:
     """By player: after the last game, or as the last list has them."""
     if is_batch(system):
-        last = deque(system.lists(games.games), maxlen=1)
+        last = deque(system.lists(games), maxlen=1)
         return last[0].ratings if last else {}
-    fold = cast("System", system)
-    return replay.replay(games.games, fold, checkpoint_every=len(games.games) + 1).players
+    return replay.final_ratings(games, cast("System", system))
 
 
-def build_system(code: str, settings: list[str]) -> System | Batch:
+def build_system(code: str, settings: list[str]) -> AnySystem:
     """The system with its parameters set from NAME=VALUE.
 
     :raises CommandError: no such parameter, or its value is no number or makes no sense.
     """
     make: Callable[..., System | Batch] = FOLDS.get(code) or BATCHES[code]
-    known = make().parameters()
+    standard = make()
+    known = {one.name: getattr(standard, one.name) for one in fields(cast("Any", standard))}
     values: dict[str, float] = {}
     for setting in settings:
         name, _equals, value = setting.partition("=")
@@ -115,4 +134,4 @@ def build_system(code: str, settings: list[str]) -> System | Batch:
             ) from wrong
         if not math.isfinite(values[name]) or (name in ABOVE_ZERO and values[name] <= 0):
             raise CommandError(f"--set {setting}: out of range")
-    return make(**values)
+    return build(code, values)

@@ -1,0 +1,179 @@
+"""Accuracy and speed of the ratings beside other packages; seconds are process time on one core.
+
+`python -m bench.ratings_bench --large` measures a million games where `make bench` measures a
+tenth, and says so; it takes many minutes. Real games are read from the folder RATING_DATA, or
+from ../shared/data/ratings beside the checkout, where they are.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import subprocess
+import sys
+import tracemalloc
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from operator import itemgetter
+from pathlib import Path
+from time import process_time
+
+from bench.rating_files import converted
+from bench.rating_history import Club, Played, history
+from bench.rating_peers import PEERS, WHOLE_HISTORY, Peer, Score, Seen, score, tuned
+from ratings import forecast, replay
+from ratings.systems import Game, Seat
+from ratings.systems.glicko import Glicko
+
+DATA = Path(os.environ.get("RATING_DATA", "../shared/data/ratings"))
+SMALL = Club(players=100, games=5_000, clubs=2)  # as dense as the large one
+Line = tuple[str, str, str]
+
+
+def seen(games: Iterable[Played]) -> list[Seen]:
+    return [Seen(g.played_at.toordinal(), g.first, g.second, g.first_score) for g in games]
+
+
+def as_game(number: int, one: Seen) -> Game:
+    won_x2 = round(2 * one.score)
+    seats = Seat(one.first, won_x2), Seat(one.second, 2 - won_x2)
+    return Game(f"{number:09d}", datetime.fromordinal(one.day).date(), seats)
+
+
+def real_games(path: Path) -> list[Seen]:
+    """Head-to-head games of a video game, in order of time."""
+    ids: dict[str, int] = {}
+    return [
+        Seen(
+            datetime.fromisoformat(when).toordinal(),
+            ids.setdefault(one, len(ids) + 1),
+            ids.setdefault(two, len(ids) + 1),
+            won,
+        )
+        for when, one, two, won in sorted(converted("halo2", path), key=itemgetter(0))
+    ]
+
+
+def by_glicko(system: Glicko, games: Sequence[Seen]) -> Score:
+    quality = forecast.evaluate(
+        system, (as_game(number, game) for number, game in enumerate(games)), part=0.5
+    )
+    return Score(quality.log_loss or 0.0, quality.brier or 0.0, quality.accuracy or 0.0)
+
+
+def by_peer(peer: Peer, games: Sequence[Seen]) -> tuple[Score, dict[str, float]]:
+    """Tuned on the earlier half, judged on the later one."""
+    half = len(games) // 2
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        settings = tuned(peer, games, judged_from=half)
+        chances = peer.foretell(games, **settings)
+    return score(chances[half:], games[half:]), settings
+
+
+def line(what: str, found: Score, beside: str) -> Line:
+    return what, " / ".join(f"{one:.4f}" for one in found), beside
+
+
+def accuracy(name: str, games: Sequence[Seen], peers: Iterable[Peer]) -> Iterator[Line]:
+    """log-loss, Brier and accuracy over the later half."""
+    ours = by_glicko(Glicko(), games)
+    yield line(f"{name}: glicko, defaults", ours, "log-loss / Brier / accuracy")
+    fixed = by_glicko(Glicko(first_move_deviation=0.0), games)
+    yield line(f"{name}: glicko, first move not learned", fixed, "")
+    for peer in peers:
+        theirs, settings = by_peer(peer, games)
+        ahead = theirs.log_loss - ours.log_loss
+        tuned_to = ", ".join(f"{key} {value:g}" for key, value in settings.items())
+        yield line(f"{name}: {peer.name}", theirs, f"glicko better by {ahead:+.4f}; {tuned_to}")
+
+
+def oracle(played: Sequence[Played]) -> Score:
+    later = played[len(played) // 2 :]
+    return score([game.chance for game in later], seen(later))
+
+
+def speed(games: int) -> Iterator[Line]:
+    """A fold of one game after another, read as it is rated."""
+    club = Club(games=games)
+    made = [*history(2, Club(games=min(games, 100_000)))]
+    begun = process_time()
+    rated = replay.final_ratings(_stream(made, games), Glicko())
+    took = process_time() - begun
+    target = 25 * games / 1_000_000
+    assert len(rated) <= club.players
+    yield f"glicko, {games:,} games", f"{took:.1f} s", f"asked: {target:.1f} s at most"
+    few, many = (_peak(made, count) for count in (5_000, 50_000))
+    yield "glicko, memory of 10 times the games", f"{many / few:.2f} times", "of the same players"
+    some = seen(made[:5_000])
+    ours = took / games
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for peer in (*PEERS[1:], WHOLE_HISTORY):
+            settings = {name: values[0] for name, values in peer.choices.items()}
+            few_games = some[:1_000] if peer is WHOLE_HISTORY else some
+            begun = process_time()
+            peer.foretell(few_games, **settings)
+            theirs = (process_time() - begun) / len(few_games)
+            yield (
+                f"{peer.name}, a game",
+                f"{theirs * 1e6:.0f} µs",
+                f"{theirs / ours:.1f} times glicko",
+            )
+
+
+def _stream(made: Sequence[Played], games: int) -> Iterator[Game]:
+    """As many games as asked, the made ones again and again, later each time."""
+    span = made[-1].played_at - made[0].played_at
+    for number in range(games):
+        again, at = divmod(number, len(made))
+        one = made[at]
+        day = (one.played_at + again * span).date()
+        won_x2 = round(2 * one.first_score)
+        yield Game(f"{number:09d}", day, (Seat(one.first, won_x2), Seat(one.second, 2 - won_x2)))
+
+
+def _peak(made: Sequence[Played], games: int) -> int:
+    """Most bytes held while rating the same 5,000 games over and over."""
+    tracemalloc.start()
+    replay.final_ratings(_stream(made[:5_000], games), Glicko())
+    _now, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return peak
+
+
+def database(games: int, asked: dict[str, str]) -> Iterator[Line]:
+    command = [sys.executable, "-m", "bench.rating_database", str(games)]
+    found = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    for name, target in asked.items():
+        what = f"{games:,} games in SQLite, {name.replace('_', ' ')}"
+        yield what, f"{found[name]:.1f} s", target
+
+
+def figures() -> Iterator[Line]:
+    large = "--large" in sys.argv
+    games, part = (1_000_000, "all") if large else (100_000, "a tenth")
+    played = [*history(1)]
+    best = oracle(played)
+    yield line("club history: the true chances", best, "log-loss / Brier / accuracy")
+    yield from accuracy("club history", seen(played), PEERS)
+    small = [*history(1, SMALL)]
+    yield line("small club: the true chances", oracle(small), f"{SMALL.games:,} games")
+    yield from accuracy("small club", seen(small), (WHOLE_HISTORY,))
+    real = DATA / "halo2_head_to_head.csv"
+    if real.exists():
+        yield from accuracy("halo2", real_games(real), PEERS)
+    else:
+        yield "halo2", "skipped", f"no {real}"
+    yield from speed(games)
+    whole = {"rated": f"asked: {math.ceil(120 * games / 1_000_000)} s at most; {part} of a million"}
+    yield from database(games, whole)
+    overturned = "asked: 2 s at most"
+    yield from database(10_000, {"first_overturned": overturned, "middle_overturned": overturned})
+
+
+if __name__ == "__main__":
+    for what, measured, beside in figures():
+        print(f"{what:<52}{measured:>24}  {beside}", flush=True)

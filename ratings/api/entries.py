@@ -1,0 +1,57 @@
+"""The doors that read a rating: entering an event and starting it."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ratings import services
+from ratings.serializers import EntryIn, SeededStartIn
+from tournaments import selectors as tournament_selectors
+from tournaments.actor import Actor
+from tournaments.api.door import Door, ListDoor, actor_of
+from tournaments.api.events import shown as shown_event
+from tournaments.errors import InvalidInput
+from tournaments.serializers.events import EntryOut, EventOut
+
+
+class EntryList(ListDoor):
+    serializer_class = EntryOut
+
+    @extend_schema(responses=EntryOut(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        actor = actor_of(request)
+        event = tournament_selectors.get_event(slug, actor)
+        return self.whole(tournament_selectors.seen_entries(event, actor), EntryOut)
+
+    @extend_schema(request=EntryIn, responses={201: EntryOut})
+    def post(self, request: Request, slug: str) -> Response:
+        asked = self.body(EntryIn)
+        actor = actor_of(request)
+        event = tournament_selectors.get_event(slug, actor)
+        entry = services.enter_event(
+            actor=actor, event_id=event.pk, player_id=_player_id(actor, asked.get("player"))
+        )
+        shown = tournament_selectors.get_entry(event, entry.pk, actor)
+        return Response(EntryOut(shown).data, status=201)
+
+
+class EventStart(Door):
+    """Freeze the ratings, number the entries and begin."""
+
+    @extend_schema(request=SeededStartIn, responses=EventOut)
+    def post(self, request: Request, slug: str) -> Response:
+        asked = self.body(SeededStartIn)
+        actor = actor_of(request)
+        event = tournament_selectors.get_event(slug, actor)
+        services.start_event(actor=actor, event_id=event.pk, **asked)
+        return Response(shown_event(tournament_selectors.get_event(slug, actor)))
+
+
+def _player_id(actor: Actor, public_id: str | None) -> int:
+    """The player named, or the one of the account."""
+    if public_id is not None:
+        return tournament_selectors.get_player(public_id).pk
+    mine = tournament_selectors.player_of(actor.user_id) if actor.user_id else None
+    if mine is None:
+        raise InvalidInput(field="player", problem="this account has no player; name one")
+    return int(mine.pk)

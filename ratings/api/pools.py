@@ -1,0 +1,143 @@
+"""Rating lists."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ratings import selectors, services
+from ratings.rating_shapes import (
+    ExpectedOut,
+    ExpectedQuery,
+    ListRowOut,
+    MovementOut,
+    PoolChanges,
+    RatingsQuery,
+    ReportOut,
+    ReportQuery,
+    ReportRowOut,
+)
+from ratings.serializers import (
+    PoolIn,
+    PoolOut,
+    PoolQuery,
+    PoolRatingOut,
+)
+from tournaments import selectors as tournament_selectors
+from tournaments.api.door import Door, ListDoor, actor_of
+
+
+class PoolList(ListDoor):
+    serializer_class = PoolOut
+    ordering = "slug"
+
+    @extend_schema(parameters=[PoolQuery], responses=PoolOut(many=True))
+    def get(self, request: Request) -> Response:
+        asked = self.query(PoolQuery)
+        rows = selectors.pools()
+        if "since_version" in asked:
+            rows = rows.filter(ratings_version__gt=asked["since_version"])
+        return self.page(rows, PoolOut)
+
+    @extend_schema(request=PoolIn, responses={201: PoolOut})
+    def post(self, request: Request) -> Response:
+        pool = services.create_pool(actor=actor_of(request), **self.body(PoolIn))
+        return Response(PoolOut(pool).data, status=201)
+
+
+class PoolDetail(Door):
+    conditional = True
+
+    @extend_schema(responses=PoolOut)
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(PoolOut(selectors.pool_by_slug(slug)).data)
+
+    @extend_schema(request=PoolChanges, responses=PoolOut)
+    def patch(self, request: Request, slug: str) -> Response:
+        """Another name at once; other rules once the list by them is made."""
+        asked = self.body(PoolChanges)
+        pool = services.change_pool(actor=actor_of(request), slug=slug, **asked)
+        return Response(PoolOut(pool).data)
+
+
+class PoolRatings(ListDoor):
+    """The whole list, best first; provisional players have no rank. Or as it was published."""
+
+    conditional = True
+    serializer_class = ListRowOut
+
+    @extend_schema(parameters=[RatingsQuery], responses=ListRowOut(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        asked = self.query(RatingsQuery)
+        pool = selectors.pool_by_slug(slug)
+        if "on" in asked:
+            return self.whole(selectors.published_list(pool, asked["on"]), ListRowOut)
+        return self.whole(selectors.leaderboard(pool), ListRowOut)
+
+
+class PoolExpected(Door):
+    """The expected score of who moves first in a game of two."""
+
+    @extend_schema(parameters=[ExpectedQuery], responses=ExpectedOut)
+    def get(self, request: Request, slug: str) -> Response:
+        asked = self.query(ExpectedQuery)
+        pool = selectors.pool_by_slug(slug)
+        first, second = (
+            tournament_selectors.get_player(asked[side]) for side in ("first", "second")
+        )
+        expected = selectors.expected_score(
+            pool,
+            first_id=first.pk,
+            second_id=second.pk,
+            setup=selectors.setup_of(asked["size"], asked.get("half_komi"))
+            if "size" in asked
+            else None,
+        )
+        shown = {"first": first.public_id, "second": second.public_id, "expected": expected}
+        return Response(ExpectedOut(shown).data)
+
+
+class PlayerRatings(ListDoor):
+    conditional = True
+    serializer_class = PoolRatingOut
+
+    @extend_schema(responses=PoolRatingOut(many=True))
+    def get(self, request: Request, public_id: str) -> Response:
+        player = tournament_selectors.get_player(public_id)
+        return self.whole(selectors.player_ratings(player.pk), PoolRatingOut)
+
+
+class PlayerPool(Door):
+    """Every game of a player in one list, and what each, and each correction, changed."""
+
+    conditional = True
+
+    @extend_schema(responses=MovementOut)
+    def get(self, request: Request, public_id: str, slug: str) -> Response:
+        player = tournament_selectors.get_player(public_id)
+        pool = selectors.pool_by_slug(slug)
+        return Response(MovementOut(selectors.movement(player, pool)).data)
+
+
+class EventRatings(Door):
+    """What an event did to the ratings of its players."""
+
+    conditional = True
+
+    @extend_schema(parameters=[ReportQuery], responses=ReportOut)
+    def get(self, request: Request, slug: str) -> Response:
+        asked = self.query(ReportQuery)
+        event = tournament_selectors.get_event(slug, actor_of(request))
+        return Response(ReportOut(selectors.event_report(event, asked.get("pool"))).data)
+
+
+class EventRatingsPlayers(ListDoor):
+    """The rows of the rating report of an event."""
+
+    conditional = True
+    serializer_class = ReportRowOut
+
+    @extend_schema(parameters=[ReportQuery], responses=ReportRowOut(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        asked = self.query(ReportQuery)
+        event = tournament_selectors.get_event(slug, actor_of(request))
+        return self.whole(selectors.event_report(event, asked.get("pool")).rows, ReportRowOut)

@@ -1,0 +1,129 @@
+"""Leaderboards, distributions, what the first move is worth, histories and head to heads."""
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ratings import selectors
+from ratings.statistics_shapes import (
+    BinOut,
+    FirstMoveOut,
+    HeadToHeadOut,
+    HistoryLineOut,
+    MeetingOut,
+    PublishedDayOut,
+    RankedRowOut,
+    RankingQuery,
+    ThresholdOut,
+)
+from tournaments import selectors as tournament_selectors
+from tournaments.api.door import Door, ListDoor, actor_of
+
+
+class PoolLeaderboard(ListDoor):
+    """Those who play enough to be compared, best first; then the others."""
+
+    conditional = True
+    serializer_class = RankedRowOut
+
+    @extend_schema(parameters=[RankingQuery], responses=RankedRowOut(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        asked = self.query(RankingQuery)
+        pool = selectors.pool_by_slug(slug)
+        found = selectors.ranking(pool, timezone.now().date())
+        listed = {"yes": True, "no": False}.get(asked.get("listed", ""))
+        rows = selectors.matching(found.rows, listed=listed, name=asked.get("q", ""))
+        return self.whole(rows, RankedRowOut)
+
+
+class PoolThreshold(Door):
+    """Who stands in the leaderboard today."""
+
+    conditional = True
+
+    @extend_schema(responses=ThresholdOut)
+    def get(self, request: Request, slug: str) -> Response:
+        pool = selectors.pool_by_slug(slug)
+        found = selectors.ranking(pool, timezone.now().date())
+        return Response(ThresholdOut(found.threshold).data)
+
+
+class PoolLists(ListDoor):
+    """The days of which a list was published, the last first."""
+
+    conditional = True
+    serializer_class = PublishedDayOut
+
+    @extend_schema(responses=PublishedDayOut(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        days = selectors.published_days(selectors.pool_by_slug(slug))
+        return self.whole([{"on": day} for day in days], PublishedDayOut)
+
+
+class PoolDistribution(ListDoor):
+    """How many players have which rating."""
+
+    conditional = True
+    serializer_class = BinOut
+
+    @extend_schema(responses=BinOut(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        return self.whole(selectors.distribution(selectors.pool_by_slug(slug)), BinOut)
+
+
+class PoolFirstMove(ListDoor):
+    """How those fared who moved first, by size and komi; over all last."""
+
+    conditional = True
+    serializer_class = FirstMoveOut
+
+    @extend_schema(responses=FirstMoveOut(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        rows = selectors.first_move_statistics(selectors.pool_by_slug(slug))
+        return self.whole(rows, FirstMoveOut)
+
+
+class PlayerPoolGames(ListDoor):
+    """Every game of a player in one list, the first first, with opponents and event."""
+
+    conditional = True
+    serializer_class = HistoryLineOut
+
+    @extend_schema(responses=HistoryLineOut(many=True))
+    def get(self, request: Request, public_id: str, slug: str) -> Response:
+        player = tournament_selectors.get_player(public_id)
+        pool = selectors.pool_by_slug(slug)
+        rows = selectors.history_lines(player.pk, pool, actor_of(request))
+        return self.whole(rows, HistoryLineOut)
+
+
+class PlayerVersus(Door):
+    """What two players did against each other, and what their ratings say of the next game."""
+
+    conditional = True
+
+    @extend_schema(responses=HeadToHeadOut)
+    def get(self, request: Request, public_id: str, other: str) -> Response:
+        found = selectors.head_to_head(
+            tournament_selectors.get_player(public_id),
+            tournament_selectors.get_player(other),
+            actor_of(request),
+        )
+        return Response(HeadToHeadOut(found).data)
+
+
+class PlayerVersusGames(ListDoor):
+    """The rated games of two players against each other, the last first."""
+
+    conditional = True
+    serializer_class = MeetingOut
+
+    @extend_schema(responses=MeetingOut(many=True))
+    def get(self, request: Request, public_id: str, other: str) -> Response:
+        found = selectors.head_to_head(
+            tournament_selectors.get_player(public_id),
+            tournament_selectors.get_player(other),
+            actor_of(request),
+        )
+        return self.whole(found.meetings, MeetingOut)

@@ -1,0 +1,60 @@
+"""Games of two with what a list expected of them, for the rules of fair play."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from ratings import counting, systems
+from ratings.fair_play import Played
+from ratings.models import Pool, RatedGame
+from ratings.selectors.pools import is_provisional
+from ratings.selectors.replayed import games_from
+from ratings.systems import Rating, expected_score
+
+
+@dataclass(frozen=True, slots=True)
+class SourcedGame:
+    """source: "slot:<id>" or "game:<public id>", under which the record is found."""
+
+    source: str
+    game: Played
+
+
+def foretold_games(pool: Pool, since: date) -> list[SourcedGame]:
+    """The games of two of a pool from a day on, in the order they were rated.
+
+    What was expected of a game is known where both ratings before it were settled.
+    """
+    rows = RatedGame.objects.filter(
+        counting.condition(pool.counts), voided_at__isnull=True, played_on__gte=since
+    )
+    about = {
+        key: (source, size) for key, source, size in rows.values_list("order_key", "source", "size")
+    }
+    if not about:
+        return []
+    system = systems.build(pool.system, pool.parameters)
+    found = []
+    for game, before, edge in games_from(pool, min(about), max(about)):
+        if game.order_key not in about or len(game.seats) != 2 or game.seats[0].score_x2 is None:
+            continue
+        source, size = about[game.order_key]
+        first, second = game.seats
+        played = Played(
+            first=first.player,
+            second=second.player,
+            first_score_x2=game.seats[0].score_x2,
+            played_on=game.played_on,
+            expected=(
+                expected_score(system, edge, before[0], before[1], game.played_on)
+                if _settled(before)
+                else None
+            ),
+            size=size,
+        )
+        found.append(SourcedGame(source, played))
+    return found
+
+
+def _settled(ratings: tuple[Rating, ...]) -> bool:
+    """Whether all have played and none is provisional."""
+    return all(one.games and not is_provisional(one.deviation) for one in ratings)

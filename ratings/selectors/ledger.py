@@ -1,0 +1,75 @@
+"""The games that a pool counts, as its system sees them."""
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from typing import Any
+
+from ratings import counting, replay
+from ratings.models import Checkpoint, Posting
+from ratings.order_key import AFTER_ALL
+from ratings.systems import Game, Seat
+
+NOBODY: Mapping[int, int] = {}
+
+
+def ledger(
+    counts: Mapping[str, Any],
+    *,
+    after: str = "",
+    last: str = AFTER_ALL,
+    as_if: Mapping[int, int] = NOBODY,
+) -> Iterator[Game]:
+    """The live games that `counts` asks for, in order_key order, merged players resolved.
+
+    after, last: only keys after the one, up to the other. as_if: of some players (ids), who they
+    would be, for a preview. One query: merges never chain, so one step finds who a player is now.
+    """
+    rows = (
+        Posting.objects.filter(
+            counting.condition(counts, prefix="rated_game__"),
+            rated_game__voided_at__isnull=True,
+            rated_game__order_key__gt=after,
+            rated_game__order_key__lte=last,
+        )
+        .order_by("rated_game__order_key", "order")
+        .values_list(
+            "rated_game__order_key",
+            "rated_game__played_on",
+            "rated_game__size",
+            "rated_game__half_komi",
+            "player_id",
+            "player__merged_into_id",
+            "score_x2",
+            "place_x2",
+            "pk",
+        )
+    )
+    for (order_key, played_on, size, half_komi), seats in groupby(
+        rows.iterator(), key=lambda row: row[:4]
+    ):
+        yield Game(
+            order_key=order_key,
+            played_on=played_on,
+            seats=tuple(
+                Seat(
+                    player=as_if.get(player, merged or player),
+                    score_x2=score,
+                    place_x2=place,
+                    posting=posting,
+                )
+                for *_game, player, merged, score, place, posting in seats
+            ),
+            setup=setup_of(size, half_komi),
+        )
+
+
+def setup_of(size: int | None, half_komi: int | None) -> str:
+    """Games of one size and komi are worth the same to who moves first: "5/4"; "" by neither."""
+    return "" if size is None else f"{size}/{half_komi or 0}"
+
+
+def checkpoint_before(*, pool_id: int, epoch: int, key: str) -> replay.Checkpoint | None:
+    """The last stored checkpoint of a list before a key; None: start over. One query."""
+    mine = Checkpoint.objects.filter(pool=pool_id, epoch=epoch, order_key__lt=key)
+    row = mine.order_by("-order_key").first()
+    return replay.Checkpoint(row.order_key, row.prefix_hash, row.state) if row else None

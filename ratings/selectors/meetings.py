@@ -1,0 +1,214 @@
+"""The rated games of one player, and of two against each other, as a reader may see them.
+
+A game of an event that the reader may not read is not told: in a history it stands without its
+event and opponents, in a head to head it is left out.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import Prefetch, Q, QuerySet
+
+from ratings.models import Pool, Posting, RatedGame
+from ratings.selectors.players import current_changes
+from ratings.selectors.pools import expected_score, player_pools
+from ratings.statistics import Tally, tallies, tally_of
+from tournaments import selectors as tournaments
+from tournaments.actor import Actor
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    player: str  # public id
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryLine:
+    """A game in a player's history. event: its slug; "" of a casual one, or one that is hidden."""
+
+    played_on: date
+    source: str
+    event: str
+    event_name: str
+    opponents: tuple[Person, ...]
+    order: int
+    score_x2: int | None
+    place_x2: int | None
+    before: float
+    after: float
+    deviation: float
+
+    @property
+    def change(self) -> float:
+        """What this game did, rating points."""
+        return self.after - self.before
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A game of two players, as `one` sees it; moved_first: None at a table of three or more."""
+
+    played_on: date
+    source: str
+    event: str
+    event_name: str
+    game: str
+    size: int | None
+    half_komi: int | None
+    moved_first: bool | None
+    score_x2: int
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some of the meetings; what is empty was not asked about."""
+
+    tally: Tally
+    game: str = ""
+    size: int | None = None
+    moved_first: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """The expected score, 0..1, of `one` by today's ratings; None: nothing is foretold."""
+
+    pool: str
+    pool_name: str
+    moving_first: float | None
+    moving_second: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHead:
+    one: Person
+    other: Person
+    total: Part
+    by_first: list[Part]
+    by_size: list[Part]
+    expected: list[Expected]
+    meetings: list[Meeting]
+
+
+def history_lines(player_id: int, pool: Pool, actor: Actor) -> list[HistoryLine]:
+    """A player's games in a pool, in the order they were rated. Four queries."""
+    mine = (
+        current_changes(pool)
+        .filter(Q(posting__player_id=player_id) | Q(posting__player__merged_into_id=player_id))
+        .select_related("posting__rated_game__event")
+        .prefetch_related(Prefetch("posting__rated_game__postings", queryset=_seats()))
+        .order_by("posting__rated_game__order_key")
+    )
+    readable = _readable(actor)
+    lines = []
+    for change in mine:
+        game, seat = change.posting.rated_game, change.posting
+        shown = game.event is None or game.event.pk in readable
+        lines.append(
+            HistoryLine(
+                played_on=game.played_on,
+                source=game.source,
+                event=game.event.slug if game.event and shown else "",
+                event_name=game.event.name if game.event and shown else "",
+                opponents=tuple(_others(game, seat.order)) if shown else (),
+                order=seat.order,
+                score_x2=seat.score_x2,
+                place_x2=seat.place_x2,
+                before=change.before,
+                after=change.after,
+                deviation=change.deviation,
+            )
+        )
+    return lines
+
+
+def head_to_head(one: Any, other: Any, actor: Actor) -> HeadToHead:
+    """What two Players did against each other, in every rated game, the last first."""
+    met = list(_meetings(one.pk, other.pk, actor))
+    by_first = tallies((m.moved_first, tally_of(m.score_x2)) for m in met)
+    by_size = tallies(((m.game, m.size), tally_of(m.score_x2)) for m in met)
+    return HeadToHead(
+        one=Person(one.public_id, one.name),
+        other=Person(other.public_id, other.name),
+        total=Part(sum((tally_of(m.score_x2) for m in met), Tally())),
+        by_first=[
+            Part(by_first[first], moved_first=first) for first in (True, False) if first in by_first
+        ],
+        by_size=[
+            Part(tally, game=game, size=size)
+            for (game, size), tally in sorted(
+                by_size.items(), key=lambda item: (item[0][0], item[0][1] or 0)
+            )
+        ],
+        expected=[_expected(pool, one.pk, other.pk) for pool in player_pools(one.pk, other.pk)],
+        meetings=met,
+    )
+
+
+def _expected(pool: Pool, one: int, other: int) -> Expected:
+    first = expected_score(pool, first_id=one, second_id=other)
+    second = expected_score(pool, first_id=other, second_id=one)
+    return Expected(pool.slug, pool.name, first, None if second is None else 1 - second)
+
+
+def _meetings(one: int, other: int, actor: Actor) -> Iterator[Meeting]:
+    games = (
+        RatedGame.objects.filter(voided_at__isnull=True)
+        .filter(pk__in=_games_of(one))
+        .filter(pk__in=_games_of(other))
+        .select_related("event")
+        .prefetch_related(Prefetch("postings", queryset=_seats()))
+        .order_by("-order_key")
+    )
+    readable = _readable(actor)
+    for game in games:
+        if game.event is not None and game.event.pk not in readable:
+            continue
+        seats = {seat.player.merged_into_id or seat.player_id: seat for seat in game.postings.all()}
+        mine, theirs = seats[one], seats[other]
+        score = _score_x2(mine, theirs)
+        if score is None:
+            continue
+        yield Meeting(
+            played_on=game.played_on,
+            source=game.source,
+            event=game.event.slug if game.event else "",
+            event_name=game.event.name if game.event else "",
+            game=game.game,
+            size=game.size,
+            half_komi=game.half_komi,
+            moved_first=mine.order == 1 if len(seats) == 2 else None,
+            score_x2=score,
+        )
+
+
+def _score_x2(mine: Posting, theirs: Posting) -> int | None:
+    """By the score, at a table by who was placed better; None where neither is known."""
+    if mine.score_x2 is not None:
+        return mine.score_x2
+    if mine.place_x2 is None or theirs.place_x2 is None:
+        return None
+    return 1 + (theirs.place_x2 > mine.place_x2) - (theirs.place_x2 < mine.place_x2)
+
+
+def _games_of(player_id: int) -> "QuerySet[Posting, int]":
+    own = Q(player_id=player_id) | Q(player__merged_into_id=player_id)
+    return Posting.objects.filter(own).values_list("rated_game_id", flat=True)
+
+
+def _seats() -> "QuerySet[Posting]":
+    return Posting.objects.select_related("player__merged_into").order_by("order")
+
+
+def _others(game: RatedGame, order: int) -> Iterator[Person]:
+    for seat in game.postings.all():
+        if seat.order != order:
+            player = seat.player.merged_into or seat.player
+            yield Person(player.public_id, player.name)
+
+
+def _readable(actor: Actor) -> set[int]:
+    return set(tournaments.readable_events(actor).values_list("pk", flat=True))

@@ -1,0 +1,130 @@
+"""What the rating lists say of one player, and of one game."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import F, Q, QuerySet
+
+from ratings.models import PlayerRating, Pool, RatingChange
+from ratings.selectors.pools import is_provisional
+
+
+@dataclass(frozen=True, slots=True)
+class PoolRating:
+    """Where one player stands in one pool."""
+
+    pool: str
+    pool_name: str
+    rating: float
+    deviation: float
+    games: int
+    last_on: date
+    provisional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPoint:
+    """One game in a player's history; `source` is "slot:<id>" or "game:<public id>".
+
+    place_x2: doubled place at a table of cards, 5 for a shared 2nd-3rd; None: a score counts.
+    """
+
+    played_on: date
+    source: str
+    order: int
+    score_x2: int | None
+    before: float
+    after: float
+    deviation: float
+    place_x2: int | None = None
+
+    @property
+    def change(self) -> float:
+        """What this game did, rating points."""
+        return self.after - self.before
+
+
+@dataclass(frozen=True, slots=True)
+class SourceChange:
+    """What one rated game did to one of its players in one pool."""
+
+    pool: str
+    order: int
+    player_id: int
+    before: float
+    after: float
+    deviation: float
+
+
+def player_ratings(player_id: int) -> list[PoolRating]:
+    """A player's rating in every pool, the pool with most games first; one query."""
+    rows = PlayerRating.objects.filter(player_id=player_id).select_related("pool")
+    return [
+        PoolRating(
+            pool=row.pool.slug,
+            pool_name=row.pool.name,
+            rating=row.rating,
+            deviation=row.deviation,
+            games=row.games,
+            last_on=row.last_on,
+            provisional=is_provisional(row.deviation),
+        )
+        for row in rows.order_by("-games", "pool__slug")
+        if row.epoch == row.pool.epoch
+    ]
+
+
+def list_versions(player_id: int) -> list[tuple[str, int]]:
+    """The lists a player stands in, and the version of each. One query."""
+    rows = PlayerRating.objects.filter(player_id=player_id, epoch=F("pool__epoch"))
+    return list(rows.order_by("pool__slug").values_list("pool__slug", "pool__ratings_version"))
+
+
+def rating_history(player_id: int, pool: Pool) -> list[HistoryPoint]:
+    """A player's games in a pool, in the order they were rated; games of merged rows too."""
+    mine = current_changes(pool).filter(
+        Q(posting__player_id=player_id) | Q(posting__player__merged_into_id=player_id)
+    )
+    return [
+        HistoryPoint(
+            played_on=change.posting.rated_game.played_on,
+            source=change.posting.rated_game.source,
+            order=change.posting.order,
+            score_x2=change.posting.score_x2,
+            place_x2=change.posting.place_x2,
+            before=change.before,
+            after=change.after,
+            deviation=change.deviation,
+        )
+        for change in mine.order_by("posting__rated_game__order_key")
+    ]
+
+
+def current_changes(pool: Pool) -> QuerySet[RatingChange]:
+    """The changes of the list that people read, with their games."""
+    return RatingChange.objects.filter(
+        pool=pool, epoch=pool.epoch, posting__rated_game__voided_at__isnull=True
+    ).select_related("posting__rated_game")
+
+
+def changes_of_source(source: str) -> list[SourceChange]:
+    """What a game did in every pool that counts it; empty until it is rated. One query."""
+    rows = (
+        RatingChange.objects.filter(
+            posting__rated_game__source=source, posting__rated_game__voided_at__isnull=True
+        )
+        .select_related("pool", "posting")
+        .order_by("pool__slug", "posting__order")
+    )
+    return [
+        SourceChange(
+            pool=row.pool.slug,
+            order=row.posting.order,
+            player_id=row.posting.player_id,
+            before=row.before,
+            after=row.after,
+            deviation=row.deviation,
+        )
+        for row in rows
+        if row.epoch == row.pool.epoch
+    ]

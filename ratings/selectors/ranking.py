@@ -1,0 +1,164 @@
+"""The leaderboard: a rating list, less those who play too little to be compared."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import TypeVar
+
+from django.db.models import Count
+
+from ratings.activity import YEAR_DAYS, Standing, Threshold, threshold
+from ratings.models import Pool
+from ratings.selectors.lists import KIND, scope_of
+from ratings.selectors.players import current_changes
+from ratings.selectors.pools import LeaderboardRow, is_provisional, leaderboard
+from tournaments.selectors import kept_lists
+
+Who = TypeVar("Who", int, str)
+
+
+@dataclass(frozen=True, slots=True)
+class RankedRow:
+    """rank: among those listed, shared by equal ratings; None: not listed, or provisional.
+
+    was: the rank by the same rule in the last published list; None: none then.
+    """
+
+    rank: int | None
+    was: int | None
+    listed: bool
+    player: str  # public id
+    name: str
+    rating: float
+    deviation: float
+    games: int
+    last_on: date
+    provisional: bool
+
+    @property
+    def climbed(self) -> int | None:
+        """Places won since the last published list; None: not in both."""
+        return None if self.rank is None or self.was is None else self.was - self.rank
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """rows: the listed, best first, then the others, best first.
+
+    published_on: the day of the list that `was` is from.
+    """
+
+    threshold: Threshold
+    published_on: date | None
+    rows: list[RankedRow]
+
+
+def ranking(pool: Pool, on: date) -> Ranking:
+    """The leaderboard of a pool as a day ends; in five queries."""
+    players = leaderboard(pool)
+    recent = _recent_games(pool, on + timedelta(days=1))
+    standings = {
+        row.player_id: Standing(row.games, recent.get(row.player_id, 0), row.deviation, row.last_on)
+        for row in players
+    }
+    bounds = threshold(standings.values())
+    listed = {who for who, standing in standings.items() if bounds.lists(standing, on)}
+    ranks = _ranks(
+        (row.player_id, row.rating)
+        for row in players
+        if row.player_id in listed and not row.provisional
+    )
+    published_on, was = _published_ranks(pool)
+    rows = [
+        _row(row, ranks.get(row.player_id), was.get(row.player), row.player_id in listed)
+        for row in players
+    ]
+    rows.sort(key=lambda row: not row.listed)
+    return Ranking(bounds, published_on, rows)
+
+
+def matching(
+    rows: Iterable[RankedRow], *, listed: bool | None = None, name: str = ""
+) -> list[RankedRow]:
+    """The rows that are listed, or are not, and whose name holds these letters."""
+    wanted = name.casefold()
+    return [
+        row
+        for row in rows
+        if (listed is None or row.listed == listed) and wanted in row.name.casefold()
+    ]
+
+
+def published_days(pool: Pool) -> list[date]:
+    """The days of which a list was published, the last first."""
+    versions = kept_lists.kept_versions(scope_of(pool), KIND)
+    return [date(n // 10_000, n // 100 % 100, n % 100) for n in reversed(versions)]
+
+
+def _published_ranks(pool: Pool) -> tuple[date | None, dict[str, int]]:
+    """The ranks by public id in the last published list, by the bounds of that day."""
+    kept = kept_lists.kept_list(scope_of(pool), KIND)
+    if kept is None:
+        return None, {}
+    on = date.fromisoformat(kept.document["on"])
+    rows = kept.document["rows"]
+    counts = _recent_games(pool, on)
+    recent = {public: counts[player] for player, public in kept_lists.public_ids_of(counts).items()}
+    standings = {
+        row["player"]: Standing(
+            row["games"],
+            recent.get(row["player"], 0),
+            row["deviation"],
+            date.fromisoformat(row["last_on"]),
+        )
+        for row in rows
+    }
+    bounds = threshold(standings.values())
+    return on, _ranks(
+        (row["player"], row["rating"])
+        for row in rows
+        if not is_provisional(row["deviation"]) and bounds.lists(standings[row["player"]], on)
+    )
+
+
+def _recent_games(pool: Pool, until: date) -> dict[int, int]:
+    """Games by player (id) in the year before a day, merged rows resolved. One query."""
+    rows = (
+        current_changes(pool)
+        .filter(
+            posting__rated_game__played_on__lt=until,
+            posting__rated_game__played_on__gte=until - timedelta(days=YEAR_DAYS),
+        )
+        .values_list("posting__player_id", "posting__player__merged_into_id")
+        .annotate(Count("pk"))
+    )
+    found: dict[int, int] = {}
+    for player, merged, games in rows:
+        found[merged or player] = found.get(merged or player, 0) + games
+    return found
+
+
+def _ranks(rated: Iterable[tuple[Who, float]]) -> dict[Who, int]:
+    """Ranks of players, best first; equal ratings share one."""
+    found: dict[Who, int] = {}
+    rank, last = 0, None
+    for placed, (who, rating) in enumerate(rated, start=1):
+        rank = rank if rating == last else placed
+        last = rating
+        found[who] = rank
+    return found
+
+
+def _row(row: LeaderboardRow, rank: int | None, was: int | None, listed: bool) -> RankedRow:
+    return RankedRow(
+        rank=rank,
+        was=was,
+        listed=listed,
+        player=row.player,
+        name=row.name,
+        rating=row.rating,
+        deviation=row.deviation,
+        games=row.games,
+        last_on=row.last_on,
+        provisional=row.provisional,
+    )

@@ -1,0 +1,57 @@
+"""Games of a pool with what its list knew of the players before each."""
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from datetime import date
+from typing import cast
+
+from ratings import forecast, replay, systems
+from ratings.forecast import Known
+from ratings.models import Checkpoint, Pool
+from ratings.order_key import AFTER_ALL
+from ratings.replay import Standing
+from ratings.selectors.ledger import checkpoint_before, ledger
+from ratings.systems import Rating, System, is_batch
+from ratings.systems.batch import known_before
+
+
+def games_from(pool: Pool, first: str, last: str = AFTER_ALL) -> Iterator[Known]:
+    """The games between two order keys, both included, with what was known before each.
+
+    Earlier games come too, from the checkpoint before; a system by periods starts over.
+    """
+    system = systems.build(pool.system, pool.parameters)
+    if is_batch(system):
+        rated = known_before(system, list(ledger(pool.counts, last=last)))
+        return (Known(game, before) for game, before in rated)
+    return _folded(pool, cast("System", system), first, last)[1]
+
+
+def players_on(pool: Pool, system: System, day: date) -> Mapping[int, Rating]:
+    """Ratings by player of a fold as a day opens, folded from the checkpoint before it."""
+    key = day.isoformat()  # comes after every key of the days before
+    standing, games = _folded(pool, system, key, key)
+    deque(games, maxlen=0)
+    return standing.players
+
+
+def _folded(pool: Pool, system: System, first: str, last: str) -> tuple[Standing, Iterator[Known]]:
+    """The standing at the last checkpoint before `first`, and the games up to `last`.
+
+    Who goes through the games rates them into the standing. Two queries.
+    """
+    holds = first if pool.dirty_from is None else min(first, pool.dirty_from)
+    start = checkpoint_before(pool_id=pool.pk, epoch=pool.epoch, key=holds)
+    standing = replay.standing_of(system, start)
+    games = ledger(pool.counts, after=start.order_key if start else "", last=last)
+    return standing, forecast.known_before(system, games, standing)
+
+
+def learned_terms(pool: Pool) -> dict[str, Rating]:
+    """What the first move is worth in the list as it stands, by `Game.setup`. One query.
+
+    Empty where the system does not learn it.
+    """
+    row = Checkpoint.objects.filter(pool=pool, epoch=pool.epoch, order_key=AFTER_ALL).first()
+    terms = row.state["terms"] if row else {}
+    return {setup: Rating.from_json(term) for setup, term in terms.items()}

@@ -1,0 +1,110 @@
+"""What an event did to the ratings of its players."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import F
+
+from ratings import systems
+from ratings.models import Pool, RatedGame, RatingChange
+from ratings.performance import performances
+from ratings.selectors.players import current_changes
+from ratings.selectors.pools import fitting_pools, pool_by_slug
+from ratings.selectors.replayed import games_from
+from tournaments.errors import NotFound
+from tournaments.selectors import kept_lists
+
+
+@dataclass(frozen=True, slots=True)
+class ReportRow:
+    """One player. before: the rating as the first game of the event found it; change: what the
+    games of the event changed, and no game between them. expected: None where the system
+    foretells nothing. performance: see `ratings.performance`. All in rating points.
+    """
+
+    player: str  # public id
+    name: str
+    games: int
+    before: float
+    expected: float | None
+    scored: float
+    change: float
+    performance: float
+
+
+@dataclass(frozen=True, slots=True)
+class EventReport:
+    """version: the ratings_version of the pool that it was made from."""
+
+    pool: str
+    event: str
+    version: int
+    rows: list[ReportRow]
+
+
+def event_report(event: Any, pool_slug: str | None = None) -> EventReport:
+    """The rating report of an event by a pool, the one that fits its game and size unless named.
+
+    :raises NotFound: there is no such pool, or none that fits.
+    """
+    pool = _pool(event, pool_slug)
+    keys = RatedGame.objects.filter(event=event, voided_at__isnull=True)
+    wanted = set(keys.values_list("order_key", flat=True))
+    system = systems.build(pool.system, pool.parameters)
+    known = games_from(pool, min(wanted), max(wanted)) if wanted else ()
+    found = performances(system, (one for one in known if one.game.order_key in wanted))
+    before, change = _changes(pool, event)
+    public = kept_lists.public_ids_of(found)
+    names = kept_lists.names_of(list(public.values()))
+    rows = [
+        ReportRow(
+            player=public[player],
+            name=names[public[player]],
+            games=one.games,
+            before=before[player],
+            expected=one.expected,
+            scored=float(one.scored),
+            change=change[player],
+            performance=one.rating,
+        )
+        for player, one in found.items()
+        if player in before
+    ]
+    rows.sort(key=lambda row: (-row.change, row.name, row.player))
+    return EventReport(pool.slug, event.slug, pool.ratings_version, rows)
+
+
+def event_pools(event: Any) -> list[Pool]:
+    """The lists in which games of an event are rated, those first that fit its game and size."""
+    rated = RatingChange.objects.filter(
+        posting__rated_game__event=event,
+        posting__rated_game__voided_at__isnull=True,
+        epoch=F("pool__epoch"),
+    )
+    found = list(Pool.objects.filter(pk__in=rated.values("pool")).order_by("slug"))
+    fitting = fitting_pools(game=event.game, size=event.ruleset.get("size"))
+    first = [pool for pool in fitting if pool in found]
+    return [*first, *(pool for pool in found if pool not in first)]
+
+
+def _pool(event: Any, slug: str | None) -> Pool:
+    if slug is not None:
+        return pool_by_slug(slug)
+    fitting = fitting_pools(game=event.game, size=event.ruleset.get("size"))
+    if not fitting:
+        raise NotFound(what="rating list", key=event.game)
+    return fitting[0]
+
+
+def _changes(pool: Pool, event: Any) -> tuple[dict[int, float], dict[int, float]]:
+    """By player: the rating before the event's first game, and what its games changed."""
+    rows = current_changes(pool).filter(posting__rated_game__event=event)
+    before: dict[int, float] = {}
+    change: dict[int, float] = {}
+    for player, merged, old, new in rows.order_by("posting__rated_game__order_key").values_list(
+        "posting__player_id", "posting__player__merged_into_id", "before", "after"
+    ):
+        who = merged or player
+        before.setdefault(who, old)
+        change[who] = change.get(who, 0.0) + new - old
+    return before, change

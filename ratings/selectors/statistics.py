@@ -1,0 +1,45 @@
+"""What the games of a pool say as a whole: how ratings spread, what the first move is worth."""
+
+from django.db.models import Count
+
+from ratings import counting, statistics, systems
+from ratings.models import Pool, Posting
+from ratings.selectors.ledger import setup_of
+from ratings.selectors.pools import is_provisional, ratings_of
+from ratings.selectors.replayed import learned_terms
+from ratings.statistics import Bin, FirstMove, Setup
+from ratings.systems import edge_of
+
+
+def distribution(pool: Pool) -> list[Bin]:
+    """How many players of a pool have which rating. One query."""
+    rows = ratings_of(pool).values_list("rating", "deviation")
+    return statistics.histogram((rating, is_provisional(deviation)) for rating, deviation in rows)
+
+
+def first_move_statistics(pool: Pool) -> list[FirstMove]:
+    """How those fared who moved first, in all games of two that a pool counts."""
+    rows = (
+        Posting.objects.filter(
+            counting.condition(pool.counts, prefix="rated_game__"),
+            rated_game__voided_at__isnull=True,
+            order=1,
+            score_x2__isnull=False,
+        )
+        .order_by("rated_game__size", "rated_game__half_komi", "score_x2")
+        .values_list("rated_game__size", "rated_game__half_komi", "score_x2")
+        .annotate(Count("pk"))
+    )
+    system, learned = systems.build(pool.system, pool.parameters), learned_terms(pool)
+
+    def term_of(setup: Setup) -> float | None:
+        edge = edge_of(system, learned, setup_of(*setup))
+        return getattr(system, "first_move", None) if edge is None else edge
+
+    return statistics.first_move(
+        (
+            ((size, half_komi), statistics.tally_of(score, games))
+            for size, half_komi, score, games in rows
+        ),
+        term_of,
+    )

@@ -1,0 +1,36 @@
+"""What the ratings app writes: the ledger, the pools, and entries with their ratings."""
+
+from .entering import enter_event, start_event
+from .lists import publish_list, publish_monthly_lists
+from .pools import (
+    ChangeNeedsReason,
+    PoolExists,
+    change_pool,
+    create_pool,
+    ensure_default_pools,
+)
+from .postings import RatedInput, RatedSeat, post_result, rerate_players, void_posting
+from .preview import PoolPreview, Preview, PreviewRow, preview, would_have, would_post
+
+__all__ = [
+    "ChangeNeedsReason",
+    "PoolExists",
+    "PoolPreview",
+    "Preview",
+    "PreviewRow",
+    "RatedInput",
+    "RatedSeat",
+    "change_pool",
+    "create_pool",
+    "ensure_default_pools",
+    "enter_event",
+    "post_result",
+    "preview",
+    "publish_list",
+    "publish_monthly_lists",
+    "rerate_players",
+    "start_event",
+    "void_posting",
+    "would_have",
+    "would_post",
+]

@@ -1,0 +1,52 @@
+"""Entering an event and starting it: the two that read a rating."""
+
+from typing import Any
+
+from ratings import selectors
+from tournaments import selectors as tournament_selectors
+from tournaments.actor import Actor
+from tournaments.services import entries
+from tournaments.services import events as event_services
+
+
+def enter_event(*, actor: Actor, event_id: int, player_id: int, given: int | None = None) -> Any:
+    """Enter a player with the rating of the pool that fits the event; returns the Entry.
+
+    given: the rating that staff state instead.
+    """
+    event = tournament_selectors.event_by_id(event_id)
+    rating, source = given, entries.GIVEN
+    if given is None:
+        rating, source = selectors.entry_rating(
+            game=event.game, size=event.ruleset.get("size"), player_id=player_id
+        )
+    return entries.enter(
+        actor=actor, event_id=event_id, player_id=player_id, rating=rating, rating_source=source
+    )
+
+
+def start_event(
+    *, actor: Actor, event_id: int, include_absent: bool = False, pool: str | None = None
+) -> Any:
+    """Start an event: the ratings of its entries are read once more and frozen.
+
+    pool: the slug of the list that seeds it, instead of the one that fits; who is not in it has
+    no rating then. A rating that staff gave stays as it is.
+
+    :raises NotFound: there is no such list.
+    """
+    event = tournament_selectors.event_by_id(event_id)
+    seeding = None if pool is None else selectors.pool_by_slug(pool)
+    ratings: dict[int, tuple[int | None, str]] = {}
+    for entry in tournament_selectors.event_entries(event).exclude(rating_source=entries.GIVEN):
+        if seeding is not None:
+            ratings[entry.pk] = selectors.rating_in([seeding], entry.player_id)
+            continue
+        found = selectors.entry_rating(
+            game=event.game, size=event.ruleset.get("size"), player_id=entry.player_id
+        )
+        if found[0] is not None:
+            ratings[entry.pk] = found
+    return event_services.start(
+        actor=actor, event_id=event_id, ratings=ratings, include_absent=include_absent
+    )

@@ -1,0 +1,67 @@
+"""Rating lists as they were published on a day."""
+
+from datetime import date
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from ratings import recompute, selectors
+from ratings.models import Pool
+from ratings.selectors.lists import KIND, day_number, scope_of
+from tournaments import permissions
+from tournaments.actor import Actor
+from tournaments.errors import DomainError
+from tournaments.services import journal, kept_lists
+
+
+class ListNotReady(DomainError):
+    code = "list_not_ready"
+    kind = "conflict"
+    message = _("The ratings of {slug} are being made again; publish the list in a moment.")
+
+
+def publish_list(*, actor: Actor, slug: str, on: date) -> bool:
+    """Keep the list of a day, which holds the games of the days before; for good, as it is.
+
+    Returns False if that day's list was published before: it stays as it was.
+
+    :raises ListNotReady: games keep coming faster than the list is made.
+    """
+    permissions.require(actor, "pool.edit", None)
+    pool = selectors.pool_by_slug(slug)
+    if on in selectors.published_days(pool):
+        return False
+    recompute.replay_pool(pool.pk, wait=True)
+    pool.refresh_from_db()
+    document = selectors.document_of(pool, on)
+    return _keep(actor, pool, on, document)
+
+
+@transaction.atomic
+def _keep(actor: Actor, pool: Pool, on: date, document: dict[str, object]) -> bool:
+    """Keep a list unless the ratings moved while it was read."""
+    now = Pool.objects.get(pk=pool.pk)
+    made_of = (pool.epoch, pool.ratings_version, pool.ratings_version)
+    if (now.epoch, now.ratings_version, now.ledger_version) != made_of:
+        raise ListNotReady(slug=pool.slug)
+    scope = scope_of(pool)
+    kept = kept_lists.keep_list(scope=scope, kind=KIND, version=day_number(on), document=document)
+    if kept:
+        after = {"on": on.isoformat()}
+        journal.write(actor, "list.published", scope=scope, subject=pool.slug, after=after)
+    return kept
+
+
+def publish_monthly_lists(*, actor: Actor, today: date) -> int:
+    """Publish of every pool the list of the first of this month; how many were new.
+
+    A list that cannot be made just now is left to the next call.
+    """
+    first = today.replace(day=1)
+    published = 0
+    for slug in Pool.objects.order_by("pk").values_list("slug", flat=True):
+        try:
+            published += publish_list(actor=actor, slug=slug, on=first)
+        except ListNotReady:
+            continue
+    return published

@@ -1,0 +1,86 @@
+"""The list of a day is the same made from a checkpoint and from the first game on."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase
+
+from ratings import recompute, replay, selectors, services
+from ratings.models import Checkpoint, Pool
+from ratings.systems import SYSTEMS, AnySystem
+from tests.ratings.builders import DAY_1, make_players, play, rated
+from tournaments.actor import SYSTEM
+
+FOLDS = sorted(SYSTEMS)  # those for tables rate no game without places: empty lists are lists too
+
+
+def from_the_first_game_on(pool: Pool, system: AnySystem, day: date) -> dict[int, tuple]:
+    played = (game for game in selectors.ledger(pool.counts) if game.played_on < day)
+    players = replay.replay(played, system).players
+    return {who: (r.rating, r.deviation, r.games, r.last_on) for who, r in players.items()}
+
+
+def listed(pool: Pool, day: date) -> dict[int, tuple]:
+    rows = selectors.ratings_on(pool, day)
+    return {row.player_id: (row.rating, row.deviation, row.games, row.last_on) for row in rows}
+
+
+class AnyDay(TestCase):
+    """Every fold beside the others over one ledger that changes, rated or not yet."""
+
+    def setUp(self) -> None:
+        self.players = make_players("Ann", "Bob", "Cid", "Dan")
+        for code in FOLDS:
+            services.create_pool(actor=SYSTEM, slug=code, counts={"game": "tak"}, system=code)
+        every = recompute.CHECKPOINT_EVERY
+        recompute.CHECKPOINT_EVERY = 3
+        self.addCleanup(setattr, recompute, "CHECKPOINT_EVERY", every)
+
+    @settings(max_examples=15, deadline=None)
+    @given(
+        st.lists(
+            st.tuples(
+                st.integers(0, 14),  # which game
+                st.sampled_from([0, 0.5, 1]),
+                st.sampled_from([5, 6]),
+                st.booleans(),  # whether the worker comes by
+            ),
+            min_size=1,
+            max_size=25,
+        ),
+        st.integers(0, 75),
+    )
+    def test_it_is_what_a_full_replay_of_the_games_before_gives(self, games, days) -> None:
+        for number, score, size, comes_by in games:
+            pair = (self.players[number % 4], self.players[(number + 1 + number // 4 % 3) % 4])
+            game = rated(f"g{number:02d}", pair, score, day=1 + 5 * number, size=size)
+            services.post_result(f"game:g{number:02d}", game)
+            if comes_by:
+                recompute.replay_stale_pools()
+        day = DAY_1 + timedelta(days)
+        for pool in Pool.objects.filter(slug__in=FOLDS):
+            found = listed(pool, day)
+            assert found == from_the_first_game_on(pool, recompute.system_of(pool), day), pool
+
+
+@pytest.mark.django_db
+def test_only_the_games_after_the_checkpoint_before_the_day_are_read(monkeypatch):
+    """Of sixty games a list in the middle reads those since the last checkpoint."""
+    monkeypatch.setattr(recompute, "CHECKPOINT_EVERY", 10)
+    pair = make_players("Ann", "Bob")
+    for day in range(1, 61):
+        play(f"g{day:02d}", pair, day % 2, day=day)
+    recompute.replay_stale_pools()
+    pool = Pool.objects.get(slug="tak")
+    with CaptureQueriesContext(
+        connection,
+    ) as seen:
+        rows = selectors.ratings_on(pool, DAY_1 + timedelta(34))
+    assert {row.games for row in rows} == {34}
+    (kept,) = Checkpoint.objects.filter(pool=pool, state__games=30)
+    assert len(seen) == 2
+    assert kept.order_key in seen[1]["sql"]
