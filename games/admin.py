@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games import models
-from games.services import confirm, rule
+from games.services import confirm, no_show, people, postpone, rule, withdraw
 from tournaments.actor import Actor
 from tournaments.director import (
     ReadOnlyAdmin,
@@ -18,7 +18,9 @@ from tournaments.director import (
     ReasonForm,
     ServiceAdmin,
     ServiceForm,
+    add_actions,
     for_each_row,
+    number_of,
     reason_of,
 )
 
@@ -148,6 +150,95 @@ class WagerAccountAdmin(ReadOnlyAdmin):
 
 @admin.register(models.WagerTransfer)
 class WagerTransferAdmin(ReadOnlyAdmin):
-    list_display = ("game", "step", "payer", "payee", "amount", "reverses")
-    list_select_related = ("game", "payer", "payee", "reverses")
+    list_display = ("slot", "game", "step", "payer", "payee", "amount", "live", "reverses")
+    list_select_related = ("slot", "game", "payer", "payee", "reverses")
     search_fields = ("game__public_id", "step")
+
+
+@admin.register(models.SlotBids)
+class SlotBidsAdmin(ReadOnlyAdmin):
+    list_display = ("slot", "pairs", "first_seat", "at")
+    list_select_related = ("slot",)
+    search_fields = ("slot__pairing__round__event__slug",)
+
+
+@admin.action(description=_("Withdraw (from the round on; open games are forfeited)"))
+def withdraw_player(modeladmin: Any, request: HttpRequest, rows: QuerySet[Any]) -> None:
+    for_each_row(
+        modeladmin,
+        request,
+        rows,
+        lambda actor, entry: withdraw.withdraw_player(
+            actor=actor,
+            entry_id=entry.pk,
+            from_round=number_of(request, "round"),
+            reason=reason_of(request),
+        ),
+    )
+
+
+@admin.action(description=_("Did not come (the seat; open games are forfeited)"))
+def record_no_show(modeladmin: Any, request: HttpRequest, rows: QuerySet[Any]) -> None:
+    for_each_row(
+        modeladmin,
+        request,
+        rows,
+        lambda actor, pairing: no_show.record_no_show(
+            actor=actor,
+            pairing_id=pairing.pk,
+            seats=[number_of(request, "seat")],
+            reason=reason_of(request),
+        ),
+    )
+
+
+@admin.action(description=_("Postpone the open games (with a reason)"))
+def postpone_round(modeladmin: Any, request: HttpRequest, rows: QuerySet[Any]) -> None:
+    for_each_row(
+        modeladmin,
+        request,
+        rows,
+        lambda actor, drawn: postpone.postpone_slots(
+            actor=actor,
+            event_id=drawn.event_id,
+            round_number=drawn.number,
+            reason=reason_of(request),
+        ),
+    )
+
+
+@admin.action(description=_("Merge into another player"))
+def merge_players(modeladmin: Any, request: HttpRequest, rows: QuerySet[Any]) -> None:
+    into = request.POST.get("into", "").strip()
+    for_each_row(
+        modeladmin,
+        request,
+        rows,
+        lambda actor, player: people.merge_players(actor=actor, player=player.public_id, into=into),
+    )
+
+
+@admin.action(description=_("Part from the player it was merged into"))
+def undo_merge(modeladmin: Any, request: HttpRequest, rows: QuerySet[Any]) -> None:
+    for_each_row(
+        modeladmin,
+        request,
+        rows,
+        lambda actor, player: people.undo_merge(actor=actor, player=player.public_id),
+    )
+
+
+@admin.action(description=_("Forget who they were, for good"))
+def anonymise_players(modeladmin: Any, request: HttpRequest, rows: QuerySet[Any]) -> None:
+    for_each_row(
+        modeladmin,
+        request,
+        rows,
+        lambda actor, player: people.anonymise_player(actor=actor, player=player.public_id),
+    )
+
+
+add_actions("tournaments.Entry", withdraw_player)
+add_actions("tournaments.Pairing", record_no_show)
+add_actions("tournaments.Round", postpone_round)
+add_actions("tournaments.Player", merge_players, undo_merge, anonymise_players)

@@ -1,6 +1,5 @@
 """Games, rulings, and rounds and pairings as they read with their games."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -15,19 +14,14 @@ from games.serializers import (
     GameOut,
     GameQuery,
     ReasonIn,
-    ResultRow,
-    ResultsDoc,
-    ResultsIn,
     RuleIn,
     claim_of,
 )
-from tournaments import permissions
 from tournaments import selectors as tournament_selectors
 from tournaments.actor import Actor
-from tournaments.api.bulk import BulkOut, BulkQuery, Row, run_rows
 from tournaments.api.door import Door, ListDoor, actor_of
-from tournaments.errors import NotFound
-from tournaments.serializers import Nothing, PairingOut, PairingQuery, RoundView
+from tournaments.serializers.base import Nothing
+from tournaments.serializers.rounds import PairingOut, PairingQuery, RoundView
 
 # What the address calls its filters, and the selector its arguments.
 FILTERS = {"event": "event_slug", "round": "round_number", "player": "player_id", "state": "state"}
@@ -136,29 +130,6 @@ class RoundDetail(Door):
         return Response(view)
 
 
-class RoundResults(Door):
-    """Enter many results of a round at the desk, each by pairing or by table."""
-
-    @extend_schema(parameters=[BulkQuery], request=ResultsDoc, responses=BulkOut)
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        asked = self.body(ResultsIn)
-        dry_run = self.query(BulkQuery)["dry_run"]
-        actor = actor_of(request)
-        event = tournament_selectors.get_event(slug, actor)
-        # Whoever runs the rounds; whether this game too, is asked for each row.
-        permissions.require(actor, "round.close", event)
-        pairings = tournament_selectors.round_view(event, number, actor)["pairings"]
-
-        def enter(row: Row) -> str:
-            return _enter_row(actor, _pairing_of_row(pairings, row), row)
-
-        def about(row: Row) -> object:
-            return _pairing_of_row(pairings, row), row["number"]
-
-        done = run_rows(asked["results"], shape=ResultRow, subject=about, do=enter, dry_run=dry_run)
-        return Response(done)
-
-
 def with_games(views: list[View]) -> list[View]:
     """Write into each slot the ids of its games. One query."""
     found = selectors.games_of_pairings([view["id"] for view in views])
@@ -184,6 +155,8 @@ def _of_slot(actor: Actor, asked: dict[str, Any]) -> Any:
         record=asked.get("record", ""),
         claim=claim_of(asked),
         played_on=asked.get("played_on"),
+        bids=asked.get("bids"),
+        first=asked.get("lot"),
     )
 
 
@@ -196,27 +169,3 @@ def _casual(actor: Actor, asked: dict[str, Any]) -> Any:
         second_id=tournament_selectors.get_player(asked["second"]).pk,
         **chosen,
     )
-
-
-def _pairing_of_row(pairings: Iterable[View], row: Row) -> int:
-    """The id of the pairing a row names; only those of the round can be named."""
-    name = "pairing" if "pairing" in row else "table"
-    key = "id" if name == "pairing" else "table"
-    for pairing in pairings:
-        if pairing[key] == row[name]:
-            return int(pairing["id"])
-    raise NotFound(what=name, key=row[name])
-
-
-def _enter_row(actor: Actor, pairing_id: int, row: Row) -> str:
-    if "record" in row:
-        return str(_of_slot(actor, {**row, "pairing": pairing_id}).public_id)
-    services.enter_result(
-        actor=actor,
-        pairing_id=pairing_id,
-        number=row["number"],
-        claim=claim_of(row) or {},
-        played_on=row.get("played_on"),
-        reason=row.get("reason", ""),
-    )
-    return f"{pairing_id}.{row['number']}"

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import RecordError
-from engine.games import GAMES
+from engine.games import CARD_GAMES, GAMES
+from games import outcomes
+from games.check_stakes import check_event_stakes
 from games.models import Game
 from tournaments.selectors.counted import counted_sources
 
@@ -26,12 +28,15 @@ PROVED = (
     "score",
     "moves_hash",
 )
+PROVED_OF_CARDS = ("plies", "result", "winner", "reason", "proven", "moves_hash", "facts")
 
 
 def check_event_games(event_id: int) -> list[str]:
-    """A sentence for every game of an event whose record, verdict or counting does not fit."""
+    """A sentence for every game of an event whose record, verdict or counting does not fit, and
+    for every difference in the books of its stakes."""
     games = Game.objects.filter(slot__pairing__round__event=event_id).order_by("pk")
-    return [*_counting(games, counted_sources(event_id)), *_proofs(games)]
+    counting = _counting(games, counted_sources(event_id))
+    return [*counting, *_proofs(games), *check_event_stakes(event_id)]
 
 
 def check_other_games() -> list[str]:
@@ -66,10 +71,12 @@ def proof_difference(game: Game) -> str:
         verdict: dict[str, Any] = GAMES[game.game](game.record, game.ruleset).as_json()
     except RecordError as error:
         return f"its record is refused: {error}"
-    if verdict["moves_hash"] != game.moves_hash:
-        return "its record holds other moves than those that were proved"
     stored = game.verdict or {}
-    for name in PROVED:
+    if "seats" in stored:
+        verdict["seats"] = stored["seats"]
+    if outcomes.moves_hash(verdict) != game.moves_hash:
+        return "its record holds other moves than those that were proved"
+    for name in PROVED_OF_CARDS if game.game in CARD_GAMES else PROVED:
         if stored.get(name) != verdict[name]:
             return f"its verdict says {name} {stored.get(name)}, the record {verdict[name]}"
     return ""

@@ -4,7 +4,7 @@ A square is 100 units, the frame 34; rows are drawn from the top down. The drawi
 classes and no colours, so that dark pages and paper only change variables.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
 
@@ -14,12 +14,9 @@ from django.utils.translation import gettext as _
 
 from engine.tak.position import Position
 from engine.tak.tps import format_tps
+from games.drawing_marks import FRAME, SQUARE, corner, marks_svg
 from games.drawing_stones import stack_svg
-
-FRAME = 34
-SQUARE = 100
-_STEPS = {"+": (0, 1), "-": (0, -1), ">": (1, 0), "<": (-1, 0)}
-_TURNS = {"+": -90, "-": 90, ">": 0, "<": 180}
+from tournaments.wording import in_a_row
 
 # The light theme, for a drawing saved as a file; tokens.css has the same values.
 _LIGHT = {
@@ -70,11 +67,15 @@ def read_grid(position: Position | str) -> tuple[Grid, int]:
             if cell.startswith("x"):
                 file += int(cell[1:] or 1)
                 continue
-            kind = cell[-1] if cell[-1] in "SC" else "F"
-            owners = tuple(int(piece) for piece in cell if piece in "12")
-            grid[file, len(rows) - 1 - down] = Stack(owners, kind)
+            grid[file, len(rows) - 1 - down] = read_stack(cell)
             file += 1
     return grid, len(rows)
+
+
+def read_stack(cell: str) -> Stack:
+    """A stack from its text in TPS, such as 121S."""
+    kind = cell[-1] if cell[-1] in "SC" else "F"
+    return Stack(tuple(int(piece) for piece in cell if piece in "12"), kind)
 
 
 def board_svg(
@@ -87,12 +88,12 @@ def board_svg(
     key: str = "b",
     standalone: bool = False,
 ) -> SafeString:
-    """Draw a position.
+    """Draw a position; `last`, `road` and `fault` are marked on it as `marks_svg` says.
 
-    `last`: the move that led to it, canonical PTN. `road`, `fault`: spaces, by name or by index
-    (file + size * rank). `key` makes the ids of several drawings on a page differ.
+    `key` makes the ids of several drawings on a page differ.
     """
     grid, size = read_grid(position)
+    under, over = marks_svg(size, last=last, road=road, fault=fault)
     side = SQUARE * size + 2 * FRAME
     name = escape(str(title) or _("Position"))
     parts = [
@@ -100,15 +101,12 @@ def board_svg(
         + (' xmlns="http://www.w3.org/2000/svg"' if standalone else "")
         + ">",
         f'<title id="{key}-t">{name}</title>',
-        f'<desc id="{key}-d">{escape(_summary(grid, size, last))}</desc>',
-        _style() if standalone else "",
+        f'<desc id="{key}-d">{escape(summary(grid, size, last))}</desc>',
+        light_style() if standalone else "",
         _ground(size),
-        _road_svg([_place(space, size) for space in road], size),
-        _hatch_svg(_place(fault, size), size) if fault is not None else "",
-        _from_svg(last, size) if last else "",
+        under,
         *(_stack_group(at, grid[at], size) for at in _reading_order(grid)),
-        _last_svg(last, size) if last else "",
-        _fault_svg(_place(fault, size), size) if fault is not None else "",
+        over,
         "</svg>",
     ]
     return mark_safe("".join(parts))
@@ -117,7 +115,7 @@ def board_svg(
 def described_spaces(position: Position | str) -> list[tuple[str, str]]:
     """Each occupied space with what stands on it, top row first."""
     grid, _size = read_grid(position)
-    return [(space_name(at), _words(grid[at])) for at in _reading_order(grid)]
+    return [(space_name(at), stack_words(grid[at])) for at in _reading_order(grid)]
 
 
 def board_words(position: Position | str) -> list[str]:
@@ -129,7 +127,7 @@ def space_name(at: tuple[int, int]) -> str:
     return f"{chr(97 + at[0])}{at[1] + 1}"
 
 
-def _words(stack: Stack) -> str:
+def stack_words(stack: Stack) -> str:
     piece = {
         (1, "F"): _("first player’s flat"),
         (2, "F"): _("second player’s flat"),
@@ -141,7 +139,7 @@ def _words(stack: Stack) -> str:
     if len(stack.owners) == 1:
         return piece
     names = {1: _("first"), 2: _("second")}
-    below = ", ".join(names[owner] for owner in reversed(stack.owners[:-1]))
+    below = in_a_row(names[owner] for owner in reversed(stack.owners[:-1]))
     return _("stack of %(height)d, %(piece)s on top; below it, downwards: %(below)s") % {
         "height": len(stack.owners),
         "piece": piece,
@@ -149,7 +147,8 @@ def _words(stack: Stack) -> str:
     }
 
 
-def _summary(grid: Grid, size: int, last: str | None) -> str:
+def summary(grid: Grid, size: int, last: str | None) -> str:
+    """What a drawing shows, in two or three sentences."""
     flats = {1: 0, 2: 0}
     for stack in grid.values():
         flats[stack.owners[-1]] += stack.top == "F"
@@ -163,25 +162,15 @@ def _reading_order(grid: Grid) -> list[tuple[int, int]]:
     return sorted(grid, key=lambda at: (-at[1], at[0]))
 
 
-def _place(space: int | str, size: int) -> tuple[int, int]:
-    if isinstance(space, int):
-        return space % size, space // size
-    return ord(space[0].lower()) - 97, int(space[1:]) - 1
-
-
-def _corner(at: tuple[int, int], size: int) -> tuple[int, int]:
-    """Top left corner of a space in units of the drawing."""
-    return FRAME + SQUARE * at[0], FRAME + SQUARE * (size - 1 - at[1])
-
-
-def _style() -> str:
+def light_style() -> str:
+    """The style element of a drawing that stands alone."""
     return "<style>" + "".join(f".{name}{{{rule}}}" for name, rule in _LIGHT.items()) + "</style>"
 
 
 def _ground(size: int) -> str:
     side, wood = SQUARE * size + 2 * FRAME, SQUARE * size
     dark = "".join(
-        "M{} {}h100v100h-100z".format(*_corner((file, rank), size))
+        "M{} {}h100v100h-100z".format(*corner((file, rank), size))
         for rank in range(size)
         for file in range(size)
         if (file + rank) % 2 == 0
@@ -202,103 +191,6 @@ def _ground(size: int) -> str:
 
 
 def _stack_group(at: tuple[int, int], stack: Stack, size: int) -> str:
-    x, y = _corner(at, size)
+    x, y = corner(at, size)
     inner = stack_svg(stack.owners, stack.top, size)
     return f'<g transform="translate({x} {y})">{inner}</g>'
-
-
-def _road_svg(spaces: Sequence[tuple[int, int]], size: int) -> str:
-    way = _shortest_way(frozenset(spaces), size)
-    if not way:
-        return ""
-    middles = [(x + 50, y + 50) for x, y in (_corner(at, size) for at in way)]
-    low, high = FRAME - 6, FRAME + SQUARE * size + 6
-    across = way[0][0] == 0 and way[-1][0] == size - 1
-    if across:
-        points = [(low, middles[0][1]), *middles, (high, middles[-1][1])]
-    else:
-        points = [(middles[0][0], high), *middles, (middles[-1][0], low)]
-    d = "M" + "L".join(f"{x} {y}" for x, y in points)
-    return f'<path class="b-road-edge" d="{d}"/><path class="b-road" d="{d}"/>'
-
-
-def _shortest_way(spaces: frozenset[tuple[int, int]], size: int) -> list[tuple[int, int]]:
-    """The shortest way through `spaces` from edge to opposite edge; west-east, then south-north."""
-    found = []
-    for axis in (0, 1):
-        edge = sorted(at for at in spaces if at[axis] == 0)
-        came: dict[tuple[int, int], tuple[int, int] | None] = dict.fromkeys(edge)
-        queue = list(edge)
-        for at in queue:  # the list grows while it is read: breadth first
-            if at[axis] == size - 1:
-                way = [at]
-                while (before := came[way[-1]]) is not None:
-                    way.append(before)
-                found.append(way[::-1])
-                break
-            for step in _STEPS.values():
-                there = (at[0] + step[0], at[1] + step[1])
-                if there in spaces and there not in came:
-                    came[there] = at
-                    queue.append(there)
-    return min(found, key=len, default=[])
-
-
-def _read_move(move: str) -> tuple[tuple[int, int], str, int]:
-    """The space named in a canonical move, its direction (empty: a placement) and its length."""
-    text = move.rstrip("*'!?")
-    sign = next((c for c in text if c in _STEPS), "")
-    head, drops = text.split(sign) if sign else (text, "")
-    rank = "".join(c for c in head if c.isdigit())[-1:]
-    file = next(c for c in head if c in "abcdefgh")
-    return _place(file + rank, 0), sign, (len(drops) or 1) if sign else 0
-
-
-def _landed(move: str) -> list[tuple[int, int]]:
-    start, sign, length = _read_move(move)
-    if not sign:
-        return [start]
-    dx, dy = _STEPS[sign]
-    return [(start[0] + dx * i, start[1] + dy * i) for i in range(1, length + 1)]
-
-
-def _last_svg(move: str, size: int) -> str:
-    corners = "".join(
-        f"M{x + 5} {y + 22}V{y + 5}H{x + 22}M{x + 78} {y + 5}H{x + 95}V{y + 22}"
-        f"M{x + 95} {y + 78}V{y + 95}H{x + 78}M{x + 22} {y + 95}H{x + 5}V{y + 78}"
-        for x, y in (_corner(at, size) for at in _landed(move))
-    )
-    start, sign, _length = _read_move(move)
-    arrow = ""
-    if sign:
-        x, y = _corner(start, size)
-        dx, dy = _STEPS[sign]
-        arrow = (
-            f'<path class="b-way" transform="translate({x + 50 + 50 * dx} {y + 50 - 50 * dy})'
-            f' rotate({_TURNS[sign]})" d="M-9 -13L11 0L-9 13Z"/>'
-        )
-    return f'<path class="b-last" d="{corners}"/>{arrow}'
-
-
-def _from_svg(move: str, size: int) -> str:
-    start, sign, _length = _read_move(move)
-    if not sign:
-        return ""
-    x, y = _corner(start, size)
-    return f'<path class="b-from" d="M{x + 8} {y + 8}h84v84h-84z"/>'
-
-
-def _hatch_svg(at: tuple[int, int], size: int) -> str:
-    x, y = _corner(at, size)
-    rising = "".join(f"M{x} {y + step}L{x + step} {y}" for step in range(20, 101, 20))
-    falling = "".join(f"M{x + step} {y + 100}L{x + 100} {y + step}" for step in range(20, 100, 20))
-    return f'<path class="b-hatch" d="{rising}{falling}"/>'
-
-
-def _fault_svg(at: tuple[int, int], size: int) -> str:
-    x, y = _corner(at, size)
-    return (
-        f'<rect class="b-fault" x="{x + 3}" y="{y + 3}" width="94" height="94"/>'
-        f'<circle class="b-tile" cx="{x + 88}" cy="{y + 12}" r="17"/>'
-        f'<path class="b-fault" d="M{x + 81} {y + 5}l14 14m0 -14l-14 14"/>'
-    )

@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import deadlines
+from games.services import deadlines, lateness
 
 
 @shared_task(name="games.jobs.confirm_overdue")
@@ -14,3 +14,10 @@ def confirm_overdue() -> int:
         deadlines.confirm_overdue(game_id=game_id, now=now)
         for game_id in deadlines.overdue_games(now)
     )
+
+
+@shared_task(name="games.jobs.rule_late")
+def rule_late() -> int:
+    """Rule the games that were not played in time, where the event says so; how many."""
+    now = timezone.now()
+    return sum(lateness.rule_late(slot_id=slot, now=now) for slot in lateness.late_slots(now))

@@ -145,7 +145,35 @@ class Import(models.Model):
         return f"{self.source} {self.at:%Y-%m-%d %H:%M}"
 
 
+class SlotBids(models.Model):
+    """What the players of a slot bid for the first move: the stakes of a game are on by this row.
+
+    pairs: of coins, by seat; more than one after ties. first_seat: who bid more, or whom the lot
+    chose; paired_first: who would have begun, and does again when the bids are taken back.
+    """
+
+    slot = models.OneToOneField("tournaments.GameSlot", PROTECT, related_name="bids")
+    pairs = models.JSONField()
+    first_seat = models.IntegerField()
+    paired_first = models.IntegerField()
+    actor = models.JSONField()
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name_plural = "slot bids"
+
+    def __str__(self) -> str:
+        return f"{self.slot_id}: {self.pairs}"
+
+
 class WagerAccount(models.Model):
+    """Coins of an entry (kind player), or of a house account: escrow holds what running games
+    have at stake, carry the pots of draws for the next game.
+
+    A player begins with 0 and may owe down to `floor`; below it the account is overdrawn, which
+    bars new stakes.
+    """
+
     event = models.ForeignKey("tournaments.Event", PROTECT, related_name="wager_accounts")
     entry = models.ForeignKey(
         "tournaments.Entry", PROTECT, null=True, blank=True, related_name="wager_accounts"
@@ -174,22 +202,35 @@ class WagerAccount(models.Model):
 
 
 class WagerTransfer(models.Model):
-    """One row is debit and credit, so that sums are zero by construction."""
+    """One row is debit and credit, so that sums are zero by construction. Append-only.
 
+    step: ante, bid, cover (held back for the end of a running game), call:<ply>, then pot,
+    unplayed, capless, split:<n>, carry, carried. game: the counted one it was settled from; null
+    while nothing counts. live: neither reversed nor a reversal.
+    """
+
+    slot = models.ForeignKey("tournaments.GameSlot", PROTECT, related_name="wager_transfers")
+    game = models.ForeignKey(Game, PROTECT, null=True, blank=True, related_name="wager_transfers")
     payer = models.ForeignKey(WagerAccount, PROTECT, related_name="+")
     payee = models.ForeignKey(WagerAccount, PROTECT, related_name="+")
     amount = models.PositiveIntegerField()
-    game = models.ForeignKey(Game, PROTECT, related_name="wager_transfers")
     step = code()
+    live = models.BooleanField(default=True)
     reverses = models.OneToOneField(
         "self", PROTECT, null=True, blank=True, related_name="reversed_by"
     )
+    at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         constraints = [
             models.CheckConstraint(condition=~Q(payer=F("payee")), name="transfer_between_two"),
-            models.UniqueConstraint(fields=["game", "step", "payer"], name="transfer_once"),
+            models.UniqueConstraint(
+                fields=["slot", "step", "payer"], condition=Q(live=True), name="transfer_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(reverses__isnull=True) | Q(live=False), name="a_reversal_is_not_live"
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.game_id} {self.step}"
+        return f"{self.slot_id} {self.step}"

@@ -7,6 +7,7 @@ Sides ("first", "second") are who moves first and second in the game; seats are 
 pairing. A slot says which seat moves first.
 """
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.tak.scoring import Scoring, score_game
 from games import places
 from tournaments.errors import DomainError, InvalidInput
+from tournaments.wording import in_a_row, one_of
 
 RESULTS = ("R-0", "0-R", "F-0", "0-F", "1-0", "0-1", "1/2-1/2")
 SIDES = ("first", "second")
@@ -107,15 +109,18 @@ def score_points_x2(result: str) -> tuple[int, int]:
     return (2, 0) if winner == 1 else (0, 2)
 
 
-def from_verdict(verdict: dict[str, Any], *, said: str | None = None) -> Ended:
-    """The end a record shows; `said` is the result given beside a record that states none.
+def from_verdict(verdict: dict[str, Any], *, claim: Mapping[str, Any] | None = None) -> Ended:
+    """The end a record shows; `claim` is what was said beside a record that states none.
 
-    :raises ResultMissing: neither the record nor `said` tells how the game ended.
+    :raises ResultMissing: neither the record nor `claim` tells how the game ended.
+    :raises InvalidInput: the places that were said are not those the record proves.
     """
+    if verdict["game"] in places.BEST_CARDS:
+        return _from_cards(verdict, claim or {})
     result = verdict["result"] or ""
     claimed = not verdict["proven"]
     if result not in RESULTS:
-        result = said or ""
+        result = (claim or {}).get("result") or ""
         claimed = True
     if result not in ("1-0", "0-1", "1/2-1/2") and claimed:
         raise ResultMissing()
@@ -133,6 +138,67 @@ def from_verdict(verdict: dict[str, Any], *, said: str | None = None) -> Ended:
     }
     facts["score"] = board_plus_reserve(facts, verdict["ruleset"])
     return Ended(result, facts)
+
+
+def _from_cards(verdict: Mapping[str, Any], claim: Mapping[str, Any]) -> Ended:
+    """The places a record of cards proves; of one that was broken off, those that are said."""
+    facts = facts_by_seat(verdict)
+    shown: list[int] | None = facts.get("places_x2")
+    said: Ended | None = None
+    if "places" in claim or "cards_left" in claim:
+        said = _from_places(claim, game=verdict["game"], seats=facts["seats"])
+    if shown is None and said is None:
+        raise ResultMissing()
+    if shown is None and said is not None:
+        facts |= said.facts
+    elif said is not None and said.places_x2 != shown:
+        problem = _("the record gives the places {places}").format(places=places.code(shown or ()))
+        raise InvalidInput(field="places", problem=problem)
+    code = places.code(facts["places_x2"])
+    about = {"plies": verdict["plies"], "reason": verdict["reason"], "proven": shown is not None}
+    return Ended(code, {**facts, **about, "result": code})
+
+
+# Facts of a verdict of cards that hold something of each seat, or name a seat.
+_OF_EACH_SEAT = ("places_x2", "cards_left", "hands", "kupa_takings", "shortages")
+_A_SEAT = ("first", "to_move")
+
+
+def facts_by_seat(verdict: Mapping[str, Any]) -> dict[str, Any]:
+    """The facts of a verdict of cards by the seats of the table, not those of the record.
+
+    `seats` of a stored verdict says which seat each player of the record has (see names.py).
+    """
+    facts: dict[str, Any] = dict(verdict["facts"])
+    seats: list[int] = verdict.get("seats") or list(range(1, facts["seats"] + 1))
+    for name in _OF_EACH_SEAT:
+        if name in facts:
+            placed = zip(seats, facts[name], strict=True)
+            facts[name] = [value for _seat, value in sorted(placed, key=lambda pair: pair[0])]
+    for name in _A_SEAT:
+        if facts.get(name) is not None:
+            facts[name] = seats[facts[name] - 1]
+    return facts
+
+
+def moves_hash(verdict: Mapping[str, Any]) -> str:
+    """What tells two games of a slot apart: the moves, and of cards who sat where."""
+    if not verdict.get("seats"):
+        return str(verdict["moves_hash"])
+    text = f"{verdict['moves_hash']}|{verdict['seats']}"
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def end_as_told(
+    game: str, *, seats: int, verdict: Mapping[str, Any] | None, claim: Mapping[str, Any] | None
+) -> Ended | None:
+    """How a stored game of cards ended, to be shown; None where nobody has said it yet."""
+    try:
+        if verdict:
+            return _from_cards(verdict, claim or {})
+        return _from_places(claim or {}, game=game, seats=seats)
+    except DomainError:
+        return None
 
 
 def reason_of_claim(result: str) -> str:
@@ -164,13 +230,15 @@ def from_claim(
     ours = CLAIMED[2:] if game in places.BEST_CARDS else CLAIMED[:2]
     for name in CLAIMED:
         if name in claim and name not in ours:
-            raise InvalidInput(field=name, problem=_("this game is told by ") + " ".join(ours))
+            raise InvalidInput(
+                field=name, problem=_("this game is told by {fields}").format(fields=in_a_row(ours))
+            )
     if game in places.BEST_CARDS:
         return _from_places(claim, game=game, seats=seats)
     return _from_result(claim, ruleset=ruleset, reserve_needed=reserve_needed)
 
 
-def _from_places(claim: dict[str, Any], *, game: str, seats: int) -> Ended:
+def _from_places(claim: Mapping[str, Any], *, game: str, seats: int) -> Ended:
     """Places as said, or as the cards left give them; where both are said they must agree."""
     said, cards = claim.get("places"), claim.get("cards_left")
     facts: dict[str, Any] = {"proven": False}
@@ -180,7 +248,9 @@ def _from_places(claim: dict[str, Any], *, game: str, seats: int) -> Ended:
         places_x2 = places.read_cards_left(cards, seats=seats, game=game)
         facts["cards_left"] = list(cards)
         if said is not None and places.read_places(said, seats=seats) != places_x2:
-            problem = _("the cards left give the places ") + places.code(places_x2)
+            problem = _("the cards left give the places {places}").format(
+                places=places.code(places_x2)
+            )
             raise InvalidInput(field="places", problem=problem)
     code = places.code(places_x2)
     return Ended(code, {**facts, "places_x2": list(places_x2), "result": code})
@@ -189,7 +259,7 @@ def _from_places(claim: dict[str, Any], *, game: str, seats: int) -> Ended:
 def _from_result(claim: dict[str, Any], *, ruleset: dict[str, Any], reserve_needed: bool) -> Ended:
     result = str(claim.get("result", ""))
     if result not in RESULTS:
-        raise InvalidInput(field="result", problem=_("one of ") + " ".join(RESULTS))
+        raise InvalidInput(field="result", problem=one_of(RESULTS))
     reserves = _checked_reserves(claim.get("reserves") or {}, ruleset)
     winner = winner_of(result)
     known = winner is None or SIDES[winner - 1] in reserves

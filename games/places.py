@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from tournaments.errors import InvalidInput
 
@@ -28,7 +29,11 @@ def read_places(given: Any, *, seats: int) -> tuple[int, ...]:
         first_x2 = place_x2 - (sharing - 1)
         if place not in (Fraction(first_x2, 2), Fraction(place_x2, 2)):
             better, right = first_x2 // 2 - 1, first_x2 // 2
-            problem = _("{place} cannot be: with {better} seats before it, it is {right}")
+            problem = ngettext(
+                "{place} cannot be: with {better} seat before it, it is {right}",
+                "{place} cannot be: with {better} seats before it, it is {right}",
+                better,
+            )
             raise InvalidInput(
                 field=f"places.{seat}",
                 problem=problem.format(place=text(place), better=better, right=right),

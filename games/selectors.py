@@ -2,9 +2,11 @@
 
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
-from games.models import Dispute, Game
+from engine.games import CARD_GAMES
+from games import outcomes
+from games.models import Dispute, Game, Ruling
 from tournaments import selectors as tournaments
 from tournaments.actor import Actor
 from tournaments.errors import NotFound
@@ -42,7 +44,8 @@ def visible_games(
 
 def for_display(games: "QuerySet[Game]") -> "QuerySet[Game]":
     """With all that `game_view` reads, in three queries."""
-    return games.select_related("slot__pairing__round__event").prefetch_related(
+    shown = games.select_related("slot__pairing__round__event")
+    return shown.defer("slot__pairing__round__proof").prefetch_related(
         "players__player", "confirmations"
     )
 
@@ -74,6 +77,8 @@ def game_view(game: Game, *, full: bool = False) -> dict[str, Any]:
         "at": game.at.isoformat(),
         "submitted_seat": game.submitted_seat,
         "result": verdict.get("result") or (game.claim or {}).get("result"),
+        "places": None,
+        "cards_left": None,
         "proven": bool(verdict.get("proven")),
         "reason": verdict.get("reason"),
         "size": verdict.get("size") or game.ruleset.get("size"),
@@ -84,6 +89,8 @@ def game_view(game: Game, *, full: bool = False) -> dict[str, Any]:
             {"seat": answer.order, "answer": answer.answer} for answer in game.confirmations.all()
         ],
     }
+    if game.game in CARD_GAMES:
+        view |= _of_cards(game, seats=len(view["players"]))
     if full:
         view |= {
             "record": game.record,
@@ -92,6 +99,18 @@ def game_view(game: Game, *, full: bool = False) -> dict[str, Any]:
             "confirm_by_at": game.confirm_by_at.isoformat() if game.confirm_by_at else None,
         }
     return view
+
+
+def _of_cards(game: Game, *, seats: int) -> dict[str, Any]:
+    """How a game of cards ended, by the seats of its table."""
+    ended = outcomes.end_as_told(game.game, seats=seats, verdict=game.verdict, claim=game.claim)
+    if ended is None or ended.places_x2 is None:
+        return {"result": None}
+    return {
+        "result": ended.result,
+        "places": [place // 2 if place % 2 == 0 else place / 2 for place in ended.places_x2],
+        "cards_left": ended.facts.get("cards_left"),
+    }
 
 
 def _player(seat: Any) -> dict[str, Any]:
@@ -115,6 +134,17 @@ def waiting_for(player_id: int) -> "QuerySet[Game]":
     return for_display(mine.filter(seats).distinct().order_by("at", "id"))
 
 
+def waiting_for_entry(entry_id: int) -> "QuerySet[Game]":
+    """Submitted games of an entry's pairings that another seat submitted."""
+    seat = "slot__pairing__seats__order"
+    mine = Game.objects.filter(
+        Q(submitted_seat=None) | Q(submitted_seat__lt=F(seat)) | Q(submitted_seat__gt=F(seat)),
+        state="submitted",
+        slot__pairing__seats__entry_id=entry_id,
+    )
+    return for_display(mine.distinct().order_by("at", "id"))
+
+
 def games_of_slot(slot_id: int) -> "QuerySet[Game]":
     return for_display(Game.objects.filter(slot_id=slot_id).order_by("id"))
 
@@ -133,6 +163,25 @@ def games_of_pairings(pairing_ids: list[int]) -> dict[tuple[int, int], list[str]
     return found
 
 
+def rulings_of_pairing(pairing_id: int) -> list[dict[str, Any]]:
+    """Every ruling on the slots of a pairing, the oldest first. One query."""
+    rows = Ruling.objects.filter(slot__pairing_id=pairing_id).select_related("slot").order_by("pk")
+    return [
+        {
+            "number": row.slot.number,
+            "at": row.at,
+            "actor": row.actor,
+            "kind": row.outcome["kind"],
+            "winner": row.outcome.get("winner"),
+            "cause": row.outcome.get("cause"),
+            "noticed_at": row.outcome.get("noticed_at"),
+            "evidence": row.outcome.get("evidence", ""),
+            "reason": row.reason,
+        }
+        for row in rows
+    ]
+
+
 def open_disputes(actor: Actor, *, event_slug: str) -> "QuerySet[Dispute]":
     """Disputes an arbiter of the event has to rule, oldest first."""
     return (
@@ -142,5 +191,6 @@ def open_disputes(actor: Actor, *, event_slug: str) -> "QuerySet[Dispute]":
             slot__pairing__round__event__in=tournaments.visible_events(actor),
         )
         .select_related("slot__pairing__round", "game")
+        .defer("slot__pairing__round__proof")
         .order_by("pk")
     )

@@ -6,9 +6,10 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from games.bids_shape import BidsField
 from games.outcomes import CLAIMED
-from tournaments.api.bulk import MOST_ROWS
-from tournaments.serializers import TEXT, NumberField, ObjectField, Out, Strict
+from games.services.rule import CAUSES, LONGEST_EVIDENCE
+from tournaments.serializers.base import TEXT, NumberField, ObjectField, Out, Strict
 
 # A record longer than the engine reads is refused by the engine, with its own code.
 LONGEST_RECORD = 1_000_000
@@ -67,6 +68,8 @@ class GameIn(ClaimFields):
     number = NumberField(required=False, min_value=1)
     record = RecordField(required=False)
     played_on = serializers.DateField(required=False, allow_null=True)
+    bids = BidsField(required=False, help_text="Of a pairing with stakes: by seat, `[[3, 5]]`.")
+    lot = NumberField(required=False, min_value=1, help_text="The seat a lot chose after ties.")
     first = serializers.CharField(
         required=False, help_text="Casual: the id of who moved first; `second` likewise."
     )
@@ -82,7 +85,8 @@ class GameIn(ClaimFields):
             )
         if not casual and not ({"record", "result", "places", "cards_left"} & game.keys()):
             raise serializers.ValidationError(_("Give a record or a result."))
-        strange = {"rules", "game", "first", "second"} if not casual else {"pairing", *CLAIMED}
+        of_slot = {"pairing", "bids", "lot", *CLAIMED}
+        strange = of_slot if casual else {"rules", "game", "first", "second"}
         if strange & game.keys():
             name = sorted(strange & game.keys())[0]
             raise serializers.ValidationError({name: _("This does not belong to such a game.")})
@@ -112,40 +116,17 @@ class OutcomeIn(ClaimFields):
     )
     winner = NumberField(required=False, min_value=1)
     until = serializers.DateTimeField(required=False, allow_null=True)
+    cause = serializers.ChoiceField(CAUSES, required=False, help_text="Of a forfeit: why.")
+    noticed_at = serializers.DateTimeField(required=False, help_text="Of a forfeit: seen when.")
+    evidence = serializers.CharField(
+        required=False, allow_blank=True, max_length=LONGEST_EVIDENCE, help_text="Of a forfeit."
+    )
 
 
 class RuleIn(Strict):
     number = NumberField(min_value=1)
     outcome = OutcomeIn()
     reason = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, default="")
-
-
-class ResultRow(ClaimFields):
-    pairing = NumberField(required=False, min_value=1)
-    table = NumberField(required=False, min_value=1)
-    number = NumberField(default=1, min_value=1)
-    record = RecordField(required=False)
-    played_on = serializers.DateField(required=False, allow_null=True)
-    reason = serializers.CharField(
-        required=False, max_length=LONGEST_TEXT, help_text="Needed to correct a counted result."
-    )
-
-    def validate(self, row: dict[str, Any]) -> dict[str, Any]:
-        if ("pairing" in row) == ("table" in row):
-            raise serializers.ValidationError(_("Give a pairing or a table, not both."))
-        if not ({"record", "result", "places", "cards_left"} & row.keys()):
-            raise serializers.ValidationError(_("Give a record or a result."))
-        return row
-
-
-class ResultsIn(Strict):
-    results = serializers.ListField(child=serializers.JSONField(), max_length=MOST_ROWS)
-
-
-class ResultsDoc(Out):
-    """What `ResultsIn` holds, for the schema: each row is checked and reported by itself."""
-
-    results = ResultRow(many=True)
 
 
 class GamePlayerOut(Out):
@@ -178,6 +159,10 @@ class GameOut(Out):
     size = serializers.IntegerField(allow_null=True)
     plies = serializers.IntegerField(allow_null=True)
     score = serializers.JSONField(allow_null=True)
+    places = serializers.ListField(
+        child=serializers.FloatField(), allow_null=True, help_text="Of card games, by seat."
+    )
+    cards_left = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
     players = GamePlayerOut(many=True)
     answers = AnswerOut(many=True)
 

@@ -4,16 +4,30 @@ from .casual import submit_casual
 from .confirm import confirm_game, dispute_game
 from .desk import enter_result
 from .imports import import_record
+from .no_show import record_no_show
+from .postpone import postpone_slots
 from .rule import rule_slot, void_result
+from .stakes import place_bids, take_back_bids
 from .submit import submit_game
+from .take_back import take_back_decisions, take_back_withdrawal
+from .undo import undo_act
+from .withdraw import withdraw_player
 
 __all__ = [
     "confirm_game",
     "dispute_game",
     "enter_result",
     "import_record",
+    "place_bids",
+    "postpone_slots",
+    "record_no_show",
     "rule_slot",
     "submit_casual",
     "submit_game",
+    "take_back_bids",
+    "take_back_decisions",
+    "take_back_withdrawal",
+    "undo_act",
     "void_result",
+    "withdraw_player",
 ]

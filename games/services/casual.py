@@ -37,6 +37,8 @@ def submit_casual(
 
     :raises RecordError: the record is refused; nothing is stored.
     """
+    if game != "tak":
+        raise InvalidInput(field="game", problem=_("games outside an event are of Tak"))
     verdict = GAMES[game](record, rules).as_json()
     ended = outcomes.from_verdict(verdict)
     if first_id == second_id:
@@ -146,7 +148,7 @@ def count(*, actor: Actor, game: Game, ended: outcomes.Ended) -> None:
             size=ended.facts.get("size"),
             half_komi=ended.facts.get("half_komi"),
             facts={"result": ended.result, "proven": ended.facts.get("proven", False)},
-            seats=tuple(zip(players, points, strict=True)),
+            seats=tuple(map(ratings.RatedSeat, players, points)),
         ),
     )
 

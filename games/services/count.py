@@ -7,8 +7,10 @@ from django.utils import timezone
 
 from games import outcomes
 from games.models import Dispute, Game
+from games.services import stake_books
 from ratings import order_key
 from ratings import services as ratings
+from ratings.time_class import time_class
 from tournaments.actor import Actor
 from tournaments.services import results
 
@@ -20,9 +22,8 @@ RATED_KINDS = frozenset({"played", "adjudicated"})
 
 def ended_of(game: Game) -> outcomes.Ended:
     """How a stored game ended, by its verdict, else by the claim."""
-    said = (game.claim or {}).get("result")
     if game.verdict:
-        return outcomes.from_verdict(game.verdict, said=said)
+        return outcomes.from_verdict(game.verdict, claim=game.claim)
     return outcomes.from_claim(
         game.claim or {}, game=game.game, seats=game.players.count(), ruleset=game.ruleset
     )
@@ -57,6 +58,7 @@ def count_game(
         record_hash=game.record_hash,
         public_id=game.public_id,
     )
+    stake_books.follow(actor, context)
 
 
 def close_disputes(slot_id: int) -> None:
@@ -71,16 +73,11 @@ def rate_slot(
     record_hash: str = "",
     public_id: str = "",
 ) -> None:
-    """Post the game of a slot to the ledger, or take it out where it cannot be rated.
-
-    Places are not rated: the ledger takes scores of two.
-    """
+    """Post the game of a slot to the ledger, or take it out where its day is not known."""
     source = slot_source(context.slot_id)
-    if played_on is None or ended.places_x2 is not None:
+    if played_on is None:
         ratings.void_posting(source=source)
         return
-    movers = sorted(context.seats, key=lambda seat: seat.order != context.first_seat)
-    points = outcomes.score_points_x2(ended.result)
     ratings.post_result(
         source=source,
         rated=ratings.RatedInput(
@@ -99,13 +96,31 @@ def rate_slot(
             game=context.event_game,
             size=context.ruleset.get("size"),
             half_komi=context.ruleset.get("half_komi", 0),
-            time_class="",
+            time_class=time_class(context.time_control),
             facts=rated_facts(ended),
             event_id=context.event_id,
-            seats=tuple(
-                (seat.player_id, score) for seat, score in zip(movers, points, strict=True)
-            ),
+            seats=rated_seats(context, ended),
         ),
+    )
+
+
+def rated_seats(context: "SlotContext", ended: outcomes.Ended) -> tuple[ratings.RatedSeat, ...]:
+    """Who sat in a slot, from who moved first in turn, with the score or the place of each.
+
+    A game of cards of two has both, so that any system can rate it.
+    """
+    number = len(context.seats)
+    movers = sorted(context.seats, key=lambda seat: (seat.order - context.first_seat) % number)
+    if ended.places_x2 is None:
+        points = outcomes.score_points_x2(ended.result)
+        return tuple(
+            ratings.RatedSeat(seat.player_id, score)
+            for seat, score in zip(movers, points, strict=True)
+        )
+    placed = [(seat.player_id, ended.places_x2[seat.order - 1]) for seat in movers]
+    return tuple(
+        ratings.RatedSeat(player, (4 - place) if number == 2 else None, place)
+        for player, place in placed
     )
 
 

@@ -1,5 +1,6 @@
 """The desk: a result that staff read off a paper slip counts at once."""
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
@@ -7,11 +8,14 @@ from django.db import transaction
 
 from games import outcomes
 from games.models import Game
+from games.services import stake_books
 from games.services.count import close_disputes, rate_slot
 from games.services.evidence import write_line
 from games.services.locks import lock_slot
+from games.services.standing import standing_of
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
+from tournaments.selectors.counted import counted_revision
 from tournaments.services import results
 
 
@@ -24,10 +28,12 @@ def enter_result(
     claim: dict[str, Any],
     played_on: date | None = None,
     reason: str = "",
+    slip: Sequence[int] = (),
 ) -> None:
     """Make a claim the counted result of a slot. Repeating it changes nothing.
 
-    A record that comes later adds its facts (see submit). Locks GameSlot.
+    A record that comes later adds its facts (see submit). slip: the numbers of the games that
+    are entered together, and taken back together. Locks GameSlot.
 
     :raises CorrectionNeedsReason: the slot counts another outcome and `reason` is empty.
     """
@@ -47,6 +53,7 @@ def enter_result(
         counted == ended or (counted.facts.get("proven") and counted.agrees_with(ended))
     ):
         return
+    before = standing_of(context)
     games = Game.objects.filter(slot_id=context.slot_id)
     results.record_result(
         actor=actor,
@@ -57,6 +64,12 @@ def enter_result(
     games.filter(state__in=["confirmed", "ruled"]).update(state="void")
     games.filter(state__in=["submitted", "disputed"]).update(state="superseded")
     close_disputes(context.slot_id)
-    write_line(actor, context, "slot.entered", after={"result": ended.result}, text=reason)
+    after = {
+        "result": ended.result,
+        "revision": counted_revision(context.slot_id),
+        "games": sorted(slip) or [number],
+    }
+    write_line(actor, context, "slot.entered", before=before, after=after, text=reason)
     day = played_on or selectors.today(context.time_zone)
     rate_slot(context, ended=ended, played_on=day)
+    stake_books.follow(actor, context)

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from engine.games import GAMES
+from engine.games import CARD_GAMES, GAMES
+from engine.tak.wagers import judged_calls
 from games import outcomes
 from games.models import Dispute, Game, GamePlayer
-from games.services.names import check_names
+from games.services.names import check_names, seat_players
 from tournaments import selectors
 from tournaments.actor import Actor
 from tournaments.errors import InvalidInput
@@ -19,8 +20,10 @@ from tournaments.services import journal, results
 
 if TYPE_CHECKING:
     from tournaments.selectors import SlotContext
+    from tournaments.selectors.slots import SeatInfo
 
 ENGINE_VERSION = "tak/1"
+ENGINE_VERSIONS = {"tak": ENGINE_VERSION, "taki": "taki/1", "gamnon": "gamnon/1"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,7 @@ class Submission:
 
     @property
     def moves_hash(self) -> str:
-        return str(self.verdict["moves_hash"]) if self.verdict else ""
+        return outcomes.moves_hash(self.verdict) if self.verdict else ""
 
 
 def prove(
@@ -53,12 +56,12 @@ def prove(
     if not record.strip() and not claim:
         raise InvalidInput(field="record", problem=_("send a record or a result"))
     verdict = None
-    if record.strip() and context.event_game not in GAMES:
-        raise InvalidInput(field="record", problem=_("no records of this game are read yet"))
     if record.strip():
         verdict = GAMES[context.event_game](record, context.ruleset).as_json()
-        check_names(context, verdict)
-        ended = outcomes.from_verdict(verdict, said=(claim or {}).get("result"))
+        fit = seat_players if context.event_game in CARD_GAMES else check_names
+        fit(context, verdict)
+        _judge_calls(context, record, verdict)
+        ended = outcomes.from_verdict(verdict, claim=claim)
     else:
         ended = outcomes.from_claim(
             claim or {},
@@ -76,6 +79,14 @@ def prove(
         ended=ended,
         played_on=day or selectors.today(context.time_zone),
     )
+
+
+def _judge_calls(context: "SlotContext", record: str, verdict: dict[str, Any]) -> None:
+    """Add to a verdict which Tak calls of its record threatened to win, where coins hang on it."""
+    told = verdict["facts"].get("wagers") or {}
+    if context.match.get("stakes") is not None and told.get("calls"):
+        calls = judged_calls(record, context.ruleset)
+        told["judged"] = [[call.ply, call.side, call.threat] for call in calls]
 
 
 def same_game(context: "SlotContext", sent: Submission) -> Game | None:
@@ -106,27 +117,35 @@ def store(
         moves_hash=sent.moves_hash,
         claim=sent.claim,
         verdict=sent.verdict,
-        engine_version=ENGINE_VERSION if sent.verdict else "",
+        engine_version=ENGINE_VERSIONS[context.event_game] if sent.verdict else "",
         actor=actor.as_json(),
         submitted_seat=seat,
         confirm_by_at=_confirm_by(context, sent),
         state=state,
     )
-    names = (sent.verdict or {}).get("players") or {}
-    # The move goes round the table from the first seat; records name no more than two sides.
-    movers = context.seats[context.first_seat - 1 :] + context.seats[: context.first_seat - 1]
-    sides = [*outcomes.SIDES, *[""] * (len(movers) - 2)]
     GamePlayer.objects.bulk_create(
-        GamePlayer(
-            game=game,
-            order=order,
-            player_id=mover.player_id,
-            name_in_record=(names.get(side) or "")[:200],
-        )
-        for order, (side, mover) in enumerate(zip(sides, movers, strict=True), start=1)
+        GamePlayer(game=game, order=order, player_id=mover.player_id, name_in_record=name[:200])
+        for order, (mover, name) in enumerate(_movers(context, sent.verdict or {}), start=1)
     )
     write_line(actor, context, "game.submitted", after={"game": game.public_id})
     return game
+
+
+def _movers(context: "SlotContext", verdict: dict[str, Any]) -> "list[tuple[SeatInfo, str]]":
+    """The seats in the order of moving, each with the name that the record gives it."""
+    names = verdict.get("players") or {}
+    if "seats" in verdict:  # of a card game: as it was played
+        of_order = {seat.order: seat for seat in context.seats}
+        first = verdict["facts"]["first"] - 1
+        played = [
+            (of_order[seat], name)
+            for seat, name in zip(verdict["seats"], names.values(), strict=True)
+        ]
+        return played[first:] + played[:first]
+    # The move goes round the table from the first seat; records name no more than two sides.
+    movers = context.seats[context.first_seat - 1 :] + context.seats[: context.first_seat - 1]
+    sides = [*outcomes.SIDES, *[""] * (len(movers) - 2)]
+    return [(mover, names.get(side) or "") for mover, side in zip(movers, sides, strict=True)]
 
 
 def _confirm_by(context: "SlotContext", sent: Submission) -> Any:
@@ -153,13 +172,20 @@ def open_dispute(actor: Actor, context: "SlotContext", game: Game | None, *, tex
 
 
 def write_line(
-    actor: Actor, context: "SlotContext", action: str, *, after: Any = None, text: str = ""
+    actor: Actor,
+    context: "SlotContext",
+    action: str,
+    *,
+    before: Any = None,
+    after: Any = None,
+    text: str = "",
 ) -> None:
     journal.write(
         actor,
         action,
         scope=f"event:{context.event_slug}",
         subject=f"slot:{context.slot_id}",
+        before=before,
         after=after,
         text=text,
     )

@@ -1,5 +1,7 @@
 """The lock order of everything that decides a slot: Game (ascending id), then GameSlot."""
 
+from collections.abc import Sequence
+
 from games.models import Game
 from tournaments import selectors
 
@@ -9,9 +11,15 @@ def lock_slot(slot_id: int) -> selectors.SlotContext:
 
     A game that is stored meanwhile waits for the slot, so that nobody waits in a circle.
     """
-    list(Game.objects.select_for_update().filter(slot_id=slot_id).order_by("pk").values("pk"))
-    selectors.lock_slot(slot_id)
+    lock_slots([slot_id])
     return selectors.slot_context_by_id(slot_id)
+
+
+def lock_slots(slot_ids: Sequence[int]) -> None:
+    """Lock the games of these slots, then the slots, then their event, each in ascending order."""
+    found = Game.objects.select_for_update().filter(slot_id__in=slot_ids)
+    list(found.order_by("pk").values("pk"))
+    selectors.lock_slots(slot_ids)
 
 
 def lock_game(game_id: int) -> tuple[Game, selectors.SlotContext | None]:

@@ -1,12 +1,20 @@
-"""Do the names in a record fit the people at the table? Nobody else's game counts here."""
+"""Do the names in a record fit the people at the table? Nobody else's game counts here.
 
+A record of cards names its players in the order in which they sit. Either its names are those of
+people at this table, in whatever order, or they say nothing (A, B, C; p1, p2) and the players
+are taken in the order of moving.
+"""
+
+import re
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from engine.errors import gettext_noop
 from tournaments import selectors
 from tournaments.errors import DomainError
+from tournaments.wording import listed
 
 if TYPE_CHECKING:
     from tournaments.selectors import SlotContext
@@ -17,7 +25,12 @@ PLACEHOLDERS = frozenset(
     | {"anonymous", "anon", "unknown", "none", "n/a", "no one", "nobody", "guest"}
 )
 NAME_UNKNOWN = gettext_noop("Nobody here is known as {name}; the table decides who played.")
+SEATED_OTHERWISE = gettext_noop(
+    "They did not sit and begin as they were paired; each has the place of the person."
+)
 SITES = ("", "ptn", "playtak")
+# Names of nobody in records of cards: a letter, or p1, player_2, seat3.
+NOBODY = re.compile(r"[^\W\d_]|(p|player|seat)[ _-]?\d{1,2}")
 
 
 class SeatsSwapped(DomainError):
@@ -33,6 +46,31 @@ class OtherPlayers(DomainError):
     code = "other_players"
     kind = "unproven"
     message = _("The record names {name}, who does not sit at this table.")
+
+
+class SeatsDiffer(DomainError):
+    code = "seats_differ"
+    kind = "unproven"
+    message = ngettext_lazy(
+        "The record has {found} player; {expected} sit at this table.",
+        "The record has {found} players; {expected} sit at this table.",
+        "found",
+    )
+
+
+class NamedTwice(DomainError):
+    code = "named_twice"
+    kind = "unproven"
+    message = _("{first} and {second} of the record are both {player}.")
+
+
+class PartlyNamed(DomainError):
+    code = "partly_named"
+    kind = "unproven"
+    message = _(
+        "The record names some people of this table, and nobody here is known as {names}. "
+        "Name everybody, or nobody."
+    )
 
 
 def is_placeholder(name: str) -> bool:
@@ -53,11 +91,7 @@ def check_names(context: "SlotContext", verdict: dict[str, Any]) -> None:
             continue
         known = selectors.find_players_by_name(name, sites=SITES)
         if not known:
-            params = {"name": name[:80]}
-            message = NAME_UNKNOWN.format(**params)
-            verdict["warnings"].append(
-                {"code": "name_unknown", "params": params, "message": message}
-            )
+            _warn(verdict, "name_unknown", NAME_UNKNOWN, {"name": name[:80]})
         elif expected.player_id in known:
             continue
         elif known & set(seated):
@@ -66,3 +100,84 @@ def check_names(context: "SlotContext", verdict: dict[str, Any]) -> None:
             )
         else:
             raise OtherPlayers(name=name[:80])
+
+
+def seat_players(context: "SlotContext", verdict: dict[str, Any]) -> None:
+    """Say in a verdict of cards which seat of the table each player of the record has (`seats`).
+
+    Warnings are added to the verdict.
+
+    :raises SeatsDiffer, OtherPlayers, NamedTwice, PartlyNamed: the record is not of this table.
+    """
+    names = list(verdict["players"].values())
+    if len(names) != len(context.seats):
+        raise SeatsDiffer(found=len(names), expected=len(context.seats))
+    found = [_seat_named(context, verdict, name) for name in names]
+    by_move = _seats_by_move(context, first=verdict["facts"]["first"] - 1)
+    _refuse_twice(context, names, found)
+    unknown = [name for name, seat in zip(names, found, strict=True) if seat is None]
+    if len(unknown) == len(names) or all(
+        seat in (None, usual) for seat, usual in zip(found, by_move, strict=True)
+    ):
+        verdict["seats"] = by_move
+    elif unknown:
+        raise PartlyNamed(names=listed(name[:80] for name in unknown))
+    else:
+        verdict["seats"] = found
+        _warn(verdict, "seated_otherwise", SEATED_OTHERWISE, {})
+
+
+def _seats_by_move(context: "SlotContext", *, first: int) -> list[int]:
+    """The seat of each player of a record whose player at `first` begins; the table goes round."""
+    size = len(context.seats)
+    return [(context.first_seat - 1 + at - first) % size + 1 for at in range(size)]
+
+
+def _seat_named(context: "SlotContext", verdict: dict[str, Any], name: str) -> int | None:
+    """The seat of the person at this table who bears a name; None: it is nobody's.
+
+    :raises OtherPlayers: it is the name of a known player who does not sit here.
+    """
+    spoken = name.replace("_", " ")
+    written = _plain(spoken)
+    for seat in context.seats:
+        if written and written in (_plain(seat.name), _forename(context, seat.name)):
+            return seat.order
+    if is_placeholder(spoken) or NOBODY.fullmatch(selectors.name_key(name)):
+        return None
+    known = {
+        player for each in {name, spoken} for player in selectors.find_players_by_name(each, SITES)
+    }
+    here = [seat.order for seat in context.seats if seat.player_id in known]
+    if len(here) == 1:
+        return here[0]
+    if known and not here:
+        raise OtherPlayers(name=name[:80])
+    _warn(verdict, "name_unknown", NAME_UNKNOWN, {"name": name[:80]})
+    return None
+
+
+def _refuse_twice(context: "SlotContext", names: list[str], found: list[int | None]) -> None:
+    for at, seat in enumerate(found):
+        if seat is not None and seat in found[:at]:
+            player = next(each.name for each in context.seats if each.order == seat)
+            other = names[found.index(seat)]
+            raise NamedTwice(first=other[:80], second=names[at][:80], player=player)
+
+
+def _plain(name: str) -> str:
+    """A name as notations without spaces may write it."""
+    return re.sub(r"[\s_.’'-]+", "", selectors.name_key(name))
+
+
+def _forename(context: "SlotContext", name: str) -> str:
+    """The first word of a name, where it is of one person at the table only; else nothing."""
+    words = [_plain((seat.name.split() or [""])[0]) for seat in context.seats]
+    mine = _plain((name.split() or [""])[0])
+    return mine if words.count(mine) == 1 else ""
+
+
+def _warn(verdict: dict[str, Any], code: str, message: str, params: dict[str, str]) -> None:
+    verdict["warnings"].append(
+        {"code": code, "params": params, "message": message.format(**params)}
+    )

@@ -9,20 +9,29 @@ from django.utils.translation import gettext_lazy as _
 
 from games import outcomes
 from games.models import Game, Ruling
-from games.services import casual
+from games.services import casual, stake_books
 from games.services.count import close_disputes, count_game, ended_of, rate_slot, slot_source
 from games.services.evidence import write_line
 from games.services.locks import lock_game, lock_slot
+from games.services.standing import standing_of
+from games.services.submit import RoundNotOpen
 from ratings import services as ratings
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput
+from tournaments.selectors.counted import counted_revision
 from tournaments.services import results
+from tournaments.wording import one_of
 
 if TYPE_CHECKING:
     from tournaments.selectors import SlotContext
 
 KINDS = ("adjudicated", "forfeit", "double_forfeit", "cancelled", "postponed")
+FORFEITS = ("forfeit", "double_forfeit")
+NO_SHOW, WITHDREW, LATE = "no_show", "withdrew", "late"
+CAUSES = (NO_SHOW, WITHDREW, LATE, "conduct", "other")
+SEEN = ("cause", "noticed_at", "evidence")  # what is known of a forfeit: why, since when, by what
+LONGEST_EVIDENCE = 5_000
 
 
 class RulingNeedsReason(DomainError):
@@ -45,18 +54,36 @@ def rule_slot(
 
     `outcome`: {"kind": "forfeit", "winner": seat} | {"kind": "double_forfeit"} |
     {"kind": "adjudicated", "result": "R-0"} | {"kind": "adjudicated", "places": [1, 3, 2]} |
-    {"kind": "cancelled"} | {"kind": "postponed", "until": datetime}.
+    {"kind": "cancelled"} | {"kind": "postponed", "until": datetime}. Of forfeits also `cause`
+    (one of CAUSES), `noticed_at` (datetime) and `evidence` (free text or an address).
 
     :raises RulingNeedsReason: `reason` is empty.
+    :raises RoundNotOpen: the round is a draft.
     """
     context = selectors.slot_context(pairing_id, number)
     permissions.require(actor, "slot.rule", context)
     if not reason.strip():
         raise RulingNeedsReason()
     context = lock_slot(context.slot_id)
+    own = permissions.rules_own_game(actor, context)
+    note = _("ruled by staff who sit in this game: the only staff") if own else ""
+    return write_ruling(actor, context, outcome, reason, note=str(note))
+
+
+def write_ruling(
+    actor: Actor, context: "SlotContext", outcome: dict[str, Any], reason: str, *, note: str = ""
+) -> Ruling:
+    """Rule as `rule_slot` does, for services that have asked who may. The slot is locked.
+
+    note: is added to the reason of the ruling.
+    """
+    if context.round_state == "draft":
+        raise RoundNotOpen(round=context.round_number)
     kind = outcome.get("kind")
     if kind not in KINDS:
-        raise InvalidInput(field="outcome.kind", problem=_("one of ") + ", ".join(KINDS))
+        raise InvalidInput(field="outcome.kind", problem=one_of(KINDS))
+    seen = _seen(outcome)
+    before = standing_of(context)
     game = None
     if kind == "postponed":
         _postpone(actor, context, outcome)
@@ -64,27 +91,53 @@ def rule_slot(
         game = _adjudicate(actor, context, outcome, reason)
     else:
         _rule_without_play(actor, context, outcome, reason)
-    if permissions.rules_own_game(actor, context):
-        reason = f"{reason} [{_('ruled by staff who sit in this game: the only staff')}]"
+    stake_books.follow(actor, context)
+    reason = f"{reason} [{note}]" if note else reason
     ruling = Ruling.objects.create(
         slot_id=context.slot_id,
         game=game,
         outcome={
-            key: str(value) if isinstance(value, datetime) else value
-            for key, value in outcome.items()
+            key: value.isoformat() if isinstance(value, datetime) else value
+            for key, value in {**outcome, **seen}.items()
         },
         reason=reason,
         actor=actor.as_json(),
     )
-    write_line(actor, context, "slot.ruled", after={"kind": kind}, text=reason)
+    cause = {"cause": seen["cause"]} if "cause" in seen else {}
+    after = {"kind": kind, **cause, "revision": counted_revision(context.slot_id)}
+    write_line(actor, context, "slot.ruled", before=before, after=after, text=reason)
     return ruling
+
+
+def _seen(outcome: dict[str, Any]) -> dict[str, Any]:
+    """What is known of a forfeit, checked; the evidence is anybody's text."""
+    seen = {name: outcome[name] for name in SEEN if outcome.get(name) is not None}
+    if seen and outcome["kind"] not in FORFEITS:
+        raise InvalidInput(field=f"outcome.{min(seen)}", problem=_("only of a forfeit"))
+    if seen.get("cause", CAUSES[0]) not in CAUSES:
+        raise InvalidInput(field="outcome.cause", problem=one_of(CAUSES))
+    evidence = seen.get("evidence", "")
+    if not isinstance(evidence, str) or len(evidence) > LONGEST_EVIDENCE:
+        raise InvalidInput(field="outcome.evidence", problem=_("a text"))
+    if "noticed_at" in seen:
+        seen["noticed_at"] = _moment(seen["noticed_at"], "outcome.noticed_at")
+    return seen
+
+
+def _moment(given: Any, field: str) -> datetime:
+    """A time with its offset, given as such or as ISO text."""
+    try:
+        moment = parse_datetime(given) if isinstance(given, str) else given
+    except ValueError:
+        moment = None
+    if not isinstance(moment, datetime) or moment.tzinfo is None:
+        raise InvalidInput(field=field, problem=_("a date and time with its offset"))
+    return moment
 
 
 def _postpone(actor: Actor, context: "SlotContext", outcome: dict[str, Any]) -> None:
     until = outcome.get("until")
-    due_at = parse_datetime(until) if isinstance(until, str) else until
-    if until and due_at is None:
-        raise InvalidInput(field="outcome.until", problem=_("a date and time with its offset"))
+    due_at = _moment(until, "outcome.until") if until else None
     if context.current is not None:
         results.withdraw_result(actor=actor, slot_id=context.slot_id, reason=str(_("postponed")))
         _drop_games(context, counted="void", waiting="rejected")
@@ -136,7 +189,7 @@ def _rule_without_play(
             kind=outcome["kind"],
             result="",
             winner=winner if outcome["kind"] == "forfeit" else None,
-            facts={},
+            facts={"cause": outcome["cause"]} if outcome.get("cause") else {},
         ),
         reason=reason,
     )
@@ -167,9 +220,13 @@ def void_result(*, actor: Actor, game_id: int, reason: str) -> Game:
         return game
     if game.state not in ("confirmed", "ruled"):
         raise NotCounted(game_id=game.public_id)
+    before = standing_of(context)
     game.state = "void"
     game.save(update_fields=["state"])
     results.withdraw_result(actor=actor, slot_id=context.slot_id, reason=reason)
-    write_line(actor, context, "game.voided", after={"game": game.public_id}, text=reason)
+    close_disputes(context.slot_id)  # what was disputed counts no more
+    after = {"game": game.public_id, "revision": None}
+    write_line(actor, context, "game.voided", before=before, after=after, text=reason)
     ratings.void_posting(source=slot_source(context.slot_id))
+    stake_books.follow(actor, context)
     return game

@@ -1,5 +1,6 @@
 """Submitting a game: proved first, stored second, counted when the policy says so."""
 
+from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -8,14 +9,17 @@ from django.utils.translation import gettext_lazy as _
 
 from games import outcomes
 from games.models import Game
+from games.services import submitted_bids
 from games.services.agree import agree, count_if_agreed
 from games.services.count import count_game, ended_of
 from games.services.evidence import Submission, open_dispute, prove, same_game, store
 from games.services.locks import lock_slot
+from games.services.stakes import BidsClosed
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
 from tournaments.services import results
+from tournaments.services.results import RoundNotOpen as RoundNotOpen
 
 if TYPE_CHECKING:
     from tournaments.selectors import SlotContext
@@ -30,12 +34,6 @@ class AlreadyDecided(DomainError):
     message = _("Game {number} already has a result. Only a record can be added to it now.")
 
 
-class RoundNotOpen(DomainError):
-    code = "round_not_open"
-    kind = "conflict"
-    message = _("Round {round} is not open for results.")
-
-
 def submit_game(
     *,
     actor: Actor,
@@ -44,8 +42,12 @@ def submit_game(
     record: str = "",
     claim: dict[str, Any] | None = None,
     played_on: date | None = None,
+    bids: Sequence[Sequence[int]] | None = None,
+    first: int | None = None,
 ) -> Game:
     """Take a record or a claim for a slot as evidence. The same submission twice is one game.
+
+    bids, first: as `stakes.place_bids` takes them, where the event plays for stakes.
 
     Staff who do not sit in the game enter it at the desk: it counts at once. For a decided slot
     a record becomes evidence: the same end adds its facts, another end opens a dispute.
@@ -55,20 +57,38 @@ def submit_game(
     :raises AlreadyDecided: a claim for a slot that has a result.
     """
     context = selectors.slot_context(pairing_id, number)
+    permissions.require_seen(actor, context, what="game", key=f"{pairing_id}:{number}")
     permissions.require(actor, "slot.submit", context)
     if context.round_state == "draft":
         raise RoundNotOpen(round=context.round_number)
-    sent = prove(context, record=record, claim=claim, played_on=played_on)
+    asked = submitted_bids.bids_of(context, record=record, bids=bids, first=first)
+    proved_by = submitted_bids.beginning(context, asked)
+    sent = prove(proved_by, record=record, claim=claim, played_on=played_on)
     with transaction.atomic():
         context = lock_slot(context.slot_id)
         seat = permissions.seat_of(actor, context)
         if context.current is not None:
+            if bids is not None:
+                raise BidsClosed(number=number)
             return _late(actor, context, sent, seat)
+        context = submitted_bids.enter(actor, context, asked, proved_by=proved_by)
         if seat is None:
             from_desk = same_game(context, sent) or store(actor, context, sent, None)
             count_game(actor=actor, game=from_desk, context=context, state="confirmed")
             return from_desk
         return _from_player(actor, context, sent, seat)
+
+
+def prove_for_slot(
+    context: "SlotContext", *, record: str = "", claim: dict[str, Any] | None = None
+) -> Submission:
+    """What `submit_game` would store of a record or a claim; nothing is written.
+
+    :raises RecordError, DomainError: as `submit_game` does.
+    """
+    asked = submitted_bids.bids_of(context, record=record, bids=None)
+    begun = submitted_bids.beginning(context, asked)
+    return prove(begun, record=record, claim=claim, played_on=None)
 
 
 def _from_player(actor: Actor, context: "SlotContext", sent: Submission, seat: int) -> Game:

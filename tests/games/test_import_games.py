@@ -43,7 +43,7 @@ def test_a_dated_game_of_two_people_is_rated(run):
     game = Game.objects.get()
     assert (game.state, game.played_on) == ("confirmed", date(2026, 1, 2))
     assert {player.name for player in Player.objects.all()} == {"Ann", "Ben"}
-    assert len(list(ratings.ledger(ratings.pool_by_slug("tak-5")))) == 1
+    assert len(list(ratings.ledger(ratings.pool_by_slug("tak-5").counts))) == 1
 
 
 def test_a_second_run_changes_nothing(run):

@@ -1,0 +1,49 @@
+"""Two records of one person: merging them, and taking it back."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.services import people
+from tournaments.api.door import Door, actor_of
+from tournaments.serializers.base import Nothing, Out, Strict
+
+
+class MergeIn(Strict):
+    into = serializers.CharField(help_text="The id of the player they turned out to be.")
+
+
+class MergedOut(Out):
+    id = serializers.CharField(source="public_id")
+    merged_into = serializers.CharField(source="merged_into.public_id", default=None)
+
+
+class PlayerMerge(Door):
+    """Make a player one with another; the other's id goes on."""
+
+    @extend_schema(request=MergeIn, responses=MergedOut)
+    def post(self, request: Request, public_id: str) -> Response:
+        into = self.body(MergeIn)["into"]
+        merged = people.merge_players(actor=actor_of(request), player=public_id, into=into)
+        return Response(MergedOut(merged).data)
+
+
+class PlayerUnmerge(Door):
+    """Part a merged player again; everything is as it was before the merge."""
+
+    @extend_schema(request=Nothing, responses=MergedOut)
+    def post(self, request: Request, public_id: str) -> Response:
+        self.body(Nothing)
+        parted = people.undo_merge(actor=actor_of(request), player=public_id)
+        return Response(MergedOut(parted).data)
+
+
+class PlayerForget(Door):
+    """Take a person's names out for good; what they played stays."""
+
+    @extend_schema(request=Nothing, responses={204: None})
+    def post(self, request: Request, public_id: str) -> Response:
+        self.body(Nothing)
+        people.anonymise_player(actor=actor_of(request), player=public_id)
+        return Response(status=204)

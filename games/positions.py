@@ -1,0 +1,109 @@
+"""The positions that a record of Tak runs through. Pure: the engine plays, this only lists.
+
+How they are drawn and said is `config/pages/replays.py`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.errors import RecordError
+from engine.tak import facts
+from engine.tak.moves import Slide, format_move, parse_move
+from engine.tak.opening import positions_after, replay_from
+from engine.tak.position import LeavesBoard, Position, rays
+from engine.tak.ptn import format_ptn, parse_ptn
+from engine.tak.ruleset import MOST_CAPSTONES, MOST_STONES, SIZES, make_ruleset, ruleset_from_dict
+from engine.tak.tps import LONGEST_TPS, TpsTooLong, format_tps, parse_tps
+from engine.tak.verify import resolve_rules
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The position after `ply` plies of the record, and the move that led to it.
+
+    `move` is canonical PTN with its number and the side (1 or 2) that made it; the first frame
+    is the position that the record starts from and has none.
+    """
+
+    ply: int
+    move: str
+    number: int
+    side: int
+    position: Position
+
+
+def frames_of_game(
+    record: str, ruleset: Mapping[str, Any], verdict: Mapping[str, Any]
+) -> tuple[Frame, ...]:
+    """The frames of a game that was proved; only the last where the others are not known.
+
+    The record of somebody who was forgotten is gone, but not the moves of its verdict. They are
+    the game if they lead to the position that was proved, which those of a record that started
+    from a position of its own do not.
+    """
+    text = record or format_ptn({"Size": str(verdict["size"])}, list(verdict["moves"]))
+    try:
+        frames = frames_of(text, ruleset)
+    except RecordError:
+        return (_last_frame(verdict),)
+    return frames if format_tps(frames[-1].position) == verdict["tps"] else (_last_frame(verdict),)
+
+
+def _last_frame(verdict: Mapping[str, Any]) -> Frame:
+    position = parse_tps(verdict["tps"], ruleset_from_dict(verdict["ruleset"]))
+    side = 3 - position.to_move
+    number = position.move_number - (side == 2)
+    return Frame(0, verdict["moves"][-1] if verdict["moves"] else "", number, side, position)
+
+
+def frames_of(
+    record: str, rules: Mapping[str, Any] | str | None, *, plies: int | None = None
+) -> tuple[Frame, ...]:
+    """Every position of a record, or of its first `plies`, which may end before a fault.
+
+    :raises RecordError: it cannot be read, or these plies cannot be played.
+    """
+    game = parse_ptn(record, lenient=True)
+    ruleset = resolve_rules(game, rules, lenient=True, notices=[])
+    tps = game.tags.get("tps", "").strip()
+    start = parse_tps(tps, ruleset) if tps else None
+    tokens = game.tokens[:plies]
+    done, on_setup = replay_from(tokens, ruleset, start)
+    before = start or Position.start(ruleset)
+    frames = [Frame(0, "", before.move_number, before.to_move, before)]
+    after = positions_after(tokens, before, on_setup=on_setup)
+    for ply, (move, position) in enumerate(zip(done.canonical, after, strict=True), start=1):
+        frames.append(Frame(ply, move, before.move_number, before.to_move, position))
+        before = position
+    return tuple(frames)
+
+
+def road_of(position: Position) -> list[str]:
+    """The spaces of the road that ended the game, by name; empty where none did."""
+    road = facts.final_facts(position, position.outcome).get("road")
+    return [space for space, _height in road["squares"]] if road else []
+
+
+def read_position(tps: str) -> Position:
+    """Any position of a board of size 3 to 8, whatever sets of pieces it was played with.
+
+    :raises RecordError: the text names none.
+    """
+    if len(tps) > LONGEST_TPS:
+        raise TpsTooLong(limit=LONGEST_TPS)
+    size = min(max(tps.split(" ")[0].count("/") + 1, SIZES[0]), SIZES[-1])
+    return parse_tps(tps, make_ruleset(size=size, stones=MOST_STONES, capstones=MOST_CAPSTONES))
+
+
+def read_move(token: str, size: int) -> str:
+    """The canonical text of a move on a board of this size.
+
+    :raises RecordError: it is none, or it leaves the board.
+    """
+    move, _marks = parse_move(token, size)
+    if isinstance(move, Slide):
+        path = dict(rays(size)[move.square])[move.direction]
+        if len(move.drops) > len(path):
+            raise LeavesBoard
+    return format_move(move, size)

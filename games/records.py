@@ -1,0 +1,63 @@
+"""The games of an event, to be taken home: as a list, and their records in one file."""
+
+import hashlib
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from games import selectors
+from games.models import Game
+from tournaments import selectors as tournaments
+from tournaments.actor import Actor
+from tournaments.errors import DomainError
+
+# What was taken back, refused or replaced is no game of the event.
+GONE = ("rejected", "void", "superseded")
+
+
+class NotInPtn(DomainError):
+    code = "not_in_ptn"
+    kind = "missing"
+    message = _("The records of {game} are not written in PTN; read them one by one.")
+
+
+def games_of_event(actor: Actor, slug: str) -> list[dict[str, Any]]:
+    """Every game of an event as it reads in lists, by round, table and number."""
+    return [selectors.game_view(game) for game in selectors.for_display(_games(actor, slug))]
+
+
+def records_of_event(actor: Actor, slug: str) -> str:
+    """All records of a Tak event, each as it was submitted, by round, table and number.
+
+    A record that was redacted since is left out: its hash is no more that of its text. One that
+    begins without tags gets its size, so that readers see where it begins.
+
+    :raises NotFound: there is no such event for this actor.
+    :raises NotInPtn: a game of cards is played.
+    """
+    event = tournaments.get_event(slug, actor)
+    if event.game != "tak":
+        raise NotInPtn(game=event.game)
+    return "\n".join(_text(game) for game in _games(actor, slug).exclude(record="") if _whole(game))
+
+
+def _games(actor: Actor, slug: str) -> Any:
+    found = selectors.visible_games(actor, event_slug=slug).exclude(state__in=GONE)
+    return found.order_by(
+        "slot__pairing__round__number",
+        "slot__pairing__leg",
+        "slot__pairing__table",
+        "slot__number",
+        "pk",
+    )
+
+
+def _whole(game: Game) -> bool:
+    return hashlib.sha256(game.record.encode()).hexdigest() == game.record_hash
+
+
+def _text(game: Game) -> str:
+    text = game.record.removeprefix("\N{BYTE ORDER MARK}").replace("\r\n", "\n").strip()
+    if not text.startswith("["):
+        text = f'[Size "{game.ruleset["size"]}"]\n\n{text}'
+    return text + "\n"

@@ -1,0 +1,77 @@
+"""Games that were not played in time, ruled by themselves where the event says so.
+
+Only games that nobody reported: a record or a claim that waits for an answer, a dispute and a
+postponed game are the arbiter's, and the list of who is late names them.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Game
+from games.services.locks import lock_slot
+from games.services.rule import LATE, write_ruling
+from tournaments import permissions
+from tournaments.actor import SYSTEM, Actor
+from tournaments.selectors import late as selectors
+
+WAITING = ("submitted", "disputed")
+
+
+@dataclass(frozen=True, slots=True)
+class LateGame:
+    """A late slot with who owes an answer to a report: those who did not send it."""
+
+    slot: selectors.LateSlot
+    late: tuple[selectors.LateSeat, ...]
+    reported_by: int | None = None
+    proven: bool = False
+
+
+def late_games(*, actor: Actor, event: Any, now: datetime) -> list[LateGame]:
+    """Every late game of an event, the longest first; for its staff, who see drafts too."""
+    permissions.require(actor, "round.view_draft", event)
+    slots = selectors.late_slots(event, now)
+    found = Game.objects.filter(slot__in=[slot.slot_id for slot in slots], state="submitted")
+    reports = {game.slot_id: game for game in found.order_by("pk")}
+    return [_late_game(slot, reports.get(slot.slot_id)) for slot in slots]
+
+
+def _late_game(slot: selectors.LateSlot, report: Game | None) -> LateGame:
+    if report is None or slot.state != "reported":
+        return LateGame(slot, slot.late)
+    owing = tuple(seat for seat in slot.seats if seat.order != report.submitted_seat)
+    proven = bool((report.verdict or {}).get("proven"))
+    return LateGame(slot, owing, reported_by=report.submitted_seat, proven=proven)
+
+
+def late_slots(now: datetime) -> list[int]:
+    """Slots that may have to be ruled now, in all events."""
+    return selectors.slots_to_rule(now)
+
+
+@transaction.atomic
+def rule_late(*, slot_id: int, now: datetime) -> bool:
+    """Rule an open game of two that is past its time; whether it was ruled. Locks Game, GameSlot.
+
+    Who proposed a time that the other did not answer, a day or more before the game was due, wins
+    by forfeit; else both forfeit. Repeating it changes nothing.
+    """
+    context = lock_slot(slot_id)
+    late = selectors.late_slot(slot_id, now)
+    if late is None or late.state != "open" or context.match.get("late") != "forfeit":
+        return False
+    if Game.objects.filter(slot_id=slot_id, state__in=WAITING).exists() or len(late.seats) != 2:
+        return False
+    outcome: dict[str, Any] = {"kind": "double_forfeit", "cause": LATE, "noticed_at": now}
+    reason = _("Not played by {due}, and no proposal of a time was left without an answer.")
+    if late.in_time:
+        waiting = {seat.order for seat in late.seats} - {seat.order for seat in late.late}
+        outcome |= {"kind": "forfeit", "winner": waiting.pop()}
+        reason = _("Not played by {due}; the time that was proposed had no answer.")
+    said = str(reason).format(due=late.since.isoformat())
+    write_ruling(SYSTEM, context, outcome, said)
+    return True

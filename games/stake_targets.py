@@ -1,0 +1,171 @@
+"""What the books of a pairing must hold, from its bids and its results alone. Reads only.
+
+A slot is at stake once its bids are known (SlotBids). While it is undecided, ante, bid and cover
+lie in escrow; cover is the most that the end may cost a loser, so that whoever plays can pay. A
+result that was played or adjudicated settles; a forfeit, a cancelled game and one that is no
+longer needed give everything back.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine.tak import wagers
+from games.models import Game, SlotBids
+from games.outcomes import RESULTS, winner_of
+from tournaments import selectors
+
+if TYPE_CHECKING:
+    from tournaments.selectors import SlotContext
+
+ESCROW, CARRY = "escrow", "carry"
+PLAYER = "player"
+PUT, COVER = ("ante", "bid"), "cover"
+# What of an event's settings is not a rule of the game.
+OWN = frozenset({"limit", "min_age"})
+Party = int | str  # an entry's id, or a house account
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A transfer that the facts ask for. game_id: of the counted game it is settled from."""
+
+    slot_id: int
+    step: str
+    payer: Party
+    payee: Party
+    amount: int
+    game_id: int | None = None
+
+
+def rules_of(match: Mapping[str, Any]) -> wagers.WagerRules | None:
+    """The rules of an event's stakes; None where there are none."""
+    stakes = match.get("stakes")
+    if stakes is None:
+        return None
+    return wagers.wager_rules({name: stakes[name] for name in stakes if name not in OWN})
+
+
+def dues_of_pairing(pairing_id: int) -> list[Due]:
+    """Every transfer that the books of a pairing must hold, by slot; in five queries."""
+    slots = selectors.slots_of_pairing(pairing_id)
+    rows = SlotBids.objects.filter(slot__in=[slot.slot_id for slot in slots])
+    bids = {row.slot_id: row for row in rows}
+    if not slots or not bids:
+        return []
+    rules = rules_of(slots[0].match) or wagers.WagerRules()
+    counted = dict(
+        Game.objects.filter(slot__in=bids, state__in=["confirmed", "ruled"]).values_list(
+            "slot_id", "pk"
+        )
+    )
+    found: list[Due] = []
+    carried = 0
+    for at, slot in enumerate(slots):
+        if slot.slot_id not in bids:
+            continue
+        if not is_settled(slot):
+            found += [] if is_called_off(slot) else held(slot, rules, bids[slot.slot_id])
+            continue
+        goes_on = any(_takes_over(later, bids) for later in slots[at + 1 :])
+        book = Book(slot, rules, bids[slot.slot_id], counted.get(slot.slot_id))
+        settled, carried = book.settled(carried, goes_on=goes_on)
+        found += settled
+    return found
+
+
+def is_settled(slot: "SlotContext") -> bool:
+    """Whether the result of a slot moves coins: it was played, or adjudicated as if."""
+    return slot.current is not None and slot.current.outcome in RESULTS
+
+
+def is_called_off(slot: "SlotContext") -> bool:
+    """Whether nothing is at stake any more, though nobody won it on the board."""
+    return slot.current is not None or slot.slot_state == "unneeded"
+
+
+def _takes_over(slot: "SlotContext", bids: Mapping[int, SlotBids]) -> bool:
+    """Whether a later game of the match is, or may yet be, one for the pot of a draw."""
+    if is_settled(slot):
+        return slot.slot_id in bids
+    return not is_called_off(slot)
+
+
+def held(slot: "SlotContext", rules: wagers.WagerRules, bids: SlotBids) -> list[Due]:
+    """What lies in escrow while a game runs."""
+    cover = cover_of(slot, rules)
+    parts = wagers.staked(rules, bids.pairs)
+    parts += [wagers.Transfer(COVER, side, wagers.POT, cover) for side in wagers.SIDES]
+    return _dues(slot, bids, [part for part in parts if part.amount])
+
+
+def cover_of(slot: "SlotContext", rules: wagers.WagerRules) -> int:
+    pieces = slot.ruleset.get("stones", 0) + slot.ruleset.get("capstones", 0)
+    return wagers.most_at_the_end(rules, pieces=pieces)
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A game at stake that has ended."""
+
+    slot: "SlotContext"
+    rules: wagers.WagerRules
+    bids: SlotBids
+    game_id: int | None
+
+    def settled(self, carried: int, *, goes_on: bool) -> tuple[list[Due], int]:
+        """What it pays, and what of pots of draws the next game plays for."""
+        current = self.slot.current
+        assert current is not None
+        winner, facts = winner_of(current.outcome), current.facts
+        into = wagers.staked(self.rules, self.bids.pairs, self._paid_calls(facts))
+        end = wagers.end_of(facts, winner=winner, ruleset=self.slot.ruleset)
+        pot = wagers.pot_of(into)
+        out = wagers.settled(self.rules, pot, end, carried=goes_on)
+        kept = sum(each.amount for each in out if each.payee == wagers.CARRY)
+        if kept:
+            carried += kept
+        elif carried:
+            out += self._carried(winner, carried)
+            carried = 0
+        put = [each for each in into if each.step in PUT]  # before there was a game to name
+        rest = [each for each in into if each.step not in PUT] + out
+        dues = _dues(self.slot, self.bids, put)
+        return dues + _dues(self.slot, self.bids, rest, self.game_id), carried
+
+    def _carried(self, winner: int | None, amount: int) -> list[wagers.Transfer]:
+        """The pots of draws before this game."""
+        if winner is None:
+            return wagers.split(amount, step="carried", source=wagers.CARRY)
+        return [wagers.Transfer("carried", wagers.CARRY, wagers.SIDES[winner - 1], amount)]
+
+    def _paid_calls(self, facts: Mapping[str, Any]) -> list[tuple[int, int]]:
+        """Of the record that counts; a claim tells of no calls."""
+        told = (facts.get("wagers") or {}).get("judged") or []
+        calls = [wagers.Call(ply, side, bool(threat)) for ply, side, threat in told]
+        return wagers.paid_calls(calls, plies=facts.get("plies", 0), rules=self.rules)
+
+
+def _dues(
+    slot: "SlotContext",
+    bids: SlotBids,
+    transfers: Iterable[wagers.Transfer],
+    game_id: int | None = None,
+) -> list[Due]:
+    """Transfers of who moves first and second, as those of the entries that sit there."""
+    first, second = _movers(slot, bids)
+    parties: dict[str, Party] = {
+        wagers.FIRST: first,
+        wagers.SECOND: second,
+        wagers.POT: ESCROW,
+        wagers.CARRY: CARRY,
+    }
+    return [
+        Due(slot.slot_id, each.step, parties[each.payer], parties[each.payee], each.amount, game_id)
+        for each in transfers
+    ]
+
+
+def _movers(slot: "SlotContext", bids: SlotBids) -> Sequence[int]:
+    seats = sorted(slot.seats, key=lambda seat: seat.order != bids.first_seat)
+    return [seat.entry_id for seat in seats]
