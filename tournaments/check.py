@@ -1,6 +1,7 @@
 """Does what is stored still follow from the facts? Reads only; a sentence for each difference."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from django.core.cache import cache
@@ -12,6 +13,7 @@ from tournaments.models import (
     Event,
     GameSlot,
     JournalHead,
+    JournalLine,
     Player,
     Publication,
     Result,
@@ -19,9 +21,9 @@ from tournaments.models import (
     Seat,
     Standings,
 )
-from tournaments.pairing import PairingRefused
+from tournaments.pairing import PairedRound, PairingRefused
 from tournaments.recompute import document_hash, standings_of
-from tournaments.services import drafts, journal
+from tournaments.services import drafts, first_moves, journal
 
 # What pairing the same input again gave is the same for every reader.
 PROOF_KEPT_SECONDS = 3600
@@ -124,10 +126,43 @@ def round_differences(round_: Round) -> list[str]:
     document = round_.proof
     if not document or proof.digest(document) != round_.proof_hash:
         return ["the proof was changed"]
-    found = paired_again(document)
-    if not document["edits"] and _as_played(round_) != _as_proved(document["pairs"]):
-        found.append("the pairings are not those that were proved")
-    return found
+    return [*paired_again(document), *_not_as_edited(round_, document)]
+
+
+def _not_as_edited(round_: Round, document: dict[str, Any]) -> Iterator[str]:
+    """The engine's pairs with the edits done again, against what is played."""
+    try:
+        proved = proof.edited_round(document)
+    except PairingRefused as refused:
+        yield f"the edits by hand cannot be done again: {refused.code}"
+        return
+    played = drafts.proposed_round(round_)
+    if _places(played) == _places(proved):
+        return
+    if _places(_without_bids(round_, played)) != _places(proved):
+        yield "the pairings are not those that were proved"
+
+
+def _without_bids(round_: Round, played: PairedRound) -> PairedRound:
+    """The pairings with the first move as it was paired, before the players bid for it."""
+    slots = GameSlot.objects.filter(pairing__round=round_, number=1)
+    slots = slots.select_related("pairing").prefetch_related("pairing__seats__entry")
+    rows = {f"slot:{slot.pk}": slot for slot in slots}
+    lines = JournalLine.objects.filter(
+        scope=f"event:{round_.event.slug}", action=first_moves.ACTION, subject__in=rows
+    ).order_by("-seq")
+    paired: dict[tuple[int, ...], Any] = {}
+    for line in lines:  # the earliest is read last
+        seats = rows[line.subject].pairing.seats.all()
+        numbers = [s.entry.number or 0 for s in sorted(seats, key=lambda seat: seat.order)]
+        paired[rows[line.subject].pairing.leg, *numbers] = line.before
+    return replace(
+        played,
+        pairings=tuple(
+            replace(each, first_seat=paired.get((each.leg, *each.seats), each.first_seat))
+            for each in played.pairings
+        ),
+    )
 
 
 def paired_again(document: dict[str, Any]) -> list[str]:
@@ -143,18 +178,11 @@ def paired_again(document: dict[str, Any]) -> list[str]:
     return []
 
 
-def _as_played(round_: Round) -> set[tuple[object, ...]]:
+def _places(paired: PairedRound) -> set[tuple[object, ...]]:
     """Leg, table, kind, who moves first, seats of each pairing."""
     return {
         (pairing.leg, pairing.table, pairing.kind, pairing.first_seat, pairing.seats)
-        for pairing in drafts.proposed_round(round_).pairings
-    }
-
-
-def _as_proved(pairs: list[dict[str, Any]]) -> set[tuple[object, ...]]:
-    return {
-        (pair["leg"], pair["table"], pair["kind"], pair["first_seat"], tuple(pair["seats"]))
-        for pair in pairs
+        for pairing in paired.pairings
     }
 
 

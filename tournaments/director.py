@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.apps import apps
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ActionForm
 from django.db.models import Model, QuerySet
@@ -16,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from tournaments.actor import Actor
-from tournaments.errors import DomainError
+from tournaments.errors import DomainError, InvalidInput
 
 if TYPE_CHECKING:  # only the stubs' classes take a parameter
     ModelAdmin = admin.ModelAdmin[Any]
@@ -34,12 +35,32 @@ class ReasonForm(ActionForm):
     reason = forms.CharField(required=False, label=_("Reason:"))
 
 
+class RoundForm(ReasonForm):
+    """And which round, counted through the event."""
+
+    round = forms.IntegerField(required=False, label=_("Round:"), min_value=1)
+
+
 def actor_of(request: HttpRequest) -> Actor:
     return Actor("user", user_id=request.user.pk)
 
 
 def reason_of(request: HttpRequest) -> str:
     return request.POST.get("reason", "").strip()
+
+
+def number_of(request: HttpRequest, name: str) -> int:
+    """:raises InvalidInput: the field beside the actions holds no number."""
+    given = request.POST.get(name, "").strip()
+    if not given.isascii() or not given.isdigit():
+        raise InvalidInput(field=name, problem=_("give a number"))
+    return int(given)
+
+
+def add_actions(model: str, *actions: Callable[..., None]) -> None:
+    """Give the page of a lower app what only a higher one can do. model: "app.Model"."""
+    page = admin.site.get_model_admin(apps.get_model(model))
+    page.actions = (*(page.actions or ()), *actions)
 
 
 def for_each_row(

@@ -1,7 +1,9 @@
 """Refusals: requests that were understood and are not done. Bugs are never DomainErrors."""
 
-from typing import ClassVar
+from datetime import datetime
+from typing import Any, ClassVar
 
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -23,7 +25,16 @@ class DomainError(Exception):
 
     def __str__(self) -> str:
         """The sentence in the language that is active where it is shown."""
-        return str(self.message).format(**self.details)
+        message: Any = self.message  # one that counts chooses its form when it is formatted
+        said = {name: _in_words(value) for name, value in self.details.items()}
+        return str(message.format(**said))
+
+
+def _in_words(value: object) -> object:
+    """A moment is told in the zone it comes in; all else speaks for itself."""
+    if not isinstance(value, datetime):
+        return value
+    return f"{date_format(value, 'DATE_FORMAT')} {value:%H:%M} ({value.tzinfo})"
 
 
 class NotAllowed(DomainError):

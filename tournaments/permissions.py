@@ -1,9 +1,11 @@
 """Who may do what: one table from verb to who, and how an actor gets to be who.
 
-The object of a verb: an Event (event.*, entry.add, round.*, journal.view), an Entry
-(entry.withdraw), (Event, player id) (event.enter), a Club (club.edit, series.edit, event.create
-in a club), a Player (player.edit), a SlotContext (slot.*, game.void), the ids of the players of a
-casual game (casual.submit, game.void), those and the submitter's seat (casual.confirm), else None.
+The object of a verb: an Event (event.*, entry.add, stage.rule, round.*, apart.*, journal.view), an
+Entry (the other entry.*), (Event, player id) (event.enter), a Club (club.edit, series.edit,
+event.create in a club), an Event or a Club (staff.view), a Player (player.edit, player.invite,
+player.age), an account (account.reset), a SlotContext (slot.*, game.void), the ids of the players
+of a casual game (casual.submit, game.void), those and the submitter's seat (casual.confirm), an
+Event or None for everything (flags.view), else None.
 
 Staff who sit in a game act as players in it: they neither confirm for others nor rule, unless
 they are the event's only staff.
@@ -13,7 +15,7 @@ from typing import Any
 
 from tournaments import selectors
 from tournaments.actor import Actor
-from tournaments.errors import NotAllowed
+from tournaments.errors import NotAllowed, NotFound
 from tournaments.models import Club, ClubRole, Entry, Event, EventRole, Player, User
 from tournaments.selectors import SlotContext
 
@@ -30,33 +32,76 @@ TABLE: dict[str, frozenset[str]] = {
     "event.start": ORGANISERS,
     "event.finish": ORGANISERS,
     "entry.add": STAFF,
+    "entry.judge": STAFF,
+    "entry.edit": STAFF,
+    "entry.check_in": STAFF,
+    "entry.cancel": STAFF | {"self"},
     "entry.withdraw": STAFF | {"self"},
+    "entry.return": STAFF | {"self"},
+    "entry.view": STAFF | {"self"},
+    "entry.bye": STAFF | {"self"},
+    "entry.absent": STAFF,
+    "entry.adjust": STAFF,
+    "apart.edit": STAFF,
+    "apart.view": STAFF,
     "round.pair": STAFF,
     "round.publish": STAFF,
     "round.close": STAFF,
+    "round.edit": STAFF,
+    "round.unpublish": STAFF,
+    "round.reopen": STAFF,
     "round.view_draft": STAFF,
     "slot.submit": STAFF | PLAYERS | {"import"},
+    "slot.bid": STAFF | PLAYERS,
     "slot.confirm": STAFF | PLAYERS,
     "slot.dispute": STAFF | PLAYERS,
+    "stage.rule": STAFF,
+    "round.schedule": STAFF,
+    "slot.agree_time": PLAYERS,
+    "slot.set_time": STAFF,
     "slot.rule": STAFF,
     "slot.desk": STAFF,
     "slot.void": STAFF,
     "game.void": STAFF,
+    "staff.view": STAFF,
+    "link.issue": STAFF,
     "club.create": frozenset({"user", "site_staff"}),
     "club.edit": frozenset({"owner", "site_staff"}),
     "series.edit": frozenset({"club_organiser", "owner", "site_staff"}),
     "player.create": frozenset({"user", "site_staff", "import"}),
     "player.edit": SITE | {"self"},
+    "player.invite": frozenset({"staff_of_player", "site_staff"}),
+    "player.age": frozenset({"staff_of_player", "site_staff"}),
+    "player.sort_name": frozenset({"staff_of_player", "self", "site_staff"}),
+    "player.release": SITE,
+    "invitation.accept": frozenset({"user"}),
+    "account.reset": frozenset({"stronger_account", "organiser_of_account"}),
+    "player.merge": SITE,
+    "player.forget": SITE,
     "pool.create": SITE,
+    "pool.edit": SITE,
+    "flags.view": STAFF,
     "journal.view": STAFF,
     "import.run": SITE | {"import"},
     "casual.submit": SITE | {"self", "import"},
     "casual.confirm": SITE | {"opponent_of_game"},
 }
 
-READING = frozenset({"event.view", "round.view_draft", "journal.view"})
+READING = frozenset(
+    {
+        "event.view",
+        "round.view_draft",
+        "journal.view",
+        "staff.view",
+        "apart.view",
+        "entry.view",
+        "flags.view",
+    }
+)
+# What staff of an event or a club may do for its players.
+OVER_PLAYERS = frozenset({"player.invite", "player.age", "player.sort_name"})
 # What a seated arbiter may not do; the only staff of an event may.
-NOT_WHILE_SEATED = frozenset({"slot.rule", "slot.desk", "slot.void", "game.void"})
+NOT_WHILE_SEATED = frozenset({"slot.rule", "slot.desk", "slot.void", "slot.set_time", "game.void"})
 
 
 def may(actor: Actor, verb: str, obj: object) -> bool:
@@ -77,6 +122,17 @@ def require(actor: Actor, verb: str, obj: object) -> None:
     """:raises NotAllowed: the actor may not do that."""
     if not may(actor, verb, obj):
         raise NotAllowed(verb=verb)
+
+
+def require_seen(actor: Actor, context: SlotContext, *, what: str, key: object) -> None:
+    """Answer for a slot of a draft as if it were not there, to all who may not see drafts.
+
+    :raises NotFound: with `what` and `key`, as whoever looks for the slot says it.
+    """
+    if context.round_state == "draft":
+        event = selectors.event_by_id(context.event_id)
+        if not may(actor, "round.view_draft", event):
+            raise NotFound(what=what, key=key)
 
 
 def seat_of(actor: Actor, context: SlotContext) -> int | None:
@@ -127,7 +183,9 @@ def _in_object(actor: Actor, verb: str, obj: object, roles: set[str]) -> set[str
     if isinstance(obj, Club):
         return roles | _in_club(actor, obj.pk)
     if isinstance(obj, Player):
-        return roles | _if_self(_player_id(actor) == obj.pk)
+        return roles | _if_self(_player_id(actor) == obj.pk) | _over_player(actor, verb, obj)
+    if isinstance(obj, User):
+        return roles | _over_account(actor, obj, roles)
     if isinstance(obj, tuple):
         return _in_pair(actor, verb, obj, roles)
     return roles
@@ -141,7 +199,7 @@ def _in_pair(actor: Actor, verb: str, obj: tuple[Any, ...], roles: set[str]) -> 
     if verb == "casual.confirm":
         players, submitted = obj
         others = {player for seat, player in enumerate(players, 1) if seat != submitted}
-        return roles | ({"opponent_of_game"} if mine in others else set())
+        return roles | ({"opponent_of_game"} if mine is not None and mine in others else set())
     return roles | _if_self(mine is not None and mine in obj)
 
 
@@ -169,6 +227,23 @@ def _in_club(actor: Actor, club_id: int) -> set[str]:
     if actor.user_id is None:
         return set()
     return set(map(_club_role, ClubRole.objects.filter(club_id=club_id, user_id=actor.user_id)))
+
+
+def _over_player(actor: Actor, verb: str, player: Player) -> set[str]:
+    if verb not in OVER_PLAYERS or actor.user_id is None:
+        return set()
+    return {"staff_of_player"} if selectors.is_staff_of_player(actor.user_id, player) else set()
+
+
+def _over_account(actor: Actor, account: User, roles: set[str]) -> set[str]:
+    """Nobody gets into an account that may do more than they may, nor into their own this way."""
+    if actor.user_id in (None, account.pk) or not account.is_active:
+        return set()
+    assert actor.user_id is not None
+    if "site_staff" in roles and selectors.outranks(actor.user_id, account):
+        return {"stronger_account"}
+    keeps = selectors.keeps_account(actor.user_id, account)
+    return {"organiser_of_account"} if keeps else set()
 
 
 def _club_role(row: ClubRole) -> str:

@@ -4,25 +4,45 @@ Entries are numbers in it, never names, so that a person can be anonymised and i
 """
 
 import json
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from tournaments import state as pure
-from tournaments.pairing import SYSTEMS, PairedRound, Reason, RunEngine
-from tournaments.state import EventState
+from tournaments.pairing import ENGINES, PairedRound, Pairing, Reason, RunEngine
+from tournaments.pairing.check import entries_of
+from tournaments.pairing.edit_kinds import Edit, as_dict, read_edits, said
+from tournaments.pairing.edits import EDITED, apply
+from tournaments.pairing.fixed_tables import with_fixed_tables
+from tournaments.state import AS_DRAW, AS_NOTHING, EventState
 
 VERSION = 2
 ERA = "2026"  # the edition of the rules that the systems follow
 
 
-def build(*, system: str, seed: int, state: EventState, paired: PairedRound) -> dict[str, Any]:
+class ToldEdit(NamedTuple):
+    """An edit as a sentence, and what the organiser was warned of when it was made."""
+
+    did: Reason
+    warnings: list[Reason]
+
+
+def build(
+    *,
+    system: str,
+    seed: int,
+    state: EventState,
+    paired: PairedRound,
+    warnings: Sequence[Reason] = (),
+) -> dict[str, Any]:
     """All that is needed to pair the round again, as plain JSON values.
 
     `engine` is the code of the system, `program` the version of the program it runs, `why` the
-    reasons of the round and of each of its pairs, in their order.
+    reasons of the round and of each of its pairs, in their order. `warnings`: what was told of
+    pairs that the organiser gave.
     """
-    document = {
+    document: dict[str, Any] = {
         "engine": system,
         "program": paired.engine,
         "version": VERSION,
@@ -36,6 +56,29 @@ def build(*, system: str, seed: int, state: EventState, paired: PairedRound) -> 
         },
         "edits": [],
     }
+    if warnings:
+        document["warnings"] = _reasons(warnings)
+    return _plain(document)
+
+
+def with_edits(
+    document: dict[str, Any], edits: Sequence[Edit], warnings: Sequence[Reason]
+) -> dict[str, Any]:
+    """The proof with more edits; the last of them keeps what all of them were warned of."""
+    added = [as_dict(edit) for edit in edits]
+    added[-1]["warnings"] = _reasons(warnings)
+    return _plain({**document, "edits": [*document["edits"], *added]})
+
+
+def without_last_edits(document: dict[str, Any]) -> dict[str, Any]:
+    """The proof before the edits that were last made together; as it is where there are none."""
+    edits = document.get("edits", [])
+    ends = [at for at, edit in enumerate(edits, start=1) if "warnings" in edit]
+    kept = ends[-2] if len(ends) > 1 else 0
+    return {**document, "edits": edits[:kept]}
+
+
+def _plain(document: dict[str, Any]) -> dict[str, Any]:
     plain: dict[str, Any] = json.loads(json.dumps(document))
     return plain
 
@@ -61,17 +104,60 @@ def pairs_of(paired: PairedRound) -> list[dict[str, Any]]:
     ]
 
 
+def engine_round(document: dict[str, Any]) -> PairedRound:
+    """The round as the engine said it, with its reasons; nothing is paired again."""
+    pairs = document["pairs"]
+    why = document.get("why") or {"round": [], "pairs": [[] for _pair in pairs]}
+    pairings = (
+        Pairing(**{**pair, "seats": tuple(pair["seats"])}, explanation=_read_reasons(reasons))
+        for pair, reasons in zip(pairs, why["pairs"], strict=True)
+    )
+    return PairedRound(
+        round=document["input"]["current_round"] + 1,
+        pairings=tuple(pairings),
+        legs=max((pair["leg"] for pair in pairs), default=1),
+        explanation=_read_reasons(why["round"]),
+        engine=document.get("program", ""),
+    )
+
+
+def edited_round(document: dict[str, Any]) -> PairedRound:
+    """The round as it is played: the engine's, and the edits done again.
+
+    :raises PairingRefused: an edit that cannot be done.
+    """
+    return apply(engine_round(document), read_edits(document["edits"]))
+
+
+def told_edits(document: dict[str, Any]) -> list[ToldEdit]:
+    edits = document.get("edits", ())
+    return [
+        ToldEdit(said(edit), list(_read_reasons(plain.get("warnings", ()))))
+        for edit, plain in zip(read_edits(edits), edits, strict=True)
+    ]
+
+
+def warnings_of(document: dict[str, Any]) -> list[Reason]:
+    """What the organiser was warned of when the round last changed."""
+    last = document["edits"][-1] if document.get("edits") else document
+    return list(_read_reasons(last.get("warnings", ())))
+
+
 def reasons_of(document: dict[str, Any], seats: tuple[int, ...], leg: int) -> list[Reason]:
     """Why these seats sit together: the round's reasons, then the pairing's own.
 
-    Empty where the engine did not put them together: an edit by hand did.
+    Where a hand put them together it says so, and what it was warned of.
     """
-    why = document.get("why")
-    if not why:
+    if not document:
         return []
-    for pair, own in zip(document["pairs"], why["pairs"], strict=True):
-        if tuple(pair["seats"]) == seats and pair["leg"] == leg:
-            return [Reason(code, params) for code, params in (*why["round"], *own)]
+    paired = edited_round(document)
+    for pairing in paired.pairings:
+        if (pairing.seats, pairing.leg) != (seats, leg):
+            continue
+        if EDITED in pairing.explanation:
+            told = warnings_of(document)
+            return [EDITED, *(reason for reason in told if entries_of(reason) & {*seats})]
+        return [*paired.explanation, *pairing.explanation]
     return []
 
 
@@ -80,12 +166,17 @@ def pair_again(document: dict[str, Any], *, run_engine: RunEngine | None = None)
 
     :raises PairingRefused: the stored input has no such round.
     """
-    pair = SYSTEMS[document["engine"]]
-    return pair(read_state(document["input"]), seed=document["seed"], run_engine=run_engine)
+    state = read_state(document["input"])
+    paired = ENGINES[document["engine"]](state, seed=document["seed"], run_engine=run_engine)
+    return with_fixed_tables(state, paired)
 
 
-def _reasons(reasons: tuple[Reason, ...]) -> list[list[Any]]:
+def _reasons(reasons: Sequence[Reason]) -> list[list[Any]]:
     return [[reason.code, dict(reason.params)] for reason in reasons]
+
+
+def _read_reasons(stored: Iterable[list[Any]]) -> tuple[Reason, ...]:
+    return tuple(Reason(code, params) for code, params in stored)
 
 
 def read_state(stored: dict[str, Any]) -> EventState:
@@ -94,6 +185,9 @@ def read_state(stored: dict[str, Any]) -> EventState:
     table = rules["match_table"]
     rules["match_table"] = pure.MatchTable(**table) if table else None
     rules["tiebreaks"] = tuple(rules["tiebreaks"])
+    # Before events could say so, only a Swiss saw undecided matches as draws.
+    as_before = AS_DRAW if stored.get("system") in ("swiss", "mcmahon") else AS_NOTHING
+    rules.setdefault("postponed", as_before)
     return EventState(
         entrants=tuple(_entrant(row) for row in stored["entrants"]),
         rounds_total=stored["rounds_total"],

@@ -141,7 +141,9 @@ def refresh_series(series_id: int) -> bool:
     rows = season_table(events, selectors.season_scoring(series))
     document = {"rows": [row.as_json() for row in rows]}
     with transaction.atomic():
-        Series.objects.select_for_update().get(pk=series_id)
+        now = Series.objects.select_for_update().get(pk=series_id)
+        if now.scoring != series.scoring:
+            return False  # whoever changed it sent for a new table
         stored = SeriesStandings.objects.filter(series=series).first()
         if stored is None:
             stored = SeriesStandings(series=series)

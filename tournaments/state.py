@@ -15,7 +15,12 @@ REGULAR, PLAYOFF = "regular", "playoff"
 MATCH, BYE_ALLOCATED, BYE_ASKED = "match", "bye_allocated", "bye_asked"
 PLAYED, ADJUDICATED = "played", "adjudicated"
 FORFEIT, DOUBLE_FORFEIT, CANCELLED = "forfeit", "double_forfeit", "cancelled"
+WON_BY_ALL = "won_by_all"  # an outcome of no result, only of pairing.provisional
 OVER_THE_BOARD = frozenset({PLAYED, ADJUDICATED})
+
+# What a match of which nothing is decided counts in the pairing input.
+AS_DRAW, AS_NOTHING, AS_WIN = "draw", "none", "win"
+POSTPONED_AS = (AS_DRAW, AS_NOTHING, AS_WIN)
 
 RANK_BY = ("match_points", "game_points", "board_plus_reserve")
 
@@ -137,6 +142,7 @@ class Entrant:
     group: of a stage played in groups. seed: the place in the order the stage begins with, 1 the
     strongest; 0 where nobody set one, and the number counts. virtual_x2: points that count in
     the pairing only, one value a round of the stage (FIDE C.04.7, accelerated pairing).
+    fixed_table: where the entry plays whenever it plays; None: anywhere.
     """
 
     number: int
@@ -147,6 +153,7 @@ class Entrant:
     group: str = ""
     seed: int = 0
     virtual_x2: tuple[int, ...] = ()
+    fixed_table: int | None = None
 
     def absence(self, round_number: int) -> Absence | None:
         """The absence that covers a round; the later one where two overlap."""
@@ -169,6 +176,7 @@ class MatchRules:
     match_table: None means that match points are the game points themselves.
     bye_allocated_x2: match points of an allocated bye; None means those of a match won.
     forfeit_*_x2, double_forfeit_x2, cancelled_x2: game points of one such game.
+    postponed: one of POSTPONED_AS; only the pairing reads it.
     """
 
     games_per_match: int = 1
@@ -181,6 +189,7 @@ class MatchRules:
     cancelled_x2: int = 0
     rank_by: str = "match_points"  # one of RANK_BY
     tiebreaks: tuple[str, ...] = ()
+    postponed: str = AS_DRAW
 
     @property
     def won_x2(self) -> int:

@@ -49,6 +49,7 @@ class Event(models.Model):
     club = models.ForeignKey(Club, PROTECT, null=True, blank=True, related_name="events")
     series = models.ForeignKey(Series, PROTECT, null=True, blank=True, related_name="events")
     starts_on = models.DateField(null=True, blank=True)
+    # limits, conditions, opens, closes: see services.registration
     registration = json(blank=True)
     game = code()
     ruleset = json(blank=True)
@@ -98,7 +99,9 @@ class Entry(models.Model):
     event = models.ForeignKey(Event, CASCADE, related_name="entries")
     player = models.ForeignKey(Player, PROTECT, related_name="entries")
     number = models.IntegerField(null=True, blank=True)
-    state = code()  # applied | waiting | in | refused
+    state = code()  # applied | waiting | in | refused | cancelled (before the start)
+    # The organiser's word for who belongs together; see KeptApart.
+    family = code(blank=True)
     checked_in_at = models.DateTimeField(null=True, blank=True)
     fixed_table = models.IntegerField(null=True, blank=True)
     rating = models.IntegerField(null=True, blank=True)
@@ -160,6 +163,29 @@ class ForbiddenPair(models.Model):
         return f"{self.low_id}-{self.high_id}"
 
 
+class KeptApart(models.Model):
+    """All of a club, or of a family, are kept from each other; who they are is read when pairing.
+
+    key: the slug of a club or an `Entry.family`; empty: of each of them. last_round null: never.
+    """
+
+    event = models.ForeignKey(Event, CASCADE, related_name="kept_apart")
+    kind = code()  # club | family
+    key = code(blank=True)
+    last_round = models.IntegerField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "kind", "key"], name="kept_apart_once"),
+            models.CheckConstraint(
+                condition=Q(kind__in=["club", "family"]), name="kept_apart_kind_is_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event_id}: {self.kind} {self.key}"
+
+
 class Stage(models.Model):
     """One format inside an event; `system` is a key of tournaments.pairing.SYSTEMS.
 
@@ -215,6 +241,16 @@ class Adjustment(models.Model):
     kind = code()
     points_x2 = models.IntegerField()
     reason = models.TextField()
+    cancelled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=~Q(reason=""), name="adjustment_has_a_reason"),
+            models.CheckConstraint(
+                condition=Q(kind="penalty", points_x2__lt=0) | Q(kind="bonus", points_x2__gt=0),
+                name="penalties_take_and_bonuses_give",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.stage_entry_id}: {self.points_x2}"

@@ -22,6 +22,7 @@ class Player(models.Model):
     name = code()
     sort_name = code(blank=True)
     birth_year = models.IntegerField(null=True, blank=True)
+    time_zone = code(blank=True)  # empty: that of the event
     user = models.OneToOneField(User, SET_NULL, null=True, blank=True, related_name="player")
     merged_into = models.ForeignKey("self", PROTECT, null=True, blank=True, related_name="merged")
     anonymised_at = models.DateTimeField(null=True, blank=True, editable=False)

@@ -23,6 +23,7 @@ class Round(models.Model):
     event = models.ForeignKey(Event, CASCADE, related_name="rounds")
     number = models.IntegerField()
     legs = models.IntegerField(default=1)
+    kind = code(default="regular")  # regular | playoff: settles a tie, counts in no table
     state = code(default="draft")  # draft | published | closed
     opens_at = models.DateTimeField(null=True, blank=True)
     closes_at = models.DateTimeField(null=True, blank=True)
@@ -97,10 +98,17 @@ class GameSlot(models.Model):
     # open | reported | disputed | decided | postponed | unneeded (a series that is over)
     state = code(default="open")
     due_at = models.DateTimeField(null=True, blank=True)
+    # When it is played: proposed by a seat, agreed once no seat's proposal stands.
+    play_at = models.DateTimeField(null=True, blank=True)
+    proposed_by = models.IntegerField(null=True, blank=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["pairing", "number"], name="slot_number_once"),
+            models.CheckConstraint(
+                condition=Q(proposed_by__isnull=True) | Q(play_at__isnull=False),
+                name="a_proposal_has_a_time",
+            ),
         ]
 
     def __str__(self) -> str:
