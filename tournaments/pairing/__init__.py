@@ -14,6 +14,8 @@ from tournaments.pairing.paired import (
     Reason,
     RunEngine,
 )
+from tournaments.pairing.playoff import CODE as PLAYOFF
+from tournaments.pairing.playoff import pair_playoff
 from tournaments.pairing.round_robin import pair_round_robin
 from tournaments.pairing.swiss import pair_swiss
 from tournaments.pairing.tables import pair_tables
@@ -29,8 +31,12 @@ SYSTEMS: dict[str, PairRound] = {
     "keizer": pair_keizer,
     "manual": pair_manual,
 }
+# What a proof may name: the systems of stages, and a round that belongs to none.
+ENGINES: dict[str, PairRound] = {**SYSTEMS, PLAYOFF: pair_playoff}
 
 __all__ = [
+    "ENGINES",
+    "PLAYOFF",
     "SYSTEMS",
     "PairRound",
     "PairedRound",

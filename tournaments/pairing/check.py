@@ -7,12 +7,14 @@ stands in RULES; in a round made or edited by hand the organiser may break it, a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
+from engine.counted import ngettext_lazy
 from engine.errors import gettext_noop
 from tournaments.pairing.first_move import move_due, moves_so_far, nobody_played
 from tournaments.pairing.paired import PairedRound, Pairing, Reason
+from tournaments.pairing.provisional import provisional
 from tournaments.pairing.round_robin import entries_by_group, rounds_needed
 from tournaments.standings.scores import scores
 from tournaments.state import BYE_ALLOCATED, BYE_ASKED, MATCH, EventState
@@ -22,12 +24,18 @@ MESSAGES: dict[str, str] = {
     "seated_twice": gettext_noop("{entry} is seated more than once in leg {leg}."),
     "not_placed": gettext_noop("{entry} is present and has no place in leg {leg}."),
     "absent_seated": gettext_noop("{entry} is absent in round {round} and is seated."),
-    "wrong_seats": gettext_noop("A pairing of kind {kind} cannot have {seats} seats."),
+    "wrong_seats": ngettext_lazy(
+        "A pairing of kind {kind} cannot have {seats} seat.",
+        "A pairing of kind {kind} cannot have {seats} seats.",
+        "seats",
+    ),
     "wrong_first_seat": gettext_noop("Seat {seat} cannot move first at a table of {seats} seats."),
     "table_twice": gettext_noop("Table {table} is used more than once in leg {leg}."),
     "rematch": gettext_noop("{first} and {second} have met before, in round {round}."),
-    "rematch_too_soon": gettext_noop(
-        "{first} and {second} met in round {round}; {gap} rounds must lie between."
+    "rematch_too_soon": ngettext_lazy(
+        "{first} and {second} met in round {round}; {gap} round must lie between.",
+        "{first} and {second} met in round {round}; {gap} rounds must lie between.",
+        "gap",
     ),
     "second_bye": gettext_noop("{entry} has had a bye before, in round {round}."),
     "kept_apart": gettext_noop("{first} and {second} are not to meet."),
@@ -78,6 +86,8 @@ RULES: dict[str, Rules] = {
     "double_elimination": _BRACKET,
     "tables": Rules(rematch=ANY_TIME, seats=ALLOWED),
     "manual": Rules(moves=True, seats=ANY_SIZE),
+    # Not a system of a stage: those who are level play it out (playoff.py), nobody else.
+    "playoff": Rules(rematch=ANY_TIME, apart=False, everybody=False, seats=ANY_SIZE),
 }
 
 
@@ -97,12 +107,29 @@ def check(state: EventState, paired: PairedRound, *, by_hand: bool = False) -> l
     return [*problems, *_broken(before, paired, rules)]
 
 
-def warnings(state: EventState, paired: PairedRound) -> list[Reason]:
+def warnings(
+    state: EventState, paired: PairedRound, *, touched: Collection[int] = ()
+) -> list[Reason]:
     """What a round made by hand breaks of its system's rules; a manual stage's are a Swiss's.
+
+    touched: entries that a hand put where they are. A second bye, a first or second move too
+    many and a forbidden pair of theirs is told in a system too that cannot heed it itself.
 
     :raises KeyError: RULES lacks the system.
     """
-    return list(_broken(_before(state, paired), paired, _rules(state)))
+    before, rules = _before(state, paired), _rules(state)
+    found = list(_broken(before, paired, rules))
+    if touched:
+        strict = replace(rules, second_bye=False, moves=True, apart=True)
+        more = _broken(before, paired, strict)
+        found += [r for r in more if r not in found and entries_of(r) & {*touched}]
+    return found
+
+
+def entries_of(reason: Reason) -> set[int]:
+    """The entries that a problem or a warning is about."""
+    named = (reason.params.get(name) for name in ("entry", "first", "second"))
+    return {number for number in named if isinstance(number, int)}
 
 
 def _rules(state: EventState) -> Rules:
@@ -267,4 +294,5 @@ def _topscorers(state: EventState) -> set[int]:
         return set()
     matches = len({(played.round, played.leg) for played in state.played})
     full_x2 = state.rules.won_x2 * matches
-    return {entry for entry, score in scores(state).items() if 2 * score.primary_x2 > full_x2}
+    seen = scores(provisional(state))  # as the engine saw them
+    return {entry for entry, score in seen.items() if 2 * score.primary_x2 > full_x2}

@@ -6,14 +6,19 @@ from collections.abc import Callable, Mapping
 
 from engine.errors import gettext_noop
 from tournaments.pairing import (
+    better,
     check,
+    edit_kinds,
+    edits,
     first_move,
+    fixed_tables,
     keizer,
     knockout,
     manual,
     mcmahon,
     monrad,
     neighbours,
+    playoff,
     round_robin,
     rounds,
     swiss,
@@ -23,14 +28,19 @@ from tournaments.pairing import (
 from tournaments.pairing.paired import PairedRound, Reason
 
 _MODULES = (
+    better,
     check,
+    edit_kinds,
+    edits,
     first_move,
+    fixed_tables,
     keizer,
     knockout,
     manual,
     mcmahon,
     monrad,
     neighbours,
+    playoff,
     round_robin,
     rounds,
     swiss,

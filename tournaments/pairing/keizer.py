@@ -7,18 +7,22 @@ Borne). A second bye is allowed, and goes to the lowest of those with the fewest
 
 from __future__ import annotations
 
-from engine.errors import gettext_noop
+from engine.counted import ngettext_lazy
 from tournaments.pairing.first_move import nobody_played
 from tournaments.pairing.matching import pair_with_bye
 from tournaments.pairing.neighbours import bye_candidates, forbidden_pairs, seat_neighbours
 from tournaments.pairing.paired import PairedRound, PairingRefused, RunEngine
+from tournaments.pairing.provisional import provisional
 from tournaments.standings.keizer import keizer_scores, rank_by_points
 from tournaments.state import EventState
 
 MESSAGES: dict[str, str] = {
-    "no_legal_pairing_keizer": gettext_noop(
-        "Round {round} cannot be paired with {gap} rounds between two meetings of the same "
-        "entries. Allow them to meet again sooner, pair by hand, or end the stage."
+    "no_legal_pairing_keizer": ngettext_lazy(
+        "Round {round} cannot be paired with {gap} round between two meetings of the "
+        "same entries. Allow them to meet again sooner, pair by hand, or end the stage.",
+        "Round {round} cannot be paired with {gap} rounds between two meetings of the "
+        "same entries. Allow them to meet again sooner, pair by hand, or end the stage.",
+        "gap",
     ),
 }
 
@@ -33,7 +37,7 @@ def pair_keizer(
     del run_engine
     number, gap = state.next_round, state.options.meet_again_after
     here = set(state.present(number))
-    ranking = rank_by_points(state, keizer_scores(state))
+    ranking = rank_by_points(state, keizer_scores(provisional(state)))
     order = tuple(entry for entry in ranking if entry in here)
     if len(order) < 2:
         raise PairingRefused("too_few_entries", entries=len(order))

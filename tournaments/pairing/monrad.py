@@ -22,6 +22,7 @@ from tournaments.pairing.neighbours import (
     times_met,
 )
 from tournaments.pairing.paired import PairedRound, PairingRefused, RunEngine
+from tournaments.pairing.provisional import provisional
 from tournaments.standings.scores import scores
 from tournaments.state import BYE_ALLOCATED, EventState
 
@@ -57,7 +58,7 @@ def pair_monrad(
 
 def order_by_score(state: EventState) -> tuple[int, ...]:
     """Entries present in the next round, by score and then by seed, the highest first."""
-    points, here = scores(state), set(state.present(state.next_round))
+    points, here = scores(provisional(state)), set(state.present(state.next_round))
     by_seed = (entry for entry in state.by_seed if entry in here)
     return tuple(sorted(by_seed, key=lambda entry: -points[entry].primary_x2))
 

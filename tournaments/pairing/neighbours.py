@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from engine.counted import ngettext_lazy
 from engine.errors import gettext_noop
 from tournaments.pairing.first_move import nobody_played, order_seats
 from tournaments.pairing.matching import Pairs
@@ -16,7 +17,11 @@ MESSAGES: dict[str, str] = {
         "{high} is number {place} of those present; {low}, number {below}, is the "
         "nearest below it that it may meet and that leaves everybody else an opponent."
     ),
-    "met_before": gettext_noop("They have met {times} times before; a rematch is allowed."),
+    "met_before": ngettext_lazy(
+        "They have met once before; a rematch is allowed.",
+        "They have met {times} times before; a rematch is allowed.",
+        "times",
+    ),
     "lowest_gets_bye": gettext_noop(
         "The number of entries is odd: {entry} is the lowest of those with the fewest "
         "byes whose bye leaves everybody else an opponent."

@@ -9,9 +9,9 @@ Seeds: group winners first, then the seconds, and so on, each by the same compar
 a tier entries change places so that the first meeting of two of one group comes as late as it
 can: with two of each group they sit in opposite halves.
 
-A tie across the line is not broken here: it is handed back, to be settled by a play-off, a ruling
-or `settle_by_lot`, and `settle` writes the order into the tables. Where only seeds hang on it,
-entries that nothing parts keep the order of their numbers.
+A tie across the line is not broken here: it is handed back, to be settled by a play-off
+(`settle_by_points`), a ruling or `settle_by_lot`, whose order `settle` writes into the tables; see
+ties.py. Where only seeds hang on it, entries that nothing parts keep the order of their numbers.
 """
 
 from __future__ import annotations
@@ -97,14 +97,34 @@ def settle(
     tables: Mapping[str, Sequence[Ranked]], tie: Tie, order: Sequence[int]
 ) -> dict[str, list[Ranked]]:
     """The tables with a tie settled; order: its entries as a lot or a ruling placed them."""
-    place = {entry: at for at, entry in enumerate(order, start=1)}
+    return _placed(tables, tie, {entry: at for at, entry in enumerate(order)})
+
+
+def settle_by_points(
+    tables: Mapping[str, Sequence[Ranked]], tie: Tie, points: Mapping[int, int]
+) -> dict[str, list[Ranked]]:
+    """The tables with a tie ordered by points, as of a play-off; equal points leave it a tie."""
+    better = {
+        entry: sum(points[other] > points[entry] for other in tie.entries) for entry in tie.entries
+    }
+    return _placed(tables, tie, better)
+
+
+def _placed(
+    tables: Mapping[str, Sequence[Ranked]], tie: Tie, before: Mapping[int, int]
+) -> dict[str, list[Ranked]]:
+    """The tables where so many of the tie stand before each of its entries.
+
+    What an earlier decision left level goes on from the place it was left at.
+    """
 
     def settled(row: Ranked) -> Ranked:
-        if row.entry not in place:
+        if row.entry not in before:
             return row
         if tie.group is None:
-            return replace(row, decided_across=place[row.entry])
-        return replace(row, decided=place[row.entry])
+            place = max(1, row.decided_across) + before[row.entry]
+            return replace(row, decided_across=place)
+        return replace(row, decided=max(1, row.decided) + before[row.entry])
 
     return {group: [settled(row) for row in rows] for group, rows in tables.items()}
 

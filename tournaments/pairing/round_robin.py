@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from engine.counted import ngettext_lazy
 from engine.errors import gettext_noop
 from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused, Reason, RunEngine
 from tournaments.state import MATCH, EventState
@@ -29,10 +30,16 @@ MESSAGES: dict[str, str] = {
         "{position} has no opponent."
     ),
     "opponent_absent": gettext_noop("The opponent of this round, {opponent}, is absent."),
-    "no_rounds_left": gettext_noop(
-        "All {rounds} rounds of this round robin are paired: everybody has met everybody."
+    "no_rounds_left": ngettext_lazy(
+        "The only round of this round robin is paired: everybody has met everybody.",
+        "All {rounds} rounds of this round robin are paired: everybody has met everybody.",
+        "rounds",
     ),
-    "too_few_entries": gettext_noop("A round needs at least two entries; there are {entries}."),
+    "too_few_entries": ngettext_lazy(
+        "A round needs at least two entries; there is {entries}.",
+        "A round needs at least two entries; there are {entries}.",
+        "entries",
+    ),
 }
 
 

@@ -15,11 +15,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from engine.counted import ngettext_lazy
 from engine.errors import gettext_noop
 from tournaments.pairing.first_move import nobody_played
 from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused, Reason, RunEngine
+from tournaments.pairing.provisional import provisional
 from tournaments.pairing.swiss_reasons import explain_bye, explain_match
-from tournaments.pairing.swiss_report import Sheet, legs_of_round, settle
+from tournaments.pairing.swiss_report import Sheet, legs_of_round
 from tournaments.state import (
     BY_LOT,
     BYE_ALLOCATED,
@@ -32,7 +34,11 @@ from tournaments.state import (
 from tournaments.trf.write import write_report
 
 MESSAGES: dict[str, str] = {
-    "swiss_rounds_done": gettext_noop("All {rounds} rounds of this stage are paired."),
+    "swiss_rounds_done": ngettext_lazy(
+        "The only round of this stage is paired.",
+        "All {rounds} rounds of this stage are paired.",
+        "rounds",
+    ),
     "no_legal_pairing": gettext_noop(
         "Round {round} cannot be paired: whoever meets whom, somebody would meet an opponent "
         "again or one that is kept apart, have the same first move too often, or have a second "
@@ -45,9 +51,13 @@ MESSAGES: dict[str, str] = {
         "hand, or end the stage."
     ),
     "swiss_dutch": gettext_noop("Paired by the Dutch system, FIDE C.04.3 in the rules of 2026."),
-    "swiss_rematches": gettext_noop(
-        "Rematches are allowed from round {round}, and without them nobody could pair this "
-        "round; there are as few as possible, and nobody meets more than {meetings} times."
+    "swiss_rematches": ngettext_lazy(
+        "Rematches are allowed from round {round}, and without them nobody could pair "
+        "this round; there are as few as possible, and nobody meets more than once.",
+        "Rematches are allowed from round {round}, and without them nobody could pair "
+        "this round; there are as few as possible, and nobody meets more than "
+        "{meetings} times.",
+        "meetings",
     ),
     "swiss_legs": gettext_noop(
         "The {legs} matches of this round are paired at once, all on the scores before it; a "
@@ -90,7 +100,7 @@ def pair_swiss(
     pairings: list[Pairing] = []
     answers: list[_Answer] = []
     for group in sorted({entrant.group for entrant in state.entrants}):
-        of_group = settle(_of_group(state, group))
+        of_group = provisional(_of_group(state, group))
         made: list[Pairing] = []
         for leg in range(1, legs + 1):
             sheet = _sheet(of_group, made, seed)

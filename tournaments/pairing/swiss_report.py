@@ -17,7 +17,7 @@ from functools import cached_property
 
 from tournaments.pairing.first_move import nobody_played
 from tournaments.standings.scores import game_points_x2, match_points_x2, scores
-from tournaments.state import BYE_ALLOCATED, Entrant, EventState, Played, SlotResult
+from tournaments.state import BYE_ALLOCATED, Entrant, EventState, Played
 from tournaments.trf.report import (
     NO_CELL,
     AskedByes,
@@ -29,8 +29,6 @@ from tournaments.trf.report import (
 )
 
 CELLS_AT, CELL_WIDTH = 89, 10  # record 001: where the rounds begin, and how wide one is
-# A match of which nothing is decided yet counts as a draw, for the pairing only.
-UNDECIDED = SlotResult("adjudicated", "1/2-1/2", (1, 1))
 
 FileRound = tuple[int, int]  # a round of the event and its leg
 
@@ -40,24 +38,6 @@ def read_frame(report: str) -> tuple[frozenset[int], int]:
     lines = [line.rstrip() for line in report.splitlines() if line.startswith("001")]
     rounds = max((-(-(len(line) - CELLS_AT) // CELL_WIDTH) for line in lines), default=0)
     return frozenset(int(line[4:8]) for line in lines), max(0, rounds) + 1
-
-
-def settle(state: EventState) -> EventState:
-    """The state with its undecided matches as the pairing sees them.
-
-    A match counts as what is decided of it so far, as a draw if nothing is.
-    """
-    return replace(state, played=tuple(map(_settled, state.played)))
-
-
-def _settled(played: Played) -> Played:
-    if played.finished:
-        return played
-    decided = tuple(slot for slot in played.regular if slot.result is not None)
-    if decided:
-        return replace(played, slots=decided)
-    drawn = tuple(replace(slot, result=UNDECIDED) for slot in played.regular)
-    return replace(played, slots=drawn)
 
 
 def legs_of_round(state: EventState, stage_round: int) -> int:
@@ -70,7 +50,7 @@ def legs_of_round(state: EventState, stage_round: int) -> int:
 class Sheet:
     """All that one run of the engine is told.
 
-    state: settled (see `settle`), its entrants those of one group. made: the pairings of the
+    state: see `provisional`; its entrants those of one group. made: the pairings of the
     earlier legs of the round to be paired. top_color: w | b, of the top player in round 1.
     """
 

@@ -19,8 +19,10 @@ from functools import cache
 from itertools import combinations
 from random import Random
 
+from engine.counted import ngettext_lazy
 from engine.errors import gettext_noop
 from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused, Reason, RunEngine
+from tournaments.pairing.provisional import provisional
 from tournaments.pairing.tables_seats import Seated, SeatHistory
 from tournaments.standings.scores import points_text, scores
 from tournaments.state import EventState
@@ -29,8 +31,10 @@ STEPS_PER_ENTRY = 2000  # changes tried
 RESTLESS = 20  # one change in this many per entry is made whatever it costs, to get unstuck
 
 MESSAGES: dict[str, str] = {
-    "no_table_sizes": gettext_noop(
-        "{entries} entries cannot be divided into tables of these sizes: {sizes}."
+    "no_table_sizes": ngettext_lazy(
+        "{entries} entry cannot be divided into tables of these sizes: {sizes}.",
+        "{entries} entries cannot be divided into tables of these sizes: {sizes}.",
+        "entries",
     ),
     "tables_forbidden": gettext_noop(
         "{first} and {second} are to be kept apart, and no tables were found that do so."
@@ -38,16 +42,24 @@ MESSAGES: dict[str, str] = {
     "tables_split": gettext_noop("{entries} entries sit at tables of {sizes}."),
     "table_scores": gettext_noop("The scores at this table go from {worst} to {best}."),
     "table_all_new": gettext_noop("Nobody at this table has met before."),
-    "table_met": gettext_noop(
-        "{met} of the {pairs} pairs at this table have met before; the search found no round "
-        "with fewer over all its tables."
+    "table_met": ngettext_lazy(
+        "{met} of the {pairs} pairs at this table has met before; the search found no "
+        "round with fewer over all its tables.",
+        "{met} of the {pairs} pairs at this table have met before; the search found no "
+        "round with fewer over all its tables.",
+        "met",
     ),
-    "table_seats": gettext_noop(
-        "Of {seats} entries {again} sit where they have sat before; no other order of these "
-        "seats has fewer such repeats."
+    "table_seats": ngettext_lazy(
+        "Of {seats} entries {again} sits where it has sat before; no other order of "
+        "these seats has fewer such repeats.",
+        "Of {seats} entries {again} sit where they have sat before; no other order of "
+        "these seats has fewer such repeats.",
+        "again",
     ),
-    "table_first": gettext_noop(
-        "{entry} moves first: it has done so {times} times, and nobody here less often."
+    "table_first": ngettext_lazy(
+        "{entry} moves first: it has done so once, and nobody here less often.",
+        "{entry} moves first: it has done so {times} times, and nobody here less often.",
+        "times",
     ),
 }
 
@@ -127,7 +139,7 @@ class Field:
 
 def _field(state: EventState, here: tuple[int, ...]) -> Field:
     index = {entry: at for at, entry in enumerate(here)}
-    by_entry = scores(state)
+    by_entry = scores(provisional(state))
     primary = [by_entry[entry].primary_x2 for entry in here]
     order = sorted(set(primary), reverse=True)
     level = tuple(order.index(value) if state.options.by_score else 0 for value in primary)

@@ -12,6 +12,7 @@ from fractions import Fraction
 from math import floor
 from typing import Any, NamedTuple
 
+from engine.counted import ngettext_lazy
 from engine.errors import gettext_noop
 from tournaments.standings.points import Points, divide, plain, write_points
 
@@ -142,7 +143,11 @@ MESSAGES: dict[str, str] = {
     "dummy_of_forfeit": gettext_noop(
         "Round {round}, unplayed: the own score, at most that of {opponent}: {value}"
     ),
-    "all_draws": gettext_noop("A draw in each of {rounds} rounds: {value}"),
+    "all_draws": ngettext_lazy(
+"A draw in the one round: {value}",
+"A draw in each of {rounds} rounds: {value}",
+"rounds",
+),
     "share": gettext_noop("Round {round}, points times the opponent's score: {value}"),
     "cut_lowest": gettext_noop("Cut, the lowest: round {round}"),
     "cut_highest": gettext_noop("Cut, the highest: round {round}"),
@@ -157,8 +162,13 @@ MESSAGES: dict[str, str] = {
     "rated": gettext_noop("Round {round}, rating of {opponent}: {value}"),
     "performance": gettext_noop("Round {round}, performance of {opponent}: {value}"),
     "opponents_average": gettext_noop("Average rating of the opponents: {value}"),
+    # xgettext:no-python-format ("% o" is none)
     "rating_difference": gettext_noop("Rating difference of {percent} % of the points: {value}"),
-    "performance_points": gettext_noop("Points in {games} rounds against rated opponents: {value}"),
+    "performance_points": ngettext_lazy(
+"Points in {games} round against rated opponents: {value}",
+"Points in {games} rounds against rated opponents: {value}",
+"games",
+),
     "result": gettext_noop("Round {round}, against {opponent}, as one game: {value}"),
     "repeated": gettext_noop("Average of several matches with the same entry: {value}"),
     "in_half_points": gettext_noop("Board-plus-reserve points: {value}"),

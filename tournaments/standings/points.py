@@ -19,6 +19,7 @@ from tournaments.state import (
     CANCELLED,
     DOUBLE_FORFEIT,
     OVER_THE_BOARD,
+    WON_BY_ALL,
     MatchRules,
     Played,
     SlotResult,
@@ -96,6 +97,8 @@ def points_of_match(
         return None
     if table is None or len(totals) != 2:
         return totals
+    if all(result.outcome == WON_BY_ALL for result in results):
+        return (table.won_x2, table.won_x2)
     if kinds <= {DOUBLE_FORFEIT, CANCELLED}:
         return (table.lost_x2, table.lost_x2)
     if totals[0] == totals[1]:
@@ -111,6 +114,8 @@ def _table_points_x2(result: SlotResult) -> tuple[Points, ...]:
     what is stored says itself what it is, whatever the event's settings became.
     """
     points, seats = result.points_x2, len(result.points_x2)
+    if result.outcome == WON_BY_ALL:
+        return points
     if result.kind in OVER_THE_BOARD and sum(points) == seats * (seats - 1):
         return tuple(Fraction(given, seats - 1) for given in points)
     return points

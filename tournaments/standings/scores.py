@@ -8,6 +8,7 @@ along, change the score that ranks.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tournaments.standings.crosstable import Field
@@ -25,7 +26,7 @@ from tournaments.standings.points import (
     write_points,
 )
 from tournaments.standings.unplayed import extras
-from tournaments.state import EventState
+from tournaments.state import Entrant, EventState
 
 __all__ = [
     "Points",
@@ -52,7 +53,8 @@ class Score:
     bpr: sum of board-plus-reserve points, whole points. wins: rounds (of each leg) that gave
     at least the points of a win, played or not (FIDE C.07 WIN). won: games won over the board,
     in a round robin those won by forfeit too (C.07 WON).
-    played: matches with a game over the board. primary_x2: the score that ranks.
+    played: matches with a game over the board. primary_x2: the score that ranks. adjusted_x2: what
+    an arbiter gave or took, which is in it.
     """
 
     entry: int
@@ -63,6 +65,7 @@ class Score:
     won: int = 0
     played: int = 0
     primary_x2: Points = 0
+    adjusted_x2: int = 0
 
 
 def scores(state: EventState) -> dict[int, Score]:
@@ -74,12 +77,22 @@ def score_field(field: Field) -> dict[int, Score]:
     """The same, from the crosstable; each number is the value of its derivation."""
     parts = [match_points, game_points, board_plus_reserve, wins, games_won, primary]
     made = [part(field) for part in parts]
+    adjusted = {e.number: sum(_adjustments(e, field.state)) for e in field.state.entrants}
     found = {}
     for entry, cells in field.cells.items():
         match, game, bpr, won_rounds, won, first = (nodes[entry].value or 0 for nodes in made)
         played = sum(bool(cell.games) for cell in cells)
-        found[entry] = Score(entry, match, game, int(bpr), int(won_rounds), int(won), played, first)
+        found[entry] = Score(
+            entry, match, game, int(bpr), int(won_rounds), int(won), played, first, adjusted[entry]
+        )
     return found
+
+
+def _adjustments(entrant: Entrant, state: EventState) -> Iterator[int]:
+    """Penalties and bonuses that count by now, in half points."""
+    for change in entrant.adjustments:
+        if change.after_round <= state.current_round:
+            yield change.points_x2
 
 
 def match_points(field: Field) -> Nodes:

@@ -47,14 +47,17 @@ class Row:
     primary_x2: Points
     tie_breaks: tuple[Points | None, ...]
     group: str = ""
+    adjusted_x2: int = 0
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values; a fraction is "n/d", and the group is left out where there are none."""
+        """Plain values; a fraction is "n/d"; no group, and nothing adjusted, is left out."""
         row = asdict(self)
         row |= {name: write_points(row[name]) for name in POINTS}
         row["tie_breaks"] = [None if v is None else write_points(v) for v in self.tie_breaks]
         if not self.group:
             del row["group"]
+        if not self.adjusted_x2:
+            del row["adjusted_x2"]
         return row
 
     @classmethod
@@ -205,4 +208,5 @@ def _row(rank: int, score: Score, tie_breaks: tuple[Points | None, ...], group: 
         primary_x2=score.primary_x2,
         tie_breaks=tie_breaks,
         group=group,
+        adjusted_x2=score.adjusted_x2,
     )

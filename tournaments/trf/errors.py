@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.counted import ngettext_lazy
 from engine.errors import gettext_noop
 
 MESSAGES: dict[str, str] = {
@@ -67,9 +68,12 @@ MESSAGES: dict[str, str] = {
         "the event can do without it."
     ),
     "too_many_forbidden": gettext_noop("At most {most} forbidden pairs are read."),
-    "seats_not_said": gettext_noop(
-        "A report file holds games of two. The pairing of round {round} with entry {entry} has "
-        "{seats} seats."
+    "seats_not_said": ngettext_lazy(
+        "A report file holds games of two. The pairing of round {round} with entry "
+        "{entry} has {seats} seat.",
+        "A report file holds games of two. The pairing of round {round} with entry "
+        "{entry} has {seats} seats.",
+        "seats",
     ),
     "unfinished_not_said": gettext_noop(
         "The match of entries {first} and {second} in round {round} has no result yet, and a "
@@ -79,9 +83,12 @@ MESSAGES: dict[str, str] = {
         "The match of entries {first} and {second} in round {round} was cancelled, which a report "
         "file cannot say."
     ),
-    "points_not_said": gettext_noop(
-        "Entry {entry} has {points_x2} half points of round {round}. A report file knows only "
-        "points for a win, a draw, a loss, an absence and a bye."
+    "points_not_said": ngettext_lazy(
+        "Entry {entry} has {points_x2} half point of round {round}. A report file knows "
+        "only points for a win, a draw, a loss, an absence and a bye.",
+        "Entry {entry} has {points_x2} half points of round {round}. A report file "
+        "knows only points for a win, a draw, a loss, an absence and a bye.",
+        "points_x2",
     ),
     "score_not_said": gettext_noop(
         "Entry {entry} has points that are not of any round: a start score, a bonus or a "
@@ -91,7 +98,11 @@ MESSAGES: dict[str, str] = {
         "A report file holds one group. Entry {entry} is in group {group}."
     ),
     "field_too_wide": gettext_noop("“{text}” is wider than the {width} columns of its field."),
-    "points_too_big": gettext_noop("A report file has no room for {points_x2} half points."),
+    "points_too_big": ngettext_lazy(
+        "A report file has no room for {points_x2} half point.",
+        "A report file has no room for {points_x2} half points.",
+        "points_x2",
+    ),
 }
 
 

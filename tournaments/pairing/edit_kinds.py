@@ -1,0 +1,189 @@
+"""The edits that a hand may do to a drafted round: frozen values, and the same as plain dicts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields
+from typing import Any
+
+from engine.errors import gettext_noop
+from tournaments.pairing.paired import PairingRefused, Reason
+
+MESSAGES: dict[str, str] = {
+    "edit_unreadable": gettext_noop(
+        "Edit {edit} cannot be read: {field}. Each edit has a kind and whole numbers from 1."
+    ),
+    "did_swap": gettext_noop("Leg {leg}: {first} and {second} changed places."),
+    "did_move": gettext_noop("Leg {leg}: {entry} was moved to table {table}."),
+    "did_bye": gettext_noop("Leg {leg}: {entry} was given a bye."),
+    "did_pair": gettext_noop("Leg {leg}: {first} and {second} were put together."),
+    "did_unseat": gettext_noop("Leg {leg}: {entry} was taken off its place."),
+    "did_turn": gettext_noop("Leg {leg}: at table {table} the first move was turned."),
+    "did_table": gettext_noop("Leg {leg}: tables {table} and {other_table} were exchanged."),
+    "did_by_hand": gettext_noop("Leg {leg}: all was put together by hand: {pairings}."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Two entries change places, a bye's too; one without a place takes that of the other."""
+
+    a: int
+    b: int
+    leg: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An entry leaves its place for another table, a new one if none has that number.
+
+    seat: which it takes there, the others moving up; None: the last one.
+    """
+
+    entry: int
+    table: int
+    seat: int | None = None
+    leg: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    """An entry leaves its place for a bye; who sat with it stays at the table."""
+
+    entry: int
+    leg: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two who are free (on a bye, alone at a table, without a place) meet; `a` moves first.
+
+    table: one that nobody else has; None: where one sits alone, else the lowest free number.
+    """
+
+    a: int
+    b: int
+    table: int | None = None
+    leg: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Unseat:
+    entry: int
+    leg: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The next seat moves first in game 1; of two seats, the other one."""
+
+    table: int
+    leg: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Renumber:
+    """Two tables exchange their numbers; a free number is simply taken. As JSON: from, to."""
+
+    old: int
+    new: int
+    leg: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ByHand:
+    """All of a leg: the seats of each table from table 1 on, a single one for a bye."""
+
+    pairings: tuple[tuple[int, ...], ...]
+    leg: int = 1
+
+
+Edit = Swap | Move | Bye | Pair | Unseat | Turn | Renumber | ByHand
+
+KINDS: dict[str, type[Edit]] = {
+    "swap": Swap,
+    "move": Move,
+    "bye": Bye,
+    "pair": Pair,
+    "unseat": Unseat,
+    "turn": Turn,
+    "table": Renumber,
+    "by_hand": ByHand,
+}
+# The edits that leave who stands at which place of a bracket to the bracket.
+OF_BRACKETS = (Swap, Turn, Renumber)
+JSON_NAMES = {"old": "from", "new": "to"}
+NOT_OF_THE_EDIT = {"kind", "warnings"}  # a proof keeps beside an edit what was warned of
+
+
+def as_dict(edit: Edit) -> dict[str, Any]:
+    """The edit as plain JSON values; what was left open is left out."""
+    kind = next(kind for kind, shape in KINDS.items() if isinstance(edit, shape))
+    found: dict[str, Any] = {"kind": kind}
+    for field in fields(edit):
+        value = getattr(edit, field.name)
+        if isinstance(value, tuple):
+            value = [list(seats) for seats in value]
+        if value is not None:
+            found[JSON_NAMES.get(field.name, field.name)] = value
+    return found
+
+
+def read_edits(given: Sequence[Mapping[str, Any]]) -> tuple[Edit, ...]:
+    """Edits from plain dicts.
+
+    :raises PairingRefused: edit_unreadable, with the number of the edit, from 1, and the field.
+    """
+    return tuple(_read(plain, at) for at, plain in enumerate(given, start=1))
+
+
+def _read(plain: Mapping[str, Any], at: int) -> Edit:
+    shape = KINDS.get(str(plain.get("kind")))
+    if shape is None:
+        raise PairingRefused("edit_unreadable", edit=at, field="kind")
+    known = {JSON_NAMES.get(field.name, field.name): field for field in fields(shape)}
+    unknown = plain.keys() - known.keys() - NOT_OF_THE_EDIT
+    if unknown:
+        raise PairingRefused("edit_unreadable", edit=at, field=min(map(str, unknown)))
+    values: dict[str, Any] = {}
+    for name, field in known.items():
+        value: Any = plain.get(name)
+        if value is None and field.default is not MISSING:
+            continue
+        if not (_are_pairings(value) if name == "pairings" else _is_number(value)):
+            raise PairingRefused("edit_unreadable", edit=at, field=name)
+        values[field.name] = tuple(tuple(seats) for seats in value) if name == "pairings" else value
+    return shape(**values)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
+
+
+def _are_pairings(value: object) -> bool:
+    return isinstance(value, list | tuple) and all(
+        isinstance(seats, list | tuple) and seats and all(map(_is_number, seats)) for seats in value
+    )
+
+
+def said(edit: Edit) -> Reason:
+    """An edit as a sentence about what was done."""
+    leg = edit.leg
+    match edit:
+        case Swap(a, b):
+            return Reason("did_swap", {"first": a, "second": b, "leg": leg})
+        case Move(entry, table):
+            return Reason("did_move", {"entry": entry, "table": table, "leg": leg})
+        case Bye(entry):
+            return Reason("did_bye", {"entry": entry, "leg": leg})
+        case Pair(a, b):
+            return Reason("did_pair", {"first": a, "second": b, "leg": leg})
+        case Unseat(entry):
+            return Reason("did_unseat", {"entry": entry, "leg": leg})
+        case Turn(table):
+            return Reason("did_turn", {"table": table, "leg": leg})
+        case Renumber(old, new):
+            return Reason("did_table", {"table": old, "other_table": new, "leg": leg})
+        case ByHand(pairings):
+            told = ", ".join("–".join(map(str, seats)) for seats in pairings)
+            return Reason("did_by_hand", {"pairings": told, "leg": leg})

@@ -1,0 +1,76 @@
+"""Fixed tables: who must play at a certain table plays there, whoever the opponent is.
+
+For players who cannot move about the hall, boards with a camera, and the like. Only the numbers
+of tables change: who meets whom, the seats and the first moves stay as the system made them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import count
+
+from engine.errors import gettext_noop
+from tournaments.pairing.paired import PairedRound, Pairing, Reason
+from tournaments.state import EventState
+
+MESSAGES: dict[str, str] = {
+    "fixed_table": gettext_noop("They play at table {table}, which is fixed for {entry}."),
+}
+
+Fixed = Mapping[int, int]  # the table of each entry that has one
+
+
+def with_fixed_tables(state: EventState, paired: PairedRound) -> PairedRound:
+    """The same round with the fixed tables of the entrants kept, in each leg by itself.
+
+    Of two fixed tables that meet the lower holds; of two matches that want the same one, that
+    which the system put higher. The other matches fill the numbers that are left, in their
+    order; where a fixed table is beyond them all, there are gaps.
+    """
+    fixed = {e.number: e.fixed_table for e in state.entrants if e.fixed_table is not None}
+    if not any(entry in fixed for pairing in paired.pairings for entry in pairing.seats):
+        return paired
+    matches = [pairing for pairing in paired.pairings if pairing.table is not None]
+    others = [pairing for pairing in paired.pairings if pairing.table is None]
+    legs = sorted({pairing.leg for pairing in matches})
+    placed = [
+        pairing
+        for leg in legs
+        for pairing in _leg([pairing for pairing in matches if pairing.leg == leg], fixed)
+    ]
+    return replace(paired, pairings=(*placed, *others))
+
+
+def _leg(matches: Sequence[Pairing], fixed: Fixed) -> list[Pairing]:
+    """The matches of one leg with their new tables, by table."""
+    in_order = sorted(matches, key=lambda pairing: pairing.table or 0)
+    wanted = _wanted(in_order, fixed)
+    free = (number for number in count(1) if number not in wanted)
+    at = {index: table for table, (index, _why) in wanted.items()}
+    why = {index: (reason,) for index, reason in wanted.values()}
+    placed = [
+        replace(
+            pairing,
+            table=at[index] if index in at else next(free),
+            explanation=(*pairing.explanation, *why.get(index, ())),
+        )
+        for index, pairing in enumerate(in_order)
+    ]
+    return sorted(placed, key=lambda pairing: pairing.table or 0)
+
+
+def _wanted(in_order: Sequence[Pairing], fixed: Fixed) -> dict[int, tuple[int, Reason]]:
+    """By fixed table the match that has it, as its place in the order, and for whom."""
+    wanted: dict[int, tuple[int, Reason]] = {}
+    for index, pairing in enumerate(in_order):
+        for table, entry in _tables(pairing, fixed):
+            if table not in wanted:
+                wanted[table] = index, Reason("fixed_table", {"table": table, "entry": entry})
+                break
+    return wanted
+
+
+def _tables(pairing: Pairing, fixed: Fixed) -> Iterator[tuple[int, int]]:
+    """The fixed tables of a match and whose they are, the lowest first."""
+    yield from sorted((fixed[entry], entry) for entry in pairing.seats if entry in fixed)
