@@ -1,9 +1,42 @@
-"""What the counted results rest on, for who checks the evidence."""
+"""What results counted, and what they rested on: for who checks the evidence or takes one back."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
 from tournaments.models import Result
+
+
+@dataclass(frozen=True, slots=True)
+class PastResult:
+    """A revision as it was recorded, whether it counts today or not."""
+
+    kind: str
+    outcome: str
+    facts: dict[str, Any]
+    source: str
+    at: datetime
+
+    def says(self, other: "PastResult") -> bool:
+        """Whether both tell the same end from the same source, whenever they were recorded."""
+        mine = (self.kind, self.outcome, self.facts, self.source)
+        return mine == (other.kind, other.outcome, other.facts, other.source)
 
 
 def counted_sources(event_id: int) -> dict[int, str]:
     """The source of the counted result of each decided slot of an event; one query."""
     counted = Result.objects.filter(current=True, slot__pairing__round__event=event_id)
     return dict(counted.values_list("slot_id", "source"))
+
+
+def counted_revision(slot_id: int) -> int | None:
+    """The revision that counts in a slot; None where none does. One query."""
+    counted = Result.objects.filter(slot_id=slot_id, current=True)
+    return counted.values_list("revision", flat=True).first()
+
+
+def past_result(slot_id: int, revision: int | None) -> PastResult | None:
+    """A revision of a slot; None where there is none. One query."""
+    found = Result.objects.filter(slot_id=slot_id)
+    row = found.filter(revision=revision).first() if revision is not None else None
+    return PastResult(row.kind, row.outcome, row.facts, row.source, row.at) if row else None

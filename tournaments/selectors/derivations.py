@@ -3,14 +3,13 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from django.utils.translation import gettext
-
 from tournaments.errors import NotFound
 from tournaments.models import Event
 from tournaments.selectors.state import event_states
 from tournaments.standings import derive
 from tournaments.standings.explain import SCORE, Line, read
 from tournaments.standings.table import ranked_by
+from tournaments.wording import in_words
 
 
 class Derived(NamedTuple):
@@ -40,7 +39,7 @@ def standings_derivation(
             read(
                 derive(state, entry, code),
                 rank_by=ranked_by(state),
-                translate=gettext,
+                translate=in_words,
                 names=names,
             )
             for code in codes

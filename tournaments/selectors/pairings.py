@@ -5,17 +5,22 @@ The public ids of a slot's games are not known here: `games` stays empty for who
 
 from collections.abc import Iterable
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 
 from engine.tak.scoring import Scoring
+from tournaments import proof
 from tournaments.actor import Actor
 from tournaments.errors import NotFound
 from tournaments.models import Event, EventRole, GameSlot, Pairing, Result, Round, Seat
+from tournaments.pairing.explain import sentence
+from tournaments.selectors.away import away_in
 from tournaments.selectors.events import event_rounds, readable_events
 from tournaments.selectors.people import is_site_staff, resolve
 from tournaments.selectors.scoring import board_score, event_scoring
 from tournaments.state import OVER_THE_BOARD
+from tournaments.wording import in_words
 
 
 def visible_pairings(
@@ -60,6 +65,12 @@ def pairing_view(pairing_id: int, actor: Actor) -> dict[str, Any]:
     return pairing_views([pairing])[0]
 
 
+def bracket_views(event: Event) -> list[dict[str, Any]]:
+    """The matches of its brackets that an event has published, as `pairing_views` has them."""
+    published = Pairing.objects.filter(round__event=event).exclude(round__state="draft")
+    return pairing_views(published.exclude(bracket="").order_by("round__number", "pk"))
+
+
 def round_view(event: Event, number: int, actor: Actor) -> dict[str, Any]:
     """A round with its pairings by leg and table, byes last; drafts only for staff."""
     round_ = event_rounds(event, actor).filter(number=number).first()
@@ -70,13 +81,33 @@ def round_view(event: Event, number: int, actor: Actor) -> dict[str, Any]:
         key=lambda row: (row.leg, row.table is None, row.table or 0, row.pk),
     )
     return {
-        "event": event.slug,
-        "number": round_.number,
-        "state": round_.state,
+        **round_line(event.slug, round_),
         "legs": round_.legs,
         "slots": slot_counts(round_),
+        "away": away_in(round_),
         "pairings": pairing_views(pairings),
+        "warnings": draft_warnings(round_),
     }
+
+
+def round_line(event_slug: str, round_: Round) -> dict[str, Any]:
+    """A round without its pairings."""
+    return {
+        "event": event_slug,
+        "number": round_.number,
+        "kind": round_.kind,
+        "state": round_.state,
+        "opens_at": round_.opens_at.isoformat() if round_.opens_at else None,
+        "closes_at": round_.closes_at.isoformat() if round_.closes_at else None,
+    }
+
+
+def draft_warnings(round_: Round) -> list[dict[str, Any]]:
+    """What its organiser was told of a draft; of a round that is published the proof has it."""
+    return [
+        {"code": told.code, "params": dict(told.params), "text": sentence(told, translate=in_words)}
+        for told in (proof.warnings_of(round_.proof or {}) if round_.state == "draft" else ())
+    ]
 
 
 def slot_counts(round_: Round) -> dict[str, int]:
@@ -109,6 +140,7 @@ def pairing_views(pairings: Iterable[Pairing]) -> list[dict[str, Any]]:
 
 def _view(pairing: Pairing) -> dict[str, Any]:
     scoring = event_scoring(pairing.round.event)
+    zone = ZoneInfo(pairing.round.event.time_zone)
     return {
         "id": pairing.pk,
         "event": pairing.round.event.slug,
@@ -119,7 +151,7 @@ def _view(pairing: Pairing) -> dict[str, Any]:
         "group": pairing.group,
         "bracket": pairing.bracket,
         "seats": [_seat(seat) for seat in pairing.seats.all()],
-        "slots": [_slot(slot, scoring) for slot in pairing.slots.all()],
+        "slots": [_slot(slot, scoring, zone) for slot in pairing.slots.all()],
     }
 
 
@@ -131,10 +163,11 @@ def _seat(seat: Seat) -> dict[str, Any]:
         "entry": seat.entry.number,
         "player": player.public_id,
         "name": player.name,
+        "sort_name": player.sort_name,
     }
 
 
-def _slot(slot: GameSlot, scoring: Scoring) -> dict[str, Any]:
+def _slot(slot: GameSlot, scoring: Scoring, zone: ZoneInfo) -> dict[str, Any]:
     counted: list[Result] = slot.counted  # type: ignore[attr-defined]  # to_attr above
     result = counted[0] if counted else None
     return {
@@ -142,8 +175,11 @@ def _slot(slot: GameSlot, scoring: Scoring) -> dict[str, Any]:
         "first_seat": slot.first_seat,
         "state": slot.state,
         "due_at": slot.due_at.isoformat() if slot.due_at else None,
+        "play_at": slot.play_at.astimezone(zone).isoformat() if slot.play_at else None,
+        "proposed_by": slot.proposed_by,
         "kind": result.kind if result else None,
         "result": (result.outcome or result.kind) if result else None,
+        "cause": result.facts.get("cause") if result else None,
         "score": _score(result, scoring) if result else None,
         "games": [],
     }

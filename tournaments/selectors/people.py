@@ -12,6 +12,23 @@ def name_key(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", folded).split())
 
 
+def sort_key(player: Player) -> tuple[str, str]:
+    """Where a player stands in a list by name: by the sort name if there is one, without accents
+    (é beside e, パ beside ハ), which only decide between names that are otherwise the same.
+    """
+    key = name_key(player.sort_name or player.name)
+    bare = "".join(c for c in unicodedata.normalize("NFKD", key) if not unicodedata.combining(c))
+    return bare, key
+
+
+def readings_of(public_ids: Iterable[str]) -> dict[str, str]:
+    """The sort names of these players, which say how their names are read; without those that
+    have none. One query.
+    """
+    named = Player.objects.filter(public_id__in=set(public_ids)).exclude(sort_name="")
+    return dict(named.values_list("public_id", "sort_name"))
+
+
 def resolve(player: Player) -> Player:
     """Who this player turned out to be; merges never chain."""
     return player.merged_into or player

@@ -1,7 +1,7 @@
 """From rows to the frozen value that pairing and standings are computed from."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
@@ -10,8 +10,8 @@ from engine.tak.scoring import Scoring, ford_of_game
 from tournaments import state as pure
 from tournaments.models import (
     Absence,
+    Adjustment,
     Event,
-    ForbiddenPair,
     GameSlot,
     Pairing,
     Result,
@@ -21,8 +21,9 @@ from tournaments.models import (
     StageEntry,
 )
 from tournaments.pairing.rounds import rounds_of_stage
+from tournaments.selectors.apart import forbidden_pairs
 from tournaments.selectors.scoring import board_score, event_scoring
-from tournaments.state import EventState, MatchRules, MatchTable, PairingOptions
+from tournaments.state import PLAYOFF, EventState, MatchRules, MatchTable, PairingOptions
 
 
 def event_state(event_id: int, *, stage_number: int | None = None) -> tuple[EventState, int]:
@@ -78,6 +79,7 @@ def match_rules(match: dict[str, Any]) -> MatchRules:
         cancelled_x2=match.get("cancelled_x2", plain.cancelled_x2),
         rank_by=match.get("rank_by", plain.rank_by),
         tiebreaks=tuple(match.get("tiebreaks", ())),
+        postponed=match.get("postponed", plain.postponed),
     )
 
 
@@ -89,7 +91,8 @@ def _state(event: Event, stage: Stage | None) -> EventState:
     options = PairingOptions.from_dict(stage.options)
     numbers = event.rounds.exclude(state="draft").order_by("number")
     before = numbers.filter(stage__number__lt=stage.number).last()
-    last = numbers.filter(stage=stage).last() or before
+    regular = numbers.exclude(kind=PLAYOFF)  # a play-off is a round of no table
+    last = regular.filter(stage=stage).last() or before
     rounds_before = before.number if before else 0
     asked = stage.options.get("rounds")
     needed = rounds_of_stage(stage.system, entrants, options) if asked is None else asked
@@ -102,17 +105,8 @@ def _state(event: Event, stage: Stage | None) -> EventState:
         options=options,
         system=stage.system,
         rounds_before=rounds_before,
-        forbidden=tuple(_forbidden(event, entrants)),
+        forbidden=forbidden_pairs(event, {entrant.number for entrant in entrants}),
     )
-
-
-def _forbidden(event: Event, entrants: tuple[pure.Entrant, ...]) -> Iterator[pure.Forbidden]:
-    here = {entrant.number for entrant in entrants}
-    rows = ForbiddenPair.objects.filter(event=event).order_by("low__number", "high__number")
-    for row in rows.select_related("low", "high"):
-        low, high = sorted((row.low.number or 0, row.high.number or 0))
-        if {low, high} <= here:
-            yield pure.Forbidden(low, high, row.last_round)
 
 
 def _entrants(stage: Stage) -> list[pure.Entrant]:
@@ -120,7 +114,7 @@ def _entrants(stage: Stage) -> list[pure.Entrant]:
         StageEntry.objects.filter(stage=stage, entry__number__isnull=False)
         .select_related("entry")
         .prefetch_related(
-            "adjustments",
+            Prefetch("adjustments", Adjustment.objects.filter(cancelled_at__isnull=True)),
             Prefetch(
                 "entry__absences",
                 Absence.objects.filter(cancelled_at__isnull=True).order_by("pk"),
@@ -146,11 +140,13 @@ def _entrant(row: StageEntry) -> pure.Entrant:
         start_points_x2=row.start_points_x2,
         group=row.group,
         seed=row.seed,
+        fixed_table=row.entry.fixed_table,
     )
 
 
 def _played(stage: Stage) -> list[pure.Played]:
-    published = Pairing.objects.filter(round__stage=stage).exclude(round__state="draft")
+    shown = Pairing.objects.filter(round__stage=stage).exclude(round__state="draft")
+    published = shown.exclude(round__kind=PLAYOFF)
     results = _results(
         Result.objects.filter(slot__pairing__round__stage=stage), event_scoring(stage.event)
     )
@@ -160,15 +156,21 @@ def _played(stage: Stage) -> list[pure.Played]:
 
 def played_pairing(pairing_id: int) -> pure.Played:
     """One pairing as the algorithms see it; five queries."""
-    pairing = _with_seats(Pairing.objects.filter(pk=pairing_id)).get()
+    pairing = (
+        _with_seats(Pairing.objects.filter(pk=pairing_id)).select_related("round__event").get()
+    )
     found = Result.objects.filter(slot__pairing=pairing_id)
     return _pairing(pairing, _results(found, event_scoring(pairing.round.event)))
 
 
 def _with_seats(pairings: "QuerySet[Pairing]") -> "QuerySet[Pairing]":
-    return pairings.select_related("round__event").prefetch_related(
-        Prefetch("seats", Seat.objects.select_related("entry").order_by("order")),
-        Prefetch("slots", GameSlot.objects.order_by("number")),
+    return (
+        pairings.select_related("round")
+        .defer("round__proof")
+        .prefetch_related(
+            Prefetch("seats", Seat.objects.select_related("entry").order_by("order")),
+            Prefetch("slots", GameSlot.objects.order_by("number")),
+        )
     )
 
 

@@ -4,7 +4,7 @@ from collections import defaultdict
 from typing import Any
 
 from tournaments.errors import NotFound
-from tournaments.models import Event, Publication, Seat, Standings
+from tournaments.models import Event, Publication, Seat, StageEntry, Standings
 from tournaments.selectors.people import resolve
 from tournaments.selectors.state import event_states
 from tournaments.standings.changes import changes
@@ -26,19 +26,40 @@ def entrants(event: Event) -> dict[int, dict[str, Any]]:
 
 
 def standings_document(event: Event) -> dict[str, Any]:
-    """The table as stored; `fresh` says whether every result is counted in it. Two queries.
+    """The table as stored; `fresh` says whether every result is counted in it. Three queries.
 
     `version` is the results_version it was made from, `computed_at` when; points are in half
     points (`_x2`). `earlier`: the tables of the stages before, where there were any.
     """
     stored = Standings.objects.filter(event=event).first()
+    document = _named(stored.document if stored else EMPTY, entrants(event))
+    _tell_decided(event, [*document.get("earlier", []), document])
     return {
-        **_named(stored.document if stored else EMPTY, entrants(event)),
+        **document,
         "event": event.slug,
         "version": stored.version if stored else 0,
         "fresh": stored is not None and stored.version == event.results_version,
         "computed_at": stored.computed_at.isoformat() if stored else None,
     }
+
+
+def _tell_decided(event: Event, tables: list[dict[str, Any]]) -> None:
+    """Write `decided` into the rows whose ties were settled; tables: one a stage, in their order.
+
+    It is the place among those who were tied, and why: lot, play-off, or the ruling's line in the
+    journal. One query.
+    """
+    rows = StageEntry.objects.filter(stage__event=event, decided_rank__isnull=False)
+    found = {
+        (row.stage.number, row.entry.number): {"rank": row.decided_rank, "why": row.decided_why}
+        for row in rows.select_related("stage", "entry")
+    }
+    if found:
+        numbers = event.stages.order_by("number").values_list("number", flat=True)
+        for number, table in zip(numbers, tables, strict=False):
+            for row in table["rows"]:
+                if decided := found.get((number, row["entry"])):
+                    row["decided"] = decided
 
 
 def _named(document: dict[str, Any], people: dict[int, dict[str, Any]]) -> dict[str, Any]:

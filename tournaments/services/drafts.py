@@ -1,10 +1,11 @@
 """Drafts: proposed rounds with their proof, written once they break no rule."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NoReturn
 
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.db.models import QuerySet
+from django.utils.translation import ngettext_lazy
 
 from tournaments import proof, selectors
 from tournaments.actor import Actor
@@ -14,8 +15,10 @@ from tournaments.pairing import PairedRound, Reason
 from tournaments.pairing import Pairing as Proposed
 from tournaments.pairing.check import check
 from tournaments.pairing.explain import sentence
+from tournaments.pairing.playoff import before_playoff
 from tournaments.services import journal
-from tournaments.state import EventState, first_seat_of_game
+from tournaments.state import PLAYOFF, EventState, first_seat_of_game
+from tournaments.wording import in_words
 
 MOST_TOLD = 5  # broken rules named in one refusal; the rest are counted
 
@@ -23,7 +26,11 @@ MOST_TOLD = 5  # broken rules named in one refusal; the rest are counted
 class RoundBreaksRules(DomainError):
     code = "round_breaks_rules"
     kind = "conflict"
-    message = _("Round {round} breaks {count} rules of pairing: {problems}")
+    message = ngettext_lazy(
+        "Round {round} breaks {count} rule of pairing: {problems}",
+        "Round {round} breaks {count} rules of pairing: {problems}",
+        "count",
+    )
 
 
 def check_rules(state: EventState, paired: PairedRound, *, by_hand: bool) -> None:
@@ -33,13 +40,26 @@ def check_rules(state: EventState, paired: PairedRound, *, by_hand: bool) -> Non
     """
     broken = check(state, paired, by_hand=by_hand)
     if broken:
-        told = " ".join(translated(reason) for reason in broken[:MOST_TOLD])
-        raise RoundBreaksRules(round=paired.round, count=len(broken), problems=told)
+        refuse(paired.round, broken)
+
+
+def refuse(number: int, broken: Sequence[Reason]) -> NoReturn:
+    """:raises RoundBreaksRules: always."""
+    told = " ".join(translated(reason) for reason in broken[:MOST_TOLD])
+    raise RoundBreaksRules(round=number, count=len(broken), problems=told)
 
 
 def translated(reason: Reason, names: Mapping[int, str] | None = None) -> str:
     """A reason in the language that is active; names: by entry number."""
-    return sentence(reason, translate=gettext, names=names)
+    return sentence(reason, translate=in_words, names=names)
+
+
+def spoken(reasons: Iterable[Reason]) -> list[dict[str, Any]]:
+    """Reasons as they go out: the code, its parameters and the sentence."""
+    return [
+        {"code": reason.code, "params": dict(reason.params), "text": translated(reason)}
+        for reason in reasons
+    ]
 
 
 def write_draft(actor: Actor, stage: Stage, paired: PairedRound, document: dict[str, Any]) -> Round:
@@ -53,30 +73,44 @@ def write_draft(actor: Actor, stage: Stage, paired: PairedRound, document: dict[
         proof=document,
         proof_hash=proof.digest(document),
     )
-    entries = dict(event.entries.filter(number__isnull=False).values_list("number", "pk"))
-    games = selectors.match_rules(event.match).games_per_match
-    rows = [_pairing(round_, proposed) for proposed in paired.pairings]
-    Pairing.objects.bulk_create(rows)
-    seats: list[Seat] = []
-    slots: list[GameSlot] = []
-    for pairing, proposed in zip(rows, paired.pairings, strict=True):
-        seats += _seats(pairing, proposed, entries)
-        if proposed.kind == "match":
-            slots += _slots(pairing, proposed, games)
-    Seat.objects.bulk_create(seats)
-    GameSlot.objects.bulk_create(slots)
+    _write_pairings(round_, paired.pairings)
     journal_round(actor, "round.paired", round_, after={"proof": round_.proof_hash})
     return round_
 
 
+def rewrite_draft(round_: Round, paired: PairedRound, document: dict[str, Any]) -> None:
+    """Make a draft another one: pairings that differ are deleted and written. It is locked.
+
+    :raises ProtectedError: a game hangs on one of them.
+    """
+    rows = {_proposed(row): row.pk for row in _rows(round_)}
+    wanted = [replace(pairing, explanation=()) for pairing in paired.pairings]
+    # All that goes is gone before anything comes: tables and entries are free to be taken.
+    gone = [pk for pairing, pk in rows.items() if pairing not in wanted]
+    Pairing.objects.filter(pk__in=gone).delete()
+    _write_pairings(round_, [pairing for pairing in wanted if pairing not in rows])
+    round_.proof, round_.proof_hash = document, proof.digest(document)
+    round_.save(update_fields=["proof", "proof_hash"])
+
+
 def proposed_round(round_: Round) -> PairedRound:
     """A stored round as the pure packages see it; four queries."""
-    rows = round_.pairings.prefetch_related("seats__entry", "slots").order_by("leg", "table", "pk")
-    return PairedRound(round_.number, tuple(_proposed(row) for row in rows), legs=round_.legs)
+    return PairedRound(round_.number, tuple(map(_proposed, _rows(round_))), legs=round_.legs)
+
+
+def state_of_round(round_: Round, state: EventState) -> EventState:
+    """The state as a round is judged by: in a play-off nobody else has a place."""
+    return before_playoff(state, round_.number) if round_.kind == PLAYOFF else state
 
 
 def journal_round(
-    actor: Actor, action: str, round_: Round, *, before: Any = None, after: Any = None
+    actor: Actor,
+    action: str,
+    round_: Round,
+    *,
+    before: Any = None,
+    after: Any = None,
+    text: str = "",
 ) -> None:
     journal.write(
         actor,
@@ -85,7 +119,29 @@ def journal_round(
         subject=f"round:{round_.number}",
         before=before,
         after=after,
+        text=text,
     )
+
+
+def _rows(round_: Round) -> "QuerySet[Pairing]":
+    rows = Pairing.objects.filter(round=round_).prefetch_related("seats__entry", "slots")
+    return rows.order_by("leg", "table", "pk")
+
+
+def _write_pairings(round_: Round, pairings: Sequence[Proposed]) -> None:
+    event = round_.event
+    entries = dict(event.entries.filter(number__isnull=False).values_list("number", "pk"))
+    games = selectors.match_rules(event.match).games_per_match
+    rows = [_pairing(round_, proposed) for proposed in pairings]
+    Pairing.objects.bulk_create(rows)
+    seats: list[Seat] = []
+    slots: list[GameSlot] = []
+    for pairing, proposed in zip(rows, pairings, strict=True):
+        seats += _seats(pairing, proposed, entries)
+        if proposed.kind == "match":
+            slots += _slots(pairing, proposed, games)
+    Seat.objects.bulk_create(seats)
+    GameSlot.objects.bulk_create(slots)
 
 
 def _pairing(round_: Round, proposed: Proposed) -> Pairing:

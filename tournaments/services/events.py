@@ -1,60 +1,37 @@
-"""Events from draft to finished: settings, entries, the start, withdrawals, the end."""
+"""Events from draft to finished: their settings, the start, the end."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
-from tournaments.errors import DomainError, InvalidInput, NotFound, Stale
-from tournaments.models import (
-    FINISHED_SLOTS,
-    Absence,
-    Club,
-    Entry,
-    Event,
-    EventRole,
-    GameSlot,
-    Player,
-    Stage,
-)
-from tournaments.services import journal, publications, settings
+from tournaments.errors import DomainError, NotFound, Stale
+from tournaments.models import Club, Entry, Event, EventRole, Stage
+from tournaments.services import changes as settled
+from tournaments.services import journal, late_entries, life, places, publications, settings
 from tournaments.services.people import SlugTaken
+from tournaments.services.registration import settings_of
 from tournaments.services.results import bump_results
 from tournaments.services.seeding import begin_stage
 from tournaments.services.stage_settings import checked_stage
 
-# What may still be changed once a round is paired: it changes no pairing.
-LATE_CHANGES = frozenset({"name", "visibility", "confirm", "time_zone"})
-CHANGES = LATE_CHANGES | {"starts_on", "ruleset", "match"}
+# Addresses of pages that stand where the slug of an event does.
+RESERVED = frozenset({"new"})
 DEFAULT_SYSTEM = {"tak": "round_robin", "taki": "tables", "gamnon": "tables"}
-
-
-class WrongState(DomainError):
-    code = "wrong_state"
-    kind = "conflict"
-    message = _("This cannot be done while the event is {state}.")
 
 
 class TooFewEntries(DomainError):
     code = "too_few_entries"
     kind = "conflict"
-    message = _("An event needs at least two players; there are {entries}.")
-
-
-class RankingNeedsReason(DomainError):
-    code = "ranking_needs_reason"
-    kind = "conflict"
-    message = _("Rounds were published. Say why what ranks is to be changed.")
-
-
-class GamesUndecided(DomainError):
-    code = "games_undecided"
-    kind = "conflict"
-    message = _("{count} games have no result yet.")
+    message = ngettext_lazy(
+        "An event needs at least two players; there is {entries}.",
+        "An event needs at least two players; there are {entries}.",
+        "entries",
+    )
 
 
 @transaction.atomic
@@ -69,8 +46,10 @@ def create_event(
     starts_on: date | None = None,
     match: Mapping[str, Any] | None = None,
     confirm: Mapping[str, Any] | None = None,
+    registration: Mapping[str, Any] | None = None,
     visibility: str = "public",
     time_zone: str = "UTC",
+    time_control: Mapping[str, Any] | None = None,
     stages: Sequence[Mapping[str, Any]] | None = None,
 ) -> Event:
     """Plan an event as a draft; who plans it organises it.
@@ -90,9 +69,13 @@ def create_event(
         "ruleset": settings.checked_ruleset(game, ruleset),
         "match": settings.checked_match(match, game=game),
         "confirm": settings.checked_confirm(confirm, game=game),
+        "registration": settled.checked_registration(registration),
         "visibility": visibility,
         "time_zone": time_zone,
+        "time_control": settings.checked_time_control(time_control),
     }
+    if slug in RESERVED:
+        raise SlugTaken(slug=slug)
     try:
         with transaction.atomic():
             event = Event.objects.create(slug=slug, **columns)
@@ -127,21 +110,17 @@ def edit_event(
     :raises Stale: somebody changed them since `expected_settings_version`.
     :raises RankingNeedsReason: what ranks is changed after round 1 was published, without one.
     """
-    event = locked(event_id)
+    event = life.locked(event_id)
     permissions.require(actor, "event.edit", event)
     now = event.settings_version
     if expected_settings_version is not None and expected_settings_version != now:
         raise Stale(seen=expected_settings_version, now=now)
-    for field in changes:
-        if field not in CHANGES:
-            raise InvalidInput(field=field, problem=_("there is no such setting"))
-    new = _checked(event, changes)
-    differing = {field: value for field, value in new.items() if getattr(event, field) != value}
+    differing = settled.differing(event, settled.checked(event, changes))
     if not differing:
         return event
-    if event.state not in ("draft", "registration"):
-        _check_late(event, differing, reason=reason)
-    before = _ranking(event.match)
+    if event.state not in life.BEFORE_START:
+        settled.check_late(event, differing, reason=reason)
+    before = settled.ranking(event.match)
     for field, value in differing.items():
         setattr(event, field, value)
     event.settings_version = now + 1
@@ -152,133 +131,81 @@ def edit_event(
         scope=f"event:{event.slug}",
         subject=event.slug,
         before=before,
-        after={"changed": sorted(differing), **_ranking(event.match)},
+        after={"changed": sorted(differing), **settled.ranking(event.match)},
         text=reason,
     )
+    if "registration" in differing and event.state in life.BEFORE_START:
+        places.move_up(actor, event)
     if "match" in differing:
         bump_results(event.pk)
         event.refresh_from_db()
     return event
 
 
-def _check_late(event: Event, differing: Mapping[str, Any], *, reason: str) -> None:
-    """What an event that has begun may still change."""
-    if not LATE_CHANGES.issuperset(set(differing) - {"match"}):
-        raise WrongState(state=event.state)
-    if "match" not in differing:
-        return
-    new, old = differing["match"], event.match
-    fixed = {name for name in {*new, *old} if new.get(name) != old.get(name)} - settings.RANKING
-    if fixed or event.state == "finished":
-        raise WrongState(state=event.state)
-    if not reason and event.rounds.exclude(state="draft").exists():
-        raise RankingNeedsReason
-
-
-def _ranking(match: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: match.get(name) for name in sorted(settings.RANKING)}
-
-
-def _checked(event: Event, changes: Mapping[str, Any]) -> dict[str, Any]:
-    new = dict(changes)
-    if "ruleset" in new:
-        new["ruleset"] = settings.checked_ruleset(event.game, new["ruleset"])
-    if "match" in new:
-        new["match"] = settings.checked_match({**event.match, **new["match"]}, game=event.game)
-    if "confirm" in new:
-        new["confirm"] = settings.checked_confirm(
-            {**event.confirm, **new["confirm"]}, game=event.game
-        )
-    settings.check_place(
-        visibility=new.get("visibility", event.visibility),
-        time_zone=new.get("time_zone", event.time_zone),
-    )
-    return new
-
-
 @transaction.atomic
 def open_registration(*, actor: Actor, event_id: int) -> Event:
     """Let players enter. Repeating it is harmless. Locks Event."""
-    event = locked(event_id)
-    permissions.require(actor, "event.edit", event)
-    if event.state == "registration":
-        return event
-    if event.state != "draft":
-        raise WrongState(state=event.state)
-    _move(actor, event, "registration")
+    event = life.locked(event_id)
+    if life.may_go(actor, event, "open"):
+        life.go(actor, event, "open")
     return event
 
 
 @transaction.atomic
-def enter(
-    *,
-    actor: Actor,
-    event_id: int,
-    player_id: int,
-    rating: int | None = None,
-    rating_source: str = "",
-) -> Entry:
-    """Enter a player; players enter themselves while the registration is open, staff anybody.
+def back_to_draft(*, actor: Actor, event_id: int) -> Event:
+    """Hide an event that nobody has entered. Repeating it is harmless. Locks Event.
 
-    Entering twice is one entry. Locks Event.
+    :raises EventHasEntries: somebody has.
     """
-    event = locked(event_id)
-    player = Player.objects.filter(pk=player_id).select_related("merged_into").first()
-    if player is None:
-        raise NotFound(what="player", key=player_id)
-    player = selectors.resolve(player)
-    permissions.require(actor, "event.enter", (event, player.pk))
-    known = Entry.objects.filter(event=event, player=player).first()
-    if known is not None:
-        return known
-    staff = permissions.may(actor, "entry.add", event)
-    if event.state != "registration" and not (staff and event.state == "draft"):
-        raise WrongState(state=event.state)
-    entry = Entry.objects.create(
-        event=event, player=player, state="in", rating=rating, rating_source=rating_source
-    )
-    journal.write(
-        actor,
-        "entry.added",
-        scope=f"event:{event.slug}",
-        subject=f"entry:{entry.pk}",
-        after={"player": player.public_id, "rating": rating, "source": rating_source},
-    )
-    return entry
+    event = life.locked(event_id)
+    if life.may_go(actor, event, "draft"):
+        life.go(actor, event, "draft")
+    return event
 
 
 @transaction.atomic
-def start(*, actor: Actor, event_id: int, ratings: Mapping[int, int] | None = None) -> Event:
-    """Freeze the ratings (entry id -> rating), number the entries and begin. Locks Event.
+def start(
+    *,
+    actor: Actor,
+    event_id: int,
+    ratings: Mapping[int, tuple[int | None, str]] | None = None,
+    include_absent: bool = False,
+) -> Event:
+    """Freeze the ratings, number the entries and begin. Locks Event.
 
-    Numbers go by rating, the strongest first, then by name. Repeating it is harmless.
+    ratings: by entry id the rating and where it is from; who is not in it keeps what was there.
+    Numbers go by rating, the strongest first, then by name. Where the event checks its players
+    in, those who are not are left out unless `include_absent`. Repeating it is harmless.
 
     :raises TooFewEntries: fewer than two players are in.
     """
-    event = locked(event_id)
-    permissions.require(actor, "event.start", event)
-    if event.state == "running":
+    event = life.locked(event_id)
+    if not life.may_go(actor, event, "start"):
         return event
-    if event.state not in ("draft", "registration"):
-        raise WrongState(state=event.state)
+    left_out = []
+    if settings_of(event.registration)["check_in"] and not include_absent:
+        left_out = places.leave_out_absent(actor, event)
     entries = list(event.entries.filter(state="in").select_related("player__merged_into"))
     if len(entries) < 2:
         raise TooFewEntries(entries=len(entries))
     for entry in entries:
-        entry.rating = (ratings or {}).get(entry.pk, entry.rating)
+        known = entry.rating, entry.rating_source
+        entry.rating, entry.rating_source = (ratings or {}).get(entry.pk, known)
     entries.sort(key=_seeding)
-    stage = event.stages.order_by("number").first() or Stage.objects.create(
-        event=event, number=1, system="round_robin"
-    )
     for number, entry in enumerate(entries, start=1):
         entry.number = number
-        entry.save(update_fields=["number", "rating"])
-    begin_stage(stage, entries)
+        entry.save(update_fields=["number", "rating", "rating_source"])
+    first = event.stages.order_by("number").first()
+    begin_stage(first or _usual_stage(event), entries)
     numbers = {str(entry.number): entry.pk for entry in entries}
-    _move(actor, event, "running", after={"numbers": numbers})
+    life.go(actor, event, "start", after={"numbers": numbers, "left_out": left_out})
     bump_results(event.pk)
     event.refresh_from_db()
     return event
+
+
+def _usual_stage(event: Event) -> Stage:
+    return Stage.objects.create(event=event, number=1, system=DEFAULT_SYSTEM[event.game])
 
 
 def _seeding(entry: Entry) -> tuple[bool, int, str, int]:
@@ -288,36 +215,22 @@ def _seeding(entry: Entry) -> tuple[bool, int, str, int]:
 
 
 @transaction.atomic
-def withdraw_entry(*, actor: Actor, entry_id: int, from_round: int) -> Absence:
-    """Note that an entry plays no more from a round on, until further notice. Locks Event.
+def back_to_registration(*, actor: Actor, event_id: int) -> Event:
+    """Take the start back, while no round is paired: everybody is in, without a number.
 
-    Repeating it is harmless. Open games of a round that is being played are ruled by the caller.
+    Who was left out at the start stays out. Repeating it is harmless. Locks Event.
+
+    :raises EventHasRounds: a round, be it a draft, is there.
+    :raises EventHasAdjustments: penalties or bonuses were given.
     """
-    entry = Entry.objects.filter(pk=entry_id).select_related("player").first()
-    if entry is None:
-        raise NotFound(what="entry", key=entry_id)
-    event = locked(entry.event_id)
-    permissions.require(actor, "entry.withdraw", entry)
-    if event.state == "finished":
-        raise WrongState(state=event.state)
-    if from_round < 1:
-        raise InvalidInput(field="from_round", problem=_("a round number"))
-    absence, created = Absence.objects.get_or_create(
-        entry=entry,
-        to_round=None,
-        cancelled_at=None,
-        defaults={"from_round": from_round, "kind": "withdrawn"},
-    )
-    if created:
-        journal.write(
-            actor,
-            "entry.withdrawn",
-            scope=f"event:{event.slug}",
-            subject=f"entry:{entry.pk}",
-            after={"from_round": from_round},
-        )
-        bump_results(event.pk)
-    return absence
+    event = life.locked(event_id)
+    if not life.may_go(actor, event, "unstart"):
+        return event
+    late_entries.take_back_start(event)
+    life.go(actor, event, "unstart")
+    bump_results(event.pk)
+    event.refresh_from_db()
+    return event
 
 
 def finish(*, actor: Actor, event_id: int) -> Event:
@@ -326,43 +239,30 @@ def finish(*, actor: Actor, event_id: int) -> Event:
     Repeating it is harmless.
 
     :raises GamesUndecided: a published game has no result.
+    :raises DraftWaits: a draft is neither published nor discarded.
     """
     while True:
         made = publications.table_now(event_id)
         with transaction.atomic():
-            event = locked(event_id)
-            permissions.require(actor, "event.finish", event)
-            if event.state == "finished":
+            event = life.locked(event_id)
+            if not life.may_go(actor, event, "finish"):
                 return event
-            if event.state != "running":
-                raise WrongState(state=event.state)
-            undecided = GameSlot.objects.filter(pairing__round__event=event)
-            count = undecided.exclude(state__in=FINISHED_SLOTS).count()
-            if count:
-                raise GamesUndecided(count=count)
             if event.results_version != made.version:
                 continue
             publications.publish(event, made, kind="final")
-            _move(actor, event, "finished")
+            life.go(actor, event, "finish")
             return event
 
 
-def _move(actor: Actor, event: Event, state: str, after: dict[str, Any] | None = None) -> None:
-    before, event.state = event.state, state
-    event.save(update_fields=["state"])
-    journal.write(
-        actor,
-        f"event.{state}",
-        scope=f"event:{event.slug}",
-        subject=event.slug,
-        before={"state": before},
-        after={"state": state, **(after or {})},
-    )
+@transaction.atomic
+def reopen(*, actor: Actor, event_id: int, reason: str) -> Event:
+    """Take the end back; the final table as it was published stays. Locks Event.
 
+    Finished again, a table that differs is published beside it. Repeating it is harmless.
 
-def locked(event_id: int) -> Event:
-    """The event, locked until the transaction ends."""
-    event = Event.objects.select_for_update().filter(pk=event_id).first()
-    if event is None:
-        raise NotFound(what="event", key=event_id)
+    :raises ReasonNeeded: `reason` is empty.
+    """
+    event = life.locked(event_id)
+    if life.may_go(actor, event, "reopen", reason=reason):
+        life.go(actor, event, "reopen", reason=reason)
     return event

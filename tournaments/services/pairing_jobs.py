@@ -12,6 +12,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from tournaments import engine_process, permissions, proof, selectors
 from tournaments.actor import Actor
@@ -19,12 +20,14 @@ from tournaments.engine_process import PairingCancelled
 from tournaments.errors import DomainError, NotFound
 from tournaments.models import FINISHED_SLOTS, Event, GameSlot, PairingJob, Round, Stage
 from tournaments.pairing import SYSTEMS, PairedRound, PairingRefused, Reason
+from tournaments.pairing.check import warnings
 from tournaments.pairing.explain import MESSAGES
+from tournaments.pairing.fixed_tables import with_fixed_tables
 from tournaments.pairing.rounds import require_round_left
 from tournaments.services import drafts, journal
-from tournaments.services.events import WrongState, locked
-from tournaments.services.rounds import DraftExists
-from tournaments.state import EventState
+from tournaments.services.life import WrongState, locked
+from tournaments.services.rounds import DraftExists, DrawnByLot, withdraw_round
+from tournaments.state import PLAYOFF, EventState
 
 # All legs of a round, with what they wait for. One call of the engine has a limit of its own.
 JOB_SECONDS = 300
@@ -35,13 +38,23 @@ BY_HAND = "manual"  # the system that takes the organiser's own pairings
 class NoNextRoundYet(DomainError):
     code = "no_next_round_yet"
     kind = "conflict"
-    message = _("No next round yet: {undecided} games of earlier rounds have no result.")
+    message = ngettext_lazy(
+        "No next round yet: {undecided} game of earlier rounds has no result.",
+        "No next round yet: {undecided} games of earlier rounds have no result.",
+        "undecided",
+    )
 
 
 class PairingUnderWay(DomainError):
     code = "pairing_under_way"
     kind = "conflict"
     message = _("The next round is being paired already; wait for it, or cancel it.")
+
+
+class StagePlayedOff(DomainError):
+    code = "stage_played_off"
+    kind = "conflict"
+    message = _("Stage {stage} has its play-offs already: begin the next stage.")
 
 
 class PairingLost(DomainError):
@@ -91,6 +104,47 @@ def ask_pairing(
             )
     except IntegrityError as taken:
         raise PairingUnderWay from taken
+
+
+@transaction.atomic
+def ask_repairing(
+    *,
+    actor: Actor,
+    event_id: int,
+    number: int,
+    reason: str,
+    seed: int = 0,
+    by_hand: Sequence[Sequence[int]] = (),
+) -> PairingJob:
+    """Withdraw a round without results and note that it is to be paired again.
+
+    Locks GameSlots, Round, Event.
+
+    :raises DomainError: as `withdraw_round` and `ask_pairing`; then the round stays as it is.
+    """
+    if Round.objects.filter(event_id=event_id, number=number, kind=PLAYOFF).exists():
+        raise DrawnByLot(round=number)
+    withdraw_round(actor=actor, event_id=event_id, number=number, reason=reason)
+    return ask_pairing(actor=actor, event_id=event_id, seed=seed, by_hand=by_hand)
+
+
+def repair_round(
+    *,
+    actor: Actor,
+    event_id: int,
+    number: int,
+    reason: str,
+    seed: int = 0,
+    by_hand: Sequence[Sequence[int]] = (),
+) -> Round:
+    """Withdraw a round without results and pair it again here and now, as a new draft."""
+    job = ask_repairing(
+        actor=actor, event_id=event_id, number=number, reason=reason, seed=seed, by_hand=by_hand
+    )
+    made = run_pairing(job.pk)
+    if made is None:
+        raise PairingUnderWay
+    return made
 
 
 def run_pairing(job_id: int) -> Round | None:
@@ -199,6 +253,8 @@ def _stage_to_pair(actor: Actor, event: Event) -> Stage:
     stage = selectors.current_stage(event)
     if stage is None:
         raise NotFound(what="stage", key=event.slug)
+    if stage.rounds.filter(kind=PLAYOFF).exists():
+        raise StagePlayedOff(stage=stage.number)
     return stage
 
 
@@ -210,7 +266,10 @@ def _compute(job: PairingJob) -> Round:
         system = BY_HAND if state.by_hand else job.stage.system
         paired = _paired(job, system, state)
         drafts.check_rules(state, paired, by_hand=bool(state.by_hand))
-        document = proof.build(system=system, seed=job.seed, state=state, paired=paired)
+        told = warnings(state, paired) if state.by_hand else []
+        document = proof.build(
+            system=system, seed=job.seed, state=state, paired=paired, warnings=told
+        )
         with transaction.atomic():
             fresh = locked(event.pk)
             stage = _stage_to_pair(actor, fresh)
@@ -238,7 +297,7 @@ def _paired(job: PairingJob, system: str, state: EventState) -> PairedRound:
     try:
         paired = SYSTEMS[system](state, seed=job.seed, run_engine=engine)
         require_round_left(state)  # asked last: some systems have a better word for it
-        return paired
+        return with_fixed_tables(state, paired)
     except PairingRefused as refused:
         why = drafts.translated(Reason(refused.code, refused.params))
         raise RoundImpossible(why=why, reason=refused.code, **refused.params) from refused

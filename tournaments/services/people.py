@@ -1,9 +1,11 @@
-"""Players, their handles, clubs and roles."""
+"""Players, their handles and accounts, and clubs."""
 
 from collections.abc import Iterable
 from datetime import date
+from zoneinfo import available_timezones
 
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import permissions
@@ -12,18 +14,14 @@ from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import (
     Club,
     ClubRole,
-    Event,
-    EventRole,
     Handle,
     Membership,
     Player,
-    User,
 )
 from tournaments.selectors import name_key
 from tournaments.services import journal
 
-CLUB_ROLES = ("owner", "organiser")
-EVENT_ROLES = ("arbiter", "organiser")
+OLDEST = 150  # years
 
 
 class HandleTaken(DomainError):
@@ -44,15 +42,24 @@ class AccountTaken(DomainError):
     message = _("This account already belongs to a player.")
 
 
+class PlayerTaken(DomainError):
+    code = "player_taken"
+    kind = "conflict"
+    message = _("This player already has an account.")
+
+
 @transaction.atomic
 def create_player(
     *,
     actor: Actor,
     name: str,
+    sort_name: str = "",
     user_id: int | None = None,
     handles: Iterable[tuple[str, str]] = (),
 ) -> Player:
     """Add a person, with the account and the names elsewhere that are theirs.
+
+    sort_name: how the name is read, and where it stands in lists; empty: as the name.
 
     :raises HandleTaken: a name elsewhere belongs to somebody else.
     """
@@ -64,7 +71,9 @@ def create_player(
         raise InvalidInput(field="name", problem=_("missing"))
     if user_id is not None and Player.objects.filter(user_id=user_id).exists():
         raise AccountTaken(user=user_id)
-    player = Player.objects.create(name=name, user_id=user_id)
+    player = Player.objects.create(
+        name=name, sort_name=" ".join(sort_name.split()), user_id=user_id
+    )
     for site, theirs in handles:
         _add_handle(player, site, theirs)
     journal.write(actor, "player.created", scope="site", subject=f"player:{player.public_id}")
@@ -92,6 +101,64 @@ def add_handle(*, actor: Actor, player_id: int, site: str, name: str) -> Handle:
         text=handle.name_key,
     )
     return handle
+
+
+@transaction.atomic
+def set_birth_year(*, actor: Actor, player_id: int, birth_year: int | None) -> Player:
+    """Say in which year a player was born, for the age bar of stakes; None takes it away.
+
+    Staff of an event or club of the player say it, not the player; the journal does not. It is
+    shown to nobody else. Repeating it is harmless.
+
+    :raises InvalidInput: nobody alive was born then.
+    """
+    player = _player(player_id)
+    permissions.require(actor, "player.age", player)
+    this_year = timezone.now().year
+    if birth_year is not None and not this_year - OLDEST <= birth_year <= this_year:
+        raise InvalidInput(field="birth_year", problem=_("a year"))
+    if player.birth_year != birth_year:
+        player.birth_year = birth_year
+        player.save(update_fields=["birth_year"])
+        subject = f"player:{player.public_id}"
+        journal.write(actor, "player.birth_year", scope="site", subject=subject)
+    return player
+
+
+@transaction.atomic
+def set_time_zone(*, actor: Actor, player_id: int, time_zone: str) -> Player:
+    """Say in which zone a player reads times; empty: in that of the event. Repeating is harmless.
+
+    :raises InvalidInput: there is no such zone.
+    """
+    player = _player(player_id)
+    permissions.require(actor, "player.edit", player)
+    if time_zone and time_zone not in available_timezones():
+        raise InvalidInput(field="time_zone", problem=_("there is no such time zone"))
+    if player.time_zone != time_zone:
+        player.time_zone = time_zone
+        player.save(update_fields=["time_zone"])
+        # A zone says where somebody lives: the site's journal, which holds no names, has it not.
+        subject = f"player:{player.public_id}"
+        journal.write(actor, "player.time_zone", scope="site", subject=subject, text=time_zone)
+    return player
+
+
+@transaction.atomic
+def set_sort_name(*, actor: Actor, player_id: int, sort_name: str) -> Player:
+    """Say how a name is read and sorted (田中 愛子: Tanaka Aiko); empty: as it is written.
+
+    Staff of an event or club of the player may say it too. Repeating it is harmless.
+    """
+    player = _player(player_id)
+    permissions.require(actor, "player.sort_name", player)
+    sort_name = " ".join(sort_name.split())
+    if player.sort_name != sort_name:
+        player.sort_name = sort_name
+        player.save(update_fields=["sort_name"])
+        subject = f"player:{player.public_id}"
+        journal.write(actor, "player.sort_name", scope="site", subject=subject, text=sort_name)
+    return player
 
 
 def _add_handle(player: Player, site: str, name: str) -> Handle:
@@ -140,38 +207,51 @@ def add_member(
 
 
 @transaction.atomic
-def grant_club_role(*, actor: Actor, club_id: int, user_id: int, role: str) -> ClubRole:
-    """Make a user owner or organiser of a club. Repeating it is harmless."""
-    club = _club(club_id)
-    permissions.require(actor, "club.edit", club)
-    _check_role(role, CLUB_ROLES, user_id)
-    granted, created = ClubRole.objects.get_or_create(club=club, user_id=user_id, role=role)
-    if created:
-        scope = f"club:{club.slug}"
-        journal.write(actor, "role.granted", scope=scope, subject=f"user:{user_id}", after=role)
-    return granted
+def claim_player(*, actor: Actor, player_id: int, user_id: int) -> Player:
+    """Say that an account is this player's. Repeating it is harmless. Locks Player.
+
+    :raises PlayerTaken: the player has another account.
+    :raises AccountTaken: the account is another player's.
+    """
+    player = _locked_player(player_id)
+    permissions.require(actor, "player.invite", player)
+    if player.user_id == user_id:
+        return player
+    if player.user_id is not None or player.anonymised_at is not None:
+        raise PlayerTaken(player=player.public_id)
+    if Player.objects.filter(user_id=user_id).exists():
+        raise AccountTaken(user=user_id)
+    player.user_id = user_id
+    try:
+        with transaction.atomic():
+            player.save(update_fields=["user"])
+    except IntegrityError as taken:  # the same account, at the same moment
+        raise AccountTaken(user=user_id) from taken
+    subject = f"player:{player.public_id}"
+    journal.write(actor, "player.claimed", scope="site", subject=subject, after={"user": user_id})
+    return player
 
 
 @transaction.atomic
-def grant_event_role(*, actor: Actor, event_id: int, user_id: int, role: str) -> EventRole:
-    """Make a user arbiter or organiser of an event. Repeating it is harmless. Locks Event."""
-    event = Event.objects.select_for_update().filter(pk=event_id).first()
-    if event is None:
-        raise NotFound(what="event", key=event_id)
-    permissions.require(actor, "event.edit", event)
-    _check_role(role, EVENT_ROLES, user_id)
-    granted, created = EventRole.objects.get_or_create(event=event, user_id=user_id, role=role)
-    if created:
-        scope = f"event:{event.slug}"
-        journal.write(actor, "role.granted", scope=scope, subject=f"user:{user_id}", after=role)
-    return granted
+def release_player(*, actor: Actor, player_id: int) -> Player:
+    """Take back that an account is this player's. Repeating it is harmless. Locks Player."""
+    player = _locked_player(player_id)
+    permissions.require(actor, "player.release", player)
+    if player.user_id is not None:
+        before, player.user_id = player.user_id, None
+        player.save(update_fields=["user"])
+        subject = f"player:{player.public_id}"
+        journal.write(
+            actor, "player.released", scope="site", subject=subject, before={"user": before}
+        )
+    return player
 
 
-def _check_role(role: str, roles: tuple[str, ...], user_id: int) -> None:
-    if role not in roles:
-        raise InvalidInput(field="role", problem=role)
-    if not User.objects.filter(pk=user_id).exists():
-        raise NotFound(what="user", key=user_id)
+def _locked_player(player_id: int) -> Player:
+    player = Player.objects.select_for_update().filter(pk=player_id).first()
+    if player is None:
+        raise NotFound(what="player", key=player_id)
+    return player
 
 
 def _club(club_id: int) -> Club:

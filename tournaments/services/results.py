@@ -46,6 +46,12 @@ class NoResult(DomainError):
     message = _("This game has no result to take back.")
 
 
+class RoundNotOpen(DomainError):
+    code = "round_not_open"
+    kind = "conflict"
+    message = _("Round {round} is not open for results.")
+
+
 class SlotDecided(DomainError):
     code = "slot_decided"
     kind = "conflict"
@@ -111,9 +117,12 @@ def record_result(
     Locks GameSlot, then Event.
 
     :raises CorrectionNeedsReason: the slot counts another outcome and `reason` is empty.
+    :raises RoundNotOpen: the round is a draft, perhaps again.
     """
     selectors.lock_slot(slot_id)
     context = selectors.slot_context_by_id(slot_id)
+    if context.round_state == "draft":  # it may have been published when this was asked
+        raise RoundNotOpen(round=context.round_number)
     points = points_x2(outcome, context)
     current = Result.objects.filter(slot_id=slot_id, current=True).first()
     if current is not None and _says(current, outcome, source):
@@ -174,14 +183,19 @@ def set_slot_state(
 ) -> None:
     """Say what is known of the evidence of an undecided slot. Locks GameSlot, then Event.
 
+    due_at: of a postponed one; in any other state it stays when it was due.
+
     :raises SlotDecided: it has a result.
     """
     if state not in WAITING_STATES:
         raise InvalidInput(field="state", problem=state)
     selectors.lock_slot(slot_id)
     slot = GameSlot.objects.select_related("pairing__round__event").get(pk=slot_id)
+    if slot.pairing.round.state == "draft":
+        raise RoundNotOpen(round=slot.pairing.round.number)
     if slot.state == "decided":
         raise SlotDecided(number=slot.number)
+    due_at = due_at if state == "postponed" else slot.due_at
     if (slot.state, slot.due_at) == (state, due_at):
         return
     journal.write(

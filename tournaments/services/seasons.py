@@ -10,13 +10,15 @@ from tournaments import permissions, tasks
 from tournaments.actor import Actor
 from tournaments.enqueue import enqueue
 from tournaments.errors import InvalidInput, NotFound
-from tournaments.models import Club, Event, Series
+from tournaments.models import Club, Event, Series, SeriesStandings
 from tournaments.services import journal
-from tournaments.services.events import locked
+from tournaments.services.life import locked
 from tournaments.services.people import SlugTaken
 from tournaments.standings.season import COLUMNS
+from tournaments.wording import one_of
 
 MOST_EVENTS = 1000
+CHANGES = frozenset({"name", "scoring"})
 
 
 @transaction.atomic
@@ -45,6 +47,42 @@ def create_series(
         after=series.scoring,
     )
     return series
+
+
+@transaction.atomic
+def edit_series(*, actor: Actor, series_id: int, changes: Mapping[str, Any]) -> Series:
+    """Change the name or the scoring of a season; its table follows. Locks Series.
+
+    Repeating it is harmless.
+    """
+    series = Series.objects.select_for_update(of=("self",)).select_related("club")
+    found = series.filter(pk=series_id).first()
+    if found is None:
+        raise NotFound(what="series", key=series_id)
+    permissions.require(actor, "series.edit", found.club)
+    for field in changes:
+        if field not in CHANGES:
+            raise InvalidInput(field=field, problem=_("there is no such setting"))
+    scoring = checked_scoring({**found.scoring, **changes.get("scoring", {})})
+    name = changes.get("name", found.name)
+    if (name, scoring) == (found.name, found.scoring):
+        return found
+    before, renamed = found.scoring, name != found.name
+    found.name, found.scoring = name, scoring
+    found.save(update_fields=["name", "scoring"])
+    if before != scoring:
+        # No version counts the scoring: the table is made of nothing, so that it is made again.
+        SeriesStandings.objects.filter(series=found).update(versions={})
+    journal.write(
+        actor,
+        "series.edited",
+        scope=f"club:{found.club.slug}",
+        subject=f"series:{found.slug}",
+        before=before,
+        after={**scoring, "renamed": renamed},
+    )
+    enqueue(tasks.refresh_series, found.pk)
+    return found
 
 
 @transaction.atomic
@@ -81,7 +119,7 @@ def checked_scoring(scoring: Mapping[str, Any]) -> dict[str, Any]:
     if set(full) != {"by", "best"}:
         raise InvalidInput(field="scoring", problem=_("by and best"))
     if full["by"] not in COLUMNS:
-        raise InvalidInput(field="scoring.by", problem=_("one of ") + ", ".join(COLUMNS))
+        raise InvalidInput(field="scoring.by", problem=one_of(COLUMNS))
     best = full["best"]
     if best is not None and (type(best) is not int or not 1 <= best <= MOST_EVENTS):
         raise InvalidInput(field="scoring.best", problem=_("a number of events, or null"))

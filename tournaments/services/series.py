@@ -20,7 +20,9 @@ def follow_series(actor: Actor, pairing_id: int) -> None:
     found = Pairing.objects.select_related("round__stage", "round__event")
     pairing = found.get(pk=pairing_id)
     stage, event = pairing.round.stage, pairing.round.event
-    if stage.system not in ELIMINATIONS or pairing.kind != "match":
+    # A play-off for the places that go on is no match of the bracket.
+    outside = stage.system not in ELIMINATIONS or pairing.round.kind == "playoff"
+    if outside or pairing.kind != "match":
         return
     options = PairingOptions.from_dict(stage.options)
     plan = slots_needed(

@@ -1,5 +1,6 @@
 """The settings of an event: their defaults, and what of them makes sense. No database."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 from zoneinfo import available_timezones
@@ -7,11 +8,13 @@ from zoneinfo import available_timezones
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import RecordError
-from engine.tak.ruleset import RulesetError, ruleset_from_dict
+from engine.games import RULES
 from engine.tak.scoring import scoring_from_dict
+from engine.tak.wagers import wager_rules
 from tournaments.errors import InvalidInput
 from tournaments.standings.tiebreaks import TIEBREAKS
-from tournaments.state import RANK_BY
+from tournaments.state import AS_DRAW, POSTPONED_AS, RANK_BY
+from tournaments.wording import one_of
 
 MATCH: dict[str, Any] = {
     "games": 2,
@@ -23,9 +26,12 @@ MATCH: dict[str, Any] = {
     "rank_by": "match_points",
     "tiebreaks": ["BPR", "GP", "WIN"],
     "scoring": {"methods": ["board_plus_reserve"]},
+    # What a postponed match counts while the next round is paired, and nowhere else.
+    "postponed": AS_DRAW,
 }
-# What ranks, and how: it changes no result, and may change later if somebody says why.
-RANKING = frozenset({"rank_by", "tiebreaks", "scoring"})
+# What ranks, and what becomes of late games: it changes no result that there is, and may change
+# later if somebody says why.
+RANKING = frozenset({"rank_by", "tiebreaks", "scoring", "late"})
 # Of a card game: places at a table give the points.
 MATCH_OF_CARDS = {**MATCH, "games": 1, "points": {"per_game": True}, "tiebreaks": ["WIN"]}
 CARDS = ("taki", "gamnon")
@@ -36,18 +42,24 @@ POLICIES = ("opponent", "majority", "all", "staff")
 VISIBILITIES = ("public", "unlisted", "private")
 RULESET = {"name": "standard", "size": 6}
 MOST_GAMES = 10
-OPTIONAL = ("double_forfeit_x2", "cancelled_x2", "winner_takes_all")
+OPTIONAL = ("double_forfeit_x2", "cancelled_x2", "late_x2", "winner_takes_all", "late", "stakes")
+# Coins that are points (TAK-7), beside the rules of engine.tak.wagers. limit: how far below zero
+# an account may go; min_age: in years, null for no bar. Off where match.stakes is null.
+STAKES: dict[str, Any] = {"limit": 100, "min_age": None}
+MOST_OWED, OLDEST = 1_000_000, 150
+TIMES = ("minutes", "increment_seconds")
+TIME_CLASS = re.compile(r"[a-z0-9-]{1,20}")
+LATE = ("nothing", "forfeit")  # what happens to a game that is not played in time
 
 
 def checked_ruleset(game: str, ruleset: Mapping[str, Any] | None) -> dict[str, Any]:
     """All fields of the rules, whatever was left to the named preset."""
     if game not in GAMES:
-        raise InvalidInput(field="game", problem=_("one of ") + ", ".join(GAMES))
-    if game in CARDS:
-        return dict(ruleset or {})
+        raise InvalidInput(field="game", problem=one_of(GAMES))
+    usual = RULESET if game == "tak" else {}
     try:
-        return ruleset_from_dict({**RULESET, **(ruleset or {})}).as_dict()
-    except RulesetError as refused:
+        return RULES[game]({**usual, **(ruleset or {})}).as_dict()
+    except RecordError as refused:
         raise InvalidInput(field="ruleset", problem=str(refused)) from refused
 
 
@@ -65,12 +77,35 @@ def checked_match(match: Mapping[str, Any] | None, *, game: str) -> dict[str, An
             _half_points(full[name], f"match.{name}")
     _check_points(full["points"])
     if full["rank_by"] not in RANK_BY:
-        raise InvalidInput(field="match.rank_by", problem=_("one of ") + ", ".join(RANK_BY))
+        raise InvalidInput(field="match.rank_by", problem=one_of(RANK_BY))
+    if full.get("late", LATE[0]) not in LATE:
+        raise InvalidInput(field="match.late", problem=one_of(LATE))
+    if full["postponed"] not in POSTPONED_AS:
+        raise InvalidInput(field="match.postponed", problem=one_of(POSTPONED_AS))
     unknown = [code for code in _list(full["tiebreaks"]) if code not in TIEBREAKS]
     if unknown:
         raise InvalidInput(field="match.tiebreaks", problem=", ".join(map(str, unknown)))
     full["scoring"] = _checked_scoring(full["scoring"])
+    if full.get("stakes") is not None:
+        full["stakes"] = _checked_stakes(full["stakes"], game=game)
     return full
+
+
+def _checked_stakes(stakes: Any, *, game: str) -> dict[str, Any]:
+    """The rules of the stakes, whole; `{}` takes those of the University."""
+    if game != "tak" or not isinstance(stakes, Mapping):
+        raise InvalidInput(field="match.stakes", problem=_("rules of stakes in Tak, or null"))
+    own = {**STAKES, **{name: stakes[name] for name in STAKES if name in stakes}}
+    limit, age = own["limit"], own["min_age"]
+    if type(limit) is not int or not 0 <= limit <= MOST_OWED:
+        raise InvalidInput(field="match.stakes.limit", problem=_("a number of coins"))
+    if age is not None and (type(age) is not int or not 1 <= age <= OLDEST):
+        raise InvalidInput(field="match.stakes.min_age", problem=_("a number of years, or null"))
+    try:
+        rules = wager_rules({name: stakes[name] for name in stakes if name not in STAKES})
+    except RecordError as refused:
+        raise InvalidInput(field="match.stakes", problem=str(refused)) from refused
+    return {**rules.as_dict(), **own}
 
 
 def _checked_scoring(scoring: Any) -> dict[str, Any]:
@@ -89,16 +124,33 @@ def checked_confirm(confirm: Mapping[str, Any] | None, *, game: str) -> dict[str
     _known(given, CONFIRM, "confirm")
     full = {**(CONFIRM_OF_CARDS if game in CARDS else CONFIRM), **given}
     if full["policy"] not in POLICIES:
-        raise InvalidInput(field="confirm.policy", problem=_("one of ") + ", ".join(POLICIES))
+        raise InvalidInput(field="confirm.policy", problem=one_of(POLICIES))
     hours = full["hours"]
     if hours is not None and (type(hours) not in (int, float) or not 0 < hours <= 10_000):
         raise InvalidInput(field="confirm.hours", problem=_("a number of hours, or null"))
     return full
 
 
+def checked_time_control(given: Mapping[str, Any] | None) -> dict[str, Any]:
+    """{"class", "minutes", "increment_seconds"}, of which any may be missing; {}: nobody said.
+
+    :raises InvalidInput: a field that is not known, or makes no sense.
+    """
+    for name, value in (given or {}).items():
+        field = f"time_control.{name}"
+        if name == "class":
+            if not (isinstance(value, str) and TIME_CLASS.fullmatch(value)):
+                raise InvalidInput(field=field, problem=_("small letters, digits and hyphens"))
+        elif name not in TIMES:
+            raise InvalidInput(field=field, problem=_("there is no such setting"))
+        elif type(value) not in (int, float) or not 0 <= value <= 10_000:
+            raise InvalidInput(field=field, problem=_("a number, not below zero"))
+    return dict(given or {})
+
+
 def check_place(*, visibility: str, time_zone: str) -> None:
     if visibility not in VISIBILITIES:
-        problem = _("one of ") + ", ".join(VISIBILITIES)
+        problem = one_of(VISIBILITIES)
         raise InvalidInput(field="visibility", problem=problem)
     if time_zone not in available_timezones():
         raise InvalidInput(field="time_zone", problem=time_zone)

@@ -8,10 +8,11 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.errors import InvalidInput
 from tournaments.pairing import SYSTEMS
 from tournaments.state import BY_LOT, TOP_FIRST, TOP_SECOND
+from tournaments.wording import one_of
 
-MOST_ROUNDS, MOST_LEGS, MOST_SEATS = 100, 8, 10
+MOST_ROUNDS, MOST_LEGS, MOST_SEATS, MOST_DAYS = 100, 8, 10, 365
 # What may be changed while the stage is being played: it changes no pairing of the past.
-LATE_OPTIONS = frozenset({"rounds", "legs", "rematches_from"})
+LATE_OPTIONS = frozenset({"rounds", "legs", "rematches_from", "days"})
 
 _SWISS = frozenset({"rounds", "legs", "top_moves", "rematches_from"})
 _ELIMINATION = frozenset({"to_majority"})
@@ -26,6 +27,8 @@ OPTIONS: dict[str, frozenset[str]] = {
     "tables": frozenset({"rounds", "sizes", "by_score"}),
     "manual": frozenset({"rounds"}),
 }
+# Of every system: how long a round stays open once it is published.
+OF_ALL = frozenset({"days"})
 # Of a stage that follows another: who goes on.
 QUALIFYING = frozenset({"places", "best_of_rest"})
 
@@ -72,6 +75,7 @@ CHECKS: dict[str, tuple[Callable[[Any], bool], Any]] = {
     "by_score": (_flag, _("true or false")),
     "places": (_number(1, 1000), _("a number of places")),
     "best_of_rest": (_number(0, 1000), _("a number of places")),
+    "days": (_or_none(_number(1, MOST_DAYS)), _("a number of days from 1 to 365, or null")),
 }
 
 
@@ -82,8 +86,8 @@ def checked_stage(stage: Mapping[str, Any], *, number: int) -> tuple[str, dict[s
     """
     system, options = stage.get("system"), dict(stage.get("options") or {})
     if system not in SYSTEMS:
-        raise InvalidInput(field="stages", problem=_("one of ") + ", ".join(SYSTEMS))
-    allowed = OPTIONS[system] | (QUALIFYING if number > 1 else frozenset())
+        raise InvalidInput(field="stages", problem=one_of(SYSTEMS))
+    allowed = OPTIONS[system] | OF_ALL | (QUALIFYING if number > 1 else frozenset())
     for name, value in options.items():
         if name not in allowed:
             problem = _("there is no such option of {system}").format(system=system)

@@ -1,43 +1,47 @@
-"""From stage to stage: who goes on, when a stage ends, what of it may still be changed."""
+"""From stage to stage: when one ends, the next begins or is taken back; what may still change."""
 
-from collections import Counter, defaultdict
 from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput, NotFound
-from tournaments.models import FINISHED_SLOTS, Event, GameSlot, Stage, StageEntry
-from tournaments.pairing.qualify import Ranked, qualify, settle, settle_by_lot
-from tournaments.services import journal, publications
-from tournaments.services.events import WrongState, locked
+from tournaments.models import Adjustment, Event, PairingJob, Stage
+from tournaments.pairing import ties as tie_rules
+from tournaments.services import decisions, journal, publications
+from tournaments.services.life import ReasonNeeded, WrongState, locked
 from tournaments.services.results import bump_results
 from tournaments.services.seeding import begin_stage
+from tournaments.services.stage_ends import (
+    NoNextStage,
+    StageNotOver,
+    StageUndecided,
+    played_and_next,
+    require_decided,
+    require_over,
+    running_stage,
+)
 from tournaments.services.stage_settings import LATE_OPTIONS, checked_stage
-from tournaments.standings import table
-from tournaments.standings.tiebreaks import worth
-from tournaments.state import EventState
+from tournaments.wording import listed, one_of
 
-
-class StageNotOver(DomainError):
-    code = "stage_not_over"
-    kind = "conflict"
-    message = _("Stage {stage} is not over: round {last} of {rounds} was the last one paired.")
-
-
-class StageUndecided(DomainError):
-    code = "stage_undecided"
-    kind = "conflict"
-    message = _("{count} games of stage {stage} have no result yet.")
-
-
-class NoNextStage(DomainError):
-    code = "no_next_stage"
-    kind = "conflict"
-    message = _("Stage {stage} is the last one of this event: finish the event.")
+__all__ = [
+    "FirstStage",
+    "NoNextStage",
+    "StageHasAdjustments",
+    "StageHasRounds",
+    "StageNotOver",
+    "StageUndecided",
+    "TiedAtTheLine",
+    "begin_next_stage",
+    "edit_stage",
+    "end_stage",
+    "undo_stage",
+]
+TIES = ("", tie_rules.LOT, "playoff")
 
 
 class TiedAtTheLine(DomainError):
@@ -45,41 +49,127 @@ class TiedAtTheLine(DomainError):
     kind = "conflict"
     message = _(
         "Entries {entries} are level where the places end that go on. "
-        "Draw lots, or rule on their order, and begin the stage again."
+        "Draw lots, order a play-off, or rule on their order, and begin the stage again."
+    )
+
+
+class FirstStage(DomainError):
+    code = "first_stage"
+    kind = "conflict"
+    message = _("Stage {stage} began with the event: take back the start of the event.")
+
+
+class StageHasRounds(DomainError):
+    code = "stage_has_rounds"
+    kind = "conflict"
+    message = ngettext_lazy(
+        "Stage {stage} has {count} round. Withdraw it first; with results it stays.",
+        "Stage {stage} has {count} rounds. Withdraw them first, the last one first; "
+        "those with results stay.",
+        "count",
+    )
+
+
+class StageHasAdjustments(DomainError):
+    code = "stage_has_adjustments"
+    kind = "conflict"
+    message = ngettext_lazy(
+        "{count} penalty or bonus was given in stage {stage}. Cancel it first.",
+        "{count} penalties or bonuses were given in stage {stage}. Cancel them first.",
+        "count",
     )
 
 
 def begin_next_stage(*, actor: Actor, event_id: int, ties: str = "", seed: int = 0) -> Stage:
     """End the stage that is played and seat those who go on in the next. Locks Event.
 
-    ties: "lot" settles ties at the line by a drawing with `seed`, which is written down.
+    Rulings and play-offs settle ties at the line. ties: "lot" draws what they leave level, with
+    `seed`, which is written down; "playoff", as "", leaves it to be settled.
 
     :raises StageNotOver: rounds of it are to come; `end_stage` ends it earlier.
     :raises TiedAtTheLine: entries are level where the places end.
     """
+    if ties not in TIES:
+        raise InvalidInput(field="ties", problem=one_of(TIES[1:]))
+    drawn = seed if ties == tie_rules.LOT else None
     while True:
         event = selectors.event_by_id(event_id)
         permissions.require(actor, "event.edit", event)
-        old, new = _stages(event)
+        old, new = played_and_next(event)
         state, version = selectors.event_state(event_id, stage_number=old.number)
-        _require_over(old, state)
-        chosen, lots = _who_goes_on(state, new.options, ties=ties, seed=seed)
+        require_over(old, state)
+        outcome = decisions.who_goes_on(state, old, new.options, seed=drawn)
         made = publications.table_now(event_id)
         with transaction.atomic():
             event = locked(event_id)
-            _require_decided(event, old)
+            require_decided(event, old)
             if event.results_version != version or made.version != version:
                 continue
+            _require_settled(outcome)
             publications.publish(event, made, kind=f"stage-{old.number}")
-            _write_lots(old, lots)
-            entries = {entry.number: entry for entry in event.entries.all()}
-            begin_stage(new, [entries[number] for number in chosen])
-            old.state = "finished"
-            old.save(update_fields=["state"])
-            after = {"entries": list(chosen), "lots": lots, "seed": seed if lots else None}
-            _journal(actor, event, "stage.begun", new, after=after)
-            bump_results(event.pk)
+            _begin(actor, event, (old, new), outcome, drawn)
             return new
+
+
+def _begin(
+    actor: Actor,
+    event: Event,
+    stages: tuple[Stage, Stage],
+    outcome: tie_rules.Outcome,
+    seed: int | None,
+) -> None:
+    (old, new), chosen = stages, outcome.qualified.order
+    decisions.write_marks(old, decisions.marks_of(old, outcome))
+    entries = {entry.number: entry for entry in event.entries.all()}
+    begin_stage(new, [entries[number] for number in chosen])
+    old.state = "finished"
+    old.save(update_fields=["state"])
+    lots = [done.order for done in outcome.settled if done.why == tie_rules.LOT]
+    settled = [
+        {"group": done.tie.group, "order": done.order, "why": done.why} for done in outcome.settled
+    ]
+    after = {"entries": chosen, "ties": settled, "lots": lots, "seed": seed if lots else None}
+    _journal(actor, event, "stage.begun", new, after=after)
+    bump_results(event.pk)
+
+
+@transaction.atomic
+def undo_stage(*, actor: Actor, event_id: int, reason: str) -> Stage:
+    """Take back the stage that has begun and has no rounds: the one before is played again.
+
+    Rulings on ties stay; what was drawn by lot does not. The journal and the published table keep
+    what was. Locks Event.
+
+    :raises StageHasRounds: a round of it is paired.
+    """
+    event = locked(event_id)
+    permissions.require(actor, "event.edit", event)
+    if not reason.strip():
+        raise ReasonNeeded
+    new = running_stage(event)
+    old = event.stages.filter(number__lt=new.number).order_by("-number").first()
+    if old is None:
+        raise FirstStage(stage=new.number)
+    _require_untouched(new)
+    PairingJob.objects.filter(stage=new, state__in=("waiting", "running")).update(state="cancelled")
+    seated = list(new.stage_entries.order_by("seed").values_list("entry__number", flat=True))
+    new.stage_entries.all().delete()
+    for stage, state in ((new, "open"), (old, "running")):
+        stage.state = state
+        stage.save(update_fields=["state"])
+    decisions.write_marks(old, decisions.only_rulings(old))
+    _journal(actor, event, "stage.undone", new, before={"entries": seated}, text=reason)
+    bump_results(event.pk)
+    return old
+
+
+def _require_untouched(stage: Stage) -> None:
+    count = stage.rounds.count()
+    if count:
+        raise StageHasRounds(stage=stage.number, count=count)
+    given = Adjustment.objects.filter(stage_entry__stage=stage, cancelled_at__isnull=True).count()
+    if given:
+        raise StageHasAdjustments(stage=stage.number, count=given)
 
 
 @transaction.atomic
@@ -90,7 +180,7 @@ def end_stage(*, actor: Actor, event_id: int) -> Stage:
     """
     event = locked(event_id)
     permissions.require(actor, "event.edit", event)
-    stage = _running(event)
+    stage = running_stage(event)
     state, _version = selectors.event_state(event.pk, stage_number=stage.number)
     played = state.current_round - state.rounds_before
     if played < 1:
@@ -130,93 +220,12 @@ def _change(actor: Actor, event: Event, stage: Stage, options: dict[str, Any]) -
     bump_results(event.pk)
 
 
-def _running(event: Event) -> Stage:
-    if event.state != "running":
-        raise WrongState(state=event.state)
-    stage = selectors.current_stage(event)
-    if stage is None:
-        raise NotFound(what="stage", key=event.slug)
-    return stage
+def _require_settled(outcome: tie_rules.Outcome) -> None:
+    level = sorted({entry for tie in outcome.qualified.tied for entry in tie.entries})
+    if level:
+        raise TiedAtTheLine(entries=listed(level))
 
 
-def _stages(event: Event) -> tuple[Stage, Stage]:
-    """The stage that is played, and the one after it."""
-    old = _running(event)
-    new = event.stages.filter(number__gt=old.number).order_by("number").first()
-    if new is None:
-        raise NoNextStage(stage=old.number)
-    return old, new
-
-
-def _require_over(stage: Stage, state: EventState) -> None:
-    last, total = state.current_round, state.rounds_total
-    if last == state.rounds_before or last < total:
-        raise StageNotOver(stage=stage.number, last=last, rounds=total)
-
-
-def _require_decided(event: Event, stage: Stage) -> None:
-    if event.rounds.filter(state="draft").exists():
-        raise WrongState(state=event.state)
-    count = GameSlot.objects.filter(pairing__round__stage=stage)
-    undecided = count.exclude(state__in=FINISHED_SLOTS).count()
-    if undecided:
-        raise StageUndecided(stage=stage.number, count=undecided)
-
-
-def _who_goes_on(
-    state: EventState, options: Mapping[str, Any], *, ties: str, seed: int
-) -> tuple[tuple[int, ...], list[tuple[int, ...]]]:
-    """Entries in the order of their seeds, and the ties that were drawn, in the order drawn."""
-    tables = _tables(state)
-    places, rest = options.get("places", len(state.entrants)), options.get("best_of_rest", 0)
-    lots: list[tuple[int, ...]] = []
-    while (found := qualify(tables, places=places, best_of_rest=rest)).tied:
-        if ties != "lot":
-            level = sorted({entry for tie in found.tied for entry in tie.entries})
-            raise TiedAtTheLine(entries=", ".join(map(str, level)))
-        drawn = [settle_by_lot(tie, seed) for tie in found.tied]
-        for tie, order in zip(found.tied, drawn, strict=True):
-            tables = settle(tables, tie, order)
-        lots += drawn
-    return found.order, lots
-
-
-def _tables(state: EventState) -> dict[str, list[Ranked]]:
-    """The table of each group, or of all where there are none."""
-    matches = Counter(entry for played in state.played for entry in played.seats)
-    tables: dict[str, list[Ranked]] = defaultdict(list)
-    made = table(state)
-    for row in made.rows:
-        key = (row.primary_x2, *map(worth, made.tiebreaks, row.tie_breaks))
-        tables[row.group].append(
-            Ranked(row.entry, row.group, row.rank, key, matches=matches[row.entry])
-        )
-    return tables
-
-
-def _write_lots(stage: Stage, lots: list[tuple[int, ...]]) -> None:
-    """The order that was drawn, beside each entry that it settled."""
-    for drawn in lots:
-        for rank, number in enumerate(drawn, start=1):
-            StageEntry.objects.filter(stage=stage, entry__number=number).update(
-                decided_rank=rank, decided_why="lot"
-            )
-
-
-def _journal(
-    actor: Actor,
-    event: Event,
-    action: str,
-    stage: Stage,
-    *,
-    before: Any = None,
-    after: Any = None,
-) -> None:
-    journal.write(
-        actor,
-        action,
-        scope=f"event:{event.slug}",
-        subject=f"stage:{stage.number}",
-        before=before,
-        after=after,
-    )
+def _journal(actor: Actor, event: Event, action: str, stage: Stage, **what: Any) -> None:
+    scope, subject = f"event:{event.slug}", f"stage:{stage.number}"
+    journal.write(actor, action, scope=scope, subject=subject, **what)

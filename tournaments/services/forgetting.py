@@ -1,0 +1,47 @@
+"""Forgetting who a person was: what names them goes, what they played stays.
+
+Nothing hashed holds a name, so every proof and every journal still holds afterwards.
+"""
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from tournaments import permissions
+from tournaments.actor import Actor
+from tournaments.errors import NotFound
+from tournaments.models import Handle, JournalLine, Player
+from tournaments.services import journal
+
+
+@transaction.atomic
+def forget_player(*, actor: Actor, player: str) -> list[int]:
+    """Take the names out of every row of a person (public id); their keys. Locks the Players.
+
+    Rows that were merged with it are the same person. Name, names elsewhere, year of birth,
+    account and the texts beside their lines in the site's journal go. Repeating it is harmless.
+    """
+    permissions.require(actor, "player.forget", None)
+    named = Player.objects.filter(public_id=player).first()
+    if named is None:
+        raise NotFound(what="player", key=player)
+    root = named.merged_into_id or named.pk
+    rows = Player.objects.select_for_update(of=("self",)).filter(Q(pk=root) | Q(merged_into=root))
+    people = list(rows.order_by("pk"))
+    for row in people:
+        if row.anonymised_at is None:
+            _forget(row)
+            journal.write(
+                actor, "player.forgotten", scope="site", subject=f"player:{row.public_id}"
+            )
+    return [row.pk for row in people]
+
+
+def _forget(row: Player) -> None:
+    row.name, row.sort_name, row.time_zone = f"Player {row.public_id}", "", ""
+    row.birth_year, row.user, row.anonymised_at = None, None, timezone.now()
+    row.save()
+    for handle in Handle.objects.filter(player=row):
+        Handle.objects.filter(pk=handle.pk).update(name_key=f"forgotten {handle.pk}")
+    about = JournalLine.objects.filter(scope="site", subject=f"player:{row.public_id}")
+    about.update(text="")  # its salted hash stays in the chain

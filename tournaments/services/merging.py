@@ -1,0 +1,103 @@
+"""Two records of one person: a pointer, and taking it back. No foreign key is rewritten."""
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import permissions
+from tournaments.actor import Actor
+from tournaments.errors import DomainError, NotFound
+from tournaments.models import Event, Player
+from tournaments.services import journal
+
+
+class MergeChains(DomainError):
+    code = "merge_chain"
+    kind = "conflict"
+    message = _("{player} is part of another merge. Undo that first, or merge into the other one.")
+
+
+class MergeIntoItself(DomainError):
+    code = "merge_into_itself"
+    kind = "invalid"
+    message = _("These are one player already.")
+
+
+class PlayedTogether(DomainError):
+    code = "played_together"
+    kind = "conflict"
+    message = _("Both entered {event}: they are two people, or an entry is wrong.")
+
+
+@transaction.atomic
+def merge(*, actor: Actor, player: str, into: str) -> Player:
+    """Say that a player (public ids) is `into`; returns the merged row. Locks both Players.
+
+    Repeating it changes nothing. Both stay; readers and the ratings see one.
+
+    :raises MergeChains: one of them is merged already, or somebody was merged into `player`.
+    :raises PlayedTogether: both entered the same event.
+    """
+    permissions.require(actor, "player.merge", None)
+    rows = {row.public_id: row for row in _locked([player, into])}
+    for public_id in (player, into):
+        if public_id not in rows:
+            raise NotFound(what="player", key=public_id)
+    merged, kept = rows[player], rows[into]
+    if merged == kept:
+        raise MergeIntoItself()
+    if merged.merged_into_id == kept.pk:
+        return merged
+    for one, chained in (
+        (player, merged.merged_into_id is not None or merged.merged.exists()),
+        (into, kept.merged_into_id is not None),
+    ):
+        if chained:
+            raise MergeChains(player=one)
+    _refuse_two_people(merged, kept)
+    merged.merged_into = kept
+    merged.save(update_fields=["merged_into"])
+    _write(actor, "player.merged", merged, into)
+    return merged
+
+
+@transaction.atomic
+def unmerge(*, actor: Actor, player: str) -> Player:
+    """Part a merged player (public id) from the other again; repeating it changes nothing."""
+    permissions.require(actor, "player.merge", None)
+    found = _locked([player])
+    if not found:
+        raise NotFound(what="player", key=player)
+    merged = found[0]
+    if merged.merged_into_id is not None:
+        into = Player.objects.get(pk=merged.merged_into_id).public_id
+        merged.merged_into = None
+        merged.save(update_fields=["merged_into"])
+        _write(actor, "player.parted", merged, into)
+    return merged
+
+
+def _locked(public_ids: list[str]) -> list[Player]:
+    # no_key: games of theirs may be posted meanwhile; a merge then waits for those
+    rows = Player.objects.select_for_update(of=("self",), no_key=True)
+    rows = rows.filter(public_id__in=public_ids)
+    return list(rows.order_by("pk"))
+
+
+def _refuse_two_people(merged: Player, kept: Player) -> None:
+    """Nobody enters an event twice, so nobody sits with themselves either."""
+    theirs = Q(entries__player=kept) | Q(entries__player__merged_into=kept)
+    shared = Event.objects.filter(theirs).filter(pk__in=merged.entries.values("event"))
+    event = shared.order_by("pk").first()
+    if event is not None:
+        raise PlayedTogether(event=event.slug)
+
+
+def _write(actor: Actor, action: str, merged: Player, into: str) -> None:
+    journal.write(
+        actor,
+        action,
+        scope="site",
+        subject=f"player:{merged.public_id}",
+        after={"into": into},
+    )

@@ -1,0 +1,129 @@
+"""Play-offs: rounds that only settle who goes on where entries are level."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import permissions, proof, selectors
+from tournaments.actor import Actor
+from tournaments.errors import DomainError, InvalidInput
+from tournaments.models import Event, GameSlot, Round, Stage
+from tournaments.pairing import SYSTEMS, PairedRound
+from tournaments.pairing.fixed_tables import with_fixed_tables
+from tournaments.pairing.playoff import CODE, before_playoff, pair_playoff
+from tournaments.pairing.qualify import Tie, settle_by_lot
+from tournaments.services import drafts
+from tournaments.services.decisions import who_goes_on
+from tournaments.services.life import locked
+from tournaments.services.settings import CARDS, checked_time_control
+from tournaments.services.stage_ends import played_and_next, require_decided, require_over
+from tournaments.state import PLAYOFF, EventState, first_seat_of_game
+
+BY_HAND = "manual"
+MOST_GAMES, MOST_SEATS = 10, 10
+
+
+class NothingTied(DomainError):
+    code = "nothing_tied"
+    kind = "conflict"
+    message = _("Nobody is level where the places end: begin the next stage.")
+
+
+class TooManyLevel(DomainError):
+    code = "too_many_level"
+    kind = "conflict"
+    message = _("More than {most} are level and cannot sit at one table: draw lots, or rule.")
+
+
+@dataclass(frozen=True, slots=True)
+class _Ordered:
+    """What a play-off is paired from."""
+
+    seen: EventState
+    tied: tuple[Tie, ...]
+    seed: int
+
+
+def order_playoff(
+    *,
+    actor: Actor,
+    event_id: int,
+    games: int = 1,
+    time_control: Mapping[str, Any] | None = None,
+    seed: int = 0,
+) -> Round:
+    """Draft one round in which every tie at the line is played out. Locks Event.
+
+    games: of each pair. time_control: {"class", "minutes", "increment_seconds"}, None: the
+    event's; the games are rated in that class. seed: of the lot for the first move. Of a card
+    game all of a tie sit at one table.
+
+    :raises NothingTied: there is nothing to play off.
+    """
+    control = None if time_control is None else checked_time_control(time_control)
+    if type(games) is not int or not 1 <= games <= MOST_GAMES:
+        raise InvalidInput(field="games", problem=_("a number from 1 to 10"))
+    while True:
+        event = selectors.event_by_id(event_id)
+        permissions.require(actor, "round.pair", event)
+        old, new = played_and_next(event)
+        state, version = selectors.event_state(event_id, stage_number=old.number)
+        require_over(old, state)
+        tied = who_goes_on(state, old, new.options).qualified.tied
+        if not tied:
+            raise NothingTied
+        with transaction.atomic():
+            event = locked(event_id)
+            require_decided(event, old)
+            if event.results_version != version:
+                continue
+            last = event.rounds.aggregate(last=Max("number"))["last"]
+            seen = before_playoff(state, last + 1)
+            made = _drafted(actor, event, old, _Ordered(seen, tied, seed))
+            _write_slots(made, games=games, time_control=control)
+            drafts.journal_round(
+                actor, "playoff.ordered", made, after={"ties": [tie.entries for tie in tied]}
+            )
+            return made
+
+
+def _drafted(actor: Actor, event: Event, stage: Stage, asked: _Ordered) -> Round:
+    """The draft with its proof; the Event is locked."""
+    cards = event.game in CARDS
+    if cards and any(len(tie.entries) > MOST_SEATS for tie in asked.tied):
+        raise TooManyLevel(most=MOST_SEATS)
+    lines = [
+        settle_by_lot(tie, asked.seed) if cards else tuple(sorted(tie.entries))
+        for tie in asked.tied
+    ]
+    seen = replace(asked.seen, by_hand=tuple(lines))
+    pair = SYSTEMS[BY_HAND] if cards else pair_playoff
+    paired: PairedRound = with_fixed_tables(seen, pair(seen, seed=asked.seed))
+    drafts.check_rules(seen, paired, by_hand=True)
+    document = proof.build(
+        system=BY_HAND if cards else CODE, seed=asked.seed, state=seen, paired=paired
+    )
+    made = drafts.write_draft(actor, stage, paired, document)
+    made.kind = PLAYOFF
+    made.save(update_fields=["kind"])
+    return made
+
+
+def _write_slots(made: Round, *, games: int, time_control: Mapping[str, Any] | None) -> None:
+    """Games of the play-off in place of those of a match; the first move goes round."""
+    GameSlot.objects.filter(pairing__round=made).delete()
+    GameSlot.objects.bulk_create(
+        GameSlot(
+            pairing=pairing,
+            number=number,
+            kind=PLAYOFF,
+            first_seat=first_seat_of_game(first_seat=1, number=number, seats=pairing.seats.count()),
+            time_control=time_control,
+        )
+        for pairing in made.pairings.order_by("leg", "table")
+        for number in range(1, games + 1)
+    )
