@@ -9,8 +9,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from config import models
-from tournaments.director import ReadOnlyAdmin
+from config import invitations, links, models
+from config.login import BrakedAdminLoginForm
+from tournaments.director import ReadOnlyAdmin, for_each_row
+
+admin.site.login_form = BrakedAdminLoginForm
 
 
 class KeyAdmin(ReadOnlyAdmin):
@@ -44,6 +47,17 @@ class PersonalLinkAdmin(KeyAdmin):
     list_filter = (("revoked_at", admin.EmptyFieldListFilter), "entry__event")
     search_fields = ("entry__player__name", "entry__event__slug")
 
+    @admin.action(description=_("Revoke"), permissions=["revoke"])
+    def revoke(self, request: HttpRequest, rows: QuerySet[Any]) -> None:
+        for_each_row(
+            self,
+            request,
+            rows.select_related("entry"),
+            lambda actor, link: links.revoke_links(
+                actor=actor, event_id=link.entry.event_id, entry_ids=[link.entry_id]
+            ),
+        )
+
 
 @admin.register(models.Invitation)
 class InvitationAdmin(ReadOnlyAdmin):
@@ -52,6 +66,16 @@ class InvitationAdmin(ReadOnlyAdmin):
     list_select_related = ("event", "club", "player")
     list_filter = ("role", ("used_at", admin.EmptyFieldListFilter))
     search_fields = ("event__slug", "club__slug", "player__name")
+    actions = ("revoke",)
+
+    @admin.action(description=_("Revoke"))
+    def revoke(self, request: HttpRequest, rows: QuerySet[Any]) -> None:
+        for_each_row(
+            self,
+            request,
+            rows,
+            lambda actor, found: invitations.revoke_invitation(actor=actor, invitation_id=found.pk),
+        )
 
 
 @admin.register(models.IdempotencyKey)

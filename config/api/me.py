@@ -1,6 +1,8 @@
 """Who am I here: roles, open slots, and what waits for my answer."""
 
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -14,16 +16,19 @@ from tournaments import permissions
 from tournaments import selectors as tournaments
 from tournaments.actor import Actor
 from tournaments.api.door import Door, actor_of
-from tournaments.serializers import Out, PlayerOut
+from tournaments.serializers.base import Out
+from tournaments.serializers.people import PlayerOut
 
 
 class ClubRoleOut(Out):
     club = serializers.CharField()
+    name = serializers.CharField()
     role = serializers.CharField()
 
 
 class EventRoleOut(Out):
     event = serializers.CharField()
+    name = serializers.CharField()
     role = serializers.CharField()
 
 
@@ -43,6 +48,13 @@ class OpenSlotOut(Out):
     first_seat = serializers.IntegerField()
     my_seat = serializers.IntegerField(allow_null=True)
     state = serializers.CharField()
+    due_at = serializers.DateTimeField(allow_null=True, help_text="In my time zone.")
+    play_at = serializers.DateTimeField(
+        allow_null=True, help_text="In my time zone; agreed, unless proposed_by is a seat."
+    )
+    play_at_event = serializers.DateTimeField(allow_null=True, help_text="The same, at the event.")
+    proposed_by = serializers.IntegerField(allow_null=True)
+    time_zone = serializers.CharField(help_text="Mine, or that of the event.")
     opponents = serializers.ListField(child=serializers.CharField())
 
 
@@ -75,14 +87,15 @@ class Me(Door):
                 "scopes": list(actor.scopes) if actor.scopes is not None else None,
                 "player": PlayerOut(player).data if player else None,
                 "roles": tournaments.roles_of_user(user.pk),
-                "open_slots": [_slot(slot, actor) for slot in slots],
+                "open_slots": [_slot(slot, actor, player) for slot in slots],
                 "waiting_for_me": [games.game_view(game) for game in waiting],
             }
         )
 
 
-def _slot(slot: tournaments.SlotContext, actor: Actor) -> dict[str, Any]:
+def _slot(slot: tournaments.SlotContext, actor: Actor, player: Any) -> dict[str, Any]:
     mine = permissions.seat_of(actor, slot)
+    my_zone = player.time_zone or slot.time_zone
     return {
         "event": slot.event_slug,
         "round": slot.round_number,
@@ -92,5 +105,15 @@ def _slot(slot: tournaments.SlotContext, actor: Actor) -> dict[str, Any]:
         "first_seat": slot.first_seat,
         "my_seat": mine,
         "state": slot.slot_state,
+        "due_at": _moment(slot.due_at, my_zone),
+        "play_at": _moment(slot.play_at, my_zone),
+        "play_at_event": _moment(slot.play_at, slot.time_zone),
+        "proposed_by": slot.proposed_by,
+        "time_zone": my_zone,
         "opponents": [seat.name for seat in slot.seats if seat.order != mine],
     }
+
+
+def _moment(moment: datetime | None, zone: str) -> str | None:
+    """ISO text with the offset that the zone has on that day."""
+    return moment.astimezone(ZoneInfo(zone)).isoformat() if moment else None

@@ -10,30 +10,33 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.throttling import VerifyThrottle
-from engine.games import GAMES
+from engine.games import DEFAULT_RULES, GAMES
 from games.serializers import RecordField, RulesField
 from tournaments.api.door import Door
 from tournaments.api.problem import ProblemOut
-from tournaments.serializers import Strict
+from tournaments.serializers.base import Strict
 
-RULES_OF_GAME = {"tak": "standard"}
 VERDICT = {"type": "object", "additionalProperties": True}
 
 
 class VerifyIn(Strict):
     game = serializers.ChoiceField(sorted(GAMES), default="tak")
-    rules = RulesField(required=False, help_text="A name, or an object with `size`.")
+    rules = RulesField(required=False, help_text="A name, or an object: of Tak with `size`.")
     record = RecordField()
     lenient = serializers.BooleanField(default=False)
 
     def validate(self, asked: dict[str, Any]) -> dict[str, Any]:
-        if isinstance(asked.get("rules"), dict) and "size" not in asked["rules"]:
+        rules = asked.get("rules")
+        if asked["game"] == "tak" and isinstance(rules, dict) and "size" not in rules:
             raise serializers.ValidationError({"rules": _("Give a size.")})
         return asked
 
 
 class Verify(Door):
-    """The verdict on one record, or 422 with the ply, the move and the position before it."""
+    """The verdict on one record, or 422 with the place of the fault.
+
+    Of Tak that is the ply, the move and the position before it; of card games the line and token.
+    """
 
     permission_classes = [AllowAny]
     throttle_classes = [VerifyThrottle]
@@ -41,6 +44,10 @@ class Verify(Door):
     @extend_schema(request=VerifyIn, responses={200: VERDICT, 422: ProblemOut})
     def post(self, request: Request) -> Response:
         asked = self.body(VerifyIn)
-        rules = asked.get("rules", RULES_OF_GAME.get(asked["game"]))
-        verdict = GAMES[asked["game"]](asked["record"], rules, lenient=asked["lenient"])
+        game = asked["game"]
+        # A record of cards may name its own rules; one of Tak does not.
+        unnamed = DEFAULT_RULES["tak"] if game == "tak" else None
+        verdict = GAMES[game](
+            asked["record"], asked.get("rules", unnamed), lenient=asked["lenient"]
+        )
         return Response({"file": None, "index": 0} | verdict.as_json())

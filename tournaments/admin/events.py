@@ -1,4 +1,4 @@
-"""Events, their staff, entries and stages."""
+"""Events, their staff and their stages."""
 
 from typing import Any
 
@@ -10,13 +10,21 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import jobs, models, recompute
 from tournaments.actor import Actor
 from tournaments.director import (
-    ReadOnlyAdmin,
     ReadOnlyInline,
+    ReasonForm,
     ServiceAdmin,
     ServiceForm,
     for_each_row,
+    reason_of,
 )
-from tournaments.services import events, pairing_jobs, people, stages
+from tournaments.services import (
+    decisions,
+    events,
+    pairing_jobs,
+    playoffs,
+    roles,
+    stages,
+)
 
 
 class EventRoleForm(ServiceForm):
@@ -25,7 +33,7 @@ class EventRoleForm(ServiceForm):
         fields = ("event", "user", "role")
 
     def ask(self, actor: Actor, given: dict[str, Any]) -> models.EventRole:
-        return people.grant_event_role(
+        return roles.grant_event_role(
             actor=actor, event_id=given["event"].pk, user_id=given["user"].pk, role=given["role"]
         )
 
@@ -38,6 +46,18 @@ class EventRoleAdmin(ServiceAdmin):
     list_select_related = ("event", "user")
     list_filter = ("role", "event")
     search_fields = ("event__slug", "user__username")
+    actions = ("revoke",)
+
+    @admin.action(description=_("Take the role back"))
+    def revoke(self, request: HttpRequest, rows: QuerySet[models.EventRole]) -> None:
+        for_each_row(
+            self,
+            request,
+            rows,
+            lambda actor, held: roles.revoke_event_role(
+                actor=actor, event_id=held.event_id, user_id=held.user_id, role=held.role
+            ),
+        )
 
 
 class EventRoleInline(ReadOnlyInline):
@@ -53,8 +73,22 @@ class RoundInline(ReadOnlyInline):
     fields = ("number", "legs", "state", "opens_at", "closes_at")
 
 
+class EventForm(ServiceForm):
+    """A draft with the settings that its game has by itself; its page and the API change them."""
+
+    class Meta:
+        model = models.Event
+        fields = ("slug", "name", "club", "game", "starts_on", "visibility", "time_zone")
+
+    def ask(self, actor: Actor, given: dict[str, Any]) -> models.Event:
+        club = given.pop("club")
+        return events.create_event(actor=actor, club_id=club.pk if club else None, **given)
+
+
 @admin.register(models.Event)
-class EventAdmin(ReadOnlyAdmin):
+class EventAdmin(ServiceAdmin):
+    form = EventForm
+    autocomplete_fields = ("club",)
     list_display = ("name", "slug", "club", "game", "state", "visibility", "starts_on", "is_fresh")
     list_select_related = ("club",)
     list_filter = ("state", "visibility", "game", "club")
@@ -63,13 +97,20 @@ class EventAdmin(ReadOnlyAdmin):
     inlines = (EventRoleInline, StageInline, RoundInline)
     actions = (
         "open_registration",
+        "back_to_draft",
+        "back_to_registration",
         "pair_next_round",
         "cancel_pairing",
         "end_stage",
         "begin_next_stage",
+        "order_playoff",
+        "undo_stage",
+        "undo_rulings",
         "refresh_standings",
         "finish",
+        "reopen",
     )
+    action_form = ReasonForm
 
     @admin.display(boolean=True, description=_("standings fresh"))
     def is_fresh(self, event: models.Event) -> bool:
@@ -82,6 +123,24 @@ class EventAdmin(ReadOnlyAdmin):
             request,
             rows,
             lambda actor, event: events.open_registration(actor=actor, event_id=event.pk),
+        )
+
+    @admin.action(description=_("Back to a draft (nobody has entered)"))
+    def back_to_draft(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
+        for_each_row(
+            self,
+            request,
+            rows,
+            lambda actor, event: events.back_to_draft(actor=actor, event_id=event.pk),
+        )
+
+    @admin.action(description=_("Take the start back (no round is paired)"))
+    def back_to_registration(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
+        for_each_row(
+            self,
+            request,
+            rows,
+            lambda actor, event: events.back_to_registration(actor=actor, event_id=event.pk),
         )
 
     @admin.action(description=_("Pair the next round (as a draft)"))
@@ -124,6 +183,39 @@ class EventAdmin(ReadOnlyAdmin):
             ),
         )
 
+    @admin.action(description=_("Draft a play-off of the ties at the line"))
+    def order_playoff(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
+        for_each_row(
+            self,
+            request,
+            rows,
+            lambda actor, event: playoffs.order_playoff(
+                actor=actor, event_id=event.pk, seed=event.pk
+            ),
+        )
+
+    @admin.action(description=_("Back to the stage before (with a reason)"))
+    def undo_stage(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
+        reason = reason_of(request)
+        for_each_row(
+            self,
+            request,
+            rows,
+            lambda actor, event: stages.undo_stage(actor=actor, event_id=event.pk, reason=reason),
+        )
+
+    @admin.action(description=_("Take the rulings on ties back (with a reason)"))
+    def undo_rulings(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
+        reason = reason_of(request)
+        for_each_row(
+            self,
+            request,
+            rows,
+            lambda actor, event: decisions.undo_rulings(
+                actor=actor, event_id=event.pk, reason=reason
+            ),
+        )
+
     @admin.action(description=_("Refresh the standings"))
     def refresh_standings(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
         for_each_row(
@@ -136,27 +228,12 @@ class EventAdmin(ReadOnlyAdmin):
             self, request, rows, lambda actor, event: events.finish(actor=actor, event_id=event.pk)
         )
 
-
-class AbsenceInline(ReadOnlyInline):
-    model = models.Absence
-
-
-@admin.register(models.Entry)
-class EntryAdmin(ReadOnlyAdmin):
-    list_display = ("player", "event", "number", "state", "rating", "rating_source")
-    list_select_related = ("player", "event")
-    list_filter = ("state", "event")
-    search_fields = ("player__name", "player__public_id", "event__slug")
-    inlines = (AbsenceInline,)
-
-
-class AdjustmentInline(ReadOnlyInline):
-    model = models.Adjustment
-
-
-@admin.register(models.StageEntry)
-class StageEntryAdmin(ReadOnlyAdmin):
-    list_display = ("stage", "seed", "entry", "group", "start_points_x2", "decided_rank")
-    list_select_related = ("stage", "entry")
-    search_fields = ("entry__player__name", "stage__event__slug")
-    inlines = (AdjustmentInline,)
+    @admin.action(description=_("Reopen (with a reason)"))
+    def reopen(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
+        reason = reason_of(request)
+        for_each_row(
+            self,
+            request,
+            rows,
+            lambda actor, event: events.reopen(actor=actor, event_id=event.pk, reason=reason),
+        )

@@ -1,11 +1,11 @@
-"""Accounts, players and clubs."""
+"""Accounts, players and the names they bear."""
 
 from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -13,8 +13,10 @@ from tournaments import models
 from tournaments.actor import Actor
 from tournaments.director import (
     ReadOnlyInline,
+    ReasonForm,
     ServiceAdmin,
     ServiceForm,
+    for_each_row,
 )
 from tournaments.services import people
 
@@ -43,27 +45,58 @@ class MembershipInline(ReadOnlyInline):
 class PlayerForm(ServiceForm):
     class Meta:
         model = models.Player
-        fields = ("name", "user")
+        fields = ("name", "sort_name", "user")
 
     def ask(self, actor: Actor, given: dict[str, Any]) -> models.Player:
         user = given.get("user")
         return people.create_player(
-            actor=actor, name=given["name"], user_id=user.pk if user else None
+            actor=actor,
+            name=given["name"],
+            sort_name=given["sort_name"],
+            user_id=user.pk if user else None,
         )
+
+
+class PlayerActionForm(ReasonForm):
+    into = forms.CharField(required=False, label=_("Into (public id):"))
+    sort_name = forms.CharField(required=False, label=_("Sort name:"), max_length=100)
 
 
 @admin.register(models.Player)
 class PlayerAdmin(ServiceAdmin):
     form = PlayerForm
     autocomplete_fields = ("user",)
-    list_display = ("name", "public_id", "user", "merged_into")
+    list_display = ("name", "sort_name", "public_id", "user", "merged_into")
     list_select_related = ("user", "merged_into")
     list_filter = (
         ("user", admin.EmptyFieldListFilter),
         ("merged_into", admin.EmptyFieldListFilter),
     )
-    search_fields = ("name", "public_id", "handles__name_key")
+    search_fields = ("name", "sort_name", "public_id", "handles__name_key")
     inlines = (HandleInline, MembershipInline)
+    action_form = PlayerActionForm
+    actions = ("read_as", "release")
+
+    @admin.action(description=_("Read and sort the name as the sort name says"))
+    def read_as(self, request: HttpRequest, rows: "QuerySet[models.Player]") -> None:
+        sort_name = request.POST.get("sort_name", "")
+        for_each_row(
+            self,
+            request,
+            rows,
+            lambda actor, player: people.set_sort_name(
+                actor=actor, player_id=player.pk, sort_name=sort_name
+            ),
+        )
+
+    @admin.action(description=_("Take the account away from the player"))
+    def release(self, request: HttpRequest, rows: "QuerySet[models.Player]") -> None:
+        for_each_row(
+            self,
+            request,
+            rows,
+            lambda actor, player: people.release_player(actor=actor, player_id=player.pk),
+        )
 
 
 class HandleForm(ServiceForm):
@@ -88,45 +121,3 @@ class HandleAdmin(ServiceAdmin):
     list_select_related = ("player",)
     list_filter = ("site",)
     search_fields = ("name_key", "player__name")
-
-
-class ClubRoleInline(ReadOnlyInline):
-    model = models.ClubRole
-
-
-class ClubForm(ServiceForm):
-    class Meta:
-        model = models.Club
-        fields = ("slug", "name")
-
-    def ask(self, actor: Actor, given: dict[str, Any]) -> models.Club:
-        return people.create_club(actor=actor, slug=given["slug"], name=given["name"])
-
-
-@admin.register(models.Club)
-class ClubAdmin(ServiceAdmin):
-    form = ClubForm
-    list_display = ("name", "slug")
-    search_fields = ("name", "slug")
-    inlines = (ClubRoleInline,)
-
-
-class ClubRoleForm(ServiceForm):
-    class Meta:
-        model = models.ClubRole
-        fields = ("club", "user", "role")
-
-    def ask(self, actor: Actor, given: dict[str, Any]) -> models.ClubRole:
-        return people.grant_club_role(
-            actor=actor, club_id=given["club"].pk, user_id=given["user"].pk, role=given["role"]
-        )
-
-
-@admin.register(models.ClubRole)
-class ClubRoleAdmin(ServiceAdmin):
-    form = ClubRoleForm
-    autocomplete_fields = ("club", "user")
-    list_display = ("club", "user", "role")
-    list_select_related = ("club", "user")
-    list_filter = ("role",)
-    search_fields = ("club__slug", "user__username")

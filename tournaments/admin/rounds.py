@@ -2,18 +2,21 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import models
+from tournaments import jobs, models
 from tournaments.director import (
     ReadOnlyAdmin,
     ReadOnlyInline,
+    ReasonForm,
     for_each_row,
+    reason_of,
 )
-from tournaments.services import rounds
+from tournaments.services import pairing_jobs, rounds
 
 
 class PairingInline(ReadOnlyInline):
@@ -27,7 +30,8 @@ class RoundAdmin(ReadOnlyAdmin):
     list_filter = ("state", "event")
     search_fields = ("event__slug", "event__name")
     inlines = (PairingInline,)
-    actions = ("publish", "close", "discard")
+    action_form = ReasonForm
+    actions = ("publish", "close", "discard", "reopen", "unpublish", "withdraw", "pair_again")
 
     @admin.action(description=_("Publish"))
     def publish(self, request: HttpRequest, rows: QuerySet[models.Round]) -> None:
@@ -62,6 +66,64 @@ class RoundAdmin(ReadOnlyAdmin):
             ),
         )
 
+    @admin.action(description=_("Open again (with the reason)"))
+    def reopen(self, request: HttpRequest, rows: QuerySet[models.Round]) -> None:
+        for_each_row(
+            self,
+            request,
+            rows,
+            lambda actor, drawn: rounds.reopen_round(
+                actor=actor,
+                event_id=drawn.event_id,
+                number=drawn.number,
+                reason=reason_of(request),
+            ),
+        )
+
+    @admin.action(description=_("Make a draft again (with the reason)"))
+    def unpublish(self, request: HttpRequest, rows: QuerySet[models.Round]) -> None:
+        for_each_row(
+            self,
+            request,
+            rows,
+            lambda actor, drawn: rounds.unpublish_round(
+                actor=actor,
+                event_id=drawn.event_id,
+                number=drawn.number,
+                reason=reason_of(request),
+            ),
+        )
+
+    @admin.action(description=_("Withdraw (with the reason)"))
+    def withdraw(self, request: HttpRequest, rows: QuerySet[models.Round]) -> None:
+        for_each_row(
+            self,
+            request,
+            rows,
+            lambda actor, drawn: rounds.withdraw_round(
+                actor=actor,
+                event_id=drawn.event_id,
+                number=drawn.number,
+                reason=reason_of(request),
+            ),
+        )
+
+    @admin.action(description=_("Withdraw and pair again (with the reason)"))
+    def pair_again(self, request: HttpRequest, rows: QuerySet[models.Round]) -> None:
+        for_each_row(
+            self,
+            request,
+            rows,
+            lambda actor, drawn: jobs.pair_soon(
+                pairing_jobs.ask_repairing(
+                    actor=actor,
+                    event_id=drawn.event_id,
+                    number=drawn.number,
+                    reason=reason_of(request),
+                )
+            ),
+        )
+
 
 class SeatInline(ReadOnlyInline):
     model = models.Seat
@@ -72,8 +134,13 @@ class GameSlotInline(ReadOnlyInline):
     fields = ("number", "kind", "first_seat", "state", "due_at")
 
 
+class SeatForm(ReasonForm):
+    seat = forms.IntegerField(required=False, label=_("Seat:"), min_value=1)
+
+
 @admin.register(models.Pairing)
 class PairingAdmin(ReadOnlyAdmin):
+    action_form = SeatForm
     list_display = ("round", "leg", "table", "kind", "group", "bracket")
     list_select_related = ("round",)
     list_filter = ("kind", "round__event")

@@ -23,7 +23,8 @@ from rest_framework.views import APIView
 
 from tournaments.actor import ANONYMOUS, Actor
 from tournaments.api.ndjson import NdjsonRenderer
-from tournaments.serializers import Strict
+from tournaments.api.spreadsheet import CsvRenderer
+from tournaments.serializers.base import Strict
 
 # What a list understands beside its own filters.
 PAGING = frozenset({"cursor", "limit", "format"})
@@ -110,9 +111,9 @@ class Door(APIView):
 
 
 class ListDoor(Door, GenericAPIView[Any]):
-    """A list: by pages, as JSON or one object a line."""
+    """A list: by pages, as JSON, one object a line, or CSV."""
 
-    renderer_classes = [JSONRenderer, NdjsonRenderer]
+    renderer_classes = [JSONRenderer, NdjsonRenderer, CsvRenderer]
     filter_backends: Any = []
     ordering: str | tuple[str, ...] = "-pk"
 

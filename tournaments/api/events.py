@@ -15,14 +15,15 @@ from tournaments.api.door import (
     marked_version,
 )
 from tournaments.models import Event, JournalLine
-from tournaments.serializers import (
+from tournaments.serializers.base import Nothing
+from tournaments.serializers.events import (
     EventChanges,
     EventIn,
     EventOut,
     EventQuery,
     JournalLineOut,
     JournalQuery,
-    Nothing,
+    WhyIn,
 )
 from tournaments.services import events
 
@@ -34,7 +35,6 @@ IF_MATCH = OpenApiParameter(
 )
 FILTERS = {
     "club": "club__slug",
-    "player": "entries__player__public_id",
     "state": "state",
     "game": "game",
     "since_version": "results_version__gt",
@@ -52,6 +52,9 @@ class EventList(ListDoor):
     def get(self, request: Request) -> Response:
         asked = self.query(EventQuery)
         rows = selectors.visible_events(actor_of(request))
+        player = asked.pop("player", None)
+        if player is not None:
+            rows = selectors.entered_events(rows, player)
         rows = rows.filter(**{FILTERS[name]: value for name, value in asked.items()})
         return self.page(rows.select_related("club", "series").prefetch_related("stages"), EventOut)
 
@@ -98,6 +101,42 @@ class EventRegistration(Door):
         actor = actor_of(request)
         event_id = selectors.get_event(slug, actor).pk
         events.open_registration(actor=actor, event_id=event_id)
+        return Response(shown(selectors.get_event(slug, actor)))
+
+
+class EventDraft(Door):
+    """Back to a draft that only staff see; only while nobody has entered."""
+
+    @extend_schema(request=Nothing, responses=EventOut)
+    def post(self, request: Request, slug: str) -> Response:
+        self.body(Nothing)
+        actor = actor_of(request)
+        event_id = selectors.get_event(slug, actor).pk
+        events.back_to_draft(actor=actor, event_id=event_id)
+        return Response(shown(selectors.get_event(slug, actor)))
+
+
+class EventUnstart(Door):
+    """Back to the registration; only while no round is there, not even a draft."""
+
+    @extend_schema(request=Nothing, responses=EventOut)
+    def post(self, request: Request, slug: str) -> Response:
+        self.body(Nothing)
+        actor = actor_of(request)
+        event_id = selectors.get_event(slug, actor).pk
+        events.back_to_registration(actor=actor, event_id=event_id)
+        return Response(shown(selectors.get_event(slug, actor)))
+
+
+class EventReopen(Door):
+    """A finished event goes on; its final table stays as it was published."""
+
+    @extend_schema(request=WhyIn, responses=EventOut)
+    def post(self, request: Request, slug: str) -> Response:
+        reason = self.body(WhyIn)["reason"]
+        actor = actor_of(request)
+        event_id = selectors.get_event(slug, actor).pk
+        events.reopen(actor=actor, event_id=event_id, reason=reason)
         return Response(shown(selectors.get_event(slug, actor)))
 
 

@@ -1,5 +1,6 @@
 """Problem documents (RFC 9457): what is refused, in one shape, for programs and people."""
 
+from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
@@ -9,6 +10,7 @@ from rest_framework import serializers
 
 from engine.errors import AT_FIRST, AT_LINE, AT_SECOND, RecordError
 from tournaments.errors import DomainError
+from tournaments.wording import in_words
 
 MEDIA_TYPE = "application/problem+json"
 TYPE = "urn:roadhouse:problem:"
@@ -79,7 +81,7 @@ def of_refusal(error: DomainError) -> Document:
 
 def sentence(error: RecordError) -> str:
     """The sentence of a record error, with its place, in the reader's language."""
-    said = _(error.message).format(**error.params)
+    said = in_words(error.message).format(**error.params)
     if error.ply is not None:
         side = error.side or 2 - error.ply % 2
         place = _(AT_FIRST) if side == 1 else _(AT_SECOND)
@@ -91,7 +93,10 @@ def sentence(error: RecordError) -> str:
 
 
 def _plain(values: dict[str, object]) -> dict[str, object]:
-    return {
-        name: value if isinstance(value, str | int | float | bool | None) else str(value)
-        for name, value in values.items()
-    }
+    return {name: _plain_value(value) for name, value in values.items()}
+
+
+def _plain_value(value: object) -> object:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return value if isinstance(value, str | int | float | bool | None) else str(value)

@@ -9,18 +9,23 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments import check, jobs, selectors
+from tournaments import check, jobs, proof, selectors
 from tournaments.api.door import Door, ListDoor, actor_of
 from tournaments.models import PairingJob, Round
-from tournaments.serializers import (
-    Nothing,
+from tournaments.selectors.pairings import round_line
+from tournaments.serializers.base import Nothing
+from tournaments.serializers.rounds import (
+    BackIn,
+    EditedOut,
+    EditsIn,
     PairIn,
     PairingJobOut,
     ProofOut,
+    RepairIn,
     RoundOut,
     WhyOut,
 )
-from tournaments.services import drafts, pairing_jobs, rounds
+from tournaments.services import draft_edits, drafts, pairing_jobs, rounds
 
 
 class RoundList(ListDoor):
@@ -44,10 +49,7 @@ class RoundList(ListDoor):
         actor = actor_of(request)
         event = selectors.get_event(slug, actor)
         job = pairing_jobs.ask_pairing(actor=actor, event_id=event.pk, **asked)
-        made = jobs.pair_soon(job)
-        if made is None:
-            return Response(PairingJobOut(_job(slug, job)).data, status=202)
-        return Response(RoundOut(_line(slug, made)).data, status=201)
+        return _paired(slug, job)
 
 
 class EventPairing(Door):
@@ -102,6 +104,67 @@ class RoundDiscard(Door):
         return Response(status=204)
 
 
+class RoundEdit(Door):
+    @extend_schema(request=EditsIn, responses=EditedOut)
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Change a draft by hand, by all of these edits or none."""
+        asked = self.body(EditsIn)
+        actor = actor_of(request)
+        event = selectors.get_event(slug, actor)
+        done = draft_edits.edit_draft(actor=actor, event_id=event.pk, number=number, **asked)
+        answer = {
+            "round": _line(slug, done.round),
+            "problems": drafts.spoken(done.problems),
+            "warnings": drafts.spoken(done.warnings),
+            "pairings": done.paired.pairings,
+        }
+        return Response(EditedOut(answer).data)
+
+
+class RoundUnpublish(Door):
+    @extend_schema(request=BackIn, responses=RoundOut)
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Make a round without results a draft again."""
+        asked = self.body(BackIn)
+        actor = actor_of(request)
+        event = selectors.get_event(slug, actor)
+        done = rounds.unpublish_round(actor=actor, event_id=event.pk, number=number, **asked)
+        return Response(RoundOut(_line(slug, done)).data)
+
+
+class RoundWithdraw(Door):
+    @extend_schema(request=BackIn, responses={204: None})
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Take a round without results back altogether; the journal keeps its proof."""
+        asked = self.body(BackIn)
+        actor = actor_of(request)
+        event = selectors.get_event(slug, actor)
+        rounds.withdraw_round(actor=actor, event_id=event.pk, number=number, **asked)
+        return Response(status=204)
+
+
+class RoundRepair(Door):
+    @extend_schema(request=RepairIn, responses={201: RoundOut, 202: PairingJobOut})
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Withdraw a round without results and pair it again, as a draft; answers as pairing."""
+        asked = self.body(RepairIn)
+        actor = actor_of(request)
+        event = selectors.get_event(slug, actor)
+        job = pairing_jobs.ask_repairing(actor=actor, event_id=event.pk, number=number, **asked)
+        return _paired(slug, job)
+
+
+class RoundReopen(Door):
+    @extend_schema(request=BackIn, responses=RoundOut)
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Take back that a round is closed; the table that was published stays."""
+        asked = self.body(BackIn)
+        actor = actor_of(request)
+        event = selectors.get_event(slug, actor)
+        done = rounds.reopen_round(actor=actor, event_id=event.pk, number=number, **asked)
+        return Response(RoundOut(_line(slug, done)).data)
+
+
 class RoundProof(Door):
     """The stored proof of a round, and what pairing its input again gives now."""
 
@@ -110,7 +173,7 @@ class RoundProof(Door):
         actor = actor_of(request)
         event = selectors.get_event(slug, actor)
         round_ = selectors.proved_round(event, number, actor)
-        return Response(ProofOut(check.checked_proof(slug, round_)).data)
+        return Response(ProofOut(check.checked_proof(slug, round_) | _edits(round_)).data)
 
 
 class PairingWhy(Door):
@@ -119,15 +182,30 @@ class PairingWhy(Door):
     @extend_schema(responses=WhyOut)
     def get(self, request: Request, pairing_id: int) -> Response:
         reasons = selectors.pairing_reasons(pairing_id, actor_of(request))
-        lines = [
-            {"code": reason.code, "params": reason.params, "text": drafts.translated(reason)}
-            for reason in reasons
-        ]
-        return Response(WhyOut({"pairing": pairing_id, "reasons": lines}).data)
+        return Response(WhyOut({"pairing": pairing_id, "reasons": drafts.spoken(reasons)}).data)
+
+
+def _paired(slug: str, job: PairingJob) -> Response:
+    """201 with the draft, or 202 with the job where it takes longer than a request waits."""
+    made = jobs.pair_soon(job)
+    if made is None:
+        return Response(PairingJobOut(_job(slug, job)).data, status=202)
+    return Response(RoundOut(_line(slug, made)).data, status=201)
 
 
 def _line(slug: str, row: Round) -> dict[str, Any]:
-    return {"event": slug, "number": row.number, "state": row.state}
+    return round_line(slug, row)
+
+
+def _edits(round_: Round) -> dict[str, Any]:
+    """The edits by hand as sentences; not kept with the proof, which all languages share."""
+    told = proof.told_edits(round_.proof or {})
+    return {
+        "edits": [
+            {**drafts.spoken([edit.did])[0], "warnings": drafts.spoken(edit.warnings)}
+            for edit in told
+        ]
+    }
 
 
 def _job(slug: str, job: PairingJob) -> dict[str, Any]:

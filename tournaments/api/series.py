@@ -3,12 +3,16 @@
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import selectors
 from tournaments.api.door import Door, ListDoor, actor_of
-from tournaments.serializers import EventOut, EventSeriesIn, SeriesIn, SeriesOut
+from tournaments.api.spreadsheet import CsvRenderer
+from tournaments.csv_rows import Table
+from tournaments.serializers.events import EventOut, EventSeriesIn
+from tournaments.serializers.people import SeriesChanges, SeriesIn, SeriesOut
 from tournaments.services import seasons
 
 TABLE = {"type": "object", "additionalProperties": True}
@@ -34,10 +38,21 @@ class SeriesTable(Door):
     """The table of a season; while `fresh` is false a newer one is being computed."""
 
     conditional = True
+    renderer_classes = [JSONRenderer, CsvRenderer]
 
     @extend_schema(responses={200: TABLE})
     def get(self, request: Request, slug: str) -> Response:
         return Response(selectors.series_document(selectors.get_series(slug)))
+
+    def csv_table(self, data: Any) -> Table:
+        return selectors.season_sheet(data)
+
+    @extend_schema(request=SeriesChanges, responses=SeriesOut)
+    def patch(self, request: Request, slug: str) -> Response:
+        asked = self.body(SeriesChanges)
+        series_id = selectors.get_series(slug).pk
+        series = seasons.edit_series(actor=actor_of(request), series_id=series_id, changes=asked)
+        return Response(SeriesOut(series).data)
 
 
 class EventSeries(Door):

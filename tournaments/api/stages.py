@@ -1,19 +1,26 @@
 """The stages of an event: their options, the end of one and the beginning of the next."""
 
+from typing import Any
+
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import selectors
+from tournaments.actor import Actor
 from tournaments.api.door import Door, actor_of
-from tournaments.serializers import NextStageIn, Nothing, StageChanges, StageOut
-from tournaments.services import stages
+from tournaments.selectors.pairings import round_line
+from tournaments.serializers.base import Nothing
+from tournaments.serializers.events import NextStageIn, StageChanges, StageOut
+from tournaments.serializers.rounds import RoundOut
+from tournaments.serializers.stages import LineOut, PlayoffIn, StageReasonIn, TieRulingIn
+from tournaments.services import decisions, playoffs, stages
 
 
 class StageDetail(Door):
     @extend_schema(request=StageChanges, responses=StageOut)
     def patch(self, request: Request, slug: str, number: int) -> Response:
-        """Change options; once a stage has begun only rounds, legs and rematches_from."""
+        """Change options; once a stage has begun only rounds, legs, rematches_from and days."""
         asked = self.body(StageChanges)
         actor = actor_of(request)
         event = selectors.get_event(slug, actor)
@@ -40,3 +47,71 @@ class StageNext(Door):
         event = selectors.get_event(slug, actor)
         stage = stages.begin_next_stage(actor=actor, event_id=event.pk, **asked)
         return Response(StageOut(stage).data)
+
+
+class StageUndo(Door):
+    @extend_schema(request=StageReasonIn, responses=StageOut)
+    def post(self, request: Request, slug: str) -> Response:
+        """Take back the stage that has begun, while it has no rounds; gives the one before."""
+        asked = self.body(StageReasonIn)
+        actor = actor_of(request)
+        event = selectors.get_event(slug, actor)
+        stage = stages.undo_stage(actor=actor, event_id=event.pk, **asked)
+        return Response(StageOut(stage).data)
+
+
+class StageTies(Door):
+    @extend_schema(responses=LineOut)
+    def get(self, request: Request, slug: str) -> Response:
+        """Who goes on as things are, and who is level at the line."""
+        actor = actor_of(request)
+        return Response(_line(slug, actor))
+
+    @extend_schema(request=TieRulingIn, responses=LineOut)
+    def post(self, request: Request, slug: str) -> Response:
+        """Rule on the order of those who are level."""
+        asked = self.body(TieRulingIn)
+        actor = actor_of(request)
+        event = selectors.get_event(slug, actor)
+        decisions.decide_ties(actor=actor, event_id=event.pk, **asked)
+        return Response(_line(slug, actor))
+
+
+class StageTiesUndo(Door):
+    @extend_schema(request=StageReasonIn, responses=LineOut)
+    def post(self, request: Request, slug: str) -> Response:
+        """Take the rulings on ties back, while the next stage has not begun."""
+        asked = self.body(StageReasonIn)
+        actor = actor_of(request)
+        event = selectors.get_event(slug, actor)
+        decisions.undo_rulings(actor=actor, event_id=event.pk, **asked)
+        return Response(_line(slug, actor))
+
+
+class StagePlayoff(Door):
+    @extend_schema(request=PlayoffIn, responses={201: RoundOut})
+    def post(self, request: Request, slug: str) -> Response:
+        """Draft a round in which those who are level play it out; it counts in no table."""
+        asked = self.body(PlayoffIn)
+        actor = actor_of(request)
+        event = selectors.get_event(slug, actor)
+        made = playoffs.order_playoff(actor=actor, event_id=event.pk, **asked)
+        return Response(RoundOut(round_line(slug, made)).data, status=201)
+
+
+def _line(slug: str, actor: Actor) -> dict[str, Any]:
+    event = selectors.get_event(slug, actor)
+    stage, outcome = decisions.line_now(actor=actor, event_id=event.pk)
+    return {
+        "event": slug,
+        "stage": stage.number,
+        "going": list(outcome.qualified.order),
+        "tied": [
+            {"group": tie.group, "entries": sorted(tie.entries), "places": tie.places}
+            for tie in outcome.qualified.tied
+        ],
+        "settled": [
+            {"group": done.tie.group, "order": list(done.order), "why": done.why}
+            for done in outcome.settled
+        ],
+    }

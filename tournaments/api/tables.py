@@ -1,13 +1,18 @@
 """The tables made of results: standings, scores, derivations, publications, the crosstable."""
 
+from typing import Any
+
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import selectors
 from tournaments.api.door import Door, actor_of
-from tournaments.serializers import DerivationOut, PublicationOut, PublishedQuery
+from tournaments.api.spreadsheet import CsvRenderer
+from tournaments.csv_rows import Table
+from tournaments.serializers.tables import DerivationOut, PublicationOut, PublishedQuery
 
 TABLE = {"type": "object", "additionalProperties": True}
 
@@ -16,11 +21,15 @@ class Standings(Door):
     """The table, as of `version`; while `fresh` is false a newer one is being computed."""
 
     conditional = True
+    renderer_classes = [JSONRenderer, CsvRenderer]
 
     @extend_schema(responses={200: TABLE})
     def get(self, request: Request, slug: str) -> Response:
         event = selectors.get_event(slug, actor_of(request))
         return Response(selectors.standings_document(event))
+
+    def csv_table(self, data: Any) -> Table:
+        return selectors.standings_table(data)
 
 
 class Scores(Door):
@@ -63,11 +72,16 @@ class Publications(Door):
 class PublishedTable(Door):
     """The table after a round as it was published; `version` picks an earlier one."""
 
+    renderer_classes = [JSONRenderer, CsvRenderer]
+
     @extend_schema(parameters=[PublishedQuery], responses={200: TABLE})
     def get(self, request: Request, slug: str, number: int) -> Response:
         version = self.query(PublishedQuery).get("version")
         event = selectors.get_event(slug, actor_of(request))
         return Response(selectors.published_table(event, number, version))
+
+    def csv_table(self, data: Any) -> Table:
+        return selectors.standings_table(data)
 
 
 class Report(Door):
@@ -85,8 +99,13 @@ class Report(Door):
 
 class Crosstable(Door):
     conditional = True
+    renderer_classes = [JSONRenderer, CsvRenderer]
 
     @extend_schema(responses={200: TABLE})
     def get(self, request: Request, slug: str) -> Response:
         event = selectors.get_event(slug, actor_of(request))
         return Response(selectors.crosstable(event))
+
+    def csv_table(self, data: Any) -> Table:
+        event = selectors.get_event(data["event"], actor_of(self.request))
+        return selectors.crosstable_table(data, selectors.standings_document(event))

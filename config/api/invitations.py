@@ -1,0 +1,204 @@
+"""Staff of events and clubs, and invitations. The secret of one is in the answer that makes it."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import Throttled
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from config import invitations
+from config.models import Invitation
+from config.throttling import GUESSES, address_of
+from tournaments import permissions, selectors
+from tournaments.api.door import Door, ListDoor, actor_of
+from tournaments.serializers.base import Nothing, NumberField, Out, Strict
+from tournaments.services import roles
+
+
+class InvitationIn(Strict):
+    role = serializers.ChoiceField(["arbiter", "organiser", "owner"])
+    days = NumberField(required=False, min_value=1, help_text="How long it may be accepted.")
+
+
+class ClaimIn(Strict):
+    days = NumberField(required=False, min_value=1, help_text="How long it may be accepted.")
+
+
+class AcceptIn(Strict):
+    code = serializers.CharField(max_length=200)
+
+
+class InvitationOut(Out):
+    """`role` is empty where the invitation is to claim a player."""
+
+    id = serializers.IntegerField()
+    event = serializers.CharField(allow_null=True)
+    club = serializers.CharField(allow_null=True)
+    player = serializers.CharField(allow_null=True)
+    role = serializers.CharField()
+    state = serializers.CharField(help_text="open, used, revoked or expired")
+    expires_at = serializers.DateTimeField()
+    issued_by = serializers.CharField(allow_null=True)
+    used_by = serializers.CharField(allow_null=True)
+
+
+class NewInvitationOut(InvitationOut):
+    code = serializers.CharField(help_text="The secret; it is never shown again.")
+    url = serializers.CharField()
+
+
+class StaffOut(Out):
+    user = serializers.IntegerField()
+    username = serializers.CharField()
+    name = serializers.CharField(help_text="Of the account's player; empty without one.")
+    role = serializers.CharField()
+
+
+class StaffIn(Strict):
+    user = NumberField()
+    role = serializers.CharField(max_length=20)
+
+
+class InvitationDoor(ListDoor):
+    """The invitations to one kind of thing. Not marked *key*: a repeat must not show a secret."""
+
+    serializer_class = InvitationOut
+    kind: str
+    viewing: str
+
+    def listed(self, request: Request, target: Any) -> Response:
+        permissions.require(actor_of(request), self.viewing, target)
+        rows = invitations.invitations_to(self.kind, target.pk)
+        return self.whole([_shown(row) for row in rows], InvitationOut)
+
+    def invited(self, request: Request, target: Any, asked: dict[str, Any]) -> Response:
+        made, code = invitations.invite(
+            actor=actor_of(request), kind=self.kind, target_id=target.pk, **asked
+        )
+        url = request.build_absolute_uri(reverse("pages:invite", args=[code]))
+        shown = {**_shown(made), "code": code, "url": url}
+        return Response(
+            NewInvitationOut(shown).data, status=201, headers={"Cache-Control": "no-store"}
+        )
+
+
+class EventInvitations(InvitationDoor):
+    kind, viewing = "event", "staff.view"
+
+    @extend_schema(responses=InvitationOut(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        return self.listed(request, selectors.get_event(slug, actor_of(request)))
+
+    @extend_schema(request=InvitationIn, responses={201: NewInvitationOut})
+    def post(self, request: Request, slug: str) -> Response:
+        event = selectors.get_event(slug, actor_of(request))
+        return self.invited(request, event, self.body(InvitationIn))
+
+
+class ClubInvitations(InvitationDoor):
+    kind, viewing = "club", "staff.view"
+
+    @extend_schema(responses=InvitationOut(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        return self.listed(request, selectors.get_club(slug))
+
+    @extend_schema(request=InvitationIn, responses={201: NewInvitationOut})
+    def post(self, request: Request, slug: str) -> Response:
+        return self.invited(request, selectors.get_club(slug), self.body(InvitationIn))
+
+
+class PlayerInvitations(InvitationDoor):
+    kind, viewing = "player", "player.invite"
+
+    @extend_schema(responses=InvitationOut(many=True))
+    def get(self, request: Request, public_id: str) -> Response:
+        return self.listed(request, selectors.get_player(public_id))
+
+    @extend_schema(request=ClaimIn, responses={201: NewInvitationOut})
+    def post(self, request: Request, public_id: str) -> Response:
+        return self.invited(request, selectors.get_player(public_id), self.body(ClaimIn))
+
+
+class InvitationRevoke(Door):
+    @extend_schema(request=Nothing, responses=InvitationOut)
+    def post(self, request: Request, invitation_id: int) -> Response:
+        self.body(Nothing)
+        found = invitations.revoke_invitation(actor=actor_of(request), invitation_id=invitation_id)
+        return Response(InvitationOut(_shown(found)).data)
+
+
+class InvitationAccept(Door):
+    @extend_schema(request=AcceptIn, responses=InvitationOut)
+    def post(self, request: Request) -> Response:
+        asked = self.body(AcceptIn)
+        address = address_of(request)
+        if GUESSES.reached(address):
+            raise Throttled(wait=GUESSES.seconds)
+        try:
+            found = invitations.accept(
+                actor=actor_of(request), code=asked["code"], now=timezone.now()
+            )
+        except invitations.BadInvitation:
+            GUESSES.count(address)
+            raise
+        return Response(InvitationOut(_shown(found)).data)
+
+
+class EventStaff(ListDoor):
+    serializer_class = StaffOut
+
+    @extend_schema(responses=StaffOut(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        event = selectors.get_event(slug, actor_of(request))
+        permissions.require(actor_of(request), "staff.view", event)
+        return self.whole(selectors.staff_list(event), StaffOut)
+
+
+class EventStaffRemove(Door):
+    @extend_schema(request=StaffIn, responses=StaffOut(many=True))
+    def post(self, request: Request, slug: str) -> Response:
+        actor, asked = actor_of(request), self.body(StaffIn)
+        event = selectors.get_event(slug, actor)
+        roles.revoke_event_role(
+            actor=actor, event_id=event.pk, user_id=asked["user"], role=asked["role"]
+        )
+        return Response(StaffOut(selectors.staff_list(event), many=True).data)
+
+
+class ClubStaff(ListDoor):
+    serializer_class = StaffOut
+
+    @extend_schema(responses=StaffOut(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        club = selectors.get_club(slug)
+        permissions.require(actor_of(request), "staff.view", club)
+        return self.whole(selectors.staff_list(club), StaffOut)
+
+
+class ClubStaffRemove(Door):
+    @extend_schema(request=StaffIn, responses=StaffOut(many=True))
+    def post(self, request: Request, slug: str) -> Response:
+        actor, asked = actor_of(request), self.body(StaffIn)
+        club = selectors.get_club(slug)
+        roles.revoke_club_role(
+            actor=actor, club_id=club.pk, user_id=asked["user"], role=asked["role"]
+        )
+        return Response(StaffOut(selectors.staff_list(club), many=True).data)
+
+
+def _shown(found: Invitation) -> dict[str, Any]:
+    return {
+        "id": found.pk,
+        "event": found.event.slug if found.event else None,
+        "club": found.club.slug if found.club else None,
+        "player": found.player.public_id if found.player else None,
+        "role": found.role,
+        "state": invitations.state_of(found, timezone.now()),
+        "expires_at": found.expires_at,
+        "issued_by": found.issued_by.get_username() if found.issued_by else None,
+        "used_by": found.used_by.get_username() if found.used_by else None,
+    }

@@ -1,0 +1,117 @@
+"""Clubs: who runs them, who belongs to them, their seasons."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import models
+from tournaments.actor import Actor
+from tournaments.director import ReadOnlyInline, ServiceAdmin, ServiceForm, for_each_row
+from tournaments.services import people, roles, seasons
+
+
+class ClubRoleInline(ReadOnlyInline):
+    model = models.ClubRole
+
+
+class ClubForm(ServiceForm):
+    class Meta:
+        model = models.Club
+        fields = ("slug", "name")
+
+    def ask(self, actor: Actor, given: dict[str, Any]) -> models.Club:
+        return people.create_club(actor=actor, slug=given["slug"], name=given["name"])
+
+
+@admin.register(models.Club)
+class ClubAdmin(ServiceAdmin):
+    form = ClubForm
+    list_display = ("name", "slug")
+    search_fields = ("name", "slug")
+    inlines = (ClubRoleInline,)
+
+
+class ClubRoleForm(ServiceForm):
+    class Meta:
+        model = models.ClubRole
+        fields = ("club", "user", "role")
+
+    def ask(self, actor: Actor, given: dict[str, Any]) -> models.ClubRole:
+        return roles.grant_club_role(
+            actor=actor, club_id=given["club"].pk, user_id=given["user"].pk, role=given["role"]
+        )
+
+
+@admin.register(models.ClubRole)
+class ClubRoleAdmin(ServiceAdmin):
+    form = ClubRoleForm
+    autocomplete_fields = ("club", "user")
+    list_display = ("club", "user", "role")
+    list_select_related = ("club", "user")
+    list_filter = ("role",)
+    search_fields = ("club__slug", "user__username")
+    actions = ("revoke",)
+
+    @admin.action(description=_("Take the role back"))
+    def revoke(self, request: HttpRequest, rows: QuerySet[models.ClubRole]) -> None:
+        for_each_row(
+            self,
+            request,
+            rows,
+            lambda actor, held: roles.revoke_club_role(
+                actor=actor, club_id=held.club_id, user_id=held.user_id, role=held.role
+            ),
+        )
+
+
+class MembershipForm(ServiceForm):
+    class Meta:
+        model = models.Membership
+        fields = ("club", "player", "since")
+
+    def ask(self, actor: Actor, given: dict[str, Any]) -> models.Membership:
+        return people.add_member(
+            actor=actor,
+            club_id=given["club"].pk,
+            player_id=given["player"].pk,
+            since=given["since"],
+        )
+
+
+@admin.register(models.Membership)
+class MembershipAdmin(ServiceAdmin):
+    form = MembershipForm
+    autocomplete_fields = ("club", "player")
+    list_display = ("club", "player", "since")
+    list_select_related = ("club", "player")
+    list_filter = ("club",)
+    search_fields = ("club__slug", "player__name")
+
+
+class SeriesForm(ServiceForm):
+    class Meta:
+        model = models.Series
+        fields = ("club", "slug", "name")
+
+    def ask(self, actor: Actor, given: dict[str, Any]) -> models.Series:
+        club = given.pop("club")
+        return seasons.create_series(actor=actor, club_id=club.pk, **given)
+
+
+class EventInline(ReadOnlyInline):
+    model = models.Event
+    fields = ("slug", "name", "state", "starts_on")
+
+
+@admin.register(models.Series)
+class SeriesAdmin(ServiceAdmin):
+    form = SeriesForm
+    autocomplete_fields = ("club",)
+    list_display = ("name", "slug", "club")
+    list_select_related = ("club",)
+    list_filter = ("club",)
+    search_fields = ("name", "slug")
+    inlines = (EventInline,)

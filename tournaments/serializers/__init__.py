@@ -1,0 +1,1 @@
+"""The shapes of bodies in (checked for shape only) and out (read-only)."""

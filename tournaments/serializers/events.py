@@ -1,0 +1,189 @@
+"""Events, their entries, stages and journal."""
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from tournaments.advice import advice_of
+from tournaments.serializers.base import (
+    NAME,
+    TEXT,
+    NumberField,
+    ObjectField,
+    Out,
+    SlugField,
+    Strict,
+)
+from tournaments.services.registration import settings_of
+
+VISIBILITIES = ("public", "unlisted", "private")
+LONGEST_REASON = 5_000
+EVENT_STATES = ("draft", "registration", "running", "finished")
+
+
+class EventSeriesIn(Strict):
+    series = serializers.CharField(allow_null=True, help_text="The slug of a season, or null.")
+
+
+class StageIn(Strict):
+    system = serializers.CharField(max_length=TEXT)
+    options = ObjectField(required=False)
+
+
+class EventSettings(Strict):
+    """What may be changed while an event is being set up; which of it later, the event says."""
+
+    name = serializers.CharField(max_length=NAME)
+    starts_on = serializers.DateField(required=False, allow_null=True)
+    ruleset = ObjectField(required=False, help_text="`name`, `size` and what differs.")
+    match = ObjectField(required=False, help_text="Games, points and tie-breaks.")
+    confirm = ObjectField(required=False, help_text="`policy` and `hours`.")
+    time_control = ObjectField(
+        required=False, help_text="`minutes` for a player, `increment_seconds` a move, `class`."
+    )
+    registration = ObjectField(
+        required=False, help_text="Who may enter, until when, how many; those that are given."
+    )
+    visibility = serializers.ChoiceField(VISIBILITIES, required=False)
+    time_zone = serializers.CharField(required=False, max_length=TEXT)
+
+
+class EventIn(EventSettings):
+    slug = SlugField()
+    game = serializers.CharField(max_length=TEXT, default="tak")
+    club = serializers.CharField(required=False, allow_null=True, help_text="The slug of a club.")
+    stages = StageIn(many=True, required=False)
+
+
+class EventChanges(EventSettings):
+    name = serializers.CharField(max_length=NAME, required=False)
+    reason = serializers.CharField(
+        required=False, help_text="Why; needed when what ranks changes after round 1."
+    )
+
+
+class EventQuery(Strict):
+    club = serializers.CharField(required=False, help_text="The slug of a club.")
+    player = serializers.CharField(required=False, help_text="The id of a player who entered.")
+    state = serializers.ChoiceField(EVENT_STATES, required=False)
+    game = serializers.CharField(required=False)
+    since_version = NumberField(
+        required=False, min_value=0, help_text="Only events whose results_version is higher."
+    )
+
+
+class StageOut(Out):
+    number = serializers.IntegerField()
+    system = serializers.CharField()
+    options = serializers.DictField()
+    state = serializers.CharField()
+
+
+class EventOut(Out):
+    id = serializers.CharField(source="public_id")
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    club = serializers.CharField(source="club.slug", default=None, allow_null=True)
+    series = serializers.CharField(source="series.slug", default=None, allow_null=True)
+    game = serializers.CharField()
+    ruleset = serializers.DictField()
+    match = serializers.DictField()
+    confirm = serializers.DictField()
+    time_control = serializers.DictField()
+    registration = serializers.SerializerMethodField()
+    visibility = serializers.CharField()
+    time_zone = serializers.CharField()
+    starts_on = serializers.DateField(allow_null=True)
+    state = serializers.CharField()
+    stages = serializers.SerializerMethodField()
+    warnings = serializers.SerializerMethodField(help_text="What is allowed and still unwise.")
+    settings_version = serializers.IntegerField()
+    results_version = serializers.IntegerField()
+    standings_version = serializers.IntegerField()
+
+    @extend_schema_field(OpenApiTypes.OBJECT)
+    def get_registration(self, event: Any) -> dict[str, Any]:
+        return settings_of(event.registration)
+
+    @extend_schema_field(StageOut(many=True))
+    def get_stages(self, event: Any) -> list[dict[str, Any]]:
+        stages = sorted(event.stages.all(), key=lambda stage: stage.number)
+        return [dict(StageOut(stage).data) for stage in stages]
+
+    def get_warnings(self, event: Any) -> list[str]:
+        return advice_of(event.game, event.stages.all())
+
+
+class EntryOut(Out):
+    id = serializers.IntegerField(source="pk")
+    number = serializers.IntegerField(allow_null=True)
+    player = serializers.CharField(source="player.public_id")
+    name = serializers.CharField(source="player.name")
+    state = serializers.CharField()
+    rating = serializers.IntegerField(allow_null=True)
+    rating_source = serializers.CharField()
+    checked_in_at = serializers.DateTimeField(allow_null=True)
+    fixed_table = serializers.IntegerField(allow_null=True)
+    family = serializers.CharField(
+        source="told_family", default=None, allow_null=True, help_text="For staff; else null."
+    )
+
+
+class EntryChanges(Strict):
+    """What staff may change of an entry; the rating only before the start."""
+
+    family = serializers.CharField(required=False, allow_blank=True, max_length=TEXT)
+    fixed_table = NumberField(required=False, allow_null=True, min_value=1)
+    rating = NumberField(
+        required=False, allow_null=True, help_text="null: the rating list says it again."
+    )
+
+
+class WhyIn(Strict):
+    """A reason that has to be given."""
+
+    reason = serializers.CharField(max_length=LONGEST_REASON)
+
+
+class CheckInIn(Strict):
+    undo = serializers.BooleanField(default=False)
+
+
+class StartIn(Strict):
+    include_absent = serializers.BooleanField(
+        default=False, help_text="Begin with those too who are not checked in."
+    )
+
+
+class StageChanges(Strict):
+    options = ObjectField(help_text="Those that change.")
+
+
+class NextStageIn(Strict):
+    ties = serializers.ChoiceField(
+        ("lot", "playoff"),
+        required=False,
+        help_text="lot: draw lots for what rulings and play-offs leave level at the line.",
+    )
+    seed = NumberField(default=0, min_value=0)
+
+
+class JournalQuery(Strict):
+    since_version = NumberField(
+        required=False, min_value=0, help_text="Only lines whose seq is higher."
+    )
+
+
+class JournalLineOut(Out):
+    seq = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    actor = serializers.DictField()
+    action = serializers.CharField()
+    subject = serializers.CharField()
+    before = serializers.JSONField(allow_null=True)
+    after = serializers.JSONField(allow_null=True)
+    text = serializers.CharField()
+    hash = serializers.CharField()
+    prev_hash = serializers.CharField()

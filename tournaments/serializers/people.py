@@ -1,0 +1,91 @@
+"""Players, clubs and their seasons."""
+
+from rest_framework import serializers
+
+from tournaments.serializers.base import NAME, TEXT, ObjectField, Out, SlugField, Strict
+
+
+class HandleIn(Strict):
+    site = serializers.CharField(max_length=NAME)
+    name = serializers.CharField(max_length=NAME)
+
+
+class PlayerIn(Strict):
+    name = serializers.CharField(max_length=NAME)
+    sort_name = serializers.CharField(
+        max_length=NAME,
+        allow_blank=True,
+        default="",
+        help_text="How the name is read and sorted; empty: as it is written.",
+    )
+    handles = HandleIn(many=True, required=False)
+    mine = serializers.BooleanField(default=False, help_text="This player is I, of this account.")
+
+
+class PlayerQuery(Strict):
+    q = serializers.CharField(required=False, help_text="Part of the name.")
+
+
+class PlayerOut(Out):
+    id = serializers.CharField(source="public_id")
+    name = serializers.CharField()
+    sort_name = serializers.CharField()
+
+
+class PlayerChanges(Strict):
+    time_zone = serializers.CharField(
+        max_length=NAME, allow_blank=True, help_text="Europe/Warsaw ...; empty: the event's."
+    )
+
+
+class SortNameIn(Strict):
+    sort_name = serializers.CharField(
+        max_length=NAME,
+        allow_blank=True,
+        help_text="How the name is read and sorted; empty: as it is written.",
+    )
+
+
+class PlayerZoneOut(PlayerOut):
+    time_zone = serializers.CharField()
+
+
+class ClubIn(Strict):
+    slug = SlugField()
+    name = serializers.CharField(max_length=NAME)
+
+
+class ClubOut(Out):
+    slug = serializers.CharField()
+    name = serializers.CharField()
+
+
+class SeriesIn(Strict):
+    slug = SlugField()
+    name = serializers.CharField(max_length=NAME)
+    scoring = ObjectField(
+        required=False, help_text="`by` match_points, game_points ...; `best` events, or all."
+    )
+
+
+class SeriesChanges(Strict):
+    name = serializers.CharField(max_length=NAME, required=False)
+    scoring = ObjectField(required=False, help_text="Those of `by` and `best` that change.")
+
+
+class SeriesOut(Out):
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    club = serializers.CharField(source="club.slug")
+    scoring = serializers.DictField()
+
+
+class MemberIn(Strict):
+    player = serializers.CharField(max_length=TEXT)
+    since = serializers.DateField(required=False, allow_null=True, default=None)
+
+
+class MemberOut(Out):
+    player = serializers.CharField(source="player.public_id")
+    name = serializers.CharField(source="player.name")
+    since = serializers.DateField(allow_null=True)

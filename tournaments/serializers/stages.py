@@ -1,0 +1,54 @@
+"""From stage to stage: ties at the line, rulings on them, play-offs."""
+
+from rest_framework import serializers
+
+from tournaments.serializers.base import NumberField, ObjectField, Out, Strict
+
+LONGEST_REASON = 5_000
+
+
+class StageReasonIn(Strict):
+    reason = serializers.CharField(max_length=LONGEST_REASON)
+
+
+class TieRulingIn(StageReasonIn):
+    order = serializers.ListField(
+        child=NumberField(min_value=1),
+        min_length=2,
+        max_length=1000,
+        help_text="The numbers of all entries of one tie, the best first.",
+    )
+
+
+class PlayoffIn(Strict):
+    games = NumberField(default=1, min_value=1, help_text="Of each pair.")
+    time_control = ObjectField(
+        required=False,
+        allow_null=True,
+        help_text="`class` (rated in it), `minutes`, `increment_seconds`; the event's if left out.",
+    )
+    seed = NumberField(default=0, min_value=0, help_text="Of the lot for the first move.")
+
+
+class TieOut(Out):
+    """`group` null: among the rest of all groups. `places`: how many of them go on."""
+
+    group = serializers.CharField(allow_null=True)
+    entries = serializers.ListField(child=serializers.IntegerField())
+    places = serializers.IntegerField()
+
+
+class SettledOut(Out):
+    group = serializers.CharField(allow_null=True)
+    order = serializers.ListField(child=serializers.IntegerField())
+    why = serializers.CharField(help_text="ruling or play-off.")
+
+
+class LineOut(Out):
+    """Who goes on as things are: `going` by seed, empty while there are ties."""
+
+    event = serializers.CharField()
+    stage = serializers.IntegerField()
+    going = serializers.ListField(child=serializers.IntegerField())
+    tied = TieOut(many=True)
+    settled = SettledOut(many=True)

@@ -1,0 +1,35 @@
+"""Standings, derivations, publications."""
+
+from rest_framework import serializers
+
+from tournaments.serializers.base import NumberField, Out, Strict
+
+
+class DerivationOut(Out):
+    """`lines`: what ranks and each tie-break, trees of `code`, `text`, `value`, `children`."""
+
+    event = serializers.CharField()
+    entry = serializers.IntegerField()
+    version = serializers.IntegerField()
+    lines = serializers.ListField(child=serializers.DictField())
+
+
+class ChangeOut(Out):
+    """One value that a correction changed, as the tables have it; null: there was no row."""
+
+    entry = serializers.IntegerField()
+    column = serializers.CharField(help_text="rank, bpr ..., or the code of a tie-break.")
+    before = serializers.JSONField(allow_null=True)
+    after = serializers.JSONField(allow_null=True)
+
+
+class PublicationOut(Out):
+    kind = serializers.CharField(help_text="standings, stage-1 ..., final.")
+    after_round = serializers.IntegerField()
+    version = serializers.IntegerField()
+    sha256 = serializers.CharField()
+    changes = ChangeOut(many=True)
+
+
+class PublishedQuery(Strict):
+    version = NumberField(required=False, min_value=0, help_text="The latest, if none is named.")
