@@ -1,19 +1,23 @@
-"""The Redis cache as this project uses it: for throttles and copies, never for truth."""
+"""The cache as this project uses it: for throttles and copies, never for truth."""
 
 import logging
 from collections.abc import Callable
 from typing import Any
 
+from django.core.cache.backends.base import BaseCache
+from django.core.cache.backends.db import DatabaseCache
 from django.core.cache.backends.redis import RedisCache
+from django.db import DatabaseError, connection, transaction
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 log = logging.getLogger(__name__)
-UNREACHABLE = (RedisConnectionError, RedisTimeoutError)
 
 
-class ForgivingRedisCache(RedisCache):
-    """A cache that forgets everything, instead of failing requests, while Redis is down."""
+class Forgiving(BaseCache):
+    """Forgets everything, instead of failing requests, while what it keeps things in is down."""
+
+    unreachable: tuple[type[Exception], ...] = ()
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
         return self._or(default, super().get, key, default, version)
@@ -38,6 +42,26 @@ class ForgivingRedisCache(RedisCache):
     def _or(self, missing: Any, call: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         try:
             return call(*args, **kwargs)
-        except UNREACHABLE as error:
+        except self.unreachable as error:
             log.warning("cache unreachable: %s", error)
             return missing
+
+
+class ForgivingRedisCache(Forgiving, RedisCache):
+    unreachable = (RedisConnectionError, RedisTimeoutError)
+
+
+class ForgivingDatabaseCache(Forgiving, DatabaseCache):
+    """For a service without Redis; its table is made by `createcachetable`."""
+
+    unreachable = (DatabaseError,)
+
+    def _or(self, missing: Any, call: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        if not connection.in_atomic_block:
+            return super()._or(missing, call, *args, **kwargs)
+
+        def apart(*args: Any, **kwargs: Any) -> Any:
+            with transaction.atomic():  # what fails here must not fail what is done around it
+                return call(*args, **kwargs)
+
+        return super()._or(missing, apart, *args, **kwargs)

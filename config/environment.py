@@ -4,6 +4,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 ROOT = Path(__file__).resolve().parent.parent
 NAMES = (
@@ -14,6 +15,8 @@ NAMES = (
     "DEBUG",
     "PORT",
     "VAR_DIR",
+    "EMAIL_HOST",
+    "EMAIL_FROM",
 )
 
 
@@ -32,12 +35,15 @@ class Environment:
     debug: bool
     port: int
     var_dir: Path
+    email_host: str  # [user:password@]host[:port]; empty: no mail is sent
+    email_from: str
 
 
 def read(source: Mapping[str, str] | None = None) -> Environment:
     """Read the settings from `source`, by default the environment of this process.
 
-    :raises BadEnvironment: PORT is no port; or DEBUG=0 without SECRET_KEY or ALLOWED_HOSTS.
+    :raises BadEnvironment: PORT or EMAIL_HOST is none; or DEBUG=0 without SECRET_KEY or
+        ALLOWED_HOSTS.
     """
     given = os.environ if source is None else source
     values = {name: given.get(name, "").strip() for name in NAMES}
@@ -57,6 +63,8 @@ def read(source: Mapping[str, str] | None = None) -> Environment:
         debug=debug,
         port=_port(values["PORT"] or "8000"),
         var_dir=Path(values["VAR_DIR"]).resolve() if values["VAR_DIR"] else ROOT / "var",
+        email_host=_mail_host(values["EMAIL_HOST"]),
+        email_from=values["EMAIL_FROM"],
     )
 
 
@@ -64,6 +72,17 @@ def _debug(text: str) -> bool:
     if text not in ("", "0", "1"):
         raise BadEnvironment(f"DEBUG is {text!r}; it is 0 (a public server) or 1 (the default).")
     return text != "0"
+
+
+def _mail_host(text: str) -> str:
+    parts = urlsplit(f"smtp://{text}")
+    try:
+        good = not text or (bool(parts.hostname) and parts.port != 0 and not parts.path)
+    except ValueError:  # what urlsplit says to a port that is none
+        good = False
+    if not good:
+        raise BadEnvironment("EMAIL_HOST is not of the form [user:password@]host[:port].")
+    return text
 
 
 def _port(text: str) -> int:

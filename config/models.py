@@ -2,7 +2,7 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import CASCADE, PROTECT
+from django.db.models import CASCADE, PROTECT, SET_NULL, Q
 from django.utils import timezone
 
 from tournaments.columns import code
@@ -29,13 +29,25 @@ class PersonalLink(models.Model):
 
     entry = models.ForeignKey("tournaments.Entry", CASCADE, related_name="personal_links")
     digest = code(unique=True)
+    issued_at = models.DateTimeField(default=timezone.now)
     revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["entry"],
+                condition=Q(revoked_at__isnull=True),
+                name="one_live_link_per_entry",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.entry_id}: {self.pk}"
 
 
 class Invitation(models.Model):
+    """A link that makes its bearer staff of an event or a club, or gives them their player."""
+
     digest = code(unique=True)
     event = models.ForeignKey(
         "tournaments.Event", CASCADE, null=True, blank=True, related_name="invitations"
@@ -49,6 +61,25 @@ class Invitation(models.Model):
     role = code(blank=True)
     expires_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True, blank=True)
+    used_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, SET_NULL, null=True, blank=True, related_name="+"
+    )
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    issued_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=(
+                    Q(event__isnull=False, club__isnull=True, player__isnull=True)
+                    | Q(event__isnull=True, club__isnull=False, player__isnull=True)
+                    | Q(event__isnull=True, club__isnull=True, player__isnull=False)
+                ),
+                name="invitation_is_to_one_thing",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.role} {self.pk}"

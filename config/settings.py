@@ -5,8 +5,10 @@ import secrets
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 import dj_database_url
+from celery.schedules import crontab
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
@@ -62,6 +64,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "config.zones.reads_in",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -105,6 +108,18 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "pages:login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
+PASSWORD_RESET_TIMEOUT = 24 * 3600  # seconds
+
+
+# --- mail: only for new passwords; without EMAIL_HOST staff make the links ------------------------
+MAIL = bool(ENV.email_host)
+_mail = urlsplit(f"smtp://{ENV.email_host}")
+EMAIL_HOST = _mail.hostname or "localhost"
+EMAIL_PORT = _mail.port or 25
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = unquote(_mail.username or ""), unquote(_mail.password or "")
+EMAIL_USE_SSL, EMAIL_USE_TLS = EMAIL_PORT == 465, EMAIL_PORT == 587
+EMAIL_TIMEOUT = 10  # seconds
+DEFAULT_FROM_EMAIL = ENV.email_from or f"roadhouse@{EMAIL_HOST}"
 
 
 # --- database -------------------------------------------------------------------------------
@@ -150,7 +165,7 @@ if REDIS_URL:
 else:
     CACHES = {
         "default": {
-            "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+            "BACKEND": "config.cache.ForgivingDatabaseCache",
             "LOCATION": "cache",
         }
     }
@@ -177,7 +192,7 @@ CELERY_TASK_ROUTES = {
 }
 QUEUES = ("standings", "ratings", "pairing", "bulk")
 _EVERY_FEW_SECONDS = timedelta(seconds=5)
-CELERY_BEAT_SCHEDULE = {
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     name: {
         "task": name,
         "schedule": _EVERY_FEW_SECONDS,
@@ -190,6 +205,25 @@ CELERY_BEAT_SCHEDULE = {
         "ratings.tasks.repair_pools",
         "games.jobs.confirm_overdue",
     )
+}
+_EVERY_MINUTE = timedelta(minutes=1)
+CELERY_BEAT_SCHEDULE["games.jobs.rule_late"] = {
+    "task": "games.jobs.rule_late",
+    "schedule": _EVERY_MINUTE,
+    "options": {"expires": _EVERY_MINUTE.total_seconds()},
+}
+_EVERY_HOUR = timedelta(hours=1)
+for _name in ("ratings.jobs.publish_lists", "ratings.tasks.forget_old_epochs"):
+    CELERY_BEAT_SCHEDULE[_name] = {
+        "task": _name,
+        "schedule": _EVERY_HOUR,
+        "options": {"expires": _EVERY_HOUR.total_seconds()},
+    }
+# Whole histories are rated while nobody plays; what was lost or came late goes with the next call.
+CELERY_BEAT_SCHEDULE["ratings.tasks.rebuild_by_night"] = {
+    "task": "ratings.tasks.rebuild_by_night",
+    "schedule": crontab(hour="3", minute="*/10"),
+    "options": {"expires": timedelta(minutes=10).total_seconds()},
 }
 
 # How long a request that asked for a round waits for a worker to pair it.
@@ -234,6 +268,8 @@ REST_FRAMEWORK = {
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_PAGINATION_CLASS": "config.pagination.Cursor",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    # A public server stands behind one proxy, which adds the address it sees to the header's end.
+    "NUM_PROXIES": 0 if DEBUG else 1,
     "DEFAULT_THROTTLE_RATES": {"verify": "60/min"},
     "PAGE_SIZE": 50,
 }
@@ -272,6 +308,15 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    # Personal links, invitations and links for new passwords are secrets that stand in addresses.
+    "filters": {"mask": {"()": "config.masking.MaskSecrets"}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["mask"]}
+    },
     "root": {"handlers": ["console"], "level": "WARNING"},
+    # Django's own handlers would print the same lines unmasked.
+    "loggers": {
+        "django": {"handlers": [], "level": "WARNING", "propagate": True},
+        "django.server": {"handlers": ["console"], "level": "INFO", "propagate": False},
+    },
 }

@@ -15,6 +15,7 @@ from rest_framework.request import Request
 
 from config.models import ApiToken
 from tournaments.errors import DomainError
+from tournaments.wording import in_a_row
 
 START = "rh_"
 SECRET_BYTES = 32  # 256 bits from the system: the digest needs no salt and no slow hash
@@ -59,7 +60,7 @@ def create_token(
         raise NoSuchUser(user=username)
     for scope in scopes:
         if scope not in SCOPES:
-            raise UnknownScope(scope=scope, scopes=", ".join(SCOPES))
+            raise UnknownScope(scope=scope, scopes=in_a_row(SCOPES))
     secret = START + secrets.token_urlsafe(SECRET_BYTES)
     token = ApiToken.objects.create(
         user=user,

@@ -10,7 +10,7 @@ from config.demo.records import SIZE, GameStock, PlayedGame
 from games import services as games
 from ratings import services as ratings
 from tournaments import selectors
-from tournaments.services import events, pairing_jobs, people, rounds
+from tournaments.services import events, pairing_jobs, roles, rounds
 
 FINISHED, RUNNING, OPEN = "autumn-round", "winter-ladder", "new-year-cup"
 SWISS = "lantern-open"
@@ -88,6 +88,7 @@ def plan_event(
     starts_on: date,
     match: dict[str, Any],
     stage: dict[str, Any] | None = None,
+    game: str = "tak",
 ) -> Any:
     """An event with its arbiter and its players, open for more."""
     actor = cast.organiser
@@ -95,14 +96,15 @@ def plan_event(
         actor=actor,
         slug=slug,
         name=name,
-        ruleset=RULESET,
+        game=game,
+        ruleset=RULESET if game == "tak" else None,
         club_id=cast.club_id,
         starts_on=starts_on,
         match=match,
         stages=[stage] if stage else None,
     )
     assert cast.arbiter.user_id is not None
-    people.grant_event_role(
+    roles.grant_event_role(
         actor=actor, event_id=event.pk, user_id=cast.arbiter.user_id, role="arbiter"
     )
     events.open_registration(actor=actor, event_id=event.pk)

@@ -8,7 +8,7 @@ from django.shortcuts import render
 
 from config.pages.account import actor_of
 from config.pages.event_lines import event_lines
-from tournaments import selectors
+from tournaments import permissions, selectors
 from tournaments.errors import NotFound
 from tournaments.standings.scores import points_text, read_points
 
@@ -27,6 +27,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "club": found,
         "lines": event_lines(events.select_related("club").order_by("-starts_on", "pk")),
         "series": selectors.series_of(found),
+        "may_season": permissions.may(actor_of(request), "series.edit", found),
         "members": [selectors.resolve(each.player) for each in selectors.members_of(found)],
     }
     return render(request, "pages/club.html", context)

@@ -1,7 +1,5 @@
-"""Who met whom, and with which game: the crosstable as a page and as a file for spreadsheets."""
+"""Who met whom, and with which game: the crosstable as a page."""
 
-import csv
-import io
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -9,9 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
 from config.pages.events import open_event
+from config.pages.live import live_event_page
 from config.pages.tables import BOARD_AND_RESERVE, player_url, stamp_of
 from config.templatetags.roadhouse import num, plain_points, points_tight
 from games import selectors as games
@@ -19,7 +17,6 @@ from tournaments import selectors
 from tournaments.standings.scores import Points, read_points
 
 Urls = Mapping[int, str]  # the page of a game, by pairing
-FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 
 
 class Met(NamedTuple):
@@ -46,6 +43,7 @@ class Cell(NamedTuple):
 class CrossRow(NamedTuple):
     place: int
     name: str
+    reading: str
     url: str
     cells: list[Cell]
     points: SafeString
@@ -57,6 +55,7 @@ class Crosstable(NamedTuple):
     late: bool
 
 
+@live_event_page
 def event_crosstable(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = open_event(request, slug, "crosstable")
     table = selectors.standings_document(found)
@@ -67,21 +66,13 @@ def event_crosstable(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "pages/event_crosstable.html", context)
 
 
-def crosstable_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """The same by rounds, one line a player."""
-    found, _context = open_event(request, slug, "crosstable")
-    text = csv_text(selectors.crosstable(found), selectors.standings_document(found))
-    answer = HttpResponse(text, content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{slug}-crosstable.csv"'
-    return answer
-
-
 def crosstable(
     document: Mapping[str, Any], table: Mapping[str, Any], *, urls: Urls, stamp: str
 ) -> Crosstable:
     """Who met whom, in the order of the stored `table`; entries it lacks stand at the end."""
-    ordered, places = _ordered(document, table)
+    ordered, places = selectors.by_standing(document, table)
     by_entry = {row["entry"]: _met(row["cells"]) for row in ordered}
+    readings = selectors.readings_of(row["player"] for row in ordered)
     rows = []
     for place, row in enumerate(ordered, start=1):
         number = row["entry"]
@@ -96,34 +87,10 @@ def crosstable(
             for other in ordered
         ]
         url = player_url(row["player"])
-        rows.append(CrossRow(place, row["name"], url, cells, _total(places.get(number), table)))
+        reading = readings.get(row["player"], "")
+        total = _total(places.get(number), table)
+        rows.append(CrossRow(place, row["name"], reading, url, cells, total))
     return Crosstable(rows, stamp, not table["fresh"])
-
-
-def csv_text(document: Mapping[str, Any], table: Mapping[str, Any]) -> str:
-    """A line for each player: in each round the opponents' numbers and the points won.
-
-    `0` is a round without an opponent, `*` a match being played. Names that a spreadsheet would
-    take for a formula are quoted.
-    """
-    ordered, places = _ordered(document, table)
-    rounds = sorted({cell["round"] for row in ordered for cell in row["cells"]})
-    out = io.StringIO()
-    lines = csv.writer(out, lineterminator="\n")
-    columns = [_("Round %(number)d") % {"number": number} for number in rounds]
-    lines.writerow([_("Place"), _("Number"), _("Player"), *columns, _("Points")])
-    for row in ordered:
-        stands = places.get(row["entry"])
-        lines.writerow(
-            [
-                stands["rank"] if stands else "",
-                row["entry"],
-                _not_a_formula(row["name"]),
-                *(_round_text(row["cells"], number) for number in rounds),
-                plain_points(stands["primary_x2"]) if stands else "",
-            ]
-        )
-    return "\N{BYTE ORDER MARK}" + out.getvalue()
 
 
 def game_urls(document: Mapping[str, Any]) -> dict[int, str]:
@@ -134,22 +101,6 @@ def game_urls(document: Mapping[str, Any]) -> dict[int, str]:
         pairing: reverse("pages:game", args=[public_ids[-1]])
         for (pairing, _number), public_ids in sorted(found.items())
     }
-
-
-def _ordered(
-    document: Mapping[str, Any], table: Mapping[str, Any]
-) -> tuple[list[Mapping[str, Any]], dict[int, Mapping[str, Any]]]:
-    """The rows in the order of the table, and the table's rows by entry."""
-    earlier = (row for each in table.get("earlier", ()) for row in each["rows"])
-    places = {row["entry"]: row for row in (*earlier, *table["rows"])}
-    last = len(places) + 1
-    now = {row["entry"] for row in table["rows"]}
-
-    def order(row: Mapping[str, Any]) -> tuple[bool, int, int]:
-        entry = row["entry"]
-        return (entry not in now, places.get(entry, {}).get("rank", last), entry)
-
-    return sorted(document["rows"], key=order), places
 
 
 def _total(stands: Mapping[str, Any] | None, table: Mapping[str, Any]) -> SafeString:
@@ -189,17 +140,3 @@ def _cell(mine: Sequence[Met], theirs: Sequence[Met], urls: Urls) -> Cell:
 
 def _sum(meetings: Iterable[Met]) -> Points:
     return sum(met.points_x2 or 0 for met in meetings)
-
-
-def _round_text(cells: Iterable[Mapping[str, Any]], number: int) -> str:
-    texts = []
-    for cell in cells:
-        if cell["round"] == number:
-            against = "-".join(map(str, cell["opponents"])) or "0"
-            given = cell["points_x2"]
-            texts.append(f"{against} {'*' if given is None else plain_points(given)}")
-    return " ".join(texts)
-
-
-def _not_a_formula(name: str) -> str:
-    return f"'{name}" if name.startswith(FORMULA_SIGNS) else name

@@ -1,10 +1,12 @@
 """Events in the words of the pages."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
+
+from tournaments import selectors
 
 Event = Any  # a row of tournaments.Event: the model is private to its app
 
@@ -14,7 +16,11 @@ STATES = {
     "running": gettext_lazy("being played"),
     "finished": gettext_lazy("finished"),
 }
-GAMES = {"tak": "Tak", "taki": "Taki", "gamnon": "Gamnon"}
+GAMES = {
+    "tak": gettext_lazy("Tak"),
+    "taki": gettext_lazy("Taki"),
+    "gamnon": gettext_lazy("Gamnon"),
+}
 SYSTEMS = {
     "round_robin": gettext_lazy("Round robin"),
     "swiss": gettext_lazy("Swiss"),
@@ -26,7 +32,8 @@ SYSTEMS = {
     "tables": gettext_lazy("Tables"),
     "manual": gettext_lazy("Pairings by hand"),
 }
-RUNNING = "running"
+RUNNING, OVER = "running", "finished"
+SOON = ("draft", "registration")  # drafts are listed to their staff only
 
 
 class EventLine(NamedTuple):
@@ -37,14 +44,19 @@ class EventLine(NamedTuple):
 
 
 def event_lines(events: Iterable[Event]) -> list[EventLine]:
+    """One line for each event; one query for the rounds that are played now."""
+    listed = list(events)
+    now = selectors.rounds_played_now([each for each in listed if each.state == RUNNING])
     return [
         EventLine(
             event=event,
-            state=state_of(event),
+            state=_("round %(round)d is being played") % {"round": now[event.pk]}
+            if event.pk in now
+            else state_of(event),
             club=event.club.name if event.club else "",
             game=game_of(event),
         )
-        for event in events
+        for event in listed
     ]
 
 
@@ -59,17 +71,27 @@ def state_of(event: Event) -> str:
 
 def game_of(event: Event) -> str:
     """The game and, for Tak, the size of its board."""
-    name = GAMES.get(event.game, event.game)
+    name = str(GAMES.get(event.game, event.game))
     size = event.ruleset.get("size")
     return f"{name} {size}×{size}" if size else name
 
 
+def time_of(control: Mapping[str, Any]) -> str:
+    """The time of a player for a game, and what each move adds."""
+    told = {"minutes": f"{control['minutes']:g}", "seconds": control.get("increment_seconds") or 0}
+    if told["seconds"]:
+        return _("%(minutes)s min + %(seconds)s s") % told
+    return _("%(minutes)s min") % told
+
+
 def kicker(event: Event, systems: Iterable[str]) -> str:
-    """Game, systems of the stages, games a match."""
+    """Game, systems of the stages, games a match, time, komi."""
     games = int(event.match.get("games", 1))
     parts = [isolated(game_of(event)), *(str(SYSTEMS.get(system, system)) for system in systems)]
     if games > 1:
         parts.append(ngettext("%(n)d game a match", "%(n)d games a match", games) % {"n": games})
+    if event.time_control.get("minutes") is not None:
+        parts.append(time_of(event.time_control))
     komi = event.ruleset.get("half_komi") or 0
     if komi:
         parts.append(_("komi %(komi)s") % {"komi": f"{komi / 2:g}"})

@@ -10,17 +10,19 @@ from django.utils.translation import gettext_lazy
 
 from config.pages import tables
 from config.pages.account import actor_of
-from config.pages.event_lines import Event, event_lines, kicker, state_of
+from config.pages.entering import part_of
+from config.pages.event_lines import Event, kicker, state_of
 from config.pages.featured import featured_board
 from config.pages.game_lines import PAGE, game_lines
+from config.pages.live import live_event_page, part_for_all
 from config.pages.rounds import round_page
 from games import selectors as games
-from tournaments import selectors
+from tournaments import permissions, selectors
 from tournaments.actor import ANONYMOUS
 from tournaments.errors import NotFound
 from tournaments.pairing.round_robin import rounds_needed
 
-LIST_PAGE = 50
+ELIMINATION = ("knockout", "double_elimination")  # systems that have a bracket
 _ROUND = {"closed": gettext_lazy("closed"), "published": gettext_lazy("being played")}
 _ENTRY = {
     "applied": gettext_lazy("asked to enter"),
@@ -32,39 +34,47 @@ _ENTRY = {
 SHOWN_ENTRIES = ("applied", "waiting", "in", "withdrawn")
 
 
-def event_list(request: HttpRequest) -> HttpResponse:
-    listed = selectors.visible_events(actor_of(request))
-    ordered = listed.select_related("club").order_by("-starts_on", "-pk")
-    page = Paginator(ordered, LIST_PAGE).get_page(request.GET.get("page"))
-    context = {"section": "events", "page": page, "lines": event_lines(page)}
-    return render(request, "pages/events.html", context)
-
-
+@live_event_page
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     """What happens now: the current round, and the standings beside it."""
     found, context = open_event(request, slug, "now")
-    if context["head"]["last_round"]:
-        context["round"] = round_page(found, context["head"]["last_round"])
-    context["table"] = _table(found)
+    last = context["head"]["last_round"]
+    context["leaves"] = {
+        "round": part_for_all(
+            request,
+            "parts/leaf_round.html",
+            lambda: {"event": found, "round": round_page(found, last) if last else None},
+        ),
+        "standings": part_for_all(
+            request, "parts/leaf_standings.html", lambda: {"table": _table(found)}
+        ),
+    }
+    context["part"] = part_of(found, actor_of(request))
     newest = games.visible_games(actor_of(request), event_slug=slug, state="confirmed")
     return render(request, "pages/event.html", context | featured_board(newest))
 
 
+@live_event_page
 def event_players(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = open_event(request, slug, "players")
     context["entries"] = [
         {
             "number": entry.number,
             "name": selectors.resolve(entry.player).name,
+            "reading": selectors.resolve(entry.player).sort_name,
             "url": tables.player_url(selectors.resolve(entry.player).public_id),
             "rating": entry.rating,
             "state": _ENTRY.get(entry.state, entry.state),
         }
-        for entry in selectors.event_entries(found).filter(state__in=SHOWN_ENTRIES)
+        for entry in selectors.seen_entries(found, actor_of(request)).filter(
+            state__in=SHOWN_ENTRIES
+        )
     ]
+    context["may_import"] = permissions.may(actor_of(request), "entry.add", found)
     return render(request, "pages/event_players.html", context)
 
 
+@live_event_page
 def event_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found, context = open_event(request, slug, "rounds")
     try:
@@ -76,6 +86,7 @@ def event_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "pages/event_round.html", context)
 
 
+@live_event_page
 def event_games(request: HttpRequest, slug: str) -> HttpResponse:
     _found, context = open_event(request, slug, "games")
     shown = games.visible_games(actor_of(request), event_slug=slug).exclude(
@@ -92,12 +103,19 @@ def open_event(request: HttpRequest, slug: str, tab: str) -> tuple[Event, dict[s
         found = selectors.get_event(slug, actor_of(request))
     except NotFound as error:
         raise Http404(str(error)) from error
-    return found, {"section": "events", "tab": tab, "event": found, "head": _head(found)}
+    actor = actor_of(request)
+    return found, {
+        "section": "events",
+        "tab": tab,
+        "event": found,
+        "head": _head(found),
+        "may_manage": actor.user_id is not None and selectors.is_staff_of(actor, found.pk),
+    }
 
 
 def _head(found: Event) -> dict[str, Any]:
     stages = list(found.stages.order_by("number"))
-    published = list(selectors.event_rounds(found, ANONYMOUS))
+    published = list(selectors.event_rounds(found, ANONYMOUS).defer("proof"))
     rounds = [
         {
             "number": each.number,
@@ -120,6 +138,7 @@ def _head(found: Event) -> dict[str, Any]:
         "players": players,
         "rounds": rounds,
         "last_round": last,
+        "bracket": any(each.system in ELIMINATION and each.state != "open" for each in stages),
     }
 
 

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from config.pages import cards
 from config.pages.event_lines import isolated
+from engine.games import CARD_GAMES
 from games.models import Game
 from games.selectors import game_view
 
@@ -25,8 +27,16 @@ _WORDS: dict[str, tuple[str, str | Promise]] = {
 }
 
 
+class AtTable(NamedTuple):
+    name: str
+    place: str
+
+
 class GameLine(NamedTuple):
-    """`kind` is a class of the mark: proved, claimed, waits, disputed, refused or nothing."""
+    """`kind` is a class of the mark: proved, claimed, waits, disputed, refused or nothing.
+
+    `table` are the players of a game of cards, the best place first; of Tak there are none.
+    """
 
     public_id: str
     first: str
@@ -36,6 +46,7 @@ class GameLine(NamedTuple):
     word: str
     where: str
     played_on: date | None
+    table: tuple[AtTable, ...] = ()
 
 
 def game_lines(games: Iterable[Game], *, with_event: bool = True) -> list[GameLine]:
@@ -54,12 +65,20 @@ def game_line(game: Game, *, with_event: bool = True) -> GameLine:
         public_id=game.public_id,
         first=names[0],
         second=names[1],
-        result=view["result"] or "",
+        result=view["result"] or "" if game.game not in CARD_GAMES else "",
         kind=kind,
         word=word,
         where=where(game, with_event=with_event),
         played_on=game.played_on,
+        table=_at_table(game, view) if game.game in CARD_GAMES else (),
     )
+
+
+def _at_table(game: Game, view: dict[str, Any]) -> tuple[AtTable, ...]:
+    shown = cards.shown(game, view["players"])
+    if shown.places:
+        return tuple(AtTable(line.name, line.place) for line in shown.places)
+    return tuple(AtTable(player["name"], "") for player in view["players"])
 
 
 def where(game: Game, *, with_event: bool = True) -> str:

@@ -9,9 +9,11 @@ from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from tournaments.wording import in_a_row
+
 WIDTH, HEIGHT = 340, 185  # not scaled down on a phone, so that its text stays readable
 LEFT, RIGHT, TOP, BOTTOM = 34, 298, 22, 152
-MOST_DOTS = 12
+MOST_DOTS = 12  # that are large, and lead to their games; of more the table below does
 
 
 class Point(NamedTuple):
@@ -19,6 +21,7 @@ class Point(NamedTuple):
     rating: float
     deviation: float
     url: str = ""  # the game that moved it
+    opponent: str = ""
 
 
 def graph(points: Sequence[Point]) -> SafeString | str:
@@ -69,20 +72,29 @@ def _words(points: Sequence[Point]) -> str:
 
 
 def _dots(points: Sequence[Point], xs: Sequence[float], y_of: Callable[[float], float]) -> str:
-    """A dot for each game while they can be told apart; always one for the last."""
-    shown = range(len(points)) if len(points) <= MOST_DOTS else [len(points) - 1]
+    """A dot for each game, that says which; small ones where there are many."""
+    few = len(points) <= MOST_DOTS
     dots = []
-    for i in shown:
-        name = "dot end" if i == len(points) - 1 else "dot"
-        dot = f'<circle class="{name}" cx="{xs[i]}" cy="{y_of(points[i].rating)}" r="4"/>'
-        dots.append(_linked(points[i], dot) if points[i].url else dot)
+    for i, point in enumerate(points):
+        last = i == len(points) - 1
+        name = "dot end" if last else "dot" if few else "dot small"
+        dot = (
+            f'<circle class="{name}" cx="{xs[i]}" cy="{y_of(point.rating)}"'
+            f' r="{4 if few or last else 1.5}"><title>{_title(point)}</title></circle>'
+        )
+        dots.append(_linked(point, dot) if point.url and (few or last) else dot)
     return "".join(dots)
+
+
+def _title(point: Point) -> str:
+    words = [date_format(point.day), point.opponent]
+    about = in_a_row(word for word in words if word)
+    return escape(f"{about}: {round(point.rating)} ±{round(point.deviation)}")
 
 
 def _linked(point: Point, dot: str) -> str:
     """A dot that opens the game which moved the rating."""
-    label = escape(f"{date_format(point.day)}: {round(point.rating)}")
-    return f'<a href="{escape(point.url)}" aria-label="{label}">{dot}</a>'
+    return f'<a href="{escape(point.url)}" aria-label="{_title(point)}">{dot}</a>'
 
 
 def _days(points: Sequence[Point]) -> str:

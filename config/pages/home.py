@@ -1,10 +1,11 @@
 """The first page: what this is for, and where to go."""
 
+from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from config.pages.account import actor_of
-from config.pages.event_lines import RUNNING, event_lines
+from config.pages.event_lines import OVER, RUNNING, SOON, event_lines
 from config.pages.featured import featured_board
 from config.pages.game_lines import game_lines
 from games import selectors as games
@@ -15,11 +16,14 @@ EVENTS, GAMES = 6, 5  # shown of each list
 
 def home(request: HttpRequest) -> HttpResponse:
     actor = actor_of(request)
-    listed = selectors.visible_events(actor).select_related("club").order_by("-starts_on", "-pk")
+    listed = selectors.visible_events(actor).select_related("club")
+    latest = listed.order_by(F("starts_on").desc(nulls_last=True), "-pk")
+    coming = listed.filter(state__in=SOON).order_by(F("starts_on").asc(nulls_last=True), "pk")
     confirmed = games.visible_games(actor, state="confirmed")
     context = {
-        "running": event_lines(listed.filter(state=RUNNING)[:EVENTS]),
-        "others": event_lines(listed.exclude(state=RUNNING)[:EVENTS]),
+        "running": event_lines(latest.filter(state=RUNNING)[:EVENTS]),
+        "coming": event_lines(coming[:EVENTS]),
+        "over": event_lines(latest.filter(state=OVER)[:EVENTS]),
         "games": game_lines(games.for_display(confirmed)[:GAMES]),
     }
     return render(request, "pages/home.html", context | featured_board(confirmed))

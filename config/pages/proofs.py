@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from config.pages.event_lines import SYSTEMS, isolated
 from config.pages.events import open_event
@@ -13,7 +14,11 @@ from tournaments import check, selectors
 from tournaments.actor import ANONYMOUS
 from tournaments.errors import NotFound
 from tournaments.pairing import Reason
+from tournaments.proof import told_edits
 from tournaments.services.drafts import translated
+
+# What paired a round: a system of a stage, or what settles ties after it.
+PAIRED_BY = {**SYSTEMS, "playoff": gettext_lazy("Games that settle a tie")}
 
 
 class Explained(NamedTuple):
@@ -37,12 +42,21 @@ def event_proof(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context |= {
         "number": number,
         "proof": proof,
-        "system": SYSTEMS.get(document["engine"], document["engine"]),
+        "system": PAIRED_BY[document["engine"]],
         "program": document.get("program", ""),
         "round_reasons": _sentences(document.get("why", {}).get("round", []), names),
         "pairings": _explained(document, names),
+        "edits": _edits(document, names),
     }
     return render(request, "pages/event_proof.html", context)
+
+
+def _edits(document: Mapping[str, Any], names: Mapping[int, str]) -> list[tuple[str, list[str]]]:
+    """What a hand changed since, and what it was warned of."""
+    return [
+        (translated(edit.did, names), [translated(warning, names) for warning in edit.warnings])
+        for edit in told_edits(dict(document))
+    ]
 
 
 def _explained(document: Mapping[str, Any], names: Mapping[int, str]) -> list[Explained]:

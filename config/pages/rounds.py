@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from config.pages.event_lines import Event
 from games import selectors as games
 from tournaments import selectors
-from tournaments.actor import ANONYMOUS
+from tournaments.actor import ANONYMOUS, Actor
+from tournaments.wording import in_a_row
 
 FINISHED = ("decided", "unneeded")
 _FORFEITS = {
@@ -41,20 +42,32 @@ _FINALS = {
 
 
 class SeatLine(NamedTuple):
-    """`moves` 1 or 2: who moves first in the game that is next; 0: neither. `place`: at a table."""
+    """`moves` 1 or 2: who moves first in the game that is next; 0: neither. `place`: at a table.
+
+    `entry` is the number of the entry that sits there, `reading` how its name is read.
+    """
 
     name: str
     moves: int
     points_x2: int | None
     won: bool
     place: str = ""
+    entry: int = 0
+    reading: str = ""
 
 
 class PairingLine(NamedTuple):
+    """`url`: the newest game, or empty; `why`: the page that says why these sit together.
+
+    `over`: no game of it is waited for.
+    """
+
     table: int | None
     seats: list[SeatLine]
     state: str
     url: str
+    why: str
+    over: bool
 
 
 class Section(NamedTuple):
@@ -71,21 +84,22 @@ class RoundPage(NamedTuple):
     late: bool
 
 
-def round_page(event: Event, number: int) -> RoundPage:
-    """A published round. Staff see no drafts here either: the pages are what everybody sees.
+def round_page(event: Event, number: int, actor: Actor = ANONYMOUS) -> RoundPage:
+    """A round as the actor may see it. The public pages name nobody, so that they are what
+    everybody sees and staff find no drafts there either.
 
-    :raises NotFound: there is no such round, or it is a draft.
+    :raises NotFound: there is no such round, or it is a draft that is not for the actor.
     """
-    view = selectors.round_view(event, number, ANONYMOUS)
+    view = selectors.round_view(event, number, actor)
     played = games.games_of_pairings([pairing["id"] for pairing in view["pairings"]])
     total = sum(view["slots"].values()) - view["slots"].get("unneeded", 0)
     decided = view["slots"].get("decided", 0)
     closed = view["state"] == "closed"
-    titled = groupby(view["pairings"], key=lambda pairing: _title(pairing, view["legs"]))
+    titled = groupby(view["pairings"], key=lambda pairing: part_title(pairing, view["legs"]))
     return RoundPage(
         number=number,
         sections=[
-            Section(title, [_line(pairing, played) for pairing in pairings])
+            Section(title, [pairing_line(pairing, played) for pairing in pairings])
             for title, pairings in titled
         ],
         stamp=_("closed") if closed else _stamp(decided, total),
@@ -93,7 +107,8 @@ def round_page(event: Event, number: int) -> RoundPage:
     )
 
 
-def _title(pairing: Mapping[str, Any], legs: int) -> str:
+def part_title(pairing: Mapping[str, Any], legs: int) -> str:
+    """Which part of its round a pairing belongs to: leg, group, bracket; empty where all do."""
     parts = []
     if legs > 1:
         parts.append(_("Match %(leg)d of %(legs)d") % {"leg": pairing["leg"], "legs": legs})
@@ -117,7 +132,10 @@ def _stamp(decided: int, total: int) -> str:
     ) % {"decided": decided, "total": total}
 
 
-def _line(pairing: Mapping[str, Any], played: Mapping[tuple[int, int], list[str]]) -> PairingLine:
+def pairing_line(
+    pairing: Mapping[str, Any], played: Mapping[tuple[int, int], list[str]]
+) -> PairingLine:
+    """A table as it stands. pairing: as `selectors.pairing_view` has it; played: ids of games."""
     slots = pairing["slots"]
     current = next((slot for slot in slots if slot["state"] not in FINISHED), None)
     mover = (current or slots[0])["first_seat"] if slots else 0
@@ -134,11 +152,15 @@ def _line(pairing: Mapping[str, Any], played: Mapping[tuple[int, int], list[str]
                 points_x2=total,
                 won=sole and total == best,
                 place=places.get(seat["order"], ""),
+                entry=seat["entry"],
+                reading=seat["sort_name"],
             )
             for seat, total in zip(pairing["seats"], totals, strict=True)
         ],
         state=_state(pairing, current),
         url=_game_url(pairing, played),
+        why=reverse("pages:why", args=[pairing["event"], pairing["round"], pairing["id"]]),
+        over=current is None,
     )
 
 
@@ -178,7 +200,7 @@ def _state(pairing: Mapping[str, Any], current: Mapping[str, Any] | None) -> str
         return str(_WAITING.get(current["state"], "")) % {"number": current["number"]}
     kinds = {slot["kind"] for slot in pairing["slots"]}
     special = [str(words) for kind, words in _FORFEITS.items() if kind in kinds]
-    return ", ".join([_("final"), *special])
+    return in_a_row([_("final"), *special])
 
 
 def _game_url(pairing: Mapping[str, Any], played: Mapping[tuple[int, int], list[str]]) -> str:

@@ -9,8 +9,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from config.pages import tables
-from config.pages.event_lines import isolated
+from config.pages.event_lines import Event, isolated
 from config.pages.events import open_event
+from config.pages.live import live_event_page, part_for_all
 from config.templatetags.roadhouse import plain_points
 from tournaments import selectors
 from tournaments.errors import NotFound
@@ -34,16 +35,25 @@ class ChangeLine(NamedTuple):
     after: str
 
 
+@live_event_page
 def event_standings(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = open_event(request, slug, "standings")
-    document = selectors.standings_document(found)
-    states, _version = selectors.event_states(found.pk)
-    context["stamp"] = tables.stamp_of(document, found.time_zone)
-    context["late"] = not document["fresh"]
-    context["sections"] = list(_sections(document, states[-1]))
+    context["leaf"] = part_for_all(
+        request, "parts/leaf_sections.html", lambda: _sections_of(found) | {"event": found}
+    )
     closed = [each for each in selectors.publications(found) if each["kind"] == selectors.CLOSED]
     context["published"] = sorted({each["after_round"] for each in closed})
     return render(request, "pages/event_standings.html", context)
+
+
+def _sections_of(found: Event) -> dict[str, Any]:
+    document = selectors.standings_document(found)
+    states, _version = selectors.event_states(found.pk)
+    return {
+        "stamp": tables.stamp_of(document, found.time_zone),
+        "late": not document["fresh"],
+        "sections": list(table_sections(document, states[-1])),
+    }
 
 
 def published_standings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -65,14 +75,14 @@ def published_standings(request: HttpRequest, slug: str, number: int) -> HttpRes
     context |= {
         "number": number,
         "document": document,
-        "sections": list(_sections(document, None)),
+        "sections": list(table_sections(document, None)),
         "versions": [each["version"] for each in kept],
         "changes": list(_changes(shown["changes"], people)),
     }
     return render(request, "pages/published.html", context)
 
 
-def _sections(document: Mapping[str, Any], state: EventState | None) -> Iterator[Section]:
+def table_sections(document: Mapping[str, Any], state: EventState | None) -> Iterator[Section]:
     """The table of the last stage by group, then those of the stages before it."""
     yield from _groups(document, state, "")
     earlier = document.get("earlier", [])

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
-from zoneinfo import ZoneInfo
 
 from django.urls import reverse
 from django.utils.dateparse import parse_datetime
@@ -12,10 +11,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from config import zones
 from config.templatetags.roadhouse import num, points, points_tight
+from tournaments import selectors
+from tournaments.pairing import ties
 from tournaments.standings.scores import Points, game_points_x2, match_points_x2, read_points
 from tournaments.standings.tiebreaks import HALF_POINTS, MESSAGES
 from tournaments.state import EventState, Played
+from tournaments.wording import in_a_row
 
 BOARD_AND_RESERVE = "board_plus_reserve"
 _SHORT = {
@@ -26,8 +29,12 @@ _SHORT = {
     "WON": gettext_lazy("Won"),
     "DE": gettext_lazy("Direct"),
 }
-
-
+# Among those who were level where the places to go on end.
+DECIDED = {
+    ties.LOT: gettext_lazy("level at the line, place {place} by lot"),
+    ties.PLAYOFF: gettext_lazy("level at the line, place {place} by a play-off"),
+    ties.RULING: gettext_lazy("level at the line, place {place} by a ruling"),
+}
 Names = Mapping[int, str]  # by entry number
 ValueOf = Callable[[Played, int], Points | None]  # what a pairing gave the seat at an index
 Show = Callable[[Points], SafeString]
@@ -56,11 +63,13 @@ class Line:
     number: int
     place: str  # 2= where it is shared
     name: str
+    reading: str
     url: str
     values: list[SafeString]
     points: SafeString
     why: list[Why]
     more: str
+    decided: str  # how a tie at the line of who goes on was settled; else empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,32 +98,47 @@ def standings(
     names = {row["entry"]: row["name"] for row in document["rows"]}
     codes = list(document["tiebreaks"])
     rank_by = document.get("rank_by", "")
+    readings = selectors.readings_of(row["player"] for row in document["rows"] if row["player"])
     shared = Counter(row["rank"] for row in document["rows"])
     rows = [
         Line(
             number=row["entry"],
             place=f"{row['rank']}=" if shared[row["rank"]] > 1 else str(row["rank"]),
             name=row["name"],
+            reading=readings.get(row["player"], ""),
             url=player_url(row["player"]),
             values=_tie_breaks(codes, row),
             points=num(row["bpr"]) if rank_by == BOARD_AND_RESERVE else points(row["primary_x2"]),
             why=[] if late or state is None else _why(row, state, names),
             more=reverse("pages:derivation", args=[document["event"], row["entry"]]),
+            decided=_decided(row.get("decided")),
         )
         for row in document["rows"]
     ]
     return Standings([_column(code) for code in codes], rows, stamp, late)
 
 
-def stamp_of(document: Mapping[str, Any], time_zone: str) -> str:
-    """When the table was true: after which round, when it was computed, which version."""
+def _decided(told: Mapping[str, Any] | None) -> str:
+    """`why` is a code of ties, with a line of the journal behind that of a ruling."""
+    if told is None:
+        return ""
+    words = DECIDED[str(told["why"]).partition(" ")[0]]
+    return str(words).format(place=told["rank"])
+
+
+def stamp_of(document: Mapping[str, Any], time_zone: str, *, there: bool = False) -> str:
+    """When the table was true: after which round, when it was computed, which version.
+
+    there: on paper that hangs where the event is, whose own time needs no zone beside it.
+    """
     if not document["version"]:
         return ""
     computed_at = parse_datetime(document["computed_at"])
     assert computed_at is not None
+    time = zones.tell(computed_at, time_zone, kind="time", there=there)
     return _("after round %(round)d · %(time)s · version %(version)d") % {
         "round": document["after_round"],
-        "time": f"{computed_at.astimezone(ZoneInfo(time_zone)):%H:%M}",
+        "time": time.words if there else time,
         "version": document["version"],
     }
 
@@ -185,4 +209,4 @@ def _opponents(entry: int, pairing: Played, names: Names) -> str:
     if pairing.is_bye:
         return _("free round")
     others = [names.get(seat, "") for seat in pairing.seats if seat != entry]
-    return ", ".join(others)
+    return in_a_row(others)

@@ -2,18 +2,22 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from config.pages import card_verdicts
+from config.pages.shown import MoveLine, Shown, warned
 from engine.errors import RecordError
 from engine.tak.ptn import parse_ptn
 from games.drawing import board_svg
 from games.outcomes import way_of, winner_of
+from tournaments.wording import in_words
+
+__all__ = ["Shown", "claimed", "fault_space", "final_board", "refused", "shown", "why"]
 
 _ON_THE_BOARD = {
     ("road", 1): gettext_lazy("The first player wins by a road"),
@@ -43,43 +47,6 @@ _REASONS = {
 _SPACE = re.compile(r"[a-h][1-8]")
 
 
-class MoveLine(NamedTuple):
-    number: int
-    first: str
-    second: str
-    fault: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What parts/verdict.html sets. `kind` is proved, claimed or refused."""
-
-    kind: str
-    heading: str
-    under: str
-    result: str = ""
-    move: str = ""
-    sentences: tuple[str, ...] = ()
-    board: SafeString | str = ""
-    caption: str = ""
-    moves_before: tuple[MoveLine, ...] = ()
-    warnings: tuple[str, ...] = ()
-
-    @property
-    def without_board(self) -> "Shown":
-        return replace(self, board="", caption="")
-
-
-class Hand(NamedTuple):
-    order: int
-    name: str
-    flats: int
-    stones: int
-    capstones: int
-    score: int | None
-    won: bool
-
-
 def shown(verdict: Mapping[str, Any], *, key: str = "b") -> Shown:
     """An accepted record, from the JSON of its verdict."""
     reason, winner = str(verdict["reason"]), verdict.get("winner")
@@ -91,12 +58,12 @@ def shown(verdict: Mapping[str, Any], *, key: str = "b") -> Shown:
         heading=heading,
         under=_("Proved from the record") if proven else _("Not proved by the moves"),
         result=str(verdict["result"]) if reason != "unfinished" else "",
-        sentences=(str(_REASONS.get(reason, "")),),
+        sentences=(why(verdict),),
         board=final_board(verdict, title=heading, key=key),
         caption=_("After the last move, %(move)s.") % {"move": last}
         if last
         else _("No move was played."),
-        warnings=tuple(_message(warning) for warning in verdict.get("warnings", ())),
+        warnings=warned(verdict.get("warnings", ())),
     )
 
 
@@ -113,8 +80,12 @@ def claimed(result: str) -> Shown:
 
 
 def refused(error: RecordError, record: str, *, key: str = "b") -> Shown:
-    """A refused record: which move, why, and the board before it."""
-    sentence = capfirst(_(error.message).format(**error.params))
+    """A refused record: which move, why, and the board before it; of cards the line."""
+    if card_verdicts.is_record(record):
+        return card_verdicts.refused(error, record)
+    sentence = in_words(error.message).format(**error.params)
+    if not _SPACE.match(sentence):  # the name of a space is written small, wherever it stands
+        sentence = capfirst(sentence)
     if error.ply is None:
         where = _("Line %(line)d") % {"line": error.line} if error.line else _("The whole record")
         return Shown(
@@ -128,11 +99,19 @@ def refused(error: RecordError, record: str, *, key: str = "b") -> Shown:
         heading=heading,
         under=_("First player") if side == 1 else _("Second player"),
         move=error.move or "",
-        sentences=(sentence,),
+        sentences=(sentence, *_meant(error)),
         board=_board_before(error, number, key),
         caption=_("Before move %(number)d. The fault is marked with a cross.") % {"number": number},
         moves_before=_moves_before(error, record, number, side),
     )
+
+
+def _meant(error: RecordError) -> tuple[str, ...]:
+    """The legal move that was probably meant, kept left to right inside its sentence."""
+    if not error.nearest:
+        return ()
+    move = f"\N{LEFT-TO-RIGHT ISOLATE}{error.nearest}\N{POP DIRECTIONAL ISOLATE}"
+    return (_("Did you mean %(move)s?") % {"move": move},)
 
 
 def final_board(verdict: Mapping[str, Any], *, title: str, key: str = "b") -> SafeString:
@@ -144,31 +123,9 @@ def final_board(verdict: Mapping[str, Any], *, title: str, key: str = "b") -> Sa
     )
 
 
-def hands(verdict: Mapping[str, Any], first: str, second: str) -> list[Hand]:
-    """What both players had at the end."""
-    names = {"first": first or _("First player"), "second": second or _("Second player")}
-    ended = verdict["reason"] != "unfinished"
-    return [
-        Hand(
-            order=order,
-            name=names[side],
-            flats=verdict["flats"][side],
-            stones=verdict["reserves"][side]["stones"],
-            capstones=verdict["reserves"][side]["capstones"],
-            score=verdict["score"][side] if ended and verdict.get("score") else None,
-            won=verdict.get("winner") == order,
-        )
-        for order, side in ((1, "first"), (2, "second"))
-    ]
-
-
-def move_lines(verdict: Mapping[str, Any]) -> list[MoveLine]:
-    """The moves in pairs; a record that starts from a position may start anywhere."""
-    moves = [str(move) for move in verdict.get("moves", ())]
-    return [
-        MoveLine(i // 2 + 1, moves[i], moves[i + 1] if i + 1 < len(moves) else "")
-        for i in range(0, len(moves), 2)
-    ]
+def why(verdict: Mapping[str, Any]) -> str:
+    """Why an accepted record ends as it does, in a sentence."""
+    return str(_REASONS.get(str(verdict["reason"]), ""))
 
 
 def _heading(reason: str, winner: int | None) -> str:
@@ -180,22 +137,19 @@ def _heading(reason: str, winner: int | None) -> str:
     return str(_ON_THE_BOARD[kind, winner])
 
 
-def _message(warning: Mapping[str, Any]) -> str:
-    return capfirst(str(warning.get("message") or warning.get("code", "")))
-
-
 def _board_before(error: RecordError, number: int, key: str) -> SafeString | str:
     if not error.tps:
         return ""
-    named = _SPACE.search(error.move or "")
-    size = error.tps.count("/") + 1
-    fault = named.group() if named and _on_board(named.group(), size) else None
+    fault = fault_space(error.move or "", error.tps.count("/") + 1)
     title = _("The position before move %(number)d") % {"number": number}
     return board_svg(error.tps, fault=fault, title=title, key=key)
 
 
-def _on_board(space: str, size: int) -> bool:
-    return ord(space[0]) - 97 < size and int(space[1]) <= size
+def fault_space(move: str, size: int) -> str | None:
+    """The space that a faulty move names, if there is one and the board has it."""
+    named = _SPACE.search(move)
+    space = named.group() if named else ""
+    return space if space and ord(space[0]) - 97 < size and int(space[1]) <= size else None
 
 
 def _moves_before(error: RecordError, record: str, number: int, side: int) -> tuple[MoveLine, ...]:

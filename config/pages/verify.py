@@ -1,31 +1,39 @@
 """Check a record without storing it."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 
-from config.pages import verdicts
+from config.pages import card_verdicts, cards, replays, verdicts
+from config.pages.event_lines import GAMES as GAME_NAMES
 from engine.errors import RecordError
-from engine.games import GAMES
-from games.drawing import described_spaces
+from engine.games import CARD_GAMES, GAMES
+from games.positions import frames_of
 
-RULESETS = [
-    ("standard", _("Standard")),
-    ("playtak", "PlayTak"),
-    ("university", "University"),
-    ("beta", "Beta"),
-]
+# Of each game its rulesets by name; Gamnon has no other than its own.
+RULESETS: dict[str, list[tuple[str, Any]]] = {
+    "tak": [
+        ("standard", _("Standard")),
+        ("playtak", "PlayTak"),
+        ("university", "University"),
+        ("beta", "Beta"),
+    ],
+    "taki": [("blog", _("Blog, the usual")), ("publisher", _("The publisher’s"))],
+}
 SIZES = range(3, 9)
+FORM = "check"  # its id; a step of the replay sends it again, where no script runs
 
 
 def verify(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "section": "verify",
-        "rulesets": RULESETS,
+        "games": [(code, name, RULESETS.get(code, [])) for code, name in GAME_NAMES.items()],
+        "game": "tak",
         "sizes": SIZES,
-        "rules": "standard",
+        "rules": "",
         "size": None,
     }
     status = 200
@@ -36,19 +44,46 @@ def verify(request: HttpRequest) -> HttpResponse:
 
 
 def _check(data: QueryDict) -> dict[str, Any]:
+    """What was asked, and the verdict on it. A record says itself if it is one of cards."""
     record = data.get("record", "").replace("\r\n", "\n")
-    rules = data.get("rules", "standard")
-    rules = rules if rules in dict(RULESETS) else "standard"
+    game = data.get("game", "tak")
+    game = game if game in GAMES else "tak"
+    if card_verdicts.is_record(record):
+        game = record.lstrip("\ufeff \t\n").partition("/")[0]
+    rules = data.get("rules", "")
+    rules = rules if rules in dict(RULESETS.get(game, [])) else ""
     size = next((size for size in SIZES if str(size) == data.get("size")), None)
-    asked = {"record": record, "rules": rules, "size": size}
+    asked = {"record": record, "game": game, "rules": rules, "size": size}
+    if game in CARD_GAMES:
+        return asked | _check_cards(game, record, rules)
     text = f'[Size "{size}"]\n{record}' if size and "[size " not in record.lower() else record
+    return asked | _check_tak(text, rules or "standard", data.get("move"))
+
+
+def _check_tak(record: str, rules: str, move: str | None) -> dict[str, Any]:
+    """The verdict and the replay board, at the ply that is asked for or at the end."""
     try:
-        verdict = GAMES["tak"](text, rules).as_json()
+        verdict = GAMES["tak"](record, rules).as_json()
     except RecordError as error:
-        return asked | {"verdict": verdicts.refused(error, text)}
-    players = verdict["players"]
-    return asked | {
-        "verdict": verdicts.shown(verdict),
-        "hands": verdicts.hands(verdict, players["first"], players["second"]),
-        "words": described_spaces(verdict["tps"]),
+        refusal = verdicts.refused(error, record)
+        replay = replays.of_refusal(error, record, rules, asked=move)
+        shown = refusal.without_board if replay else refusal
+    else:
+        names = [verdict["players"][side] for side in ("first", "second")]
+        frames = frames_of(record, rules)
+        replay = replays.of_verdict(frames, verdict, names, asked=move)
+        shown = verdicts.shown(verdict).without_board
+    return {"verdict": shown, "replay": replay and replace(replay, form=FORM)}
+
+
+def _check_cards(game: str, record: str, rules: str) -> dict[str, Any]:
+    try:
+        verdict = GAMES[game](record, rules or None).as_json()
+    except RecordError as error:
+        return {"verdict": card_verdicts.refused(error, record)}
+    names = list(verdict["players"].values())
+    return {
+        "verdict": card_verdicts.shown(game, names, verdict=verdict),
+        "table": cards.table_page(game, record, verdict["ruleset"], names),
+        "legend": cards.card_names(game),
     }

@@ -1,6 +1,7 @@
 """Small marks that every page sets: points, seats, names, pieces of the site's own drawing."""
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from django import template
 from django.conf.locale import LANG_INFO
@@ -10,6 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from config import names, zones
 from tournaments.standings.scores import Points, points_text, read_points
 
 register = template.Library()
@@ -48,7 +50,7 @@ def num(value: object) -> SafeString:
 def rating(value: float | None) -> SafeString:
     if value is None:
         return mark_safe('<span class="num">–</span>')
-    return format_html('<span class="num">{}</span>', number_format(value, 0, use_l10n=False))
+    return format_html('<span class="num">{}</span>', number_format(round(value), use_l10n=False))
 
 
 @register.filter
@@ -60,8 +62,27 @@ def signed(value: float) -> SafeString:
 
 
 @register.filter
+def change(value: float) -> SafeString:
+    """What one game changed, to a tenth of a rating point."""
+    rounded = round(value, 1)
+    sign = "+" if rounded > 0 else "−" if rounded < 0 else "±"
+    return format_html('<span class="num">{}{}</span>', sign, f"{abs(rounded):.1f}")
+
+
+@register.filter
 def bdi(name: object) -> SafeString:
-    return format_html("<bdi>{}</bdi>", name)
+    return names.marked(str(name))
+
+
+@register.simple_tag
+def called(name: str, reading: str = "") -> SafeString:
+    """A player's name in a list, with its reading for those who read another script."""
+    return names.called(name, reading)
+
+
+@register.filter
+def reading_of(public_id: str, readings: Mapping[str, str]) -> str:
+    return readings.get(public_id, "")
 
 
 @register.filter
@@ -76,6 +97,21 @@ def seat(order: int) -> SafeString:
         return mark_safe("")
     name, label = ("first", _("moves first")) if order == 1 else ("second", _("moves second"))
     return format_html('<i class="seat {}" role="img" aria-label="{}"></i>', name, label)
+
+
+@register.simple_tag
+def moment(
+    at: datetime | None, event_zone: str = "", kind: str = "full", *, there: bool = False
+) -> SafeString:
+    """A point in time, as `zones.tell` tells it; a dash for none."""
+    if at is None:
+        return mark_safe("–")
+    return zones.marked(at, zones.tell(at, event_zone, kind=kind, there=there))
+
+
+@register.simple_tag
+def zone_of_reader() -> str:
+    return zones.zone_of_reader()
 
 
 @register.filter

@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.utils import timezone
 
+from config.demo import card_events, events
 from config.demo import cast as people
-from config.demo import events
 from config.demo.records import SIZE, GameStock
 from config.models import ApiToken
 from config.tokens import create_token
@@ -83,6 +83,8 @@ def build(stock: GameStock, *, today: date) -> None:
         events.play_running(cast, stock, today=today)
         events.play_swiss(cast, stock, today=today)
         events.play_casual(cast, stock, today=today)
+        card_events.play_taki(cast, today=today)
+        card_events.play_gamnon(cast, today=today)
         events.plan_next(cast, today=today)
     for event_id in selectors.visible_events(SYSTEM).values_list("pk", flat=True):
         recompute.refresh_standings(event_id)

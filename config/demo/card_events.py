@@ -1,0 +1,109 @@
+"""The demo's evenings of cards: tables of three to five, with records and results on the word."""
+
+from datetime import date, timedelta
+from typing import Any
+
+from config.demo.card_records import RECORDS, written
+from config.demo.cast import Cast, Member
+from config.demo.events import plan_event
+from games import services as games
+from ratings import services as ratings
+from tournaments import selectors
+from tournaments.services import pairing_jobs, rounds
+
+TAKI, GAMNON = "taki-night", "gamnon-night"
+MATCH = {"games": 1, "points": {"per_game": True}, "tiebreaks": ["WIN"]}
+SEED = 21
+
+
+def play_taki(cast: Cast, *, today: date) -> None:
+    """All twelve at tables of five, four and three: one round over, the second being played."""
+    event = _begin(
+        cast, cast.members, today - timedelta(days=4), game="taki", slug=TAKI, name="Taki Night",
+        sizes=[5, 4, 3],
+    )  # fmt: skip
+    evening = Evening(cast, event)
+    number, tables = evening.next_round()
+    for table in tables:
+        evening.settle(table)
+    rounds.close_round(actor=cast.organiser, event_id=event.pk, number=number)
+    _number, (first, second, _open) = evening.next_round()
+    evening.settle(first)
+    evening.submit(second)
+
+
+def play_gamnon(cast: Cast, *, today: date) -> None:
+    """Nine at tables of three: a record each, one result on the word, and one that waits."""
+    event = _begin(
+        cast, cast.members[:9], today - timedelta(days=2), game="gamnon", slug=GAMNON,
+        name="Gamnon Night", sizes=[3],
+    )  # fmt: skip
+    evening = Evening(cast, event)
+    _number, (first, second, third) = evening.next_round()
+    evening.settle(first)
+    evening.settle(second, claim={"places": [2, 1, 2]})
+    evening.submit(third)
+
+
+def _begin(
+    cast: Cast,
+    members: list[Member],
+    starts_on: date,
+    *,
+    game: str,
+    slug: str,
+    name: str,
+    sizes: list[int],
+) -> Any:
+    stage = {"system": "tables", "options": {"rounds": 3, "sizes": sizes}}
+    event = plan_event(
+        cast, members, slug=slug, name=name, starts_on=starts_on, match=MATCH, stage=stage,
+        game=game,
+    )  # fmt: skip
+    ratings.start_event(actor=cast.organiser, event_id=event.pk)
+    return event
+
+
+class Evening:
+    """One event of cards while it is played."""
+
+    def __init__(self, cast: Cast, event: Any) -> None:
+        self.cast = cast
+        self.event = event
+
+    def next_round(self) -> tuple[int, list[dict[str, Any]]]:
+        """Pair and publish; returns the number and the tables."""
+        actor, event_id = self.cast.organiser, self.event.pk
+        number = pairing_jobs.pair_round(actor=actor, event_id=event_id, seed=SEED).number
+        rounds.publish_round(actor=actor, event_id=event_id, number=number)
+        return number, selectors.round_view(self.event, number, actor)["pairings"]
+
+    def submit(
+        self, pairing: dict[str, Any], claim: dict[str, Any] | None = None
+    ) -> tuple[Any, list[Member]]:
+        """The record of who moves first, or a claim; returns the game and who has to answer."""
+        slot = pairing["slots"][0]
+        seats = sorted(pairing["seats"], key=lambda seat: seat["order"])
+        turn = slot["first_seat"] - 1
+        sender, *others = (
+            self.cast.by_player[seat["player"]] for seat in seats[turn:] + seats[:turn]
+        )
+        names = [written(member.name) for member in (sender, *others)]
+        seed = f"{self.event.slug}-{pairing['round']}-{pairing['table']}"
+        record = RECORDS[self.event.game](names, seed=seed)
+        game = games.submit_game(
+            actor=sender.actor,
+            pairing_id=pairing["id"],
+            number=slot["number"],
+            record="" if claim else record,
+            claim=claim,
+            played_on=self.event.starts_on + timedelta(days=pairing["round"] - 1),
+        )
+        return game, others
+
+    def settle(self, pairing: dict[str, Any], claim: dict[str, Any] | None = None) -> None:
+        """Submit, and as many agree as the event asks for."""
+        game, others = self.submit(pairing, claim)
+        for other in others:
+            if game.state == "submitted":
+                game = games.confirm_game(actor=other.actor, game_id=game.pk)

@@ -1,0 +1,174 @@
+"""A part of a bracket as SVG: boxes of two names in columns, joined by lines.
+
+Units are those of the viewBox. Text stays text, so that it can be selected. The drawing is
+mirrored, as layout is, where the page is read from right to left; scores stay left to right.
+"""
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+WIDE, ROW, GAP, ACROSS = 200, 26, 22, 36  # of a box, of a name in it, between boxes, of columns
+HEAD, EDGE = 28, 2  # room for the titles of the columns; round the whole
+LETTERS = 19  # of a name that fit; a Japanese one counts as two
+
+
+class Side(NamedTuple):
+    """One of the two in a match. waiting: it says where somebody will come from."""
+
+    name: str
+    score: str
+    won: bool
+    waiting: bool = False
+
+
+class Box(NamedTuple):
+    """A match. feeds: the labels of the matches whose winners come into it."""
+
+    label: str
+    sides: tuple[Side, ...]
+    feeds: tuple[str, ...]
+
+
+class Frame(NamedTuple):
+    """Where things are. mirrored: x is counted from the right edge."""
+
+    width: int
+    mirrored: bool
+
+    def x(self, at: float) -> float:
+        return self.width - at if self.mirrored else at
+
+    def left(self, at: float, wide: float) -> float:
+        """The left edge of something that is `wide` and starts at `at`."""
+        return self.x(at) - wide if self.mirrored else at
+
+    @property
+    def start(self) -> str:
+        return "end" if self.mirrored else "start"
+
+    @property
+    def end(self) -> str:
+        return "start" if self.mirrored else "end"
+
+
+def drawing(
+    columns: Sequence[Sequence[Box]], titles: Sequence[str], *, mirrored: bool
+) -> SafeString:
+    """Columns from the first matches to the last, each from top to bottom."""
+    tops = _tops(columns)
+    width = len(columns) * (WIDE + ACROSS) - ACROSS + 2 * EDGE
+    height = max(tops.values()) + 2 * ROW + EDGE
+    frame = Frame(width, mirrored)
+    at = {box.label: n * (WIDE + ACROSS) + EDGE for n, boxes in enumerate(columns) for box in boxes}
+    every = [box for boxes in columns for box in boxes]
+    return format_html(
+        '<svg class="bracket" viewBox="0 0 {} {}" width="{}" aria-hidden="true" '
+        'focusable="false">{}{}{}</svg>',
+        width,
+        height,
+        width,
+        format_html_join("", "{}", ((_title(n, text, frame),) for n, text in enumerate(titles))),
+        format_html_join("", "{}", ((_lines(box, at, tops, frame),) for box in every)),
+        format_html_join(
+            "", "{}", ((_box(box, at[box.label], tops[box.label], frame),) for box in every)
+        ),
+    )
+
+
+def _tops(columns: Sequence[Sequence[Box]]) -> dict[str, float]:
+    """The upper edge of each box: in the middle of those that feed it, and below the one before."""
+    tops: dict[str, float] = {}
+    for boxes in columns:
+        free: float = HEAD
+        for box in boxes:
+            before = [tops[label] for label in box.feeds if label in tops]
+            wanted = sum(before) / len(before) if before else free
+            tops[box.label] = max(free, wanted)
+            free = tops[box.label] + 2 * ROW + GAP
+    return tops
+
+
+def _title(column: int, text: str, frame: Frame) -> SafeString:
+    return format_html(
+        '<text class="br-title" x="{}" y="16" text-anchor="{}">{}</text>',
+        frame.x(column * (WIDE + ACROSS) + EDGE),
+        frame.start,
+        text,
+    )
+
+
+def _lines(
+    box: Box, at: Mapping[str, float], tops: Mapping[str, float], frame: Frame
+) -> SafeString:
+    """From the boxes that feed this one."""
+    middle = tops[box.label] + ROW
+    bend = at[box.label] - ACROSS / 2
+    return format_html_join(
+        "",
+        '<path class="br-line" d="M{} {}H{}V{}H{}"/>',
+        (
+            (
+                frame.x(at[label] + WIDE),
+                tops[label] + ROW,
+                frame.x(bend),
+                middle,
+                frame.x(at[box.label]),
+            )
+            for label in box.feeds
+            if label in at
+        ),
+    )
+
+
+def _box(box: Box, at: float, top: float, frame: Frame) -> SafeString:
+    names = format_html_join(
+        "",
+        "{}",
+        ((_side(side, at, top + n * ROW, frame),) for n, side in enumerate(box.sides)),
+    )
+    left = frame.left(at, WIDE)
+    return format_html(
+        '<g id="match-{}"><rect class="br-box" x="{}" y="{}" width="{}" height="{}"/>'
+        '<path class="br-half" d="M{} {}h{}"/>{}</g>',
+        box.label,
+        left,
+        top,
+        WIDE,
+        2 * ROW,
+        left,
+        top + ROW,
+        WIDE,
+        names,
+    )
+
+
+def _side(side: Side, at: float, top: float, frame: Frame) -> SafeString:
+    kind = "br-won" if side.won else "br-waiting" if side.waiting else "br-name"
+    return format_html(
+        '<text class="{}" x="{}" y="{}" text-anchor="{}">{}</text>'
+        '<text class="{}" x="{}" y="{}" text-anchor="{}">{}</text>',
+        kind,
+        frame.x(at + 8),
+        top + 18,
+        frame.start,
+        shortened(side.name),
+        kind,
+        frame.x(at + WIDE - 8),
+        top + 18,
+        frame.end,
+        side.score,
+    )
+
+
+def shortened(name: str, letters: int = LETTERS) -> str:
+    """A name that fits its box; the list below the drawing has all of it."""
+    room = letters
+    for at, letter in enumerate(name):
+        room -= 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+        if room < 0:
+            return f"{name[: max(1, at - 1)].rstrip()}…"
+    return name

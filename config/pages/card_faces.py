@@ -1,0 +1,112 @@
+"""Cards as the pages set them: the code of the record on a small card, and its name in words."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+Words = dict[str, str | Promise]
+
+COLOURS: Words = {
+    "R": gettext_lazy("red"),
+    "G": gettext_lazy("green"),
+    "B": gettext_lazy("blue"),
+    "Y": gettext_lazy("yellow"),
+}
+FIGURES: Words = {
+    "D": gettext_lazy("2+"),
+    "S": gettext_lazy("stop"),
+    "V": gettext_lazy("change direction"),
+    "P": gettext_lazy("plus"),
+    "T": gettext_lazy("taki"),
+}
+COLOURLESS: Words = {
+    "*T": gettext_lazy("super taki"),
+    "*K": gettext_lazy("king"),
+    "*3": gettext_lazy("three-plus"),
+    "*B": gettext_lazy("3-breaker"),
+    "*C": gettext_lazy("change colour"),
+    "*Z": gettext_lazy("crazy card"),
+}
+SUITS: Words = {
+    "S": gettext_lazy("spades"),
+    "H": gettext_lazy("hearts"),
+    "D": gettext_lazy("diamonds"),
+    "C": gettext_lazy("clubs"),
+}
+RANKS: Words = {
+    "T": "10",
+    "J": gettext_lazy("jack"),
+    "Q": gettext_lazy("queen"),
+    "K": gettext_lazy("king"),
+    "A": gettext_lazy("ace"),
+}
+SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+
+
+class Face(NamedTuple):
+    """`text` is set on the card, `tone` is its class, `name` is read out."""
+
+    text: str
+    tone: str
+    name: str
+
+
+def face(card: str, game: str) -> Face:
+    if game == "gamnon":
+        rank, suit = card[0], card[1]
+        name = _("%(rank)s of %(suit)s") % {"rank": RANKS.get(rank, rank), "suit": SUITS[suit]}
+        text = ("10" if rank == "T" else rank) + SIGNS[suit]
+        return Face(text, "red" if suit in "HD" else "black", name)
+    if card[0] == "*":
+        return Face(card, "none", str(COLOURLESS[card]))
+    colour, figure = card[0], card[1]
+    named = {"colour": COLOURS[colour], "figure": FIGURES.get(figure, figure)}
+    tone = {"R": "red", "G": "green", "B": "blue", "Y": "yellow"}[colour]
+    return Face(card, tone, _("%(colour)s %(figure)s") % named)
+
+
+def drawn(card: str, game: str) -> SafeString:
+    """One card."""
+    found = face(card, game)
+    return format_html(
+        '<span class="card {}" role="img" aria-label="{}" title="{}">{}</span>',
+        found.tone,
+        found.name,
+        found.name,
+        found.text,
+    )
+
+
+def row(cards: Iterable[str], game: str) -> SafeString:
+    """Cards one after another, never mirrored."""
+    pieces = format_html_join(" ", "{}", ((drawn(card, game),) for card in cards))
+    return format_html('<span class="cards ltr">{}</span>', pieces)
+
+
+def codes(cards: Iterable[str], game: str) -> SafeString:
+    """Cards as short text, for lists of many."""
+    return format_html(
+        '<span class="ptn">{}</span>', " ".join(face(card, game).text for card in cards)
+    )
+
+
+def in_order(cards: Iterable[str], game: str) -> list[str]:
+    """A hand as people hold it: by colour or suit, then by figure."""
+    ranks = "23456789TJQKA" if game == "gamnon" else "13456789DSVPTK3BCZ"
+    suits = "SHCD" if game == "gamnon" else "RGBY*"
+    at, by = (1, 0) if game == "gamnon" else (0, 1)
+    return sorted(cards, key=lambda card: (suits.index(card[at]), ranks.index(card[by])))
+
+
+def legend() -> list[tuple[SafeString, str]]:
+    """The codes of Taki that are no plain numbers, each with its name."""
+    codes = [*(f"G{figure}" for figure in FIGURES), *COLOURLESS]
+    return [
+        (drawn(code, "taki"), str(FIGURES.get(code[1]) if code[0] == "G" else COLOURLESS[code]))
+        for code in codes
+    ]

@@ -1,0 +1,26 @@
+"""The rules of each game in plain words: sections, and the options that an event may choose."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.functional import Promise
+
+Text = str | Promise
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A field of a ruleset. `choices`: what each value means; `number` is the sentence of every
+    other number, with `{value}` in it."""
+
+    field: str
+    label: Text
+    choices: dict[Any, Text]
+    number: Text = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    title: Text
+    sentences: tuple[Text, ...]
+    options: tuple[Option, ...] = field(default=())
