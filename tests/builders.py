@@ -18,7 +18,8 @@ from tournaments.models import (
     Round,
     User,
 )
-from tournaments.services import events, pairing_jobs, people, results, rounds
+from tournaments.services import events, pairing_jobs, people, results, roles, rounds
+from tournaments.services.entries import enter
 from tournaments.services.results import Outcome
 
 _serial = count(1)
@@ -68,12 +69,12 @@ def make_event(
         actor=SYSTEM,
         slug=slug,
         name=slug.title(),
-        ruleset={"size": size},
+        ruleset={"size": size} if settings.get("game", "tak") == "tak" else {},
         match={"games": games, **(match or {})},
         **settings,
     )
     if organiser is not None:
-        people.grant_event_role(
+        roles.grant_event_role(
             actor=SYSTEM, event_id=event.pk, user_id=organiser.pk, role="organiser"
         )
     if state == "draft":
@@ -83,7 +84,7 @@ def make_event(
         name = NAMES[number] if number < len(NAMES) else f"Player {number + 1:03}"
         player = make_player(name)
         rating = 2000 - number
-        events.enter(actor=SYSTEM, event_id=event.pk, player_id=player.pk, rating=rating)
+        enter(actor=SYSTEM, event_id=event.pk, player_id=player.pk, rating=rating)
     if state in ("running", "finished"):
         events.start(actor=SYSTEM, event_id=event.pk)
     event.refresh_from_db()
@@ -97,6 +98,12 @@ def published_round(event: Event, *, organiser: User | None = None) -> Round:
     published = rounds.publish_round(actor=actor, event_id=event.pk, number=made.number)
     event.refresh_from_db()
     return published
+
+
+def proof_of(round_: Round) -> dict[str, Any]:
+    """The proof of a round, which every round has that was paired."""
+    assert round_.proof is not None
+    return dict(round_.proof)
 
 
 def pairing_at(round_: Round, table: int = 1) -> Pairing:

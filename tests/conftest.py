@@ -1,8 +1,14 @@
 """For all tests. Builders stand beside the tests that use them."""
 
 import pytest
+from django.conf import settings as project
 from django.core.cache import cache
 from django.utils import translation
+from hypothesis import settings
+
+# How long an example takes is the machine's affair, not the code's.
+settings.register_profile("without a clock", deadline=None)
+settings.load_profile("without a clock")
 
 
 @pytest.fixture(autouse=True)
@@ -11,3 +17,20 @@ def _no_memory_of_other_tests():
     yield
     cache.clear()
     translation.deactivate()
+
+
+@pytest.fixture
+def queries_beside_the_browser(monkeypatch):
+    """Playwright keeps a loop running in the thread of a test, which Django takes for async."""
+    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(request, tmp_path_factory):
+    """Pages in a browser are served by threads. In memory they would all write through the one
+    connection of the test, transactions mixed; in a file each has its own, as in the service.
+    """
+    database = project.DATABASES["default"]
+    served = any(item.get_closest_marker("browser") for item in request.session.items)
+    if served and database["ENGINE"] == "django.db.backends.sqlite3":
+        database["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "tests.sqlite3")

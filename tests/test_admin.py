@@ -16,6 +16,7 @@ from games.models import (
     GamePlayer,
     Import,
     Ruling,
+    SlotBids,
     WagerAccount,
     WagerTransfer,
 )
@@ -23,7 +24,18 @@ from ratings import recompute
 from tests.ratings.builders import play
 from tournaments import models as t
 from tournaments.actor import Actor
-from tournaments.services import events, pairing_jobs, people, rounds
+from tournaments.services import (
+    absences,
+    adjustments,
+    apart,
+    entries,
+    events,
+    pairing_jobs,
+    people,
+    roles,
+    rounds,
+    seasons,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +61,7 @@ def event(director):
     events.open_registration(actor=actor, event_id=made.pk)
     for name in ("Ann", "Bob", "Cid", "Dan"):
         player = people.create_player(actor=actor, name=name, handles=[("playtak", name)])
-        events.enter(actor=actor, event_id=made.pk, player_id=player.pk)
+        entries.enter(actor=actor, event_id=made.pk, player_id=player.pk)
     events.start(actor=actor, event_id=made.pk, ratings={})
     drawn = pairing_jobs.pair_round(actor=actor, event_id=made.pk)
     rounds.publish_round(actor=actor, event_id=made.pk, number=drawn.number)
@@ -70,8 +82,9 @@ def full(event, director):
     Import.objects.create(actor=DESK, source="games/", state="done")
     accounts = [WagerAccount.objects.create(event=event, entry=e, kind="x") for e in (entry, None)]
     WagerTransfer.objects.create(
-        payer=accounts[0], payee=accounts[1], amount=0, game=game, step="1"
+        payer=accounts[0], payee=accounts[1], amount=0, game=game, slot=slot, step="1"
     )
+    SlotBids.objects.create(slot=slot, pairs=[[3, 5]], first_seat=2, paired_first=1, actor=DESK)
     result = t.Result.objects.create(slot=slot, revision=1, kind="cancelled", actor=DESK)
     t.SeatResult.objects.create(result=result, order=1, points_x2=0)
     t.Publication.objects.create(
@@ -81,7 +94,8 @@ def full(event, director):
         event=event, defaults={"version": 0, "document": {}, "computed_at": NOW}
     )
     t.PairingJob.objects.create(stage=t.Stage.objects.get(), state="done")
-    people.grant_event_role(
+    add_life(event, Actor("user", user_id=director.pk))
+    roles.grant_event_role(
         actor=Actor("user", user_id=director.pk),
         event_id=event.pk, user_id=director.pk, role="arbiter",
     )  # fmt: skip
@@ -92,6 +106,18 @@ def full(event, director):
     Invitation.objects.create(event=event, digest="secret-digest-3", expires_at=NOW)
     IdempotencyKey.objects.create(actor_key="u1", key="k", request_hash="h")
     Group.objects.create(name="arbiters")
+
+
+def add_life(event: t.Event, actor: Actor) -> None:
+    """What happens to entries: somebody is away, is fined, is not to meet somebody."""
+    one, other = (entry.pk for entry in t.Entry.objects.order_by("-pk")[:2])
+    club, player = t.Club.objects.get(), t.Player.objects.order_by("pk")[0]
+    absences.absent(actor=actor, entry_id=one, from_round=2, to_round=2)
+    adjustments.adjust(actor=actor, entry_id=one, after_round=1, points_x2=-1, reason="phone")
+    apart.keep_apart(actor=actor, event_id=event.pk, entries=[one, other])
+    apart.keep_club_apart(actor=actor, event_id=event.pk, club="den")
+    people.add_member(actor=actor, club_id=club.pk, player_id=player.pk)
+    seasons.create_series(actor=actor, club_id=club.pk, slug="season", name="Season")
 
 
 def make_game(slot: t.GameSlot, **about: object) -> Game:

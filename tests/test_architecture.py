@@ -16,7 +16,8 @@ PURE = (
     "tournaments/standings",
     "tournaments/trf.py",
     "ratings/systems",
-    "ratings/replay.py",
+    "ratings/replay",
+    "games/positions.py",
 )
 # Reading the clock, or the generator that everybody shares; random.Random(seed) is allowed.
 CLOCKS = {

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, models, transaction
 from django.utils import timezone
 
-from config.models import IdempotencyKey
+from config.models import IdempotencyKey, Invitation, PersonalLink
 from games.models import (
     Confirmation,
     Dispute,
@@ -68,6 +68,11 @@ def result(w: World, **about: object) -> t.Result:
     return t.Result(**{**columns, **about})
 
 
+def adjustment(w: World, **about: object) -> t.Adjustment:
+    columns = {"after_round": 1, "kind": "penalty", "points_x2": -1, "reason": "late"}
+    return t.Adjustment(stage_entry=w.stage.stage_entries.get(entry=w.one), **{**columns, **about})
+
+
 def twice(row: models.Model) -> models.Model:
     """Save a row, and give the same row again, unsaved."""
     row.save()
@@ -113,12 +118,16 @@ BROKEN: dict[str, Make] = {
     ),
     "forbidden_pair_ordered": lambda w: t.ForbiddenPair(event=w.event, low=w.two, high=w.one),
     "forbidden_pair_once": lambda w: twice(t.ForbiddenPair(event=w.event, low=w.one, high=w.two)),
+    "kept_apart_once": lambda w: twice(t.KeptApart(event=w.event, kind="club", key="reeds")),
+    "kept_apart_kind_is_known": lambda w: t.KeptApart(event=w.event, kind="town"),
     "stage_number_once": lambda w: t.Stage(event=w.event, number=1, system="round_robin"),
     "stage_entry_once": lambda w: t.StageEntry(stage=w.stage, entry=w.one, seed=99),
     "stage_seed_once": lambda w: changed(w.stage.stage_entries.get(entry=w.two), seed=1),
     "decided_rank_has_a_reason": lambda w: changed(
         w.stage.stage_entries.get(entry=w.two), decided_rank=1
     ),
+    "adjustment_has_a_reason": lambda w: adjustment(w, reason=""),
+    "penalties_take_and_bonuses_give": lambda w: adjustment(w, points_x2=2),
     "round_number_once": lambda w: t.Round(stage=w.stage, event=w.event, number=1),
     "round_one_draft_per_stage": lambda w: seen_twice(
         t.Round(stage=w.stage, event=w.event, number=8),
@@ -137,6 +146,7 @@ BROKEN: dict[str, Make] = {
         pairing=w.pairing, order=3, entry=w.one, round=w.round, leg=1
     ),
     "slot_number_once": lambda w: t.GameSlot(pairing=w.pairing, number=1),
+    "a_proposal_has_a_time": lambda w: changed(w.slot, proposed_by=1),
     "one_pairing_job_at_a_time": lambda w: seen_twice(
         t.PairingJob(stage=w.stage, state="running", ends_at=timezone.now()),
         t.PairingJob(stage=w.stage, state="waiting"),
@@ -195,13 +205,29 @@ BROKEN: dict[str, Make] = {
     "house_account_once": lambda w: WagerAccount(event=w.event, kind="house"),
     "account_above_floor_unless_reversed": lambda w: changed(w.purse, balance=-1),
     "transfer_between_two": lambda w: WagerTransfer(
-        payer=w.house, payee=w.house, amount=1, game=w.game, step="ante"
+        payer=w.house, payee=w.house, amount=1, slot=w.slot, step="ante"
     ),
     "transfer_once": lambda w: twice(
-        WagerTransfer(payer=w.house, payee=w.purse, amount=1, game=w.game, step="ante")
+        WagerTransfer(payer=w.house, payee=w.purse, amount=1, slot=w.slot, step="ante")
+    ),
+    "a_reversal_is_not_live": lambda w: WagerTransfer(
+        payer=w.purse,
+        payee=w.house,
+        amount=1,
+        slot=w.slot,
+        step="ante",
+        reverses=WagerTransfer.objects.create(
+            payer=w.house, payee=w.purse, amount=1, slot=w.slot, step="ante", live=False
+        ),
     ),
     "idempotency_key_once": lambda w: twice(
         IdempotencyKey(actor_key="a", key="k", request_hash="h")
+    ),
+    "one_live_link_per_entry": lambda w: seen_twice(
+        PersonalLink(entry=w.one, digest="a"), PersonalLink(entry=w.one, digest="b")
+    ),
+    "invitation_is_to_one_thing": lambda w: Invitation(
+        digest="a", event=w.event, club=w.club, expires_at=timezone.now()
     ),
 }
 

@@ -3,32 +3,26 @@
 A row: a path (filled from World.ids), a body, and one status for each of world.WHO.
 """
 
-from dataclasses import dataclass
-from typing import Any
-
+from tests.api.rows import (
+    ALL,
+    APPLICANT,
+    DRAFT_ROUND,
+    DRAFT_RULED,
+    HIDDEN,
+    NOT_THERE,
+    OWNER_200,
+    READ_STAFF,
+    SELF_200,
+    SIGNED_IN,
+    SITE_200,
+    SITE_409,
+    STAFF_200,
+    STAFF_201,
+    Row,
+    everyone,
+)
+from tests.api.table_ratings import RATINGS
 from tests.api.world import ILLEGAL, ROAD
-
-
-@dataclass(frozen=True)
-class Row:
-    path: str
-    statuses: str  # one for each of WHO
-    body: Any = None
-
-
-def everyone(status: int) -> str:
-    return " ".join([str(status)] * 8)
-
-
-ALL = everyone(200)
-#            anon stra play oppo arbi orga othe site
-SIGNED_IN = "401 201 201 201 201 201 201 201"
-STAFF_200 = "401 403 403 403 200 200 403 200"
-STAFF_201 = "401 403 403 403 201 201 403 201"
-OWNER_200 = "401 403 403 403 403 200 403 200"
-READ_STAFF = "403 403 403 403 200 200 403 200"
-HIDDEN = "404 404 200 200 200 200 404 200"
-DRAFT_ROUND = "404 404 404 404 200 200 404 200"
 
 # (name of the address, method): rows.
 TABLE: dict[tuple[str, str], list[Row]] = {
@@ -42,10 +36,42 @@ TABLE: dict[tuple[str, str], list[Row]] = {
     ("players", "get"): [Row("players/", ALL)],
     ("players", "post"): [Row("players/", SIGNED_IN, {"name": "Noa"})],
     ("player", "get"): [Row("players/{third}/", ALL), Row("players/none/", everyone(404))],
-    ("player-ratings", "get"): [Row("players/{third}/ratings/", ALL)],
+    ("player", "patch"): [
+        Row("players/{player}/", "401 403 200 403 403 403 403 200", {"time_zone": "Asia/Tokyo"}),
+    ],
+    ("player-sort-name", "post"): [
+        Row("players/{player}/sort-name/", "401 403 200 403 200 200 200 200", {"sort_name": "Ada"}),
+    ],
+    ("player-merge", "post"): [
+        Row("players/{newcomer}/merge/", SITE_200, {"into": "{third}"}),
+        Row("players/{player}/merge/", SITE_409, {"into": "{opponent}"}),
+    ],
+    ("player-merge-preview", "post"): [
+        Row("players/{newcomer}/merge/preview/", SITE_200, {"into": "{third}"}),
+    ],
+    ("player-forget", "post"): [
+        Row("players/{newcomer}/forget/", "401 403 403 403 403 403 403 204", {})
+    ],
+    ("player-unmerge", "post"): [Row("players/{newcomer}/unmerge/", SITE_200, {})],
+    ("player-unmerge-preview", "post"): [Row("players/{newcomer}/unmerge/preview/", SITE_200, {})],
     ("clubs", "get"): [Row("clubs/", ALL)],
     ("clubs", "post"): [Row("clubs/", SIGNED_IN, {"slug": "reeds", "name": "Reeds"})],
     ("club", "get"): [Row("clubs/{club}/", ALL), Row("clubs/none/", everyone(404))],
+    ("player-handles", "post"): [
+        Row(
+            "players/{player}/handles/",
+            "401 403 201 403 403 403 403 201",
+            {"site": "playtak", "name": "Reed"},
+        )
+    ],
+    ("club-members", "get"): [Row("clubs/{club}/members/", ALL)],
+    ("club-members", "post"): [
+        Row(
+            "clubs/{club}/members/",
+            "401 403 403 403 403 201 403 201",
+            {"player": "{newcomer}"},
+        )
+    ],
     ("club-series", "get"): [Row("clubs/{club}/series/", ALL)],
     ("club-series", "post"): [
         Row(
@@ -55,6 +81,17 @@ TABLE: dict[tuple[str, str], list[Row]] = {
         )
     ],
     ("series", "get"): [Row("series/season/", ALL), Row("series/none/", everyone(404))],
+    ("series", "patch"): [
+        Row("series/season/", "401 403 403 403 403 200 403 200", {"scoring": {"best": 2}})
+    ],
+    ("event-copy", "post"): [
+        Row("events/spring/copy/", "401 403 403 403 403 201 403 201", {"slug": "x", "name": "X"}),
+        Row("events/secret/copy/", "401 404 403 403 403 201 404 201", {"slug": "x", "name": "X"}),
+    ],
+    ("event-records", "get"): [
+        Row("events/spring/games.ptn", ALL),
+        Row("events/secret/games.ptn", HIDDEN),
+    ],
     ("event-series", "post"): [Row("events/open/series/", OWNER_200, {"series": None})],
     ("events", "get"): [Row("events/", ALL)],
     ("events", "post"): [Row("events/", SIGNED_IN, {"slug": "summer", "name": "Summer"})],
@@ -75,10 +112,77 @@ TABLE: dict[tuple[str, str], list[Row]] = {
         Row("events/open/entries/", SIGNED_IN, {}),
         Row("events/open/entries/", STAFF_201, {"player": "{newcomer}"}),
     ],
+    ("entry", "get"): [
+        Row("events/open/entries/{entry}/", ALL),
+        Row("events/asked/entries/{applied}/", "404 200 404 404 200 200 404 200"),
+        Row("events/open/entries/{applied}/", everyone(404)),
+    ],
+    ("entry", "patch"): [
+        Row("events/open/entries/{entry}/", STAFF_200, {"fixed_table": 3, "family": "Reed"}),
+    ],
+    ("entry-approve", "post"): [Row("events/asked/entries/{applied}/approve/", APPLICANT, {})],
+    ("entry-refuse", "post"): [
+        Row("events/asked/entries/{applied}/refuse/", APPLICANT, {"reason": "no room"}),
+    ],
+    ("entry-cancel", "post"): [
+        Row("events/asked/entries/{applied}/cancel/", "401 200 404 404 200 200 404 200", {}),
+        Row("events/open/entries/{entry}/cancel/", "401 403 200 403 200 200 403 200", {}),
+    ],
+    ("entry-check-in", "post"): [Row("events/open/entries/{entry}/check-in/", STAFF_200, {})],
+    ("entry-absences", "get"): [
+        Row("events/open/entries/{entry}/absences/", "403 403 200 403 200 200 403 200"),
+    ],
+    ("entry-bye", "post"): [Row("events/open/entries/{entry}/bye/", SELF_200, {"round": 1})],
+    ("entry-bye-cancel", "post"): [
+        Row("events/started/entries/{away}/bye/cancel/", SELF_200, {"round": 2}),
+    ],
+    ("entry-absent", "post"): [
+        Row("events/open/entries/{entry}/absent/", STAFF_200, {"from_round": 1, "to_round": 2}),
+    ],
+    ("entry-withdraw", "post"): [
+        Row("events/spring/entries/{playing}/withdraw/", SELF_200, {"from_round": "{round}"}),
+    ],
+    ("entry-return", "post"): [
+        Row("events/started/entries/{away}/return/", SELF_200, {"from_round": 3}),
+    ],
+    ("apart", "get"): [Row("events/spring/apart/", READ_STAFF)],
+    ("apart", "post"): [Row("events/spring/apart/", STAFF_200, {"club": "", "last_round": 2})],
+    ("apart-remove", "post"): [Row("events/spring/apart/remove/", STAFF_200, {"family": ""})],
+    ("adjustments", "get"): [Row("events/spring/adjustments/", READ_STAFF)],
+    ("adjustments", "post"): [
+        Row(
+            "events/spring/adjustments/",
+            STAFF_201,
+            {"entry": "{playing}", "after_round": 1, "points_x2": -1, "reason": "phone"},
+        ),
+    ],
+    ("adjustment-cancel", "post"): [
+        Row(
+            "events/spring/adjustments/{adjustment}/cancel/",
+            STAFF_200,
+            {"reason": "not his phone"},
+        ),
+        Row("events/else/adjustments/{adjustment}/cancel/", NOT_THERE, {"reason": "no"}),
+    ],
+    ("event-draft", "post"): [
+        Row("events/draft/draft/", "401 404 404 404 403 200 404 200", {}),
+        Row("events/open/draft/", "401 403 403 403 403 409 403 409", {}),
+    ],
+    ("event-unstart", "post"): [
+        Row("events/started/unstart/", OWNER_200, {}),
+        Row("events/paired/unstart/", "401 403 403 403 403 409 403 409", {}),
+    ],
+    ("event-reopen", "post"): [
+        Row("events/finishable/reopen/", OWNER_200, {"reason": "a wrong result"}),
+        Row("events/open/reopen/", "401 403 403 403 403 409 403 409", {"reason": "no"}),
+    ],
     ("entries-bulk", "post"): [
         Row("events/open/entries/bulk/", STAFF_200, {"entries": [{"player": "{newcomer}"}]}),
     ],
-    ("event-start", "post"): [Row("events/open/start/", OWNER_200, {})],
+    ("event-start", "post"): [
+        Row("events/open/start/", OWNER_200, {}),
+        Row("events/open/start/", OWNER_200, {"pool": "tak"}),
+    ],
     ("rounds", "get"): [Row("events/spring/rounds/", ALL), Row("events/secret/rounds/", HIDDEN)],
     ("rounds", "post"): [Row("events/started/rounds/", STAFF_201, {})],
     ("round", "get"): [
@@ -87,6 +191,11 @@ TABLE: dict[tuple[str, str], list[Row]] = {
         Row("events/spring/rounds/99/", everyone(404)),
     ],
     ("round-publish", "post"): [Row("events/paired/rounds/1/publish/", STAFF_200, {})],
+    ("round-results", "get"): [
+        Row("events/spring/rounds/{round}/results/", ALL),
+        Row("events/paired/rounds/1/results/", DRAFT_ROUND),
+        Row("events/secret/rounds/1/results/", HIDDEN),
+    ],
     ("round-results", "post"): [
         Row(
             "events/spring/rounds/{round}/results/",
@@ -94,9 +203,40 @@ TABLE: dict[tuple[str, str], list[Row]] = {
             {"results": [{"pairing": "{pairing}", "result": "R-0"}]},
         ),
     ],
+    ("round-postpone", "post"): [
+        Row("events/spring/rounds/{round}/postpone/", STAFF_200, {"reason": "snow"}),
+        Row("events/paired/rounds/1/postpone/", DRAFT_RULED, {"reason": "snow"}),
+    ],
     ("round-close", "post"): [Row("events/decided/rounds/1/close/", STAFF_200, {})],
     ("round-discard", "post"): [
         Row("events/paired/rounds/1/discard/", "401 403 403 403 204 204 403 204", {})
+    ],
+    ("round-edit", "post"): [
+        Row(
+            "events/paired/rounds/1/edit/",
+            STAFF_200,
+            {"edits": [{"kind": "turn", "table": 1}], "reason": "they asked"},
+        ),
+    ],
+    ("round-unpublish", "post"): [
+        Row("events/untouched/rounds/1/unpublish/", STAFF_200, {"reason": "wrong list"})
+    ],
+    ("round-withdraw", "post"): [
+        Row(
+            "events/untouched/rounds/1/withdraw/",
+            "401 403 403 403 204 204 403 204",
+            {"reason": "wrong list"},
+        )
+    ],
+    ("round-re-pair", "post"): [
+        Row("events/paired/rounds/1/re-pair/", STAFF_201, {"reason": "wrong list", "seed": 2})
+    ],
+    ("round-reopen", "post"): [
+        Row(
+            "events/finishable/rounds/2/reopen/",
+            "401 403 403 403 409 409 403 409",  # round 3 was published since
+            {"reason": "wrong slip"},
+        )
     ],
     ("round-proof", "get"): [
         Row("events/spring/rounds/{round}/proof/", ALL),
@@ -110,6 +250,48 @@ TABLE: dict[tuple[str, str], list[Row]] = {
     ],
     ("stage-end", "post"): [Row("events/decided/stages/end/", OWNER_200, {})],
     ("stage-next", "post"): [Row("events/grouped/stages/next/", OWNER_200, {"ties": "lot"})],
+    ("stage-undo", "post"): [
+        Row(
+            "events/grouped/stages/undo/",
+            "401 403 403 403 403 409 403 409",  # the first stage began with the event
+            {"reason": "too early"},
+        )
+    ],
+    ("stage-ties", "get"): [Row("events/grouped/stages/ties/", READ_STAFF)],
+    ("stage-ties", "post"): [
+        Row("events/grouped/stages/ties/", STAFF_200, {"order": [3, 1, 2], "reason": "the toss"})
+    ],
+    ("stage-ties-undo", "post"): [
+        Row("events/grouped/stages/ties/undo/", STAFF_200, {"reason": "a mistake"})
+    ],
+    ("stage-playoff", "post"): [
+        Row(
+            "events/grouped/stages/playoff/",
+            STAFF_201,
+            {"games": 2, "time_control": {"class": "blitz", "minutes": 3}},
+        )
+    ],
+    ("event-late", "get"): [Row("events/spring/late/", READ_STAFF)],
+    ("round-times", "post"): [
+        Row(
+            "events/spring/rounds/{round}/times/",
+            STAFF_200,
+            {"closes_at": "2036-12-01T19:00:00+01:00"},
+        )
+    ],
+    ("pairing-time", "post"): [
+        Row(
+            "pairings/{open_pairing}/time/",
+            "401 403 200 200 200 200 403 200",
+            {"number": 1, "play_at": "2036-12-01T19:00:00+01:00"},
+        ),
+        Row("pairings/{open_pairing}/time/", everyone(400).replace("400", "401", 1), {"number": 1}),
+        Row(
+            "pairings/{secret_pairing}/time/",
+            "401 404 200 200 200 200 404 200",
+            {"number": 1, "play_at": "2036-12-01T19:00:00+01:00"},
+        ),
+    ],
     ("standings", "get"): [
         Row("events/spring/standings/", ALL),
         Row("events/secret/standings/", HIDDEN),
@@ -139,7 +321,58 @@ TABLE: dict[tuple[str, str], list[Row]] = {
         Row("events/spring/crosstable/", ALL),
         Row("events/secret/crosstable/", HIDDEN),
     ],
+    ("event-invitations", "get"): [Row("events/spring/invitations/", READ_STAFF)],
+    ("event-invitations", "post"): [
+        Row(
+            "events/spring/invitations/",
+            "401 403 403 403 403 201 403 201",
+            {"role": "arbiter"},
+        )
+    ],
+    ("club-invitations", "get"): [
+        Row("clubs/{club}/invitations/", "403 403 403 403 403 200 403 200")
+    ],
+    ("club-invitations", "post"): [
+        Row(
+            "clubs/{club}/invitations/",
+            "401 403 403 403 403 201 403 201",
+            {"role": "organiser", "days": 3},
+        )
+    ],
+    # Third plays in the events of both organisers.
+    ("player-invitations", "get"): [
+        Row("players/{third}/invitations/", "403 403 403 403 200 200 200 200"),
+        Row("players/{newcomer}/invitations/", "403 403 403 403 403 403 403 200"),
+    ],
+    ("player-invitations", "post"): [
+        Row("players/{third}/invitations/", "401 403 403 403 201 201 201 201", {}),
+        Row("players/{newcomer}/invitations/", "401 403 403 403 403 403 403 201", {}),
+        Row("players/{stranger}/invitations/", "401 403 403 403 403 403 403 409", {}),
+    ],
+    ("invitation-revoke", "post"): [Row("invitations/{invitation}/revoke/", OWNER_200, {})],
+    ("invitation-accept", "post"): [
+        Row("invitations/accept/", "401 200 200 200 200 200 200 200", {"code": "{code}"}),
+        Row("invitations/accept/", "401 404 404 404 404 404 404 404", {"code": "guess"}),
+    ],
+    ("event-staff", "get"): [Row("events/spring/staff/", READ_STAFF)],
+    ("event-staff-remove", "post"): [
+        Row("events/spring/staff/remove/", OWNER_200, {"user": "{arbiter_user}", "role": "arbiter"})
+    ],
+    ("club-staff", "get"): [Row("clubs/{club}/staff/", "403 403 403 403 403 200 403 200")],
+    ("club-staff-remove", "post"): [
+        Row(
+            "clubs/{club}/staff/remove/",
+            "401 403 403 403 403 200 403 200",
+            {"user": "{arbiter_user}", "role": "organiser"},
+        )
+    ],
+    ("event-links", "post"): [Row("events/spring/links/", STAFF_201, {})],
+    ("event-links-revoke", "post"): [Row("events/spring/links/revoke/", STAFF_200, {})],
     ("event-finish", "post"): [Row("events/finishable/finish/", OWNER_200, {})],
+    ("event-undo", "get"): [Row("events/spring/undo/", READ_STAFF)],
+    ("event-undo", "post"): [
+        Row("events/spring/undo/", "401 403 403 403 409 409 403 409", {"line": 1}),
+    ],
     ("event-journal", "get"): [Row("events/spring/journal/", READ_STAFF)],
     ("pairings", "get"): [Row("pairings/?event=spring", ALL)],
     ("pairing", "get"): [
@@ -151,6 +384,14 @@ TABLE: dict[tuple[str, str], list[Row]] = {
         Row("pairings/{pairing}/why/", ALL),
         Row("pairings/{secret_pairing}/why/", HIDDEN),
         Row("pairings/{draft_pairing}/why/", DRAFT_ROUND),
+    ],
+    ("pairing-rulings", "get"): [
+        Row("pairings/{pairing}/rulings/", READ_STAFF),
+        Row("pairings/{draft_pairing}/rulings/", DRAFT_ROUND),
+    ],
+    ("pairing-no-show", "post"): [
+        Row("pairings/{open_pairing}/no-show/", STAFF_200, {"seats": [1]}),
+        Row("pairings/{draft_pairing}/no-show/", DRAFT_RULED, {"seats": [1]}),
     ],
     ("pairing-rule", "post"): [
         Row(
@@ -183,16 +424,53 @@ TABLE: dict[tuple[str, str], list[Row]] = {
     ("game-void", "post"): [
         Row("games/{counted}/void/", STAFF_200, {"reason": "wrong table"}),
     ],
-    ("pools", "get"): [Row("pools/", ALL)],
-    ("pools", "post"): [
+    ("pairing-rule-preview", "post"): [
         Row(
-            "pools/",
-            "401 403 403 403 403 403 403 201",
-            {"slug": "tak-small", "counts": {"game": "tak", "size": 4}},
+            "pairings/{pairing}/rule/preview/",
+            STAFF_200,
+            {"number": 1, "outcome": {"kind": "adjudicated", "result": "F-0"}},
         ),
     ],
-    ("pool", "get"): [Row("pools/tak/", ALL), Row("pools/none/", everyone(404))],
-    ("pool-ratings", "get"): [Row("pools/tak/ratings/", ALL)],
+    ("game-void-preview", "post"): [Row("games/{counted}/void/preview/", STAFF_200, {})],
+    ("event-stakes", "get"): [
+        Row("events/spring/stakes/", ALL),
+        Row("events/secret/stakes/", HIDDEN),
+    ],
+    ("stakes-transfers", "get"): [
+        Row("events/spring/stakes/transfers/", ALL),
+        Row("events/secret/stakes/transfers/", HIDDEN),
+    ],
+    ("stakes-account", "get"): [
+        Row("events/spring/stakes/1/", ALL),
+        Row("events/secret/stakes/1/", HIDDEN),
+        Row("events/spring/stakes/99/", everyone(404)),
+    ],
+    ("pairing-stakes", "get"): [
+        Row("pairings/{pairing}/stakes/", ALL),
+        Row("pairings/{secret_pairing}/stakes/", HIDDEN),
+    ],
+    ("game-stakes", "get"): [Row("games/{game}/stakes/", ALL)],
+    # No event of this world plays for stakes: who may bid is told so.
+    ("pairing-bids", "post"): [
+        Row(
+            "pairings/{open_pairing}/bids/",
+            "401 403 409 409 409 409 403 409",
+            {"number": 1, "bids": [[3, 5]]},
+        ),
+        Row(
+            "pairings/{secret_pairing}/bids/",
+            "401 404 409 409 409 409 404 409",
+            {"number": 1, "bids": [[3, 5]]},
+        ),
+    ],
+    ("pairing-bids-undo", "post"): [
+        Row("pairings/{open_pairing}/bids/undo/", "401 403 200 200 200 200 403 200", {"number": 1}),
+    ],
+    ("player-birth-year", "post"): [
+        Row("players/{third}/birth-year/", "401 403 403 403 200 200 200 200", {"birth_year": 1990}),
+        Row("players/{newcomer}/birth-year/", SITE_200, {"birth_year": None}),
+    ],
+    **RATINGS,
 }
 # Addresses at which nothing can be asked for, and why.
 NOT_WALKED = {"missing": "answers 404 to everything"}

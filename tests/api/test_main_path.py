@@ -51,7 +51,10 @@ def test_from_an_event_to_its_ratings(world):
     assert post(boss, "events/duel/rounds/", status=201) == {
         "event": "duel",
         "number": 1,
+        "kind": "regular",
         "state": "draft",
+        "opens_at": None,
+        "closes_at": None,
     }
     assert post(boss, "events/duel/rounds/1/publish/")["state"] == "published"
     (pairing,) = get(reader, "events/duel/rounds/1/")["pairings"]

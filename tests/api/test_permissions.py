@@ -4,9 +4,11 @@ import pytest
 from django.db import transaction
 
 from config.api.urls import urlpatterns
+from config.invitations import invite
 from games import services as games
 from ratings import services as ratings
-from tests.api.table import NOT_WALKED, TABLE, Row
+from tests.api.rows import Row
+from tests.api.table import NOT_WALKED, TABLE
 from tests.api.world import (
     ROAD,
     WHO,
@@ -17,7 +19,7 @@ from tests.api.world import (
     seat_together,
 )
 from tournaments import selectors
-from tournaments.services import people, seasons
+from tournaments.services import absences, adjustments, events, people, seasons
 
 METHODS = ("get", "post", "put", "patch", "delete")
 NAMES = sorted(str(pattern.name) for pattern in urlpatterns if pattern.name not in NOT_WALKED)
@@ -38,6 +40,7 @@ def world(db):
         ("paired", "paired"),
         ("spring", "published"),
         ("board", "published"),
+        ("untouched", "published"),
         ("decided", "published"),
         ("finishable", "published"),
         ("counting", "published"),
@@ -45,8 +48,16 @@ def world(db):
         make_event(world, slug, until=until)
     make_event(world, "secret", until="published", visibility="private")
     make_event(world, "else", until="published", by="other_organiser")
+    asked = make_event(world, "asked", until="registration")
+    wanted = {"registration": {"approval": True}}
+    events.edit_event(actor=boss, event_id=asked.pk, changes=wanted)
+    applied = ratings.enter_event(
+        actor=world.actor("stranger"), event_id=asked.pk, player_id=world.players["stranger"].pk
+    )
     mine = seat_together(world, "spring")
     world.ids |= {"pairing": mine["id"], "round": mine["round"], "club": "club"}
+    world.ids |= {"applied": applied.pk, "entry": _entry_of_player(world, "open")}
+    world.ids |= _of_player(world)
     world.ids |= {name: player.public_id for name, player in world.players.items()}
     world.ids["open_pairing"] = seat_together(world, "board")["id"]
     world.ids["secret_pairing"] = seat_together(world, "secret")["id"]
@@ -64,8 +75,31 @@ def world(db):
     counting = _submit(world, seat_together(world, "counting"))
     games.confirm_game(actor=world.actor("opponent"), game_id=counting.pk)
     world.ids["counted"] = counting.public_id
+    invitation, code = invite(
+        actor=boss, kind="event", target_id=world.events["spring"].pk, role="arbiter"
+    )
+    world.ids |= {"invitation": invitation.pk, "code": code}
+    world.ids["arbiter_user"] = world.users["arbiter"].pk
     ratings.ensure_default_pools(game="tak")
     return world
+
+
+def _of_player(world):
+    """The player is away from two rounds of one event, and has a penalty in another."""
+    boss = world.actor("organiser")
+    away, playing = (_entry_of_player(world, slug) for slug in ("started", "spring"))
+    absences.ask_bye(actor=boss, entry_id=away, round_number=2)
+    me = world.actor("player")  # whom staff withdraw only they let return
+    absences.withdraw_entry(actor=me, entry_id=away, from_round=3)
+    penalty = adjustments.adjust(
+        actor=boss, entry_id=playing, after_round=1, points_x2=-1, reason="phone"
+    )
+    return {"away": away, "playing": playing, "adjustment": penalty.pk}
+
+
+def _entry_of_player(world, slug):
+    entries = selectors.event_entries(world.events[slug])
+    return entries.get(player=world.players["player"]).pk
 
 
 def _submit(world, pairing):

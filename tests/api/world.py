@@ -12,7 +12,7 @@ from games import services as games
 from ratings import services as ratings
 from tournaments import selectors
 from tournaments.actor import SYSTEM, Actor
-from tournaments.services import events, pairing_jobs, people, rounds
+from tournaments.services import events, pairing_jobs, people, roles, rounds
 
 # Who asks, in the order of every row of the tables.
 WHO = (
@@ -81,7 +81,7 @@ def make_event(
         stages=stages,
     )
     world.events[slug] = event
-    people.grant_event_role(
+    roles.grant_event_role(
         actor=boss, event_id=event.pk, user_id=world.users["arbiter"].pk, role="arbiter"
     )
     if until == "draft":

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth import authenticate, get_user_model
 from django.core.management import call_command
 
-from config.demo import cast, events
+from config.demo import card_events, cast, events
 from config.demo.records import GameStock, play_game
 from config.management.commands.demo import build
 from config.models import ApiToken
@@ -60,10 +60,12 @@ def test_the_club_has_twelve_and_an_event_in_every_state(demo):
         events.RUNNING: "running",
         events.SWISS: "running",
         events.OPEN: "registration",
+        card_events.TAKI: "running",
+        card_events.GAMNON: "running",
     }
     closed = Round.objects.filter(event__slug=events.RUNNING, state="closed")
     assert closed.count() == 3
-    assert selectors.visible_events(ANONYMOUS).count() == 4
+    assert selectors.visible_events(ANONYMOUS).count() == 6
 
 
 def test_the_round_in_progress_has_something_of_everything(demo):
@@ -125,3 +127,17 @@ def test_the_whole_demo_from_an_empty_database(db, settings):
     assert "rh_" in printed()
     records = Game.objects.exclude(moves_hash="").values_list("moves_hash", flat=True)
     assert len(set(records)) == len(records)
+
+
+def test_the_tables_of_cards_have_records_that_are_proved_and_confirmed(demo):
+    found = Game.objects.filter(game__in=("taki", "gamnon"))
+    proved = found.filter(state="confirmed", verdict__proven=True)
+    assert {game.game for game in proved} == {"taki", "gamnon"}
+    assert sorted(found.filter(state="submitted").values_list("game", flat=True)) == [
+        "gamnon",
+        "taki",
+    ]
+    sizes = {game.players.count() for game in proved}
+    assert sizes == {3, 4, 5}
+    assert all("seated_otherwise" not in str(game.verdict) for game in proved)
+    assert found.filter(record="", state="confirmed").count() == 1

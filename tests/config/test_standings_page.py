@@ -6,7 +6,7 @@ from tests.builders import decide_round, make_event, published_round, slot_at
 from tournaments import recompute
 from tournaments.actor import SYSTEM
 from tournaments.models import Round
-from tournaments.services import results, rounds, stages
+from tournaments.services import decisions, results, rounds, stages
 from tournaments.services.results import Outcome
 
 pytestmark = pytest.mark.django_db
@@ -83,3 +83,26 @@ def test_groups_and_earlier_stages_have_tables_of_their_own(client):
     assert "Stage 1 · Group A" in page
     cross = text_of(client, "/events/staged/crosstable/")
     assert cross.count('<th scope="row">') == 6
+
+
+@pytest.mark.parametrize(
+    ("ties", "said"),
+    [("lot", "by lot"), ("ruling", "by a ruling")],
+)
+def test_a_tie_at_the_line_says_how_it_was_settled(client, ties, said):
+    swiss = {"system": "swiss", "options": {"rounds": 1}}
+    final = {"system": "knockout", "options": {"places": 2}}
+    level: dict[str, list[str]] = {"tiebreaks": []}
+    event = make_event(slug="tied", entries=6, games=1, stages=[swiss, final], match=level)
+    play(event, 1)
+    if ties == "ruling":
+        decisions.decide_ties(
+            actor=SYSTEM, event_id=event.pk, order=[3, 1, 2], reason="they agreed"
+        )
+        stages.begin_next_stage(actor=SYSTEM, event_id=event.pk)
+    else:
+        stages.begin_next_stage(actor=SYSTEM, event_id=event.pk, ties="lot", seed=3)
+    recompute.refresh_standings(event.pk)
+    page = text_of(client, "/events/tied/standings/")
+    for place in (1, 2, 3):
+        assert f"level at the line, place {place} {said}" in page

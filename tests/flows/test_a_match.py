@@ -27,7 +27,7 @@ from tournaments.actor import SYSTEM
 from tournaments.errors import NotAllowed
 from tournaments.models import Event, Result, User
 from tournaments.recompute import refresh_standings
-from tournaments.services import people
+from tournaments.services import roles
 
 pytestmark = pytest.mark.django_db
 
@@ -318,7 +318,7 @@ def test_a_postponed_game_waits_and_is_played_later(table):
 def test_an_arbiter_who_plays_does_not_rule_the_game():
     table = Table()
     arbiter = User.objects.get(player=table.one)
-    people.grant_event_role(
+    roles.grant_event_role(
         actor=SYSTEM, event_id=table.event.pk, user_id=arbiter.pk, role="arbiter"
     )
     with pytest.raises(NotAllowed):

@@ -12,7 +12,7 @@ from tournaments.actor import SYSTEM
 from tournaments.engine_process import PairingCancelled
 from tournaments.errors import DomainError
 from tournaments.models import Pairing, PairingJob, Round
-from tournaments.services import journal, pairing_jobs, people
+from tournaments.services import journal, pairing_jobs, roles
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -25,7 +25,7 @@ PRESSES = 20
 def test_twenty_presses_of_two_organisers_make_one_round(system):
     one, other = make_user(), make_user()
     event = make_event(entries=8, organiser=one, stages=[{"system": system}])
-    people.grant_event_role(actor=acting(one), event_id=event.pk, user_id=other.pk, role="arbiter")
+    roles.grant_event_role(actor=acting(one), event_id=event.pk, user_id=other.pk, role="arbiter")
 
     def press(number):
         try:

@@ -7,7 +7,11 @@ import pytest
 from games import services
 from games.models import Dispute, Game
 from games.services.submit import AlreadyDecided
+from ratings import recompute
+from ratings import selectors as selectors_of_ratings
+from ratings.check import check_pools
 from ratings.models import RatedGame
+from ratings.selectors import pool_by_slug
 from tests.builders import (
     acting,
     actor_of,
@@ -230,16 +234,6 @@ def test_what_makes_no_sense_is_not_stored(evening, claim):
     assert evening.state(1) == "open"
 
 
-def test_a_record_of_cards_is_refused_for_now(evening):
-    with pytest.raises(InvalidInput):
-        services.submit_game(
-            actor=actor_of(players_at(evening.round)[0]),
-            pairing_id=pairing_at(evening.round).pk,
-            number=1,
-            record="taki/1",
-        )
-
-
 def test_the_move_goes_round_from_who_moves_first(evening):
     GameSlot.objects.filter(pk=slot_at(evening.round).pk).update(first_seat=3)
     game = evening.send(1, 1, places=[1, 2, 3, 4])
@@ -248,9 +242,22 @@ def test_the_move_goes_round_from_who_moves_first(evening):
     assert movers == seated[2:] + seated[:2]
 
 
-def test_places_are_not_rated(evening):
-    evening.desk(1, places=[1, 2, 3, 4])
-    assert not RatedGame.objects.exists()
+def test_places_are_rated_by_who_sat_where(evening):
+    GameSlot.objects.filter(pk=slot_at(evening.round).pk).update(first_seat=3)
+    evening.desk(1, places=[1, 2, 3.5, 3.5])
+    one, two, three, four = players_at(evening.round)
+    posted = RatedGame.objects.get().postings.order_by("order")
+    assert list(posted.values_list("player_id", "score_x2", "place_x2")) == [
+        (three.pk, None, 7), (four.pk, None, 7), (one.pk, None, 2), (two.pk, None, 4),
+    ]  # fmt: skip
+    recompute.replay_stale_pools()
+    listed = [row.player_id for row in selectors_of_ratings.leaderboard(pool_by_slug("taki"))]
+    assert listed[:2] == [one.pk, two.pk]
+    evening.desk(1, places=[2, 1, 3.5, 3.5], reason="the slip was read again")
+    recompute.replay_stale_pools()
+    listed = [row.player_id for row in selectors_of_ratings.leaderboard(pool_by_slug("taki"))]
+    assert listed[:2] == [two.pk, one.pk]
+    assert check_pools() == []
 
 
 def test_the_winner_takes_all_where_the_event_says_so():

@@ -358,3 +358,23 @@ def test_what_our_own_systems_pair_passes(system: str, size: int, seed: int) -> 
         assert check(state, paired) == []
         state = play_round(state, paired, lambda *seats: random.choice(seats))
     assert state.played
+
+
+def test_what_a_hand_placed_is_warned_of_where_its_system_has_no_such_rule() -> None:
+    """A Keizer gives second byes and counts no first moves: 1 moved first twice, 5 had the bye."""
+    won = Slot(1, result=SlotResult("played", "R-0", (2, 0)))
+    rounds = ((1, (1, 2), (3, 4)), (2, (1, 3), (2, 4)))
+    matches = tuple(Played(number, seats, (won,)) for number, *pairs in rounds for seats in pairs)
+    byes = tuple(Played(number, (5,), kind="bye_allocated") for number in (1, 2))
+    state = replace(
+        SWISS, system="keizer", current_round=2, played=(*matches, *byes),
+        forbidden=(Forbidden(2, 3),),
+    )  # fmt: skip
+    paired = PairedRound(3, (Pairing((1, 4), 1), Pairing((3, 2), 2), bye(5)))
+    assert [code for code, _params in warnings(state, paired)] == ["kept_apart"]
+    told = warnings(state, paired, touched={1, 4, 5})
+    assert [(code, params.get("entry")) for code, params in told] == [
+        ("kept_apart", None), ("second_bye", 5), ("moves_first_again", 1),
+        ("moves_second_again", 4),
+    ]  # fmt: skip
+    assert [code for code, _params in warnings(state, paired, touched={2})] == ["kept_apart"]

@@ -16,7 +16,7 @@ from tests.builders import (
 from tournaments import permissions, selectors
 from tournaments.actor import ANONYMOUS, SYSTEM, Actor
 from tournaments.errors import NotAllowed
-from tournaments.services import people
+from tournaments.services import roles
 
 pytestmark = pytest.mark.django_db
 SLOT_VERBS = ["submit", "confirm", "dispute", "rule", "desk", "void"]
@@ -27,7 +27,7 @@ def world():
     """An event of two with an arbiter and an organiser; the context of its first game."""
     event = make_event(entries=2, organiser=make_user("organiser"))
     arbiter = make_user("arbiter")
-    people.grant_event_role(actor=SYSTEM, event_id=event.pk, user_id=arbiter.pk, role="arbiter")
+    roles.grant_event_role(actor=SYSTEM, event_id=event.pk, user_id=arbiter.pk, role="arbiter")
     round_ = published_round(event)
     context = selectors.slot_context_by_id(slot_at(round_).pk)
     return event, acting(arbiter), players_at(round_), context
@@ -55,9 +55,7 @@ def test_a_slot_belongs_to_its_seats_and_the_staff(world):
 def test_staff_who_sit_in_a_game_act_as_players(world):
     event, _arbiter, (first, _second), context = world
     assert first.user is not None
-    people.grant_event_role(
-        actor=SYSTEM, event_id=event.pk, user_id=first.user.pk, role="organiser"
-    )
+    roles.grant_event_role(actor=SYSTEM, event_id=event.pk, user_id=first.user.pk, role="organiser")
     assert allowed(actor_of(first), context) == {"submit", "confirm", "dispute"}
     first.user.is_staff = True
     first.user.save()
@@ -70,9 +68,7 @@ def test_the_only_staff_of_an_event_rule_their_own_game():
     round_ = published_round(event)
     first, _second = players_at(round_)
     assert first.user is not None
-    people.grant_event_role(
-        actor=SYSTEM, event_id=event.pk, user_id=first.user.pk, role="organiser"
-    )
+    roles.grant_event_role(actor=SYSTEM, event_id=event.pk, user_id=first.user.pk, role="organiser")
     context = selectors.slot_context_by_id(slot_at(round_).pk)
     assert permissions.may(actor_of(first), "slot.rule", context)
     assert permissions.rules_own_game(actor_of(first), context)
@@ -89,7 +85,7 @@ def test_an_arbiter_pairs_and_only_an_organiser_edits(world):
 def test_an_organiser_of_the_club_is_staff_of_its_events():
     owner, organiser = make_user(), make_user()
     club = make_club(owner=owner)
-    people.grant_club_role(
+    roles.grant_club_role(
         actor=acting(owner), club_id=club.pk, user_id=organiser.pk, role="organiser"
     )
     event = make_event(state="draft", club_id=club.pk)

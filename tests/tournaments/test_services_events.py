@@ -17,8 +17,10 @@ from tournaments import selectors
 from tournaments.actor import SYSTEM
 from tournaments.errors import InvalidInput, NotAllowed, Stale
 from tournaments.models import Absence, Entry, Event, EventRole, JournalLine
-from tournaments.services import events, results
-from tournaments.services.events import RankingNeedsReason, TooFewEntries, WrongState
+from tournaments.services import absences, entries, events, results
+from tournaments.services.changes import RankingNeedsReason
+from tournaments.services.events import TooFewEntries
+from tournaments.services.life import WrongState
 from tournaments.services.people import SlugTaken
 from tournaments.services.results import Outcome
 
@@ -88,18 +90,18 @@ def test_what_the_pairings_rest_on_is_fixed_by_the_start():
 def test_players_enter_themselves_and_nobody_else():
     event = make_event(state="registration", entries=0)
     me, other = make_player(), make_player()
-    entry = events.enter(actor=actor_of(me), event_id=event.pk, player_id=me.pk)
-    assert events.enter(actor=actor_of(me), event_id=event.pk, player_id=me.pk) == entry
+    entry = entries.enter(actor=actor_of(me), event_id=event.pk, player_id=me.pk)
+    assert entries.enter(actor=actor_of(me), event_id=event.pk, player_id=me.pk) == entry
     with pytest.raises(NotAllowed):
-        events.enter(actor=actor_of(me), event_id=event.pk, player_id=other.pk)
+        entries.enter(actor=actor_of(me), event_id=event.pk, player_id=other.pk)
 
 
 def test_nobody_enters_a_draft_but_by_its_staff():
     organiser, player = make_user(), make_player()
     event = make_event(state="draft", organiser=organiser)
     with pytest.raises(WrongState):
-        events.enter(actor=actor_of(player), event_id=event.pk, player_id=player.pk)
-    events.enter(actor=acting(organiser), event_id=event.pk, player_id=player.pk)
+        entries.enter(actor=actor_of(player), event_id=event.pk, player_id=player.pk)
+    entries.enter(actor=acting(organiser), event_id=event.pk, player_id=player.pk)
     assert Entry.objects.count() == 1
 
 
@@ -108,8 +110,8 @@ def test_a_merged_player_enters_as_who_they_are():
     one, same = make_player(), make_player()
     same.merged_into = one
     same.save()
-    events.enter(actor=SYSTEM, event_id=event.pk, player_id=one.pk)
-    entry = events.enter(actor=SYSTEM, event_id=event.pk, player_id=same.pk)
+    entries.enter(actor=SYSTEM, event_id=event.pk, player_id=one.pk)
+    entry = entries.enter(actor=SYSTEM, event_id=event.pk, player_id=same.pk)
     assert entry.player == one
     assert Entry.objects.count() == 1
 
@@ -119,9 +121,9 @@ def test_the_start_numbers_by_rating_and_then_by_name():
     ratings = {}
     for name, rating in [("Zoe", None), ("Bo", 1500), ("Ada", 1500), ("Cleo", 1700), ("Al", None)]:
         player = make_player(name)
-        entry = events.enter(actor=SYSTEM, event_id=event.pk, player_id=player.pk)
+        entry = entries.enter(actor=SYSTEM, event_id=event.pk, player_id=player.pk)
         if rating:
-            ratings[entry.pk] = rating
+            ratings[entry.pk] = (rating, "pool:tak")
     events.start(actor=SYSTEM, event_id=event.pk, ratings=ratings)
     events.start(actor=SYSTEM, event_id=event.pk, ratings={})
     names = [entry.player.name for entry in selectors.event_entries(event)]
@@ -142,9 +144,9 @@ def test_a_player_withdraws_once():
     entry = event.entries.get(number=4)
     me, other = actor_of(entry.player), actor_of(event.entries.get(number=1).player)
     with pytest.raises(NotAllowed):
-        events.withdraw_entry(actor=other, entry_id=entry.pk, from_round=2)
-    events.withdraw_entry(actor=me, entry_id=entry.pk, from_round=2)
-    events.withdraw_entry(actor=me, entry_id=entry.pk, from_round=2)
+        absences.withdraw_entry(actor=other, entry_id=entry.pk, from_round=2)
+    absences.withdraw_entry(actor=me, entry_id=entry.pk, from_round=2)
+    absences.withdraw_entry(actor=me, entry_id=entry.pk, from_round=2)
     assert Absence.objects.get().from_round == 2
     state, _version = selectors.event_state(event.pk)
     assert state.present(1) == (1, 2, 3, 4)
@@ -213,3 +215,8 @@ def test_an_event_scores_its_games_as_it_says():
         assert sorted(state.played[0].results[0].bpr or ()) == [0, points]
         pairing = selectors.round_view(event, 1, SYSTEM)["pairings"][0]
         assert pairing["slots"][0]["score"]["board"] == {"first": points, "second": 0}
+
+
+def test_an_address_that_a_page_has_is_no_events():
+    with pytest.raises(SlugTaken):
+        events.create_event(actor=SYSTEM, slug="new", name="New")

@@ -7,7 +7,7 @@ from tournaments import selectors
 from tournaments.actor import ANONYMOUS, SYSTEM
 from tournaments.errors import InvalidInput, NotAllowed, NotFound
 from tournaments.models import ClubRole, Player
-from tournaments.services import people
+from tournaments.services import people, roles
 from tournaments.services.people import AccountTaken, HandleTaken, SlugTaken
 
 pytestmark = pytest.mark.django_db
@@ -65,17 +65,17 @@ def test_who_founds_a_club_owns_it_and_gives_roles():
     owner, user = make_user(), make_user()
     club = make_club("takkers", owner=owner)
     for _ in range(2):
-        people.grant_club_role(
+        roles.grant_club_role(
             actor=acting(owner), club_id=club.pk, user_id=user.pk, role="organiser"
         )
-    roles = ClubRole.objects.order_by("pk").values_list("user_id", "role")
-    assert list(roles) == [(owner.pk, "owner"), (user.pk, "organiser")]
+    held = ClubRole.objects.order_by("pk").values_list("user_id", "role")
+    assert list(held) == [(owner.pk, "owner"), (user.pk, "organiser")]
     with pytest.raises(NotAllowed):
-        people.grant_club_role(actor=acting(user), club_id=club.pk, user_id=user.pk, role="owner")
+        roles.grant_club_role(actor=acting(user), club_id=club.pk, user_id=user.pk, role="owner")
     with pytest.raises(InvalidInput):
-        people.grant_club_role(actor=SYSTEM, club_id=club.pk, user_id=user.pk, role="king")
+        roles.grant_club_role(actor=SYSTEM, club_id=club.pk, user_id=user.pk, role="king")
     with pytest.raises(NotFound):
-        people.grant_club_role(actor=SYSTEM, club_id=club.pk, user_id=0, role="owner")
+        roles.grant_club_role(actor=SYSTEM, club_id=club.pk, user_id=0, role="owner")
     with pytest.raises(SlugTaken):
         make_club("takkers")
 

@@ -9,8 +9,8 @@ from tournaments.check import check_event
 from tournaments.errors import NotAllowed, NotFound
 from tournaments.models import GameSlot, Publication, Round
 from tournaments.recompute import refresh_standings
-from tournaments.services import events, pairing_jobs, results, rounds
-from tournaments.services.events import GamesUndecided
+from tournaments.services import absences, events, pairing_jobs, results, rounds
+from tournaments.services.life import GamesUndecided
 from tournaments.services.pairing_jobs import NoNextRoundYet, RoundImpossible
 from tournaments.services.rounds import DraftExists, NotDraft, RoundUndecided
 
@@ -111,7 +111,7 @@ def test_publishing_and_closing_twice_changes_nothing():
 def test_a_withdrawn_entry_is_not_paired():
     event = make_event(entries=4)
     gone = event.entries.get(number=4)
-    events.withdraw_entry(actor=SYSTEM, entry_id=gone.pk, from_round=1)
+    absences.withdraw_entry(actor=SYSTEM, entry_id=gone.pk, from_round=1)
     round_ = published_round(event)
     assert not round_.seats.filter(entry=gone).exists()
     assert round_.pairings.filter(kind="bye_allocated").count() == 1

@@ -11,7 +11,8 @@ from tournaments.models import Publication, StageEntry
 from tournaments.recompute import refresh_standings
 from tournaments.services import pairing_jobs, rounds, stages
 from tournaments.services.pairing_jobs import RoundImpossible
-from tournaments.services.stages import NoNextStage, StageNotOver, TiedAtTheLine
+from tournaments.services.stage_ends import NoNextStage, StageNotOver
+from tournaments.services.stages import TiedAtTheLine
 
 pytestmark = pytest.mark.django_db
 

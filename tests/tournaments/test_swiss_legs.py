@@ -11,8 +11,9 @@ import pytest
 
 from tests.tournaments.playing import play_round
 from tournaments.pairing.check import check
+from tournaments.pairing.provisional import provisional
 from tournaments.pairing.swiss import pair_swiss
-from tournaments.pairing.swiss_report import Sheet, settle
+from tournaments.pairing.swiss_report import Sheet
 from tournaments.pairing_child import answer
 from tournaments.standings.scores import scores
 from tournaments.state import Entrant, EventState, PairingOptions, Played, Slot, SlotResult
@@ -85,7 +86,7 @@ def test_the_earlier_legs_are_draws_with_their_moves_and_byes_level_with_them() 
         Played(1, (5, 4), (Slot(1),), leg=2),
         Played(1, (3,), kind="bye_allocated", leg=2),
     )
-    lines = write_report(Sheet(settle(nohat(5)), made, "w").report()).splitlines()
+    lines = write_report(Sheet(provisional(nohat(5)), made, "w").report()).splitlines()
     assert [line[89:] for line in lines if line.startswith("001")] == [
         "     3 w =     2 b =",
         "     4 b =     1 w =",

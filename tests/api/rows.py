@@ -1,0 +1,33 @@
+"""One row of the table of who gets which answer, and the rows of statuses that recur."""
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Row:
+    path: str
+    statuses: str  # one for each of WHO
+    body: Any = None
+
+
+def everyone(status: int) -> str:
+    return " ".join([str(status)] * 8)
+
+
+ALL = everyone(200)
+#            anon stra play oppo arbi orga othe site
+SIGNED_IN = "401 201 201 201 201 201 201 201"
+STAFF_200 = "401 403 403 403 200 200 403 200"
+STAFF_201 = "401 403 403 403 201 201 403 201"
+OWNER_200 = "401 403 403 403 403 200 403 200"
+SITE_200 = "401 403 403 403 403 403 403 200"
+SITE_409 = "401 403 403 403 403 403 403 409"
+READ_STAFF = "403 403 403 403 200 200 403 200"
+HIDDEN = "404 404 200 200 200 200 404 200"
+# Of an entry that its player, the stranger, and staff see.
+APPLICANT = "401 403 404 404 200 200 404 200"
+SELF_200 = "401 403 200 403 200 200 403 200"
+DRAFT_RULED = "401 404 404 404 409 409 404 409"
+NOT_THERE = "401 403 403 403 404 403 404 404"  # of the event `else`
+DRAFT_ROUND = "404 404 404 404 200 200 404 200"

@@ -1,0 +1,99 @@
+"""A real browser for tests: Debian's chromium, driven by playwright, and axe to look at pages.
+
+Tests that use it are skipped, with a word why, where one of the three is missing.
+"""
+
+import os
+import shutil
+from contextlib import contextmanager
+
+import pytest
+from django.test import Client
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
+expect = playwright.expect
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "/usr/lib/chromium/chromium")
+CHROMIUM = next((found for name in NAMES if (found := shutil.which(name))), None)
+LANGUAGES = ("en", "he", "ja")
+PHONE, LAPTOP = WIDTHS = (360, 1280)
+PATIENCE = 60_000  # milliseconds; the machines that test are slow and shared
+expect.set_options(timeout=PATIENCE)
+
+in_a_browser = [
+    pytest.mark.slow,
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
+    pytest.mark.usefixtures("queries_beside_the_browser"),
+]
+
+# Controls smaller than 44 by 44, but for links inside sentences and boxes inside a label.
+_SMALL = """() => [...document.querySelectorAll(
+  'main button, main select, main textarea, main summary, main a.btn, main nav a, main table a, ' +
+  'main input:not([type=checkbox]):not([type=radio]):not([type=hidden]), main label:has(input)')]
+  .filter(e => e.offsetParent !== null)
+  .filter(e => { const r = e.getBoundingClientRect(); return r.height < 43.5 || r.width < 43.5 })
+  .map(e => e.outerHTML.slice(0, 120))"""
+
+
+@contextmanager
+def browser_of(user, live_server, language, *, width=LAPTOP, javascript=True, **context):
+    """A page of a fresh browser in a language; of somebody signed in, or of nobody (None)."""
+    with playwright.sync_playwright() as started:
+        chromium = started.chromium.launch(
+            executable_path=CHROMIUM,
+            args=["--no-sandbox", "--disable-quic", "--disable-background-networking"],
+            env={**os.environ},
+        )
+        try:
+            opened = chromium.new_context(
+                base_url=live_server.url,
+                locale=language,
+                viewport={"width": width, "height": 800},
+                java_script_enabled=javascript,
+                **context,
+            )
+            opened.set_default_timeout(PATIENCE)
+            cookies = {"django_language": language}
+            if user is not None:
+                client = Client()
+                client.force_login(user)
+                cookies["sessionid"] = client.cookies["sessionid"].value
+            opened.add_cookies(
+                [
+                    {"url": live_server.url, "name": name, "value": value}
+                    for name, value in cookies.items()
+                ]
+            )
+            yield opened.new_page()
+        finally:
+            chromium.close()
+
+
+def faults(page, widths=WIDTHS):
+    """What is wrong with the page that is open, at each width: what axe finds (WCAG 2.2 AA),
+    whether it scrolls sideways, targets below 44 px. An empty list is what tests ask for.
+    """
+    found = []
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": 800})
+        where = (page.url, width)
+        report = axe.Axe().run(page).response
+        found += [
+            (*where, each["id"], [node["html"][:200] for node in each["nodes"]])
+            for each in report["violations"]
+        ]
+        if page.evaluate("document.documentElement.scrollWidth") > width:
+            found.append((*where, "scrolls sideways", []))
+        small = page.evaluate(_SMALL)
+        found += [(*where, "small target", small)] if small else []
+    return found
+
+
+def press(page, name):
+    """The button with this text, by the keyboard; waits for the page that comes."""
+    with page.expect_navigation():
+        page.get_by_role("button", name=name).first.focus()
+        page.keyboard.press("Enter")

@@ -1,0 +1,81 @@
+"""The rating report of an event, and what a list expects of two who meet."""
+
+import csv
+import io
+
+import pytest
+
+from games import services as games
+from ratings import recompute, selectors, services
+from tests.builders import make_event, pairing_at, published_round
+from tests.ratings.builders import make_players, play
+from tournaments.actor import SYSTEM
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cup():
+    """Ada beat Dag at table 1; nothing else is decided."""
+    event = make_event(games=1, slug="cup")
+    pairing = pairing_at(published_round(event), 1)
+    games.enter_result(actor=SYSTEM, pairing_id=pairing.pk, number=1, claim={"result": "R-0"})
+    recompute.replay_stale_pools()
+    return event
+
+
+def text_of(response):
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def test_the_report_says_what_the_event_changed(client, cup):
+    report = selectors.event_report(cup, "tak-5")
+    text = text_of(client.get("/events/cup/ratings/"))
+    for row in report.rows:
+        assert f"{abs(row.change):.1f}" in text
+        assert f"/players/{row.player}/" in text
+    assert "Rating report" in text_of(client.get("/events/cup/players/"))
+    sheet = text_of(client.get("/api/v1/events/cup/ratings/players/?pool=tak&format=csv"))
+    rows = csv.DictReader(io.StringIO(sheet.removeprefix("\ufeff")))
+    assert {row["player"] for row in rows} == {row.player for row in report.rows}
+
+
+def test_the_report_by_another_list(client, cup):
+    """Those that fit the event come first; one that counts none of its games is not offered."""
+    services.create_pool(actor=SYSTEM, slug="steps", counts={"game": "tak"}, system="elo")
+    services.create_pool(actor=SYSTEM, slug="other", counts={"game": "tak", "size": 8})
+    recompute.replay_stale_pools()
+    assert [pool.slug for pool in selectors.event_pools(cup)] == ["tak-5", "tak", "steps"]
+    text = text_of(client.get("/events/cup/ratings/?pool=steps"))
+    assert '<strong><span class="num">+20.0</span></strong>' in text  # K 40, both newcomers
+    other = text_of(client.get("/events/cup/ratings/?pool=other"))
+    assert 'value="tak-5" selected' in other
+    assert 'value="other"' not in other
+
+
+def test_an_event_without_games_says_what_will_come(client):
+    make_event(slug="later", entries=0, state="registration")
+    assert "starts with the first rated game" in text_of(client.get("/events/later/ratings/"))
+
+
+def test_a_private_event_keeps_its_report(client):
+    make_event(slug="secret", visibility="private", entries=0, state="registration")
+    assert client.get("/events/secret/ratings/").status_code == 404
+
+
+def test_what_is_expected_follows_what_was_learned_of_the_first_move(client):
+    """On 5 moving first always won, on 6 never: of equals who moves first is expected to."""
+    ann, bob = make_players("Ann", "Bob")
+    for day in range(1, 41):
+        pair = (ann, bob) if day % 4 < 2 else (bob, ann)
+        play(f"g{day:02}", pair, day % 2, day=day, size=5 + (day + 1) % 2)
+    recompute.replay_stale_pools()
+    address = f"/api/v1/pools/tak/expected/?first={ann.public_id}&second={bob.public_id}"
+    five, six, seven, either = (
+        client.get(address + of).json()["expected"] for of in ("&size=5", "&size=6", "&size=7", "")
+    )
+    assert six < either < five
+    assert six < seven < five  # nothing was learned of it: as at the start
+    page = text_of(client.get(f"/players/{ann.public_id}/vs/{bob.public_id}/"))
+    assert f"{100 * either:.0f} %" in page

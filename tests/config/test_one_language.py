@@ -1,0 +1,132 @@
+"""The main pages in Hebrew and Japanese: no English is left on them.
+
+Names are in whatever script their bearers write; notation, addresses and the words that programs
+read are Latin everywhere. All else on a page is in the page's language.
+"""
+
+import re
+from datetime import date
+from html.parser import HTMLParser
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import reverse
+
+from config.demo.records import GameStock
+from config.management.commands.demo import build
+from games.models import Game
+from tournaments.models import Club, Entry, Event, Player, Round
+
+LANGUAGES = ("he", "ja")
+TODAY = date(2026, 11, 21)
+# Elements whose text is in no language of the page, by name and by class.
+NOT_SAID = {"bdi", "script", "style", "pre", "code", "textarea", "input", "optgroup"}
+NOTATION = {"ptn", "num", "hash", "record", "ltr", "seat", "address", "letters", "zone"}
+VOID = {"input", "br", "meta", "link", "img", "hr", "path", "rect", "circle", "use", "line"}
+SHOWN = ("aria-label", "title", "placeholder", "alt")
+ISOLATED = re.compile("[\u2066-\u2068].*?\u2069", re.DOTALL)
+ENGLISH = re.compile(r"\b[A-Za-z][a-z]+(?:[ ,’'-]+[A-Za-z]?[a-z]+){2,}")
+
+
+class Said(HTMLParser):
+    """The texts of a page that are said in its language, those that are only heard among them."""
+
+    def __init__(self):
+        super().__init__()
+        self.texts = []
+        self.open = []  # the elements around, and whether each keeps its text apart
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        apart = (
+            tag in NOT_SAID
+            or bool(NOTATION & set((given.get("class") or "").split()))
+            or given.get("lang") == "en"
+            or given.get("dir") == "ltr"
+        )
+        if not (apart or self.inside()):
+            self.texts += [given[name] for name in SHOWN if given.get(name)]
+        if tag not in VOID:
+            self.open.append((tag, apart))
+
+    def handle_endtag(self, tag):
+        while self.open:
+            name, _apart = self.open.pop()
+            if name == tag:
+                break
+
+    def handle_data(self, data):
+        if not self.inside():
+            self.texts.append(data)
+
+    def inside(self):
+        return any(apart for _tag, apart in self.open)
+
+
+def said_in(page):
+    parser = Said()
+    parser.feed(page)
+    return [ISOLATED.sub("", text) for text in parser.texts]
+
+
+@pytest.fixture(scope="module")
+def stock():
+    return GameStock(games=6, seed=3)
+
+
+@pytest.fixture
+def demo(db, settings, stock):
+    settings.DEBUG = True
+    build(stock, today=TODAY)
+
+
+def addresses():
+    """The pages of everybody, of a player and of the desk, for every event of the demo."""
+    yield from map(reverse, ("pages:home", "pages:events", "pages:ratings", "pages:players"))
+    yield from map(
+        reverse, ("pages:verify", "pages:about", "pages:clubs", "pages:me", "pages:zone")
+    )
+    yield from map(
+        reverse, ("pages:login", "pages:signup", "pages:manage-events", "pages:manage-new")
+    )
+    for game in ("tak", "taki", "gamnon"):
+        yield reverse("pages:rules", args=[game])
+        for shown in Game.objects.filter(game=game).order_by("pk")[:1]:
+            yield reverse("pages:game", args=[shown.public_id])
+    yield reverse("pages:player", args=[Player.objects.order_by("pk")[1].public_id])
+    for event in Event.objects.order_by("pk"):
+        for name in ("event", "event-players", "event-standings", "event-crosstable",
+                     "event-games", "event-rules", "manage", "manage-players", "manage-checkin",
+                     "manage-rounds", "manage-results", "manage-disputes", "manage-settings",
+                     "manage-stages", "manage-journal", "manage-apart", "event-staff",
+                     "event-links"):  # fmt: skip
+            yield reverse(f"pages:{name}", args=[event.slug])
+        for entry in Entry.objects.filter(event=event).order_by("pk")[:1]:
+            yield reverse("pages:manage-entry", args=[event.slug, entry.pk])
+        for round_ in Round.objects.filter(event=event).exclude(state="draft")[:1]:
+            for name in ("event-round", "event-proof", "manage-round"):
+                yield reverse(f"pages:{name}", args=[event.slug, round_.number])
+
+
+def written_names():
+    """Those of clubs and events, which stand where nothing can be marked: in choices and titles."""
+    found = [*Club.objects.values_list("name"), *Event.objects.values_list("name")]
+    return re.compile("|".join(re.escape(name) for (name,) in found))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_english_is_left_on_the_pages(demo, language):
+    client = Client()
+    client.force_login(get_user_model().objects.get(username="olga"))
+    client.cookies["django_language"] = language
+    found, names = {}, written_names()
+    for address in addresses():
+        answer = client.get(address, follow=True)
+        if answer.status_code != 200:
+            found[f"status {answer.status_code}"] = address
+        for text in said_in(answer.content.decode()):
+            for words in ENGLISH.findall(names.sub("", text)):
+                found.setdefault(words, address)
+    assert found == {}

@@ -1,0 +1,52 @@
+"""Which services there are, and which doors call them; read from the syntax trees."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SERVICES = ("tournaments/services", "ratings/services", "games/services")
+# The keys of the top, which are services too: who comes in.
+KEYS = ("config/links.py", "config/invitations.py")
+API = ("tournaments/api", "ratings/api", "games/*api*.py", "config/api")
+ADMIN = ("tournaments/admin", "ratings/admin*", "games/admin*", "config/admin*")
+
+
+def services() -> set[str]:
+    """Every public function of the services that takes an actor, by name only, as doors call it."""
+    return {
+        node.name
+        for path in _files((*SERVICES, *KEYS))
+        for node in _tree(path).body
+        if isinstance(node, ast.FunctionDef)
+        and not node.name.startswith("_")
+        and "actor" in {arg.arg for arg in node.args.kwonlyargs}
+    }
+
+
+def called_by(places: tuple[str, ...]) -> set[str]:
+    """The names that modules name in calls, or hand on: `rounds.publish_round` is its last part."""
+    return {name for path in _files(places) for name in _names(_tree(path))}
+
+
+def called_by_services() -> set[str]:
+    """Services that other services call are steps of a use case as well."""
+    return called_by(SERVICES)
+
+
+def _names(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            yield node.attr
+        elif isinstance(node, ast.Name):
+            yield node.id
+
+
+def _files(places: tuple[str, ...]) -> Iterator[Path]:
+    for place in places:
+        for found in ROOT.glob(place):
+            yield from (found.rglob("*.py") if found.is_dir() else [found])
+
+
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))

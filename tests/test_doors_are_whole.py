@@ -1,0 +1,112 @@
+"""Everything goes through the API, and through the admin what a row and a few words can say."""
+
+from django.apps import apps
+from django.contrib import admin
+
+from tests.service_doors import ADMIN, API, called_by, services
+
+# Services that no door of the API calls, and what does instead.
+NOT_IN_API = {
+    # steps of use cases that are doors
+    "record_result": "counting, ruling and the desk",
+    "withdraw_result": "taking a game back",
+    "set_slot_state": "submitting, ruling and postponing",
+    "count_game": "confirming",
+    "count_if_agreed": "confirming",
+    "confirm": "confirm_game, of a casual game",
+    "refuse": "dispute_game, of a casual game",
+    "void": "void_result, of a casual game",
+    "merge": "merge_players",
+    "forget_player": "anonymise_player",
+    "unmerge": "undo_merge",
+    "start": "start_event",
+    "withdraw_entry": "withdraw_player",
+    "set_first_seat": "bids that decide who moves first",
+    "propose_time": "settle_time",
+    "accept_time": "settle_time",
+    "decline_time": "settle_time",
+    "set_time": "settle_time",
+    "claim_player": "accepting an invitation",
+    "grant_event_role": "accepting an invitation",
+    "grant_club_role": "accepting an invitation",
+    "pair_round": "ask_pairing, for a program that waits",
+    "repair_round": "ask_repairing, for a program that waits",
+    "undo_edits": "undo_act",
+    "take_back": "undo_act, of a withdrawal",
+    "take_back_decisions": "undo_act",
+    "take_back_withdrawal": "undo_act",
+    "enter_slip": "a paper slip as a page has it; the API takes results one by one or a round",
+    # other doors
+    "import_record": "the command import_games",
+    "publish_list": "the lists of each month, by beat",
+    "publish_monthly_lists": "beat",
+    "release_player": "the admin: who takes an account away must be seen",
+}
+# Services that are no action of the admin, and why.
+NOT_IN_ADMIN = {
+    **dict.fromkeys(NOT_IN_API, "a step, or another door"),
+    "set_round_times": "moments in the zone of the event, on the page of the round",
+    "place_bids": "the players do, at their table",
+    "take_back_bids": "the players do, at their table",
+    "set_birth_year": "the player's own",
+    "count": "confirm_game, of a casual game",
+    "undo_act": "the desk, which tells beforehand what is undone",
+    "edit_event": "settings are many fields that belong together: their page and the API",
+    "edit_stage": "as the settings of an event",
+    "edit_series": "as the settings of an event",
+    "put_in_series": "the settings page of an event",
+    "copy_event": "the settings page of an event",
+    "edit_draft": "tables are moved on the page of the draft, where they are seen",
+    "decide_ties": "an order is given where the tie is seen",
+    "line_now": "a reading",
+    "late_games": "a reading",
+    "watched_job": "a reading",
+    "preview_merge": "a reading",
+    "preview_ruling": "a reading",
+    "preview_unmerge": "a reading",
+    "preview_void": "a reading",
+    "submit_game": "a record is sent by who played it, or at the desk",
+    "submit_casual": "a record is sent by who played it",
+    "enter_result": "the desk; the admin rules",
+    "settle_time": "the players agree",
+    "set_time_zone": "the player's own",
+    "invite": "the answer is a secret, shown once by the staff page",
+    "accept": "by who was invited",
+    "issue_links": "the answer holds secrets, shown once by the page that prints them",
+    "enter": "enter_event, which reads the rating",
+}
+# Tables that have no page of their own, and where they are seen.
+NO_PAGE = {
+    "Seat": "with their pairing",
+    "SeatResult": "with their result",
+    "Posting": "with their rated game",
+    "GamePlayer": "with their game",
+    "Confirmation": "with their game",
+    "Stage": "with their event",
+    "JournalHead": "the last line of its journal",
+    "Checkpoint": "derived, for the replay",
+    "SeriesStandings": "derived, on the page of the season",
+}
+OURS = ("tournaments", "ratings", "games", "config")
+
+
+def test_every_service_is_called_by_a_door_of_the_api():
+    missing = services() - called_by(API)
+    assert missing - set(NOT_IN_API) == set()
+    assert set(NOT_IN_API) - missing == set(), "these are in the API by now"
+
+
+def test_every_service_that_makes_sense_there_is_called_by_the_admin():
+    missing = services() - called_by(ADMIN)
+    assert missing - set(NOT_IN_ADMIN) == set()
+
+
+def test_no_exception_is_kept_for_a_service_that_is_gone():
+    assert (set(NOT_IN_API) | set(NOT_IN_ADMIN)) - services() == set()
+
+
+def test_every_table_has_a_page_in_the_admin():
+    pages = {model.__name__ for model in admin.site._registry}
+    tables = {model.__name__ for app in OURS for model in apps.get_app_config(app).get_models()}
+    assert tables - pages - set(NO_PAGE) == set()
+    assert pages & set(NO_PAGE) == set()
