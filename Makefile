@@ -7,7 +7,7 @@ READY := .venv/.ready
 export UV_PYTHON_DOWNLOADS := never
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: demo setup test test-slow test-all check bench lock clean
+.PHONY: demo setup test test-slow test-browser test-all check bench pictures messages lock clean
 .DEFAULT_GOAL := demo
 
 demo: setup
@@ -37,7 +37,11 @@ test: setup
 	$(BIN)/python -m pytest -m "not slow" $(ARGS)
 
 test-slow: setup
-	$(BIN)/python -m pytest -m slow $(ARGS)
+	$(BIN)/python -m pytest -m "slow and not browser" $(ARGS)
+
+# Pages in chromium; skipped with a word where it is not installed.
+test-browser: setup
+	$(BIN)/python -m pytest -m browser $(ARGS)
 
 test-all: setup
 	$(BIN)/python -m pytest $(ARGS)
@@ -55,6 +59,18 @@ check: setup
 
 bench: setup
 	$(BIN)/python -m bench
+
+# The pictures of README and docs, of the demo club; needs chromium.
+pictures: setup
+	$(BIN)/python -m docs.pictures
+
+# Collects what is said into the catalogs and compiles them; run it again after translating.
+# Needs gettext (xgettext, msgmerge, msgfmt), which nothing else here does.
+messages: setup
+	$(BIN)/python manage.py makemessages --locale he --locale ja --no-location --no-obsolete \
+	  --ignore tests --ignore bench --ignore var
+	for language in he ja; do (cd config/locale/$$language/LC_MESSAGES && \
+	  msgfmt --check --output-file django.mo django.po) || exit 1; done
 
 COMPILE = $(BIN)/uv pip compile --quiet --universal --no-header --no-emit-index-url \
 	--no-emit-find-links --generate-hashes --python-version 3.11
