@@ -170,7 +170,7 @@ def _lines(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     line = 1
     try:
         for cells in reader:
-            if any(cell.strip() for cell in cells):
+            if any(unshielded(cell).strip() for cell in cells):
                 yield line, cells
             line = reader.line_num + 1
     except csv.Error:
@@ -218,7 +218,7 @@ def _fields(headings: Sequence[str], columns: Columns) -> list[str | None]:
 
 def _row(line: int, cells: Sequence[str], fields: Sequence[str | None]) -> CsvRow:
     found: dict[str, str] = {}
-    for at, cell in enumerate(cells):
+    for at, cell in enumerate(map(unshielded, cells)):
         if not cell.strip():
             continue
         name = fields[at] if at < len(fields) else None
@@ -226,5 +226,5 @@ def _row(line: int, cells: Sequence[str], fields: Sequence[str | None]) -> CsvRo
             problem = _("There are more cells than headings; quote a cell that holds a comma.")
             return CsvRow(line, problem=str(problem))
         if name:
-            found[name] = unshielded(cell)
+            found[name] = cell
     return CsvRow(line, found)

@@ -5,7 +5,7 @@ import csv
 import io
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tournaments.csv_rows import (
@@ -136,6 +136,7 @@ def test_shielding_can_always_be_taken_back(text):
 
 
 @given(st.lists(st.tuples(NASTY, NASTY), max_size=5))
+@example([("", "\r")])
 def test_what_is_written_is_read_as_it_was(rows):
     data = write_rows(Table(["name", "note"], rows))
     read = read_rows(data, COLUMNS, most=9)
