@@ -106,6 +106,8 @@ def _from_player(actor: Actor, context: "SlotContext", sent: Submission, seat: i
     )
     game = game or store(actor, context, sent, seat)
     if not rivals:
+        if context.slot_state == "disputed":
+            return game  # the question stays open until both agree or an arbiter rules
         results.set_slot_state(actor=actor, slot_id=context.slot_id, state="reported")
         return game
     if all(ended_of(rival).agrees_with(sent.ended) for rival in rivals):

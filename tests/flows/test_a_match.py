@@ -167,6 +167,20 @@ def test_a_no_disputes_the_slot(table):
     assert Dispute.objects.get().text == "not this game"
 
 
+def test_what_is_sent_after_a_no_leaves_the_dispute_open_until_both_agree(table):
+    no = table.send(table.one, FIRST_BY_ROAD)
+    services.dispute_game(actor=actor_of(table.two), game_id=no.pk, text="not this game")
+    better = table.send(table.one, SECOND_BY_ROAD)
+    assert table.slot().state == "disputed"
+    assert Dispute.objects.get().closed_at is None
+
+    table.confirm(table.two, better)
+
+    assert table.slot().state == "decided"
+    assert table.points() == [0, 2]
+    assert not Dispute.objects.filter(closed_at=None).exists()
+
+
 def test_an_illegal_record_stores_nothing(table):
     with pytest.raises(RecordError) as refused:
         table.send(table.one, ILLEGAL)
