@@ -82,6 +82,10 @@ class RulingOut(Out):
     reason = serializers.CharField()
 
 
+class RulingsOut(Out):
+    results = RulingOut(many=True)
+
+
 class EntryWithdraw(EntryDoor):
     """Play no more from a round on; open games of a round being played are forfeited."""
 
@@ -118,13 +122,13 @@ class PairingNoShow(Door):
 class PairingRulings(Door):
     """Who ruled what at a pairing, when and why; for staff."""
 
-    @extend_schema(responses=RulingOut(many=True))
+    @extend_schema(responses=RulingsOut)
     def get(self, request: Request, pairing_id: int) -> Response:
         actor = actor_of(request)
         slug = tournament_selectors.pairing_view(pairing_id, actor)["event"]
         permissions.require(actor, "apart.view", tournament_selectors.get_event(slug, actor))
         found = selectors.rulings_of_pairing(pairing_id)
-        return Response({"results": RulingOut(found, many=True).data})
+        return Response(RulingsOut({"results": found}).data)
 
 
 class RoundPostpone(Door):

@@ -13,7 +13,7 @@ from config.throttling import VerifyThrottle
 from engine.games import DEFAULT_RULES, GAMES
 from games.serializers import RecordField, RulesField
 from tournaments.api.door import Door
-from tournaments.api.problem import ProblemOut
+from tournaments.api.problem import MEDIA_TYPE, ProblemOut
 from tournaments.serializers.base import Strict
 
 VERDICT = {"type": "object", "additionalProperties": True}
@@ -41,7 +41,7 @@ class Verify(Door):
     permission_classes = [AllowAny]
     throttle_classes = [VerifyThrottle]
 
-    @extend_schema(request=VerifyIn, responses={200: VERDICT, 422: ProblemOut})
+    @extend_schema(request=VerifyIn, responses={200: VERDICT, (422, MEDIA_TYPE): ProblemOut})
     def post(self, request: Request) -> Response:
         asked = self.body(VerifyIn)
         game = asked["game"]

@@ -12,7 +12,7 @@ from tournaments import selectors
 from tournaments.api.door import Door, actor_of
 from tournaments.api.spreadsheet import CsvRenderer
 from tournaments.csv_rows import Table
-from tournaments.serializers.tables import DerivationOut, PublicationOut, PublishedQuery
+from tournaments.serializers.tables import DerivationOut, PublicationsOut, PublishedQuery
 
 TABLE = {"type": "object", "additionalProperties": True}
 
@@ -62,11 +62,10 @@ class StandingsDerivation(Door):
 class Publications(Door):
     """Tables as they were published; a correction adds a version, with what it changed."""
 
-    @extend_schema(responses=PublicationOut(many=True))
+    @extend_schema(responses=PublicationsOut)
     def get(self, request: Request, slug: str) -> Response:
         event = selectors.get_event(slug, actor_of(request))
-        found = [PublicationOut(each).data for each in selectors.publications(event)]
-        return Response({"results": found})
+        return Response(PublicationsOut({"results": selectors.publications(event)}).data)
 
 
 class PublishedTable(Door):

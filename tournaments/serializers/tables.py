@@ -31,5 +31,9 @@ class PublicationOut(Out):
     changes = ChangeOut(many=True)
 
 
+class PublicationsOut(Out):
+    results = PublicationOut(many=True)
+
+
 class PublishedQuery(Strict):
     version = NumberField(required=False, min_value=0, help_text="The latest, if none is named.")
