@@ -1,5 +1,6 @@
 """The last step of the main path by a real worker over a real Redis, on a database server."""
 
+import logging
 import time
 
 import pytest
@@ -32,8 +33,13 @@ PATIENCE_SECONDS = 30
 @pytest.fixture
 def worker():
     app.control.purge()
+    root = logging.getLogger()
+    level, handlers = root.level, root.handlers[:]
     with start_worker(app, pool="solo", perform_ping_check=False, queues=QUEUES.split(",")):
         yield
+    # A worker takes the root logger for itself; the tests after this one read what is logged.
+    root.setLevel(level)
+    root.handlers[:] = handlers
 
 
 def wait_until(fresh) -> bool:
