@@ -103,7 +103,7 @@ class PlayerRatingAdmin(ReadOnlyAdmin):
 
 @admin.register(models.RatingChange)
 class RatingChangeAdmin(ReadOnlyAdmin):
-    list_display = ("pool", "posting", "before", "after", "deviation")
+    list_display = ("pool", "posting", "expected", "before", "after", "deviation")
     list_select_related = ("pool", "posting")
     list_filter = ("pool",)
     search_fields = ("posting__player__name", "posting__rated_game__source")

@@ -62,6 +62,11 @@ def _is_day(value: Any) -> bool:
         return False
 
 
+def counts_game(counts: Mapping[str, Any], game: str) -> bool:
+    """Whether games of this kind, whatever else they are, can be in the list."""
+    return "game" not in counts or game in _any_of(counts["game"])
+
+
 def condition(counts: Mapping[str, Any], *, prefix: str = "") -> Q:
     """The filter over RatedGame, or over what reaches it by `prefix`."""
     asked = Q()

@@ -71,7 +71,7 @@ class Table:
         ]
 
 
-CHANGES = Table(RatingChange, "posting_id", ("before", "after", "deviation"))
+CHANGES = Table(RatingChange, "posting_id", ("before", "after", "deviation", "expected"))
 RATINGS = Table(PlayerRating, "player_id", ("rating", "deviation", "games", "last_on"))
 CHECKPOINTS = Table(Checkpoint, "order_key", ("prefix_hash", "state"))
 
@@ -110,7 +110,7 @@ def compare(pool_id: int, epoch: int, replayed: Replay, *, after: str) -> list[D
     ratings = RATINGS.stored(**mine)
     checkpoints = CHECKPOINTS.stored(**mine, order_key__gt=after)
     new_changes: Values = {
-        change.posting: (change.before, change.after, change.deviation)
+        change.posting: (change.before, change.after, change.deviation, change.expected)
         for change in replayed.changes
     }
     new_ratings: Values = {

@@ -128,7 +128,11 @@ class Checkpoint(models.Model):
 
 
 class RatingChange(models.Model):
-    """Derived: what one game did to one player in one pool."""
+    """Derived: what one game did to one player in one pool.
+
+    `expected`: the player's score, 0..1, as the ratings before the game foretold it; null: they
+    did not.
+    """
 
     pool = models.ForeignKey(Pool, CASCADE, related_name="changes")
     epoch = models.IntegerField()
@@ -136,6 +140,7 @@ class RatingChange(models.Model):
     before = models.FloatField()
     after = models.FloatField()
     deviation = models.FloatField()
+    expected = models.FloatField(null=True, blank=True)
 
     class Meta:
         constraints = [

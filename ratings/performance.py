@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from ratings.forecast import Known
-from ratings.systems import AnySystem, Game, expected_score
+from ratings.systems import AnySystem, Game, expected_scores
 from ratings.systems.fide import performance_difference
 from ratings.systems.tables import pair_score
 
@@ -37,18 +37,18 @@ def performances(system: AnySystem, played: Iterable[Known]) -> dict[int, Perfor
     for known in played:
         game, before = known.game, known.before
         others = len(game.seats) - 1
+        chances = expected_scores(system, known.edge, before, game.played_on)
         for number, seat in enumerate(game.seats):
             own = found.setdefault(seat.player, Performance())
             rest = [other for other in range(len(game.seats)) if other != number]
             own.games += 1
             own.scored += sum((_score(game, number, other) for other in rest), Fraction()) / others
             own.opponents += sum(before[other].rating for other in rest) / others
-            chances = [_chance(system, known, number, other) for other in rest]
-            told = [chance for chance in chances if chance is not None]
-            if own.expected is None or len(told) < len(chances):
+            chance = chances[number]
+            if own.expected is None or chance is None:
                 own.expected = None
             else:
-                own.expected += sum(told) / others
+                own.expected += chance
     return found
 
 
@@ -58,12 +58,3 @@ def _score(game: Game, own: int, other: int) -> Fraction:
     if mine.score_x2 is not None and len(game.seats) == 2:
         return Fraction(mine.score_x2, 2)
     return Fraction(pair_score(mine.place_x2 or 0, theirs.place_x2 or 0))
-
-
-def _chance(system: AnySystem, known: Known, own: int, other: int) -> float | None:
-    """Expected score against another seat; who moved first is asked about, in a game of two."""
-    first, second = (known.before[seat] for seat in sorted((own, other)))
-    chance = expected_score(system, known.edge, first, second, known.game.played_on)
-    if chance is None or own < other:
-        return chance
-    return 1 - chance

@@ -72,12 +72,16 @@ class ExpectedOut(Out):
 
 
 class HistoryPointOut(Out):
-    """`change` is what this game did; `score_x2` half points, `place_x2` the doubled place."""
+    """`change` is what this game did; `score_x2` half points, `place_x2` the doubled place.
+
+    `expected`: the score, 0 to 1, as the ratings before the game foretold it; null: they did not.
+    """
 
     played_on = serializers.DateField()
     game = serializers.CharField(source="source", help_text="`slot:<id>` or `game:<id>`.")
     score_x2 = serializers.IntegerField(allow_null=True)
     place_x2 = serializers.IntegerField(allow_null=True)
+    expected = serializers.FloatField(allow_null=True)
     before = serializers.FloatField()
     after = serializers.FloatField()
     change = serializers.FloatField()

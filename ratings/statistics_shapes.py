@@ -87,7 +87,10 @@ class PersonOut(Out):
 
 
 class HistoryLineOut(Out):
-    """`event` and `opponents` are empty where you may not see the event."""
+    """`event` and `opponents` are empty where you may not see the event.
+
+    `expected`: the score, 0 to 1, as the ratings before the game foretold it; null: they did not.
+    """
 
     played_on = serializers.DateField()
     game = serializers.CharField(source="source", help_text="`slot:<id>` or `game:<id>`.")
@@ -96,6 +99,7 @@ class HistoryLineOut(Out):
     order = serializers.IntegerField(help_text="1 moved first.")
     score_x2 = serializers.IntegerField(allow_null=True)
     place_x2 = serializers.IntegerField(allow_null=True)
+    expected = serializers.FloatField(allow_null=True)
     before = serializers.FloatField()
     after = serializers.FloatField()
     change = serializers.FloatField()

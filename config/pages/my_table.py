@@ -15,6 +15,7 @@ from config import names
 from config.pages import verdicts
 from config.pages.agreed_times import When, when_of
 from config.pages.event_lines import isolated
+from config.pages.forecasts import forecast_of
 from config.pages.games import shown
 from config.pages.sending import (
     ChoiceRow,
@@ -29,7 +30,6 @@ from config.pages.sending import (
 )
 from games import selectors as games
 from games.models import Game
-from ratings import selectors as ratings
 from tournaments import permissions
 from tournaments.actor import Actor
 from tournaments.selectors import SlotContext
@@ -259,21 +259,10 @@ def _who_moves(slot: SlotContext, *, first: bool) -> str:
 
 def _expected(slot: SlotContext, seat: int | None) -> str:
     """What the ratings expect of a game of two whose players both have one; else nothing."""
-    if len(slot.seats) != 2 or seat is None:
+    told = forecast_of(slot) if seat is not None else None
+    if told is None:
         return ""
-    size = slot.ruleset.get("size")
-    fitting = ratings.fitting_pools(game=slot.event_game, size=size)
-    by_move = sorted(slot.seats, key=lambda each: each.order != slot.first_seat)
-    both = [each.player_id for each in by_move]
-    rated = {pool.pk for pool in ratings.player_pools(*both)}
-    pool = next((pool for pool in fitting if pool.pk in rated), None)
-    if pool is None:
-        return ""
-    setup = ratings.setup_of(size, slot.ruleset.get("half_komi"))
-    share = ratings.expected_score(pool, first_id=both[0], second_id=both[1], setup=setup)
-    if share is None:
-        return ""
-    mine = share if seat == slot.first_seat else 1 - share
+    mine = told.share if seat == slot.first_seat else 1 - told.share
     return _("By the ratings you are expected to score %(percent)d %% of game %(number)d.") % {
         "percent": round(100 * mine),
         "number": slot.number,

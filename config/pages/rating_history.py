@@ -22,7 +22,8 @@ class Step(NamedTuple):
 
 
 class History(NamedTuple):
-    """steps: the last first. movement: what was published, and corrected since."""
+    """steps: the last first. movement: what was published, and corrected since. foretold: whether
+    of any step it is known what was expected."""
 
     pool: str
     slug: str
@@ -30,6 +31,7 @@ class History(NamedTuple):
     steps: list[Step]
     movement: Movement
     since: float | None
+    foretold: bool
 
 
 def history(actor: Actor, player: Any, pool_slug: str) -> History:
@@ -45,6 +47,7 @@ def history(actor: Actor, player: Any, pool_slug: str) -> History:
         steps=steps[::-1],
         movement=movement,
         since=_since(movement),
+        foretold=any(line.expected is not None for line in lines),
     )
 
 

@@ -6,6 +6,7 @@ from django.shortcuts import render
 from config.pages.account import actor_of
 from config.pages.event_lines import isolated
 from config.pages.events import open_event
+from config.pages.forecasts import forecast_line
 from config.pages.game_lines import game_lines
 from config.pages.live import live_event_page
 from config.pages.rounds import pairing_line, part_title
@@ -37,6 +38,7 @@ def event_why(request: HttpRequest, slug: str, number: int, pairing_id: int) -> 
         "table": view["table"],
         "part": part_title(view, round_.legs),
         "pairings": [pairing_line(view, played)],
+        "expected": forecast_line(selectors.slots_of_pairing(pairing_id)),
         "reasons": [translated(reason, names) for reason in selectors.reasons_of(pairing)],
         "lines": game_lines(games.for_display(shown), with_event=False),
     }

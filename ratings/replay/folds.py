@@ -23,6 +23,7 @@ from ratings.systems import (
     System,
     edge_of,
     expected_score,
+    expected_scores,
     is_learner,
 )
 
@@ -69,7 +70,10 @@ def fold(
         if why:
             skipped.append(why)
         else:
-            changes += _changes(game, *rate(game))
+            edge = edge_of(system, standing.terms, game.setup)  # as the game found it
+            before, after = rate(game)
+            told = expected_scores(system, edge, before, game.played_on)
+            changes += _changes(game, before, after, told)
         if _is_due(count, len(standing.players), checkpoint_every):
             checkpoints.append(Checkpoint(key, digest, _state(system, count, standing)))
     end = Checkpoint(key, digest, _state(system, count, standing))
@@ -153,9 +157,12 @@ def _as_json(ratings: Mapping[Any, Rating]) -> dict[str, Any]:
     return {str(key): ratings[key].as_json() for key in sorted(ratings)}
 
 
-def _changes(game: Game, before: Ratings, after: Ratings) -> list[Change]:
+def _changes(
+    game: Game, before: Ratings, after: Ratings, told: tuple[float | None, ...]
+) -> list[Change]:
     key = game.order_key
+    seats = zip(game.seats, before, after, told, strict=True)
     return [
-        Change(key, at, seat.posting, seat.player, old.rating, new.rating, new.deviation)
-        for at, (seat, old, new) in enumerate(zip(game.seats, before, after, strict=True), 1)
+        Change(key, at, seat.posting, seat.player, old.rating, new.rating, new.deviation, chance)
+        for at, (seat, old, new, chance) in enumerate(seats, 1)
     ]

@@ -2,7 +2,8 @@
 
 What a period did to a player stands at the last game of theirs in it; their other games of the
 period changed nothing by themselves. So the changes of a player still join up from game to game.
-A whole-history rating is told in the same way, a day being the period.
+A whole-history rating is told in the same way, a day being the period; but what it says of a day
+it knows from later games too, so nothing was expected of a game by it.
 
 The order_key of a checkpoint is the first day after its period: it comes after every key of the
 period and before every later one, because a key begins with the day played.
@@ -24,8 +25,10 @@ from ratings.replay.state import (
     opening_hash,
     refused,
 )
-from ratings.systems import Game, Rating, Skipped
+from ratings.systems import Game, Rating, Skipped, expected_scores
 from ratings.systems.batch import Periodic, WholeBatch, by_period
+
+NOTHING: Mapping[str, tuple[float | None, ...]] = {}
 
 
 def start_of(system: Periodic) -> Checkpoint:
@@ -56,7 +59,9 @@ def by_periods(
         skipped += left_out
         known = system.listed(carried)
         carried = system.after(carried, rated, closes_on)
-        changes += _changes(rated, known, system.listed(carried), newcomer=_newcomer(system))
+        after = system.listed(carried)
+        told = {game.order_key: _foretold(system, known, game) for game in rated}
+        changes += _changes(rated, known, after, newcomer=_newcomer(system), told=told)
         key = closes_on.isoformat()
         state = {"games": count, "opens_on": key, "carried": system.as_json(carried)}
         end = Checkpoint(key, digest, state)
@@ -100,6 +105,14 @@ def _newcomer(system: Periodic) -> Rating | None:
     return system.start() if system.rates_newcomers else None
 
 
+def _foretold(
+    system: Periodic, known: Mapping[int, Rating], game: Game
+) -> tuple[float | None, ...]:
+    """What the list before a period expected of a game in it."""
+    before = [known.get(seat.player) or system.start() for seat in game.seats]
+    return expected_scores(system, None, before, game.played_on)
+
+
 def _sorted_out(system: Periodic, games: Sequence[Game]) -> tuple[list[Game], list[Skipped]]:
     rated: list[Game] = []
     left_out: list[Skipped] = []
@@ -118,11 +131,16 @@ def _changes(
     after: Mapping[int, Rating],
     *,
     newcomer: Rating | None,
+    told: Mapping[str, tuple[float | None, ...]] = NOTHING,
 ) -> list[Change]:
-    """What a period did, a line for each seat of its games whose player is in the list after it."""
+    """What a period did, a line for each seat of its games whose player is in the list after it.
+
+    told: by order_key, what was expected of the seats of a game; not there: nothing was.
+    """
     last = {seat.player: game.order_key for game in games for seat in game.seats}
     changes: list[Change] = []
     for game in games:
+        chances = told.get(game.order_key)
         for number, seat in enumerate(game.seats, 1):
             new = after.get(seat.player)
             if new is None:
@@ -138,6 +156,7 @@ def _changes(
                     before=old.rating,
                     after=shown.rating,
                     deviation=shown.deviation,
+                    expected=chances[number - 1] if chances else None,
                 )
             )
     return changes

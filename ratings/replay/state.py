@@ -30,7 +30,10 @@ MESSAGES: dict[str, str] = {
 
 
 class Change(NamedTuple):
-    """What one game did to one seat, rating points; seat is numbered from 1 (moved first)."""
+    """What one game did to one seat, rating points; seat is numbered from 1 (moved first).
+
+    expected: its score, 0..1, as the ratings before the game foretold it; None: they did not.
+    """
 
     order_key: str
     seat: int
@@ -39,6 +42,7 @@ class Change(NamedTuple):
     before: float
     after: float
     deviation: float
+    expected: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,10 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """A game in a player's history. event: its slug; "" of a casual one, or one that is hidden."""
+    """A game in a player's history. event: its slug; "" of a casual one, or one that is hidden.
+
+    expected: the player's score, 0..1, as the ratings before the game foretold it.
+    """
 
     played_on: date
     source: str
@@ -40,6 +43,7 @@ class HistoryLine:
     before: float
     after: float
     deviation: float
+    expected: float | None
 
     @property
     def change(self) -> float:
@@ -120,6 +124,7 @@ def history_lines(player_id: int, pool: Pool, actor: Actor) -> list[HistoryLine]
                 before=change.before,
                 after=change.after,
                 deviation=change.deviation,
+                expected=change.expected,
             )
         )
     return lines

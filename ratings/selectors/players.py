@@ -27,6 +27,7 @@ class HistoryPoint:
     """One game in a player's history; `source` is "slot:<id>" or "game:<public id>".
 
     place_x2: doubled place at a table of cards, 5 for a shared 2nd-3rd; None: a score counts.
+    expected: the score, 0..1, that the ratings before the game foretold; None: they did not.
     """
 
     played_on: date
@@ -37,6 +38,7 @@ class HistoryPoint:
     after: float
     deviation: float
     place_x2: int | None = None
+    expected: float | None = None
 
     @property
     def change(self) -> float:
@@ -46,7 +48,7 @@ class HistoryPoint:
 
 @dataclass(frozen=True, slots=True)
 class SourceChange:
-    """What one rated game did to one of its players in one pool."""
+    """What one rated game did to one of its players in one pool; expected: see `HistoryPoint`."""
 
     pool: str
     order: int
@@ -54,6 +56,7 @@ class SourceChange:
     before: float
     after: float
     deviation: float
+    expected: float | None
 
 
 def player_ratings(player_id: int) -> list[PoolRating]:
@@ -95,6 +98,7 @@ def rating_history(player_id: int, pool: Pool) -> list[HistoryPoint]:
             before=change.before,
             after=change.after,
             deviation=change.deviation,
+            expected=change.expected,
         )
         for change in mine.order_by("posting__rated_game__order_key")
     ]
@@ -124,6 +128,7 @@ def changes_of_source(source: str) -> list[SourceChange]:
             before=row.before,
             after=row.after,
             deviation=row.deviation,
+            expected=row.expected,
         )
         for row in rows
         if row.epoch == row.pool.epoch

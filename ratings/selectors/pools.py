@@ -8,8 +8,9 @@ from typing import Any
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from ratings import systems
+from ratings import counting, systems
 from ratings.models import PlayerRating, Pool
+from ratings.selectors.ledger import setup_of
 from ratings.selectors.replayed import learned_terms
 from ratings.systems import Rating, edge_of
 from tournaments.errors import NotFound
@@ -31,6 +32,14 @@ class LeaderboardRow:
     games: int
     last_on: date
     provisional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What a list expects of a game of two. share: the score, 0..1, of who moves first."""
+
+    pool: Pool
+    share: float
 
 
 def is_provisional(deviation: float) -> bool:
@@ -106,6 +115,23 @@ def expected_score(
     return systems.expected_score(system, edge, first, second, timezone.now().date())
 
 
+def forecast(
+    *, game: str, size: int | None, half_komi: int | None, first_id: int, second_id: int
+) -> Forecast | None:
+    """What is expected today of a game of two, by the list that fits and holds both players.
+
+    None: there is no such list, or its system foretells nothing. At most four queries.
+    """
+    fitting = fitting_pools(game=game, size=size)
+    rated = {pool.pk for pool in player_pools(first_id, second_id)}
+    pool = next((pool for pool in fitting if pool.pk in rated), None)
+    if pool is None:
+        return None
+    setup = setup_of(size, half_komi)
+    share = expected_score(pool, first_id=first_id, second_id=second_id, setup=setup)
+    return None if share is None else Forecast(pool, share)
+
+
 def waits_for_the_night(pool: Pool) -> bool:
     """Whether what has changed in a list is left to the night.
 
@@ -132,6 +158,11 @@ def fitting_pools(*, game: str, size: int | None) -> list[Pool]:
     filters: list[dict[str, Any]] = [{"game": game, "size": size}, {"game": game}]
     oldest_first = list(Pool.objects.order_by("pk"))
     return [pool for counts in filters for pool in oldest_first if pool.counts == counts]
+
+
+def pools_of_game(game: str) -> list[Pool]:
+    """The rating lists that count games of this kind, by slug: any of them may seed an event."""
+    return [pool for pool in pools() if counting.counts_game(pool.counts, game)]
 
 
 def entry_rating(*, game: str, size: int | None, player_id: int) -> tuple[int | None, str]:

@@ -19,6 +19,7 @@ from ratings.systems.ledger import (
     System,
     edge_of,
     expected_score,
+    expected_scores,
     is_learner,
 )
 from ratings.systems.plackett_luce import PlackettLuce
@@ -69,6 +70,7 @@ __all__ = [
     "build",
     "edge_of",
     "expected_score",
+    "expected_scores",
     "is_batch",
     "is_learner",
     "is_periodic",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import combinations
 from typing import Any, Protocol, TypeGuard
 
 
@@ -143,3 +144,37 @@ def expected_score(
     if edge is not None and is_learner(system):
         return system.expected_knowing(edge, first, second, day)
     return system.expected_score(first, second, day)
+
+
+def expected_scores(
+    system: Foreteller, edge: float | None, ratings: Sequence[Rating], day: date
+) -> tuple[float | None, ...]:
+    """What each seat of a game is expected to score, 0..1; None: the system foretells nothing.
+
+    ratings: of the seats, who moves first in front. Of a table it is the share of the others that
+    a seat leaves behind: the mean of what is expected against each of them.
+    """
+    if len(ratings) == 2:  # most games: a club's history is a million of these
+        first = expected_score(system, edge, ratings[0], ratings[1], day)
+        return first, None if first is None else 1 - first
+    seats = range(len(ratings))
+    chances = {
+        (one, other): expected_score(system, edge, ratings[one], ratings[other], day)
+        for one, other in combinations(seats, 2)
+    }
+    return tuple(
+        _mean([_turned(chances, seat, other) for other in seats if other != seat]) for seat in seats
+    )
+
+
+def _turned(chances: Mapping[tuple[int, int], float | None], seat: int, other: int) -> float | None:
+    """What a seat is expected to score against another."""
+    if seat < other:
+        return chances[seat, other]
+    chance = chances[other, seat]
+    return None if chance is None else 1 - chance
+
+
+def _mean(chances: Sequence[float | None]) -> float | None:
+    told = [chance for chance in chances if chance is not None]
+    return sum(told) / len(chances) if len(told) == len(chances) else None

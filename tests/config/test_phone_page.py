@@ -245,7 +245,7 @@ def test_the_page_shows_the_rating_and_what_moved_it():
     replay_stale_pools()
     won, lost = words(look(first)), words(look(second))
     assert re.search(r"this game \+\d+\.\d won", won)
-    assert re.search(r"this game −\d+\.\d lost", lost)
+    assert re.search(r"this game −\d+\.\d lost · expected \d\d %", lost)
     assert f"/games/{Game.objects.get().public_id}/" in text_of(look(first))
 
 

@@ -220,6 +220,39 @@ def test_a_history_names_opponents_and_joins_up(client, club):
     assert "Bo" in str(next(svg.iter("title")).text)
 
 
+def test_a_history_says_what_was_expected_of_each_game(client, club):
+    ada, bo, _cleo = club
+    mine, theirs = (
+        results(client, f"players/{one.public_id}/ratings/tak/games/") for one in (ada, bo)
+    )
+    both = [
+        line["expected"] + other["expected"] for line, other in zip(mine, theirs[1:], strict=True)
+    ]
+    assert both == pytest.approx([1.0] * 40)  # Bo's first game was not with Ada
+    moved = client.get(f"/api/v1/players/{ada.public_id}/ratings/tak/").json()
+    told = [game["expected"] for game in moved["games"]]
+    assert told == [line["expected"] for line in mine]
+    # who scores more than was expected rises
+    for game in moved["games"]:
+        assert (game["score_x2"] / 2 > game["expected"]) == (game["change"] > 0)
+    text = text_of(client.get(f"/players/{ada.public_id}/"))
+    assert text.count('expected </span>(<span class="num">') == 80  # in two lists
+    assert f'expected </span>(<span class="num">{round(100 * told[-1])} %</span>)' in text
+    assert "In brackets: the score that the ratings expected" in text
+
+
+def test_where_nothing_is_foretold_a_history_says_nothing_of_it(client, club):
+    ada, _bo, _cleo = club
+    for slug in ("tak", "tak-5"):
+        services.change_pool(actor=SYSTEM, slug=slug, system="whr", reason="try it")
+    recompute.replay_stale_pools()
+    lines = results(client, f"players/{ada.public_id}/ratings/tak/games/")
+    assert {line["expected"] for line in lines} == {None}
+    text = text_of(client.get(f"/players/{ada.public_id}/"))
+    assert "This game" in text
+    assert "expected" not in text
+
+
 def throw(loser, winner, number):
     for game in range(number):
         rate(f"thrown{game:02}", loser, winner, 0, ago=20)

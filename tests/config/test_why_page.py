@@ -5,8 +5,10 @@ import re
 import pytest
 from django.urls import reverse
 
+from ratings import recompute, selectors, services
 from tests.builders import (
     acting,
+    decide,
     decide_round,
     make_event,
     make_user,
@@ -14,6 +16,7 @@ from tests.builders import (
     published_round,
     slot_at,
 )
+from tests.ratings.builders import play
 from tournaments.actor import SYSTEM
 from tournaments.models import Pairing
 from tournaments.services import draft_edits, pairing_jobs, rounds
@@ -89,3 +92,68 @@ def test_a_table_that_a_hand_put_together_says_so(client, cup):
     page = why(client, slot_at(drafted).pairing, number=2).content.decode()
     assert 'class="because"' in page
     assert "by hand" in page or "a hand" in page
+
+
+# --- what the ratings expect
+
+
+def rate(event, score=1):
+    """The players at table 1 play a casual game; whoever moves first there moves first here."""
+    pairing = pairing_at(event.rounds.get())
+    first = pairing.slots.get(number=1).first_seat
+    seats = sorted(pairing.seats.all(), key=lambda seat: seat.order != first)
+    players = [seat.entry.player for seat in seats]
+    play("friendly", players, score)
+    recompute.replay_stale_pools()
+    return players
+
+
+def expected(page):
+    """The sentence about the ratings on a page, without its marks."""
+    text = re.sub(r"[\u2066-\u2069]", "", page.content.decode())
+    return re.findall(r"<p>(By the ratings of .*?)</p>", text)
+
+
+def test_two_who_are_rated_have_a_forecast(client, cup):
+    event, round_ = cup
+    assert expected(why(client, pairing_at(round_))) == []  # nobody is rated yet
+    players = rate(event)
+    told = expected(why(client, pairing_at(round_)))
+    by_list = selectors.pool_by_slug("tak-5")
+    setup = selectors.setup_of(5, event.ruleset.get("half_komi"))
+    first, second = (player.pk for player in players)
+    share = selectors.expected_score(by_list, first_id=first, second_id=second, setup=setup)
+    assert share is not None
+    assert 0.6 < share < 0.9
+    assert told == [
+        f"By the ratings of tak-5 {players[0].name} is expected to score {round(100 * share)} %."
+    ]
+    assert expected(why(client, pairing_at(round_, 2))) == []  # those two never played
+    assert expected(why(client, Pairing.objects.get(round=round_, table=None))) == []
+    decide_round(round_)
+    assert expected(why(client, pairing_at(round_))) == []  # nothing is waited for
+
+
+def test_a_match_of_two_games_has_a_forecast_of_the_next_one(client, db):
+    event = make_event(games=2, entries=2, slug="cup", stages=SWISS)
+    round_ = published_round(event)
+    players = rate(event)
+    names = [player.name for player in players]
+    pairing = pairing_at(round_)
+    (first,) = expected(why(client, pairing))
+    assert f"{names[0]} is expected to score" in first
+    assert first.endswith("of game 1.")
+    decide(pairing.slots.get(number=1))
+    (second,) = expected(why(client, pairing))
+    assert f"{names[1]} is expected to score" in second  # who moves first now
+    assert second.endswith("of game 2.")
+
+
+def test_a_list_that_foretells_nothing_says_nothing(client, cup):
+    event, round_ = cup
+    rate(event)
+    assert expected(why(client, pairing_at(round_)))
+    for slug in ("tak", "tak-5"):
+        services.change_pool(actor=SYSTEM, slug=slug, system="plackett_luce", reason="try it")
+    recompute.replay_stale_pools()
+    assert expected(why(client, pairing_at(round_))) == []
