@@ -32,6 +32,8 @@ NOT_IN_API = {
     "pair_round": "ask_pairing, for a program that waits",
     "repair_round": "ask_repairing, for a program that waits",
     "undo_edits": "undo_act",
+    "take_judgement_back": "undo_act",
+    "restore_pairs": "undo_act",
     "take_back": "undo_act, of a withdrawal",
     "take_back_decisions": "undo_act",
     "take_back_withdrawal": "undo_act",

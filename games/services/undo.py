@@ -3,12 +3,12 @@
 Only what was done since the last round was published is undone so. The journal keeps both lines.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from games.services.undo_ways import DECISION, PUBLISHED, UNPUBLISHED, WAYS, Act, Line
+from games.services.undo_acts import Act, Line
+from games.services.undo_ways import DECISION, PUBLISHED, UNPUBLISHED, WAYS
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
@@ -63,10 +63,11 @@ def last_act(actor: Actor, event: Any) -> Act | None:
 
 def acts_of(event: Any) -> list[Act]:
     """What staff did since the last publish and nobody took back, the oldest first."""
-    own = selectors.accounts_of_entries(event)
+    entries = selectors.entries_now(event)
     standing: list[Act] = []
     for line in selectors.journal_since(event, _since(event)):
-        act = Act(line, event)
+        entry = entries.get(_entry_in(line))
+        act = Act(line, event, entry.row if entry else None)
         ended = _ended_by(standing, line)
         if line.action in FRESH_DRAFT:
             standing = [each for each in standing if each.line.subject != line.subject]
@@ -74,9 +75,10 @@ def acts_of(event: Any) -> list[Act]:
             standing.remove(ended)
             continue
         way = WAYS.get(line.action)
-        if way and line.actor["kind"] == "user" and not _by_player(line, own) and way.fits(act):
+        own = entry is not None and line.actor.get("user") in entry.accounts
+        if way and line.actor["kind"] == "user" and not own and way.fits(act):
             standing.append(act)
-    return standing
+    return [act for act in standing if WAYS[act.line.action].still(act)]
 
 
 def _since(event: Any) -> int:
@@ -91,14 +93,15 @@ def _since(event: Any) -> int:
 
 
 def _ended_by(standing: list[Act], line: Line) -> Act | None:
-    """The act that a line takes back: the last one on the same subject that it can end."""
+    """The act that a line takes back: the last one that it can end."""
     for act in reversed(standing):
-        if act.line.subject == line.subject and line.action in WAYS[act.line.action].ended_by:
+        way = WAYS[act.line.action]
+        if line.action in way.ended_by and way.ends(act, line):
             return act
     return None
 
 
-def _by_player(line: Line, own: Mapping[int, set[int]]) -> bool:
-    """Whether a player did it for their own entry."""
+def _entry_in(line: Line) -> int:
+    """The id of the entry that a line is about, else 0."""
     kind, _colon, key = line.subject.partition(":")
-    return kind == "entry" and line.actor["user"] in own.get(int(key), ())
+    return int(key) if kind == "entry" else 0

@@ -1,13 +1,10 @@
 """What staff do that the desk can undo, and the service that is the way back: WAYS is the whole
-table. When it is undone so, and what comes first, stands in undo.py.
+table, with what undo_settings.py adds. When it is undone, and what comes first, stands in undo.py.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Protocol
-
-from django.utils.translation import gettext_lazy as _
+from typing import Any
 
 from games.services.rule import NO_SHOW, WITHDREW
 from games.services.take_back import (
@@ -19,9 +16,12 @@ from games.services.take_back import (
     take_back_decisions,
     take_back_withdrawal,
 )
+from games.services.undo_acts import Act, Line, Way, dict_or_empty, undone
+from games.services.undo_settings import WAYS as WAYS_OF_SETTINGS
 from games.services.withdraw import withdraw_player
 from tournaments import selectors
 from tournaments.actor import SYSTEM, Actor
+from tournaments.selectors.events import JUDGEMENT_UNDONE
 from tournaments.services import (
     absences,
     adjustments,
@@ -38,67 +38,16 @@ PUBLISHED = "round.published"
 UNPUBLISHED = ("round.unpublished", "round.withdrawn")
 
 
-class Line(Protocol):
-    """What is read of a line of the journal."""
-
-    seq: int
-    at: datetime
-    action: str
-    subject: str
-    actor: dict[str, Any]
-    before: Any
-    after: Any
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """Something staff did, with what its way back needs."""
-
-    line: Line
-    event: Any
-
-    @property
-    def key(self) -> int:
-        """The number or the id in the subject: of a round, an entry, a slot or a stage."""
-        return int(self.line.subject.partition(":")[2])
-
-    @property
-    def after(self) -> dict[str, Any]:
-        return self.line.after if isinstance(self.line.after, dict) else {}
-
-    @property
-    def before(self) -> dict[str, Any]:
-        return self.line.before if isinstance(self.line.before, dict) else {}
-
-
-def _always(_act: Act) -> bool:
-    return True
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """verb: who may. ended_by: the actions that say it is taken back. fits: whether it can be."""
-
-    verb: str
-    back: Callable[[Actor, Act], object]
-    ended_by: tuple[str, ...]
-    fits: Callable[[Act], bool] = _always
-
-
-def _why() -> str:
-    return str(_("undone at the desk"))
-
-
 def _of_event(service: Callable[..., object], *, why: bool = False) -> Callable[[Actor, Act], None]:
     def back(actor: Actor, act: Act) -> None:
-        service(actor=actor, event_id=act.event.pk, **({"reason": _why()} if why else {}))
+        service(actor=actor, event_id=act.event.pk, **({"reason": undone()} if why else {}))
 
     return back
 
 
 def _of_round(service: Callable[..., object], *, why: bool = False) -> Callable[[Actor, Act], None]:
     def back(actor: Actor, act: Act) -> None:
-        reason = {"reason": _why()} if why else {}
+        reason = {"reason": undone()} if why else {}
         service(actor=actor, event_id=act.event.pk, number=act.key, **reason)
 
     return back
@@ -112,7 +61,7 @@ def _of_games(actor: Actor, act: Act) -> None:
         for each in selectors.slots_of_pairing(slot.pairing_id)
         if each.number == slot.number or _decided_with(act, last_decision(each))
     ]
-    take_back_decisions(actor=actor, pairing_id=slot.pairing_id, numbers=together, reason=_why())
+    take_back_decisions(actor=actor, pairing_id=slot.pairing_id, numbers=together, reason=undone())
 
 
 def _decided_with(act: Act, decision: tuple[Any, dict[str, Any]] | None) -> bool:
@@ -145,8 +94,43 @@ def _edit_entry(actor: Actor, act: Act) -> None:
     entries.edit_entry(actor=actor, entry_id=act.key, changes=changes)
 
 
+def _edit_ended(act: Act, line: Line) -> bool:
+    """Another change of the same entry takes nothing back."""
+    before, after = _edited(dict_or_empty(line.before)), _edited(dict_or_empty(line.after))
+    turned = (before, after) == (_edited(act.after), _edited(act.before))
+    return act.line.subject == line.subject and turned
+
+
+def _edited(told: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: told[name] for name in told if name in entries.CHANGES}
+
+
+def _stands_edited(act: Act) -> bool:
+    return all(getattr(act.entry, name) == now for name, now in _edited(act.after).items())
+
+
+def _judge_again(actor: Actor, act: Act) -> None:
+    came = act.before.get("checked_in_at")
+    entries.take_judgement_back(
+        actor=actor,
+        entry_id=act.key,
+        state=act.before["state"],
+        checked_in_at=datetime.fromisoformat(came) if came else None,
+    )
+
+
+def _stands_judged(act: Act) -> bool:
+    """Whether the entry is what it was made; who is in, or was, only before the start."""
+    concerned = {act.before["state"], act.after["state"]}
+    return _as_left(act) and (_before_start(act) or "in" not in concerned)
+
+
+def _as_left(act: Act) -> bool:
+    return bool(act.entry.state == act.after["state"])
+
+
 def _withdraw_again(actor: Actor, act: Act) -> None:
-    withdraw_player(actor=actor, entry_id=act.key, from_round=act.after["back"], reason=_why())
+    withdraw_player(actor=actor, entry_id=act.key, from_round=act.after["back"], reason=undone())
 
 
 def _absence(service: Callable[..., object], field: str) -> Callable[[Actor, Act], None]:
@@ -166,7 +150,9 @@ def _ask_bye(actor: Actor, act: Act) -> None:
 
 
 def _cancel_adjustment(actor: Actor, act: Act) -> None:
-    adjustments.cancel_adjustment(actor=actor, adjustment_id=act.after["adjustment"], reason=_why())
+    adjustments.cancel_adjustment(
+        actor=actor, adjustment_id=act.after["adjustment"], reason=undone()
+    )
 
 
 def _tells_before(act: Act) -> bool:
@@ -197,13 +183,15 @@ def _was_withdrawn(act: Act) -> bool:
 
 
 DECISION = Way("slot.desk", _of_games, (TAKEN_BACK,), _tells_before)
+JUDGEMENT = Way("entry.judge", _judge_again, (JUDGEMENT_UNDONE,), still=_stands_judged)
 WAYS: Mapping[str, Way] = {
+    **WAYS_OF_SETTINGS,
     ENTERED: DECISION,
     RULED: DECISION,
     VOIDED: DECISION,
     "entry.withdrawn": Way(
         "entry.absent",
-        lambda actor, act: take_back_withdrawal(actor=actor, entry_id=act.key, reason=_why()),
+        lambda actor, act: take_back_withdrawal(actor=actor, entry_id=act.key, reason=undone()),
         ("entry.returned",),
     ),
     "entry.returned": Way("entry.absent", _withdraw_again, ("entry.withdrawn",), _was_withdrawn),
@@ -215,7 +203,11 @@ WAYS: Mapping[str, Way] = {
     ),
     "entry.bye_cancelled": Way("entry.absent", _ask_bye, ("entry.bye_asked",)),
     "entry.adjusted": Way("entry.adjust", _cancel_adjustment, ("entry.adjustment_cancelled",)),
-    "entry.edited": Way("entry.edit", _edit_entry, ("entry.edited",), _tells_all),
+    "entry.edited": Way(
+        "entry.edit", _edit_entry, ("entry.edited",), _tells_all, _edit_ended, _stands_edited
+    ),
+    "entry.approved": JUDGEMENT,
+    "entry.refused": JUDGEMENT,
     "entry.checked_in": Way(
         "entry.check_in", _check_in(undo=True), ("entry.check_in_undone",), _before_start
     ),
@@ -225,8 +217,9 @@ WAYS: Mapping[str, Way] = {
     "entry.added": Way(
         "entry.add",
         lambda actor, act: entries.cancel_entry(actor=actor, entry_id=act.key),
-        ("entry.cancelled", "entry.refused"),
+        ("entry.cancelled",),
         _before_start,
+        still=_as_left,
     ),
     "entry.cancelled": Way("entry.add", _enter_again, ("entry.added",), _was_in),
     "round.paired": Way("round.pair", _of_round(rounds.discard_draft), ("round.discarded",)),

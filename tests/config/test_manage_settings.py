@@ -99,6 +99,18 @@ def test_settings_are_changed_by_plain_fields(boss):
     assert "Lantern &lt;Cup&gt;" in text_of(client.get(at("manage-settings", "cup")))
 
 
+def test_a_free_round_that_is_left_empty_is_worth_a_win(boss):
+    event = make_event(organiser=boss, slug="cup", state="draft")
+    client = signed_in(boss)
+    assert fields_of(client)["match-bye_allocated_x2"] == ""
+    for typed, kept in (("1½", 3), ("", None)):
+        given = fields_of(client) | {"match-bye_allocated_x2": typed}
+        assert client.post(at("manage-settings", "cup"), given).status_code == 302
+        event.refresh_from_db()
+        assert event.match["bye_allocated_x2"] == kept
+        assert fields_of(client)["match-bye_allocated_x2"] == typed
+
+
 def test_another_board_brings_its_pieces_along(boss):
     event = make_event(organiser=boss, slug="cup", state="draft", size=5)
     client = signed_in(boss)

@@ -1,24 +1,28 @@
 """The desk: Undo tells what it takes back; the line of slips says what Enter would save."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from config.invitations import accept, invite
 from games import services as games
+from games.services.undo import last_act
 from tests.builders import (
     acting,
     actor_of,
     entry_of,
     make_event,
+    make_player,
     make_user,
     players_at,
     published_round,
     slot_at,
 )
-from tournaments.models import GameSlot, Result
-from tournaments.services import deadlines, pairing_jobs, rounds
+from tournaments.models import EventRole, ForbiddenPair, GameSlot, Result
+from tournaments.services import apart, deadlines, entries, events, pairing_jobs, roles, rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -194,3 +198,58 @@ def test_late_tables_come_first_and_reports_are_counted(desk, boss, event, round
         tables = sorted((1, 2, 3), key=lambda n: missing.index(f"Table {n}<"))
         assert tables[0] == 3
         assert missing.index(">late<") < missing.index("Table 1<")
+
+
+def test_an_approval_a_pair_and_a_setting_are_undone_in_words(desk, boss):
+    event = make_event(organiser=boss, slug="cup", state="registration", entries=4)
+    entry, other = event.entries.order_by("pk")[:2]
+    about: dict[str, Any] = {"actor": acting(boss), "event_id": event.pk}
+    entries.refuse_entry(actor=acting(boss), entry_id=entry.pk, reason="wrong one")
+    apart.keep_apart(**about, entries=[entry.pk, other.pk])
+    events.edit_event(**about, changes={"visibility": "private"})
+    page = text_of(desk.get(at()))
+    said = (
+        "changed settings: Who sees it",
+        "kept apart: \u2068Ada\u2069 – \u2068Bo\u2069",
+        "refused \u2068Ada\u2069",
+    )
+    for words in said:
+        assert words in page.split('id="undo-what"')[1]
+        page = press(desk, page)
+        assert f"Undone: {words}" in page
+    entry.refresh_from_db()
+    event.refresh_from_db()
+    assert (entry.state, event.visibility) == ("in", "public")
+    assert not ForbiddenPair.objects.exists()
+    assert 'id="undo"' not in page
+    told = text_of(desk.get(at("journal")))
+    assert "took back what staff decided of \u2068Ada\u2069" in told
+    assert "put back who is kept apart: \u2068Ada\u2069 – \u2068Bo\u2069" in told
+
+
+def test_an_undo_that_is_refused_says_why(desk, boss):
+    event = make_event(
+        organiser=boss, slug="cup", state="registration", entries=4, registration={"limit": 4}
+    )
+    player = make_player()
+    entries.enter(actor=actor_of(player), event_id=event.pk, player_id=player.pk)
+    first = event.entries.order_by("pk")[0]
+    entries.refuse_entry(actor=acting(boss), entry_id=first.pk, reason="wrong one")
+    page = text_of(desk.get(at()))
+    assert "Other players have the places by now." in press(desk, page)
+    first.refresh_from_db()
+    assert first.state == "refused"
+
+
+def test_who_took_a_role_by_a_link_keeps_it(desk, boss, event):
+    _made, code = invite(actor=acting(boss), kind="event", target_id=event.pk, role="arbiter")
+    accept(actor=acting(make_user("guest")), code=code, now=timezone.now())
+    assert last_act(acting(boss), event) is None
+    assert 'id="undo"' not in text_of(desk.get(at()))
+    helper = make_user("helper")
+    roles.grant_event_role(actor=acting(boss), event_id=event.pk, user_id=helper.pk, role="arbiter")
+    page = text_of(desk.get(at()))
+    assert "made \u2068helper\u2069 arbiter" in page
+    press(desk, page)
+    held = EventRole.objects.filter(event=event, role="arbiter")
+    assert list(held.values_list("user__username", flat=True)) == ["guest"]

@@ -116,6 +116,26 @@ def test_a_bye_in_a_swiss_of_matches_is_a_seat_without_games(worth_x2):
     assert holds(event)
 
 
+@pytest.mark.parametrize(
+    ("match", "worth_x2"),
+    [
+        ({}, 2),
+        ({"points": {"won_x2": 6, "tied_x2": 2, "lost_x2": 0}}, 6),
+        ({"points": {"won_x2": 6, "tied_x2": 2, "lost_x2": 0}, "bye_allocated_x2": 2}, 2),
+        ({"points": {"per_game": True}}, 4),
+    ],
+)
+def test_a_bye_that_nobody_set_is_worth_a_match_won(match, worth_x2):
+    event = make_event(entries=5, games=2, match=match, stages=monrad(2))
+    round_ = published_round(event)
+    decide_round(round_, favourites=True)
+    rounds.close_round(actor=SYSTEM, event_id=event.pk, number=round_.number)
+    table = primaries(event)
+    assert table[5] == worth_x2
+    assert table[1] == (worth_x2 if "bye_allocated_x2" not in match else 6)
+    assert holds(event)
+
+
 def test_a_game_that_was_put_off_is_played_after_its_round_is_closed():
     event = make_event(entries=4, games=1)
     first = published_round(event)

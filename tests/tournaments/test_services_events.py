@@ -17,6 +17,7 @@ from tournaments import selectors
 from tournaments.actor import SYSTEM
 from tournaments.errors import InvalidInput, NotAllowed, Stale
 from tournaments.models import Absence, Entry, Event, EventRole, JournalLine
+from tournaments.selectors.state import match_rules
 from tournaments.services import absences, entries, events, results
 from tournaments.services.changes import RankingNeedsReason
 from tournaments.services.events import TooFewEntries
@@ -36,6 +37,35 @@ def test_who_plans_an_event_organises_it():
     assert event.confirm == {"policy": "opponent", "hours": None}
     with pytest.raises(SlugTaken):
         events.create_event(actor=acting(user), slug="spring", name="Again", game="tak")
+
+
+def test_a_bye_follows_the_points_of_a_win_until_somebody_sets_it():
+    # Source: FIDE C.04.1: as many points as for a win, unless the rules of the event say otherwise.
+    def worth(**match):
+        changes = {"match": match}
+        edited = events.edit_event(actor=SYSTEM, event_id=event.pk, changes=changes)
+        return match_rules(edited.match).bye_x2("bye_allocated")
+
+    event = make_event(state="draft", games=2)
+    assert event.match["bye_allocated_x2"] is None
+    assert worth(games=1) == 2
+    assert worth(points={"won_x2": 6, "tied_x2": 2, "lost_x2": 0}) == 6
+    assert worth(bye_allocated_x2=3) == 3
+    assert worth(points={"won_x2": 4, "tied_x2": 2, "lost_x2": 0}) == 3, "it was set"
+    assert worth(bye_allocated_x2=None) == 4
+    for wrong in (-1, "2", True):
+        with pytest.raises(InvalidInput, match="bye_allocated_x2"):
+            worth(bye_allocated_x2=wrong)
+    with pytest.raises(InvalidInput, match="bye_asked_x2"):
+        worth(bye_asked_x2=None)
+
+
+def test_an_event_that_stored_what_a_bye_is_worth_keeps_it():
+    event = make_event(state="draft")
+    Event.objects.filter(pk=event.pk).update(match={**event.match, "bye_allocated_x2": 2})
+    points = {"points": {"won_x2": 6, "tied_x2": 2, "lost_x2": 0}}
+    edited = events.edit_event(actor=SYSTEM, event_id=event.pk, changes={"match": points})
+    assert match_rules(edited.match).bye_x2("bye_allocated") == 2
 
 
 @pytest.mark.parametrize(

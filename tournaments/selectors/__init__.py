@@ -56,7 +56,7 @@ from .export import (
 )
 from .journal import (
     SlotPlace,
-    accounts_of_entries,
+    entries_now,
     journal_length,
     journal_lengths,
     journal_of,
@@ -136,7 +136,6 @@ __all__ = [
     "absence_view",
     "absences_of",
     "account",
-    "accounts_of_entries",
     "adjustment_view",
     "adjustments",
     "all_players",
@@ -154,6 +153,7 @@ __all__ = [
     "entered_events",
     "entrants",
     "entries_away",
+    "entries_now",
     "event_by_id",
     "event_entries",
     "event_rounds",

@@ -12,6 +12,9 @@ from tournaments.errors import NotFound
 from tournaments.models import ClubRole, Entry, Event, EventRole, JournalLine, Round
 from tournaments.selectors.people import is_site_staff, staff_of
 
+# Of the journal: staff took their decision on an entry back.
+JUDGEMENT_UNDONE = "entry.judgement_undone"
+
 
 def _mine(user_id: int) -> Q:
     """Events a user has a part in: as staff, or as a player once they are no draft."""
@@ -106,11 +109,12 @@ def get_entry(event: Event, entry_id: int, actor: Actor) -> Entry:
 def waiting_list(event: Event) -> list[Entry]:
     """Who waits for a place, in the order in which they came on the list; two queries.
 
-    The order is the journal's: somebody who cancels and enters again is last.
+    The order is the journal's: somebody who cancels and enters again is last, and whom staff
+    refused by mistake is where they were.
     """
     joined = JournalLine.objects.filter(
         scope=f"event:{event.slug}", subject__startswith="entry:", after__state="waiting"
-    )
+    ).exclude(action=JUDGEMENT_UNDONE)
     since = dict(joined.order_by("seq").values_list("subject", "seq"))
     waiting = event_entries(event).filter(state="waiting")
     return sorted(waiting, key=lambda e: (since.get(f"entry:{e.pk}", 0), e.pk))

@@ -37,13 +37,22 @@ def journal_since(event: Event, seq: int) -> "QuerySet[JournalLine]":
     return journal_of(event).filter(seq__gte=seq).order_by("seq")
 
 
-def accounts_of_entries(event: Event) -> dict[int, set[int]]:
-    """The accounts of the player of each entry, by its id; merging may have made them two."""
+class EntryNow(NamedTuple):
+    """An entry as it is, with the accounts of its player; merging may have made them two."""
+
+    row: Entry
+    accounts: set[int]
+
+
+def entries_now(event: Event) -> dict[int, EntryNow]:
+    """Every entry of an event by its id. One query."""
     rows = Entry.objects.filter(event=event).select_related("player__merged_into")
-    return {
-        row.pk: {pk for pk in (row.player.user_id, resolve(row.player).user_id) if pk is not None}
-        for row in rows
-    }
+    return {row.pk: EntryNow(row, _accounts(row)) for row in rows}
+
+
+def _accounts(row: Entry) -> set[int]:
+    both = row.player.user_id, resolve(row.player).user_id
+    return {pk for pk in both if pk is not None}
 
 
 def journal_of_slot(event_slug: str, slot_id: int) -> "QuerySet[JournalLine]":

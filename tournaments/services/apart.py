@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import permissions
 from tournaments.actor import Actor
-from tournaments.errors import InvalidInput, NotFound
+from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import Club, Entry, Event, ForbiddenPair, KeptApart
 from tournaments.selectors.apart import CLUB, FAMILY
 from tournaments.services import journal
@@ -17,6 +17,14 @@ from tournaments.services.life import FINISHED, WrongState, locked
 from tournaments.services.results import bump_results
 
 MOST_ENTRIES = 100  # named at once: that is 4950 pairs
+# Of each pair the lower entry id, the higher one, and the last round.
+Pairs = Sequence[tuple[int, int, int | None]]
+
+
+class PairsChanged(DomainError):
+    code = "pairs_changed"
+    kind = "conflict"
+    message = _("Something else was done meanwhile. Look again at what would be undone.")
 
 
 @transaction.atomic
@@ -64,6 +72,31 @@ def let_meet(*, actor: Actor, event_id: int, entries: Sequence[int]) -> int:
         _journal(actor, event, "apart.ended", before={"pairs": before})
         bump_results(event.pk)
     return len(named)
+
+
+@transaction.atomic
+def restore_pairs(*, actor: Actor, event_id: int, left: Pairs, stood: Pairs) -> None:
+    """Put named pairs back from how a change left them to how they stood before. Locks Event.
+
+    A pair that is not in one of them was not named then.
+
+    :raises PairsChanged: they are not as the change left them.
+    """
+    event = _locked(actor, event_id)
+    then, wanted = ({(low, high): last for low, high, last in each} for each in (left, stood))
+    named = {(row.low_id, row.high_id): row for row in ForbiddenPair.objects.filter(event=event)}
+    touched = {pair: named[pair] for pair in {**then, **wanted} if pair in named}
+    if {pair: row.last_round for pair, row in touched.items()} != then:
+        raise PairsChanged
+    gone = [row.pk for pair, row in touched.items() if pair not in wanted]
+    ForbiddenPair.objects.filter(pk__in=gone).delete()
+    for (low, high), last_round in wanted.items():
+        ForbiddenPair.objects.update_or_create(
+            low_id=low, high_id=high, defaults={"event": event, "last_round": last_round}
+        )
+    before, after = {"pairs": list(left)}, {"pairs": list(stood)}
+    _journal(actor, event, "apart.restored", before=before, after=after)
+    bump_results(event.pk)
 
 
 def keep_club_apart(

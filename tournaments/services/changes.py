@@ -1,6 +1,7 @@
 """What of the settings of an event may be changed, and until when."""
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -12,6 +13,10 @@ from tournaments.services import life, registration, settings
 # What may still be changed once a round is paired: it changes no pairing.
 LATE_CHANGES = frozenset({"name", "visibility", "confirm", "time_zone"})
 CHANGES = LATE_CHANGES | {"starts_on", "ruleset", "match", "registration", "time_control"}
+# Settings of many parts, of which the journal tells those that change.
+PARTED = frozenset({"match", "registration", "confirm"})
+# Free text, which the chain does not hold: the setting that it is in is not told.
+FREE_TEXT = frozenset({"name", "note"})
 
 
 class RankingNeedsReason(DomainError):
@@ -94,3 +99,46 @@ def differing(event: Event, new: Mapping[str, Any]) -> dict[str, Any]:
         for field, value in new.items()
         if kept.get(field, getattr(event, field)) != value
     }
+
+
+def told(event: Event, differing: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What the journal tells of settings that change: as they are, and as they become."""
+    now: dict[str, Any] = {}
+    new: dict[str, Any] = {}
+    for field, value in differing.items():
+        old, other = _plain(event, field, getattr(event, field)), _plain(event, field, value)
+        if field in PARTED:
+            parts = sorted(name for name in other if old.get(name) != other[name])
+            old, other = ({name: each[name] for name in parts} for each in (old, other))
+        if FREE_TEXT.isdisjoint({field, *(other if field in PARTED else ())}):
+            now[field], new[field] = old, other
+    return now, new
+
+
+def from_told(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings that the journal told, in the shape that `edit_event` takes."""
+    day = values.get("starts_on")
+    return {**values, **({"starts_on": date.fromisoformat(day)} if day else {})}
+
+
+def stand(event: Event, values: Mapping[str, Any]) -> bool:
+    """Whether settings are as the journal told them."""
+    return all(
+        _parts(_plain(event, field, getattr(event, field)), value, field) == value
+        for field, value in values.items()
+    )
+
+
+def _parts(now: Any, like: Any, field: str) -> Any:
+    return {name: now.get(name) for name in like} if field in PARTED else now
+
+
+def _plain(event: Event, field: str, value: Any) -> Any:
+    """A setting as JSON has it, with what holds where nothing is stored."""
+    if field == "match":
+        return {**settings.usual_match(event.game), **settings.OPTIONAL, **value}
+    if field == "registration":
+        return registration.settings_of(value)
+    if field == "confirm":
+        return {**settings.usual_confirm(event.game), **value}
+    return value.isoformat() if isinstance(value, date) else value

@@ -1,6 +1,7 @@
 """Entries: who asks to take part, who waits, who is in, who came."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -12,6 +13,7 @@ from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import Entry, Event, Membership, Player
+from tournaments.selectors.events import JUDGEMENT_UNDONE
 from tournaments.services.life import (
     BEFORE_START,
     FINISHED,
@@ -26,6 +28,7 @@ from tournaments.services.places import (
     CANCELLED,
     REFUSED,
     EntryStands,
+    PlacesTaken,
     count_in,
     journal_entry,
     locked_entry,
@@ -137,6 +140,39 @@ def refuse_entry(*, actor: Actor, entry_id: int, reason: str) -> Entry:
     if not reason.strip():
         raise ReasonNeeded
     _leave(actor, event, entry, REFUSED, action="entry.refused", reason=reason)
+    return entry
+
+
+@transaction.atomic
+def take_judgement_back(
+    *, actor: Actor, entry_id: int, state: str, checked_in_at: datetime | None = None
+) -> Entry:
+    """Give an entry that was approved or refused the state that it had before. Locks Event.
+
+    checked_in_at: when the player had come, if it was in or waited. Who waits again has the old
+    place on the list. Repeating it is harmless.
+
+    :raises EntryStands: it was cancelled since.
+    :raises EventBegun: it is in, or was, and the event has begun.
+    :raises PlacesTaken: it was in, and there is no place any more.
+    """
+    event, entry = locked_entry(entry_id)
+    permissions.require(actor, "entry.judge", entry)
+    if entry.state == state:
+        return entry
+    if entry.state == CANCELLED:
+        raise EntryStands(state=entry.state)
+    _require_open(event)
+    if IN in (entry.state, state) and event.state not in BEFORE_START:
+        raise EventBegun
+    limit = settings_of(event.registration)["limit"]
+    if state == IN and limit is not None and count_in(event) >= limit:
+        raise PlacesTaken
+    was_in = entry.state == IN
+    entry.checked_in_at = checked_in_at
+    set_state(actor, event, entry, state, action=JUDGEMENT_UNDONE)
+    if was_in:
+        move_up(actor, event)
     return entry
 
 

@@ -120,7 +120,8 @@ def edit_event(
         return event
     if event.state not in life.BEFORE_START:
         settled.check_late(event, differing, reason=reason)
-    before = settled.ranking(event.match)
+    ranked = settled.ranking(event.match)
+    was, becomes = settled.told(event, differing)
     for field, value in differing.items():
         setattr(event, field, value)
     event.settings_version = now + 1
@@ -130,8 +131,12 @@ def edit_event(
         "event.edited",
         scope=f"event:{event.slug}",
         subject=event.slug,
-        before=before,
-        after={"changed": sorted(differing), **settled.ranking(event.match)},
+        before={**ranked, "settings": was},
+        after={
+            "changed": sorted(differing),
+            **settled.ranking(event.match),
+            "settings": becomes,
+        },
         text=reason,
     )
     if "registration" in differing and event.state in life.BEFORE_START:

@@ -28,6 +28,12 @@ class EntryStands(DomainError):
     message = _("This cannot be done with an entry that is {state}.")
 
 
+class PlacesTaken(DomainError):
+    code = "places_taken"
+    kind = "conflict"
+    message = _("Other players have the places by now.")
+
+
 def locked_entry(entry_id: int) -> tuple[Event, Entry]:
     """An entry as it is once its event is locked."""
     event_id = Entry.objects.filter(pk=entry_id).values_list("event_id", flat=True).first()
@@ -52,9 +58,10 @@ def set_state(
     reason: str = "",
 ) -> None:
     """Give an entry its state; who gets in while the event runs joins the stage."""
-    before = {"state": entry.state} if entry.pk else None
+    before: dict[str, Any] | None = {"state": entry.state} if entry.pk else None
     entry.state = state
-    if state not in (IN, WAITING):
+    if state not in (IN, WAITING) and entry.checked_in_at is not None:
+        before = {**(before or {}), "checked_in_at": entry.checked_in_at.isoformat()}
         entry.checked_in_at = None
     entry.save()
     written = {**(after or {}), "state": state}

@@ -19,7 +19,7 @@ from tournaments.wording import one_of
 MATCH: dict[str, Any] = {
     "games": 2,
     "points": {"won_x2": 2, "tied_x2": 1, "lost_x2": 0},
-    "bye_allocated_x2": 2,
+    "bye_allocated_x2": None,  # null: the points of a match won (FIDE C.04.1)
     "bye_asked_x2": 1,
     "forfeit_win_x2": 2,
     "forfeit_loss_x2": 0,
@@ -42,14 +42,22 @@ POLICIES = ("opponent", "majority", "all", "staff")
 VISIBILITIES = ("public", "unlisted", "private")
 RULESET = {"name": "standard", "size": 6}
 MOST_GAMES = 10
-OPTIONAL = ("double_forfeit_x2", "cancelled_x2", "late_x2", "winner_takes_all", "late", "stakes")
+LATE = ("nothing", "forfeit")  # what happens to a game that is not played in time
+# Settings that need not be stored, and what holds where they are not.
+OPTIONAL: dict[str, Any] = {
+    "double_forfeit_x2": 0,
+    "cancelled_x2": 0,
+    "late_x2": 0,
+    "winner_takes_all": False,
+    "late": LATE[0],
+    "stakes": None,
+}
 # Coins that are points (TAK-7), beside the rules of engine.tak.wagers. limit: how far below zero
 # an account may go; min_age: in years, null for no bar. Off where match.stakes is null.
 STAKES: dict[str, Any] = {"limit": 100, "min_age": None}
 MOST_OWED, OLDEST = 1_000_000, 150
 TIMES = ("minutes", "increment_seconds")
 TIME_CLASS = re.compile(r"[a-z0-9-]{1,20}")
-LATE = ("nothing", "forfeit")  # what happens to a game that is not played in time
 
 
 def checked_ruleset(game: str, ruleset: Mapping[str, Any] | None) -> dict[str, Any]:
@@ -63,17 +71,22 @@ def checked_ruleset(game: str, ruleset: Mapping[str, Any] | None) -> dict[str, A
         raise InvalidInput(field="ruleset", problem=str(refused)) from refused
 
 
+def usual_match(game: str) -> dict[str, Any]:
+    """What holds for matches of a game where nobody says otherwise."""
+    return MATCH_OF_CARDS if game in CARDS else MATCH
+
+
 def checked_match(match: Mapping[str, Any] | None, *, game: str) -> dict[str, Any]:
     """How games make matches, with the defaults of the game for what is not said."""
     given = dict(match or {})
     _known(given, (*MATCH, *OPTIONAL), "match")
-    full = {**(MATCH_OF_CARDS if game in CARDS else MATCH), **given}
+    full = {**usual_match(game), **given}
     if type(full.get("winner_takes_all", False)) is not bool:
         raise InvalidInput(field="match.winner_takes_all", problem=_("true or false"))
     if type(full["games"]) is not int or not 1 <= full["games"] <= MOST_GAMES:
         raise InvalidInput(field="match.games", problem=_("a number from 1 to 10"))
     for name in full:
-        if name.endswith("_x2"):
+        if name.endswith("_x2") and (name, full[name]) != ("bye_allocated_x2", None):
             _half_points(full[name], f"match.{name}")
     _check_points(full["points"])
     if full["rank_by"] not in RANK_BY:
@@ -119,10 +132,15 @@ def _checked_scoring(scoring: Any) -> dict[str, Any]:
     return {name: value for name, value in full.items() if name != "reserve"}
 
 
+def usual_confirm(game: str) -> dict[str, Any]:
+    """How games are confirmed where nobody says otherwise."""
+    return CONFIRM_OF_CARDS if game in CARDS else CONFIRM
+
+
 def checked_confirm(confirm: Mapping[str, Any] | None, *, game: str) -> dict[str, Any]:
     given = dict(confirm or {})
     _known(given, CONFIRM, "confirm")
-    full = {**(CONFIRM_OF_CARDS if game in CARDS else CONFIRM), **given}
+    full = {**usual_confirm(game), **given}
     if full["policy"] not in POLICIES:
         raise InvalidInput(field="confirm.policy", problem=one_of(POLICIES))
     hours = full["hours"]

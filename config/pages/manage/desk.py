@@ -16,10 +16,11 @@ from config.pages.manage.published import count_words, reported_of
 from config.pages.manage.rounds import LOOK_AGAIN_SECONDS, pair_now
 from config.pages.manage.steps import DONE, Button, steps_of
 from config.pages.manage.undo import undo_of
+from ratings import selectors as rating_lists
 from ratings import services as ratings
 from tournaments import selectors
 from tournaments.advice import advice_of
-from tournaments.errors import DomainError, InvalidInput
+from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.selectors.late import late_slots
 from tournaments.selectors.pairings import draft_warnings
 from tournaments.services import events, pairing_jobs, rounds, stages
@@ -68,6 +69,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
             "error": error,
             "pressed": pressed,
             "typed_reason": typed_reason(request),
+            "seeded_by": request.POST.get("pool", ""),
         }
     )
     answer = render(request, "pages/manage/desk.html", context, status=status)
@@ -101,7 +103,18 @@ def _start(request: HttpRequest, opened: Desk) -> None:
         actor=opened.actor,
         event_id=opened.event.pk,
         include_absent="include_absent" in request.POST,
+        pool=_seeding_pool(request, opened.event),
     )
+
+
+def _seeding_pool(request: HttpRequest, event: Event) -> str | None:
+    """The list that was chosen to seed; None: the one that fits."""
+    asked = request.POST.get("pool", "")
+    if not asked:
+        return None
+    if asked not in {pool.slug for pool in rating_lists.pools_of_game(event.game)}:
+        raise NotFound(what="rating list", key=asked)
+    return asked
 
 
 def _life(service: Callable[..., object]) -> Callable[[HttpRequest, Desk], None]:
@@ -155,6 +168,7 @@ def _standing(opened: Desk) -> dict[str, Any]:
     reported, total = reported_of(counts)
     decided = counts.get("decided", 0)
     check_in = settings_of(event.registration)["check_in"]
+    before_start = event.state in ("draft", "registration")
     numbers = {"number": last.number if last else 0, "count": total - decided}
     return {
         "steps": steps,
@@ -173,7 +187,8 @@ def _standing(opened: Desk) -> dict[str, Any]:
         "applied": sum(entry.state == "applied" for entry in entries),
         "checked_in": sum(bool(e.checked_in_at) and e.state == "in" for e in entries),
         "check_in": check_in,
-        "before_start": event.state in ("draft", "registration"),
+        "before_start": before_start,
+        "seeding": rating_lists.pools_of_game(event.game) if before_start else [],
         "warnings": list(_warnings(opened, last, entries)),
     }
 

@@ -18,6 +18,7 @@ from tournaments.errors import InvalidInput
 
 Words = str | Promise
 LOCAL = "%Y-%m-%dT%H:%M"
+POINTS = ("points", "maybe points", "some points")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +26,8 @@ class Field:
     """One setting. path: where it stands, as "match.games".
 
     kind: text, long, date, number, maybe (a number or empty), hours (also broken), flag, choice,
-    points (half points as 1½), some points (left out where empty), time (of the event's zone),
-    list (words with commas) or numbers.
+    points (half points as 1½), maybe points (or empty), some points (left out where empty), time
+    (of the event's zone), list (words with commas) or numbers.
     """
 
     path: str
@@ -104,7 +105,7 @@ def _text(each: Field, value: Any, zone: str) -> Any:
         return bool(value)
     if value is None:
         return _plain(None) if each.kind == "choice" else ""
-    if each.kind in ("points", "some points"):
+    if each.kind in POINTS:
         return plain_points(value)
     if each.kind == "time":
         return datetime.fromisoformat(value).astimezone(ZoneInfo(zone)).strftime(LOCAL)
@@ -159,6 +160,7 @@ READERS: Mapping[str, Callable[[str, str], Any]] = {
     "maybe": number_or_none,
     "hours": _hours,
     "points": half_points_in,
+    "maybe points": lambda text, label: half_points_in(text, label) if text else None,
     "some points": half_points_in,
     "date": _date,
     "list": _words,

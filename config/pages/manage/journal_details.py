@@ -114,7 +114,8 @@ def _rounds(first: int, last: int | None) -> str:
 def _of_apart(_action: str, before: Any, after: Any, names: Lookup) -> str:
     told = after or before or {}
     if "pairs" in told:
-        pairs = told["pairs"]
+        # Of a change put back, all the pairs that it was about.
+        pairs = max(told["pairs"], (before or {}).get("pairs", ()), key=len)
         return in_a_row(f"{names.entry(pair[0])} – {names.entry(pair[1])}" for pair in pairs)
     kind = gettext("a club") if told.get("kind") == "club" else gettext("a family")
     return f"{kind} {told['club']}" if told.get("club") else kind

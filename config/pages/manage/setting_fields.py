@@ -52,8 +52,8 @@ POINTS = (
 )
 MATCH = (
     Field("match.games", _("Games a match"), "number"),
-    Field("match.bye_allocated_x2", _("Points of a free round"), "points",
-          _("Of whoever has nobody to play.")),
+    Field("match.bye_allocated_x2", _("Points of a free round"), "maybe points",
+          _("Of whoever has nobody to play. Empty: as a match won.")),
     Field("match.bye_asked_x2", _("Points of a bye that staff give"), "points"),
     Field("match.forfeit_win_x2", _("Points of winning by forfeit"), "points"),
     Field("match.forfeit_loss_x2", _("Points of losing by forfeit"), "points"),

@@ -156,7 +156,7 @@ def _changes(event: Event, values: dict[str, Any]) -> dict[str, Any]:
 
 def _match_now(event: Event) -> dict[str, Any]:
     """How matches count, with what holds where nothing is stored."""
-    usual = defaults.MATCH_OF_CARDS if event.game in defaults.CARDS else defaults.MATCH
+    usual = defaults.usual_match(event.game)
     return {**usual, "late": defaults.LATE[0], "winner_takes_all": False, **event.match}
 
 

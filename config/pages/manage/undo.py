@@ -11,7 +11,7 @@ from config.pages.manage.base import Desk, number_in, open_desk, staff_page
 from config.pages.manage.journal import lines_of
 from games import services
 from games.services.undo import acts_of, last_act
-from games.services.undo_ways import Act
+from games.services.undo_acts import Act
 from tournaments import selectors
 from tournaments.errors import DomainError
 
