@@ -67,6 +67,7 @@ class GameStock:
 
     def __init__(self, *, games: int, seed: int) -> None:
         self._games: list[PlayedGame] = []
+        self._unseen = games  # so many at the head of the list
         known: set[tuple[str, ...]] = set()
         while len(self._games) < games:
             played = play_game(seed)
@@ -76,8 +77,13 @@ class GameStock:
                 self._games.append(played)
 
     def take(self, winner: int) -> PlayedGame:
-        """The game that was handed out longest ago goes first; 1 is who moved first."""
-        fitting = (at for at, game in enumerate(self._games) if game.winner == winner)
+        """One that nobody has seen, else the one handed out longest ago; 1 is who moved first.
+
+        No game is handed out twice while there is an unseen one, whoever wins it.
+        """
+        offered = self._games[: self._unseen] or self._games
+        fitting = (at for at, game in enumerate(offered) if game.winner == winner)
         game = self._games.pop(next(fitting, 0))
         self._games.append(game)
+        self._unseen = max(0, self._unseen - 1)
         return game

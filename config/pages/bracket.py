@@ -13,7 +13,7 @@ from config.pages.bracket_drawing import Box, Side, drawing
 from config.pages.event_lines import SYSTEMS, Event
 from config.pages.events import ELIMINATION, open_event
 from config.pages.live import live_event_page
-from config.pages.rounds import PairingLine, pairing_line
+from config.pages.rounds import PairingLine, bracket_title, pairing_line
 from games import selectors as games
 from tournaments import selectors
 from tournaments.standings.bracket import (
@@ -35,13 +35,14 @@ Names = Mapping[int, str]
 class MatchLine(NamedTuple):
     """A match for the list. `pairing`: what was published of it; None: it is still to come.
 
-    `sides`: who is in it, or who will be.
+    `sides`: who is in it, or who will be. `title`: as `Box.title`.
     """
 
     label: str
     sides: tuple[Side, ...]
     state: str
     pairing: PairingLine | None
+    title: str = ""
 
 
 class Column(NamedTuple):
@@ -144,12 +145,21 @@ def _line(match: Match, names: Names, lines: Lines) -> MatchLine:
             Side(seat.name, _score(seat.points_x2), seat.entry == match.winner)
             for seat in pairing.seats
         )
-        return MatchLine(match.label, sides, pairing.state, pairing)
+        return MatchLine(match.label, sides, _told(pairing), pairing, _own_title(match))
     sides = tuple(
         _side(match, entry, feed, names)
         for entry, feed in zip(match.entries, match.plan.feeds, strict=True)
     )
-    return MatchLine(match.label, sides, _state(match), pairing)
+    return MatchLine(match.label, sides, _state(match), pairing, _own_title(match))
+
+
+def _own_title(match: Match) -> str:
+    return bracket_title(match.label) if match.label == THIRD_PLACE else ""
+
+
+def _told(pairing: PairingLine) -> str:
+    """Nothing more of a match that is over: below "Semifinals" the word "final" misleads."""
+    return "" if pairing.state == _("final") else pairing.state
 
 
 def _side(match: Match, entry: int | None, feed: Feed, names: Names) -> Side:
@@ -173,4 +183,4 @@ def _score(points_x2: int | None) -> str:
 
 def _box(match: Match, line: MatchLine) -> Box:
     feeds = tuple(feed.match for feed in match.plan.feeds if feed.takes == "winner")
-    return Box(match.label, line.sides, feeds)
+    return Box(match.label, line.sides, feeds, line.title)

@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 
 WIDE, ROW, GAP, ACROSS = 200, 26, 22, 36  # of a box, of a name in it, between boxes, of columns
 HEAD, EDGE = 28, 2  # room for the titles of the columns; round the whole
+ABOVE = HEAD - 16  # more room over a box that has a title of its own
 LETTERS = 19  # of a name that fit; a Japanese one counts as two
 
 
@@ -26,11 +27,14 @@ class Side(NamedTuple):
 
 
 class Box(NamedTuple):
-    """A match. feeds: the labels of the matches whose winners come into it."""
+    """A match. feeds: the labels of the matches whose winners come into it. title: stands over
+    a match that is not what its column is called.
+    """
 
     label: str
     sides: tuple[Side, ...]
     feeds: tuple[str, ...]
+    title: str = ""
 
 
 class Frame(NamedTuple):
@@ -71,7 +75,11 @@ def drawing(
         width,
         height,
         width,
-        format_html_join("", "{}", ((_title(n, text, frame),) for n, text in enumerate(titles))),
+        format_html_join(
+            "",
+            "{}",
+            ((_title(n * (WIDE + ACROSS) + EDGE, 16, t, frame),) for n, t in enumerate(titles)),
+        ),
         format_html_join("", "{}", ((_lines(box, at, tops, frame),) for box in every)),
         format_html_join(
             "", "{}", ((_box(box, at[box.label], tops[box.label], frame),) for box in every)
@@ -87,15 +95,16 @@ def _tops(columns: Sequence[Sequence[Box]]) -> dict[str, float]:
         for box in boxes:
             before = [tops[label] for label in box.feeds if label in tops]
             wanted = sum(before) / len(before) if before else free
-            tops[box.label] = max(free, wanted)
+            tops[box.label] = max(free + (ABOVE if box.title else 0), wanted)
             free = tops[box.label] + 2 * ROW + GAP
     return tops
 
 
-def _title(column: int, text: str, frame: Frame) -> SafeString:
+def _title(at: float, line: float, text: str, frame: Frame) -> SafeString:
     return format_html(
-        '<text class="br-title" x="{}" y="16" text-anchor="{}">{}</text>',
-        frame.x(column * (WIDE + ACROSS) + EDGE),
+        '<text class="br-title" x="{}" y="{}" text-anchor="{}">{}</text>',
+        frame.x(at),
+        line,
         frame.start,
         text,
     )
@@ -133,7 +142,7 @@ def _box(box: Box, at: float, top: float, frame: Frame) -> SafeString:
     left = frame.left(at, WIDE)
     return format_html(
         '<g id="match-{}"><rect class="br-box" x="{}" y="{}" width="{}" height="{}"/>'
-        '<path class="br-half" d="M{} {}h{}"/>{}</g>',
+        '<path class="br-half" d="M{} {}h{}"/>{}</g>{}',
         box.label,
         left,
         top,
@@ -143,6 +152,7 @@ def _box(box: Box, at: float, top: float, frame: Frame) -> SafeString:
         top + ROW,
         WIDE,
         names,
+        _title(at, top - ABOVE, box.title, frame) if box.title else "",
     )
 
 

@@ -70,6 +70,12 @@ def change(value: float) -> SafeString:
 
 
 @register.filter
+def percent(share: float) -> SafeString:
+    """A share, 0..1, as whole hundredths."""
+    return format_html('<span class="num">{} %</span>', round(100 * share))
+
+
+@register.filter
 def bdi(name: object) -> SafeString:
     return names.marked(str(name))
 

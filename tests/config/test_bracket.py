@@ -73,6 +73,29 @@ def test_a_knockout_from_its_byes_to_its_final(client):
 
 
 @pytest.mark.django_db
+def test_the_match_for_third_place_has_a_title_of_its_own_in_drawing_and_list(client):
+    cup(played=2, third_place=True)
+    page = bracket(client)
+    titles = re.findall(r'<text class="br-title"[^>]* y="(\d+)[^>]*>([^<]+)<', page)
+    assert [text for _y, text in titles] == [
+        "Quarterfinals", "Semifinals", "Final", "Match for third place",
+    ]  # fmt: skip
+    assert [y for y, _text in titles][:3] == ["16"] * 3
+    assert int(titles[3][0]) > 16
+    final, third = page.index(">Final</h3>"), page.index(">Match for third place</h3>")
+    assert final < third < page.index('<bdi dir="ltr">P3</bdi>')
+    assert page.count("<ol ") == page.count("</ol>")
+
+
+@pytest.mark.django_db
+def test_of_a_match_that_is_over_the_winner_stands_out_and_nothing_more_is_said(client):
+    cup(played=2)
+    page = bracket(client)
+    assert page.count('<span class="won"><bdi>') == 2 + 2 + 2, "two went on without playing"
+    assert '<span class="state">final' not in page
+
+
+@pytest.mark.django_db
 def test_a_double_elimination_is_drawn_in_two_parts(client):
     cup("double_elimination", entries=4, played=2)
     page = bracket(client)

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth import authenticate, get_user_model
 from django.core.management import call_command
 
-from config.demo import card_events, cast, events
+from config.demo import card_events, cast, events, knockout
 from config.demo.records import GameStock, play_game
 from config.management.commands.demo import build
 from config.models import ApiToken
@@ -51,6 +51,12 @@ def test_a_game_of_the_stock_is_proved_by_its_record(stock):
     assert stock.take(winner=2).winner == 2
 
 
+def test_no_game_of_the_stock_is_seen_twice_while_one_is_unseen():
+    stock = GameStock(games=3, seed=3)
+    assert len({stock.take(winner=1).moves for _game in range(3)}) == 3
+    assert stock.take(winner=1).winner == 1
+
+
 def test_the_club_has_twelve_and_an_event_in_every_state(demo):
     members = selectors.members_of(selectors.get_club(cast.CLUB_SLUG))
     assert members.count() == 12
@@ -60,12 +66,13 @@ def test_the_club_has_twelve_and_an_event_in_every_state(demo):
         events.RUNNING: "running",
         events.SWISS: "running",
         events.OPEN: "registration",
+        knockout.KNOCKOUT: "running",
         card_events.TAKI: "running",
         card_events.GAMNON: "running",
     }
     closed = Round.objects.filter(event__slug=events.RUNNING, state="closed")
     assert closed.count() == 3
-    assert selectors.visible_events(ANONYMOUS).count() == 6
+    assert selectors.visible_events(ANONYMOUS).count() == 7
 
 
 def test_the_round_in_progress_has_something_of_everything(demo):
@@ -79,6 +86,19 @@ def test_the_round_in_progress_has_something_of_everything(demo):
     assert Game.objects.filter(record="", state="confirmed").exists()
 
 
+def test_of_the_knockout_the_final_is_waited_for(demo, client):
+    event = Event.objects.get(slug=knockout.KNOCKOUT)
+    slots = GameSlot.objects.filter(pairing__round__event=event)
+    states = dict(slots.values_list("pairing__bracket", "state"))
+    assert {label for label, state in states.items() if state != "decided"} == {"W3-1"}
+    assert slots.count() == knockout.GAMES_NEEDED + 1, "nothing was played off"
+    assert not slots.filter(state="decided").exclude(games__verdict__proven=True).exists()
+    page = client.get(f"/events/{event.slug}/bracket/").content.decode()
+    for title in ("Quarterfinals", "Semifinals", "Final", "Match for third place"):
+        assert f'<h3 class="part">{title}</h3>' in page
+    assert "game 1 is being played" in page
+
+
 def test_tables_are_made_and_ratings_moved_without_a_worker(demo):
     for event in Event.objects.filter(state__in=["running", "finished"]):
         assert selectors.standings_document(event)["fresh"]
@@ -88,7 +108,9 @@ def test_tables_are_made_and_ratings_moved_without_a_worker(demo):
 
 
 def test_everything_in_it_is_sound(demo):
-    call_command("check_all", stdout=io.StringIO())
+    told = io.StringIO()
+    call_command("check_all", stdout=told)
+    assert {line.rpartition(": ")[2] for line in told.getvalue().splitlines()} == {"equal"}
 
 
 def test_a_second_run_keeps_it_and_prints_the_logins_with_a_new_token(demo):

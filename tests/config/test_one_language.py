@@ -97,10 +97,10 @@ def addresses():
     yield reverse("pages:player", args=[Player.objects.order_by("pk")[1].public_id])
     for event in Event.objects.order_by("pk"):
         for name in ("event", "event-players", "event-standings", "event-crosstable",
-                     "event-games", "event-rules", "manage", "manage-players", "manage-checkin",
-                     "manage-rounds", "manage-results", "manage-disputes", "manage-settings",
-                     "manage-stages", "manage-journal", "manage-apart", "event-staff",
-                     "event-links"):  # fmt: skip
+                     "event-games", "event-bracket", "event-rules", "manage", "manage-players",
+                     "manage-checkin", "manage-rounds", "manage-results", "manage-disputes",
+                     "manage-settings", "manage-stages", "manage-journal", "manage-apart",
+                     "event-staff", "event-links"):  # fmt: skip
             yield reverse(f"pages:{name}", args=[event.slug])
         for entry in Entry.objects.filter(event=event).order_by("pk")[:1]:
             yield reverse("pages:manage-entry", args=[event.slug, entry.pk])

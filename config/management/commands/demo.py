@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.utils import timezone
 
-from config.demo import card_events, events
+from config.demo import card_events, events, knockout
 from config.demo import cast as people
 from config.demo.records import SIZE, GameStock
 from config.models import ApiToken
@@ -37,7 +37,8 @@ class Command(BaseCommand):
                 return
             self.stdout.write("Making the demo club: its games are being played ...")
             self.stdout.flush()
-            stock = GameStock(games=events.GAMES_NEEDED, seed=GAMES_SEED)
+            needed = events.GAMES_NEEDED + knockout.GAMES_NEEDED
+            stock = GameStock(games=needed, seed=GAMES_SEED)
             build(stock, today=timezone.localdate())
         self.print_logins()
 
@@ -83,6 +84,7 @@ def build(stock: GameStock, *, today: date) -> None:
         events.play_running(cast, stock, today=today)
         events.play_swiss(cast, stock, today=today)
         events.play_casual(cast, stock, today=today)
+        knockout.play_knockout(cast, stock, today=today)
         card_events.play_taki(cast, today=today)
         card_events.play_gamnon(cast, today=today)
         events.plan_next(cast, today=today)
