@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -15,6 +16,7 @@ from django.views.decorators.http import require_POST
 
 from config import invitations, links
 from config.pages.account import actor_of
+from config.pages.printed.paper import PAPERS, choice_of
 from config.pages.secret_pages import keep_to_oneself
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
@@ -34,7 +36,13 @@ def event_links(request: HttpRequest, slug: str) -> HttpResponse:
         except DomainError as error:
             messages.error(request, str(error))
             return redirect("pages:event-links", slug=slug)
-    context = {"section": "events", "event": event, "entries": _lines(actor, event)}
+    context = {
+        "section": "events",
+        "event": event,
+        "entries": _lines(actor, event),
+        "choice": choice_of(request.GET),
+        "papers": PAPERS.items(),
+    }
     return render(request, "pages/links.html", context)
 
 
@@ -115,13 +123,26 @@ def _done(request: HttpRequest, actor: Actor, event: Event) -> HttpResponse:
         messages.error(request, _("Choose players first."))
         return redirect("pages:event-links", slug=event.slug)
     codes = links.issue_links(actor=actor, event_id=event.pk, entry_ids=entries)
+    return _printed(request, event, codes)
+
+
+def _printed(request: HttpRequest, event: Event, codes: list[tuple[int, str]]) -> HttpResponse:
+    """The sheet for the paper and in the language that were chosen with the players: later it
+    cannot be had otherwise, because nobody has the codes any more.
+    """
+    choice = choice_of(request.POST)
     context = {
         "section": "events",
         "event": event,
         "slips": slips_of(request, event, codes),
         "type_at": request.build_absolute_uri(reverse("pages:personal-code")),
+        "choice": choice,
+        "paper": PAPERS[choice.paper],
     }
-    return render(request, "pages/slips.html", context)
+    with translation.override(choice.language):
+        answer = render(request, "pages/slips.html", context)
+    answer["Content-Language"] = choice.language
+    return answer
 
 
 def _lines(actor: Actor, event: Event) -> list[dict[str, Any]]:

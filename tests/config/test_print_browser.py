@@ -7,7 +7,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from tests.browsing import browser_of, expect, faults, in_a_browser
+from tests.browsing import browser_of, expect, faults, in_a_browser, press
 from tests.builders import make_event, make_player, make_user, pairing_at, published_round
 from tournaments.actor import SYSTEM
 from tournaments.services.entries import enter
@@ -51,6 +51,11 @@ def sheet(name, *args, **query):
 def printed(page, address):
     """How many pages the printer is given, and the size of the first in millimetres."""
     page.goto(address)
+    return pages_of(page)
+
+
+def pages_of(page):
+    """The same of the page that is open."""
     pdf = page.pdf(prefer_css_page_size=True)
     box = re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", pdf)
     assert box
@@ -71,6 +76,23 @@ def test_slips_are_eight_a_page_on_both_papers(live_server, tables, pages):
         for paper, size in (("a4", A4), ("letter", LETTER)):
             assert printed(page, sheet("slips", 1, paper=paper)) == (pages, size)
             assert page.locator(".slip").count() == 8 * pages
+
+
+@PAPERS
+def test_personal_slips_are_eight_a_page_with_room_for_long_names(live_server, paper, size):
+    boss = make_user("boss")
+    names = [f"{number} {name}"[:60] for number, name in enumerate(LONG.values())]
+    cup(boss, names=[*names, *(f"{number} {LONG['latin']}"[:60] for number in range(3, 9))])
+    with browser_of(boss, live_server, "en") as page:
+        page.goto(f"/manage/cup/print/?paper={paper}&lang=he")
+        with page.expect_navigation():
+            page.locator("a[href*='/links/']").click()
+        press(page, "Make and print links for all")
+        assert page.locator("html").get_attribute("lang") == "he"
+        page.emulate_media(media="print")
+        assert page.locator(".slip.personal").count() == 9
+        assert page.evaluate(_CUT) == []
+        assert pages_of(page) == (2, size)
 
 
 @pytest.mark.parametrize("language", ["en", "he", "ja"])

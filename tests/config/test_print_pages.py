@@ -92,6 +92,10 @@ def test_the_menu_leads_to_every_sheet_with_the_choices(desk, event):
         assert at(name, 1, paper="letter", lang="he").replace("&", "&amp;") in html
     for name in OF_THE_EVENT:
         assert at(name, paper="letter", lang="he").replace("&", "&amp;") in html
+    links = at("event-links", paper="letter", lang="he")
+    assert links.replace("&", "&amp;") in html
+    there = desk.get(links).content.decode()
+    assert re.findall(r'value="(\w+)"(?: lang="\w+")? selected', there) == ["letter", "he"]
     assert html.count("selected") == 3
     assert at("manage-print") in sheet(desk, "manage"), "the desk has a way there"
 
@@ -361,6 +365,24 @@ def test_the_paper_is_a_stylesheet(desk, event, paper):
     other = {"a4": "letter", "letter": "a4"}[paper]
     assert f"paper-{paper}.css" in html
     assert f"paper-{other}.css" not in html
+
+
+@pytest.mark.parametrize(("paper", "name"), [("a4", "A4"), ("letter", "Letter")])
+def test_personal_slips_are_for_the_paper_and_in_the_language_chosen(desk, event, paper, name):
+    asked = {"who": "all", "paper": paper, "lang": "ja"}
+    answer = desk.post(at("event-links"), asked)
+    html = answer.content.decode()
+    assert re.findall(r"paper-(\w+)\.css", html) == [paper]
+    assert name in words(html)
+    assert '<html lang="ja">' in html
+    assert answer["Content-Language"] == "ja"
+    assert html.count('class="letters"') == event.entries.count()
+
+
+def test_personal_slips_are_for_the_usual_paper_where_nothing_is_chosen(desk, event):
+    html = desk.post(at("event-links"), {"who": "all"}).content.decode()
+    assert "paper-a4.css" in html
+    assert "Eight to a page, A4;" in words(html)
 
 
 def test_hostile_names_are_text(desk, boss):
