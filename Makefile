@@ -36,8 +36,10 @@ $(READY): requirements-dev.lock .venv/.uv
 test: setup
 	$(BIN)/python -m pytest -m "not slow" $(ARGS)
 
+# SLOW="not long": without what takes minutes of every core.
+SLOW ?= slow
 test-slow: setup
-	$(BIN)/python -m pytest -m "slow and not browser" $(ARGS)
+	$(BIN)/python -m pytest -m "slow and not browser and ($(SLOW))" $(ARGS)
 
 # Pages in chromium; skipped with a word where it is not installed.
 test-browser: setup

@@ -187,6 +187,12 @@ def problems_of_fifty(seed):
 
 
 @pytest.mark.slow
+def test_fifty_tournaments():
+    assert problems_of_fifty(2036) == (50, [])
+
+
+@pytest.mark.slow
+@pytest.mark.long
 def test_five_hundred_tournaments():
     """On every core there is, each process with tournaments of its own."""
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
