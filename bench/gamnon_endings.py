@@ -13,17 +13,21 @@ from engine.gamnon.player import PLAYERS
 from engine.gamnon.ruleset import make_ruleset
 
 GAMES = 1000
-SIZES = (3, 4, 5, 6)
+# Of each rules the sizes that docs/cards.md shows.
+SIZES = {"standard": (3, 4, 5, 6), "source": (3, 4, 5, 6, 7, 8, 10, 12, 14)}
+MOST_TURNS = 200  # by the source there is no limit, and a count needs one
 
 
 def main(games: int) -> None:
-    rules = make_ruleset()
-    print(f"{games} games each, seed 1, {rules.max_turns} turns at most")
-    for name, player in PLAYERS.items():
-        for size in SIZES:
-            found = count_endings(size, games=games, rules=rules, player=player)
-            turns = f"median {found.median_turns:g} turns"
-            print(f"{name:<9} {size} players  {found.share:7.1%}  {turns}", flush=True)
+    print(f"{games} games each, seed 1, {MOST_TURNS} turns at most")
+    for preset, sizes in SIZES.items():
+        rules = make_ruleset(preset, max_turns=MOST_TURNS)
+        for name, player in PLAYERS.items():
+            for size in sizes:
+                found = count_endings(size, games=games, rules=rules, player=player)
+                turns = f"median {found.median_turns:g} turns"
+                line = f"{preset:<9} {name:<9} {size:2} players  {found.share:7.1%}  {turns}"
+                print(line, flush=True)
 
 
 if __name__ == "__main__":

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import RecordError, gettext_noop
-from engine.games import CARD_GAMES, DEFAULT_RULES, GAMES, refused
+from engine.games import CARD_GAMES, DEFAULT_RULES, GAMES, PRESETS, refused
 from engine.tak.moves import format_move
 from engine.tak.perft import perft
 from engine.tak.position import Position
 from engine.tak.ptn import format_ptn, split_games
 from engine.tak.ruleset import Ruleset, make_ruleset
-from engine.tak.scoring import Scoring, parse_scoring, score_game
+from engine.tak.scoring import Scoring, parse_scoring, score_verdict
 from engine.tak.tps import parse_tps
 from engine.tak.verify import verify as verify_tak
 from engine.verdict import refusal
@@ -40,8 +40,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def verify_files(options: argparse.Namespace) -> int:
     """One JSON object a line for each game of each file."""
-    if options.game == "gamnon" and options.rules is not None:
-        options.misused("Gamnon has no named rules: --rules does not go with it")
     if options.game in CARD_GAMES and options.scoring:
         options.misused("--scoring is for Tak only")
     failed = 0
@@ -106,7 +104,7 @@ def _answer(options: argparse.Namespace, record: str | RecordError) -> dict[str,
 
 def _scored(answer: dict[str, Any], scoring: Scoring) -> dict[str, Any]:
     """The points by a chosen scoring, and how they came about."""
-    score = score_game(answer | answer["facts"], scoring)
+    score = score_verdict(answer, scoring)
     return {"score": score.points, "scored": score.as_dict()}
 
 
@@ -122,7 +120,9 @@ def _records(name: str, *, many: bool) -> Iterator[str | RecordError]:
 
 
 def _ruleset(options: argparse.Namespace) -> Ruleset:
-    return make_ruleset(options.rules, size=options.size, half_komi=options.half_komi)
+    given = {name: getattr(options, name) for name in ("stones", "capstones")}
+    pieces = {name: count for name, count in given.items() if count is not None}
+    return make_ruleset(options.rules, size=options.size, half_komi=options.half_komi, **pieces)
 
 
 def _position(options: argparse.Namespace) -> Position | None:
@@ -158,7 +158,9 @@ def _parser() -> argparse.ArgumentParser:
     verify = verbs.add_parser("verify", help="prove the games of files")
     verify.add_argument("--game", choices=sorted(GAMES), default="tak")
     verify.add_argument(
-        "--rules", metavar="NAME", help="standard for Tak and blog for Taki unless stated"
+        "--rules",
+        metavar="NAME",
+        help="; ".join(f"{game}: {', '.join(names)}" for game, names in PRESETS.items()),
     )
     verify.add_argument("--lenient", action="store_true")
     verify.add_argument("--scoring", type=_scoring, metavar="METHODS", help=_SCORING_HELP)
@@ -186,6 +188,8 @@ def _add_start(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--size", type=int, required=True)
     parser.add_argument("--half-komi", type=int, default=0)
     parser.add_argument("--rules", metavar="NAME", default="standard")
+    parser.add_argument("--stones", type=int, help="of each player; 9x9 has no usual set")
+    parser.add_argument("--capstones", type=int)
     parser.add_argument("--tps", metavar="TPS", default="")
 
 

@@ -17,7 +17,7 @@ from engine.taki import verify as taki_proof
 from engine.verdict import CardVerdict, Verdict, card_refusal, refusal
 
 CARD_GAMES = ("taki", "gamnon")
-# What a game is judged by where nobody names any rules. Gamnon has no other.
+# What a game is judged by where nobody names any rules.
 DEFAULT_RULES = {"tak": "standard", "taki": "blog", "gamnon": "standard"}
 
 
@@ -57,6 +57,11 @@ PRESETS: dict[str, tuple[str, ...]] = {
     "tak": tuple(tak_rules.PRESETS),
     "taki": tuple(taki_rules.PRESETS),
     "gamnon": tuple(gamnon_rules.PRESETS),
+}
+# The fewest and the most who may sit at one table, by the rules of a game of cards.
+SEATS: dict[str, Callable[[Mapping[str, Any]], tuple[int, int]]] = {
+    "taki": lambda fields: taki_rules.seat_bounds(taki_rules.ruleset_from_dict(fields)),
+    "gamnon": lambda fields: gamnon_rules.seat_bounds(gamnon_rules.ruleset_from_dict(fields)),
 }
 # A game of cards told line by line, and the sentences of what is done.
 STEPS: dict[str, Callable[[str, Mapping[str, Any]], tuple[Step, ...]]] = {

@@ -12,6 +12,18 @@ from engine.gamnon.ruleset import Ruleset
 # Of 100 games how many end by themselves within 200 turns, played at random and with a little
 # sense, by the number of players. Made by bench/gamnon_endings.py (1,000 games each, seed 1).
 SHARES: dict[int, tuple[int, int]] = {3: (100, 94), 4: (55, 25), 5: (5, 5), 6: (0, 0)}
+# The same where two or more without cards have lost (`multi_empty=active_wins`); of eight and more
+# players with a little sense 300 games each.
+SHARES_BY_TEXT: dict[int, tuple[int, int]] = {
+    3: (100, 94), 4: (93, 75), 5: (99, 88), 6: (88, 64), 7: (94, 83), 8: (98, 94), 10: (96, 95),
+    12: (97, 98), 14: (99, 100),
+}  # fmt: skip
+
+
+def shares_of(players: int, rules: Ruleset) -> tuple[int, int]:
+    """Of 100 games; of a number that was not counted, those of the next smaller one."""
+    shares = SHARES_BY_TEXT if rules.multi_empty == "active_wins" else SHARES
+    return shares[max(counted for counted in shares if counted <= players)]
 
 
 @dataclass(frozen=True, slots=True)

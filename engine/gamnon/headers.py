@@ -13,9 +13,9 @@ from typing import Any
 from engine.counted import ngettext_lazy
 from engine.errors import RecordError, gettext_noop
 from engine.gamnon.cards import KNOWN, Card, Cards
-from engine.gamnon.ruleset import read_option
+from engine.gamnon.ruleset import LEAST_SEATS, check_preset, read_option
 
-LEAST_PLAYERS, MOST_PLAYERS = 3, 100  # GAM-1.1; the game itself has no upper bound
+LEAST_PLAYERS, MOST_PLAYERS = LEAST_SEATS, 100  # GAM-1.1; the game itself has no upper bound
 GOES_ON = frozenset({"…", "..."})
 NAME = r"[^\W\d_][\w-]{0,63}"
 
@@ -174,7 +174,7 @@ class Headers:
             if not equals:
                 raise OptionNotRead(found=word[:80])
             self._note(name, line)
-            read = read_option(name, text)
+            read: Any = check_preset(text) if name == "ruleset" else read_option(name, text)
             if name == "packs":
                 self.packs = read
             else:

@@ -7,7 +7,9 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from engine.errors import RecordError, gettext_noop
+from engine.gamnon.cards import can_deal, usual_packs
 
+LEAST_SEATS, MOST_SEATS = 3, 14  # of a table that is offered; a record may name more players
 MOST_PACKS = 40
 MOST_TURNS = 10_000
 
@@ -88,7 +90,29 @@ CHOICES: dict[str, tuple[str, ...]] = {
 BOUNDS: dict[str, tuple[int, int]] = {"packs": (1, MOST_PACKS), "max_turns": (0, MOST_TURNS)}
 OPTIONS = tuple(field.name for field in fields(Ruleset) if field.name != "name")
 
-PRESETS: dict[str, dict[str, Any]] = {"standard": {}}
+# `source` follows the text where `standard` completes it: two or more who are left without cards
+# and owe nothing have lost, no limit ends a game, and a loss is worth nothing.
+PRESETS: dict[str, dict[str, Any]] = {
+    "standard": {},
+    "source": {"multi_empty": "active_wins", "max_turns": 0, "winner_takes_all": True},
+}
+
+
+def seat_bounds(rules: Ruleset) -> tuple[int, int]:
+    """The fewest and the most who may sit at one table (GAM-1.1, 1.4), `MOST_SEATS` at most."""
+    allowed = [
+        seats
+        for seats in range(LEAST_SEATS, MOST_SEATS + 1)
+        if can_deal(seats, rules.packs or usual_packs(seats))
+    ]
+    return allowed[0], allowed[-1]
+
+
+def check_preset(name: str) -> str:
+    """:raises UnknownGamnonRules: there are no rules of that name."""
+    if not isinstance(name, str) or name not in PRESETS:
+        raise UnknownGamnonRules(name=str(name)[:80])
+    return name
 
 
 def make_ruleset(name: str = "standard", **changes: Any) -> Ruleset:
@@ -96,8 +120,7 @@ def make_ruleset(name: str = "standard", **changes: Any) -> Ruleset:
 
     :raises GamnonRulesetError: no such name, option or value.
     """
-    if not isinstance(name, str) or name not in PRESETS:
-        raise UnknownGamnonRules(name=str(name)[:80])
+    check_preset(name)
     for option in changes:
         _check_known(option)
     return Ruleset(name=name, **(PRESETS[name] | changes))

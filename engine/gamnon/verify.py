@@ -64,13 +64,23 @@ def resolve_rules(game: GamnonRecord, rules: Rules) -> Ruleset:
         stated["packs"] = game.packs
     if isinstance(rules, Ruleset):
         rules = rules.as_dict()
+    named = stated.pop("ruleset", None)
     if rules is None or isinstance(rules, str):
-        fixed = make_ruleset(rules or "standard", **stated)
+        name = rules or named or "standard"
+        _check_named(named, name)
+        fixed = make_ruleset(name, **stated)
     elif isinstance(rules, Mapping):
+        _check_named(named, rules.get("name", "standard"))
         fixed = ruleset_from_dict(stated | _agreeing(rules, stated))
     else:
         raise UnknownGamnonRules(name=str(rules)[:80])
     return replace(fixed, packs=fixed.packs or usual_packs(len(game.players)))
+
+
+def _check_named(found: str | None, expected: str) -> None:
+    """The record may name the rules that it was played by (`opt: ruleset=source`)."""
+    if found not in (None, expected):
+        raise OptionDiffers(option="ruleset", found=found, expected=str(expected)[:80])
 
 
 def _agreeing(rules: Mapping[str, Any], stated: Mapping[str, Any]) -> dict[str, Any]:

@@ -31,7 +31,8 @@ def final_facts(position: Position, outcome: Outcome | None) -> dict[str, Any]:
 
 def _road(position: Position, winner: int) -> dict[str, Any]:
     """A shortest road of the winner with its heights, straight where there is such; and by name
-    the squares of a road that is straight, of singles only, of stacks only, free of capstones."""
+    the squares of a road that is straight, of singles only, of stacks only (with their heights),
+    free of capstones."""
     size, board = position.size, position.road_board(winner)
     straight = roads.straight_road(board, size)
     squares = straight or roads.road_squares(board, size)
@@ -41,14 +42,17 @@ def _road(position: Position, winner: int) -> dict[str, Any]:
     def named(road: tuple[int, ...]) -> list[str]:
         return [square_name(square, size) for square in road]
 
-    def road_over(chosen: list[int]) -> list[str]:
-        return named(roads.road_squares(roads.mask(chosen, size), size))
+    def road_over(chosen: list[int]) -> tuple[int, ...]:
+        return roads.road_squares(roads.mask(chosen, size), size)
 
+    capless = [cell for cell in cells if not position.stacks[cell].endswith("C")]
+    stacks = road_over([cell for cell in cells if heights[cell] > 1])
     return {
         "squares": [[square_name(square, size), heights[square]] for square in squares],
         "double": roads.has_road(position.road_board(3 - winner), size),
         "straight": named(straight),
-        "singles": road_over([cell for cell in cells if heights[cell] == 1]),
-        "stacks": road_over([cell for cell in cells if heights[cell] > 1]),
-        "no_capstone": road_over([c for c in cells if not position.stacks[c].endswith("C")]),
+        "singles": named(road_over([cell for cell in cells if heights[cell] == 1])),
+        "stacks": named(stacks),
+        "stack_heights": [heights[cell] for cell in stacks],
+        "no_capstone": named(road_over(capless)),
     }

@@ -90,7 +90,7 @@ TOKEN = re.compile(
 
 
 def square_name(square: int, size: int) -> str:
-    return f"{'abcdefgh'[square % size]}{square // size + 1}"
+    return f"{'abcdefghi'[square % size]}{square // size + 1}"
 
 
 def parse_square(text: str, size: int) -> int:

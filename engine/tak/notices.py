@@ -29,6 +29,15 @@ WARNINGS: dict[str, str] = {
     "results_differ": gettext_noop("The record states two results, {first} and {again}."),
     "size_inferred": gettext_noop("The record does not say the size; {size} is inferred."),
     "stakes_unread": gettext_noop("The tag {name} cannot be {value}; it is left out."),
+    "tak_call_discouraged": gettext_noop(
+        "The record marks a call of Tak (the first one at move {move}), which the customs of the "
+        "tavern discourage."
+    ),
+    "undo_not_allowed": gettext_noop(
+        "The record counts moves that were taken back ({first}-{second}); these rules are "
+        "touch-move."
+    ),
+    "undos_unread": gettext_noop("The tag {name} cannot be {value}; it is left out."),
     "unknown_result": gettext_noop("{result} is not a result; it is left out."),
 }
 

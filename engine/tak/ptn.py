@@ -41,7 +41,7 @@ _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _STOP = re.compile(r"[\[{;]")
 _NUMBER = re.compile(r"([0-9]{1,6})(\.{1,3})(.*)", re.DOTALL)
 # No lower-case f: f2- is a move.
-_RESULT_LIKE = re.compile(r"[01/2RFrO½*-]*[-/*½][01/2RFrO½*-]*")
+_RESULT_LIKE = re.compile(r"(?=[012RFrO]*[-/*½])[01/2RFrO½*-]+")
 _BRANCH = re.compile(r"_?[0-9]{1,4}[wb][0-9]{1,3}(?:/_?[0-9]{1,4}[wb][0-9]{1,3}){0,64}")
 _NOTHING = frozenset({"--", "...", "…"})
 # A second of these after a blank line begins the next game; others may stand several times.
@@ -382,7 +382,9 @@ class _Movetext:
 
     def _take_result(self, word: str, result: str | None) -> None:
         if result is None:
-            self.warnings.append(("unknown_result", {"result": word}))
+            # Once: a record may hold thousands of them.
+            if "unknown_result" not in {code for code, _ in self.warnings}:
+                self.warnings.append(("unknown_result", {"result": word}))
             result = UNFINISHED
         if self.result is not None and self.result != result:
             raise ResultsDiffer(first=self.result_token, again=word)

@@ -8,12 +8,21 @@ from typing import Any
 
 from engine.errors import RecordError, gettext_noop
 
-SIZES = range(3, 9)
-# Stones and capstones of each player (TAK-2.2); 7x7 has no capstones in the books (TAK-2.3).
-SETS = {3: (10, 0), 4: (15, 0), 5: (21, 1), 6: (30, 1), 7: (40, None), 8: (50, 2)}
+SIZES = range(3, 10)  # PTN writes a rank and the number of lifted pieces with one digit
+# Stones and capstones of each player (TAK-2.2); 7x7 has no capstones in the books (TAK-2.3), and
+# a board of 9x9 no set at all: the event gives it.
+SETS: dict[int, tuple[int | None, int | None]] = {
+    3: (10, 0),
+    4: (15, 0),
+    5: (21, 1),
+    6: (30, 1),
+    7: (40, None),
+    8: (50, 2),
+    9: (None, None),
+}
 MOST_STONES = 500
 MOST_CAPSTONES = 50
-MOST_HALF_KOMI = 128  # two half points for each space of the largest board
+MOST_HALF_KOMI = 2 * SIZES[-1] ** 2  # two half points for each space of the largest board
 
 
 class RulesetError(RecordError):
@@ -40,7 +49,14 @@ class BadRulesetValue(RulesetError):
 
 class SizeNotSupported(RulesetError):
     code = "size_not_supported"
-    message = gettext_noop("a board of size {size} is not supported; sizes are 3 to 8.")
+    message = gettext_noop(
+        "a board of size {size} is not supported; sizes are 3 to 9: PTN can write no larger board."
+    )
+
+
+class SizeNotStated(RulesetError):
+    code = "size_not_stated"
+    message = gettext_noop("the rules do not say the size of the board.")
 
 
 class NoSetForSize(RulesetError):
@@ -53,12 +69,27 @@ class CapstonesNotStated(RulesetError):
     message = gettext_noop("the rules {name} leave the capstones of size {size} to the event.")
 
 
+class SetNotStated(RulesetError):
+    code = "set_not_stated"
+    message = gettext_noop(
+        "a board of size {size} has no usual set of pieces: give stones and capstones "
+        "(in a record the tags Flats and Caps)."
+    )
+
+
+class SizeOfStyle(RulesetError):
+    code = "size_of_style"
+    message = gettext_noop("the rules {name} are for a board of size {expected}, not {size}.")
+
+
 @dataclass(frozen=True, slots=True)
 class Ruleset:
     """`half_komi`: half points added to the second player's flats.
 
     `reversible_limit`: plies in a row without a placement or a flattening that end the game as
     a draw; None for no limit.
+    `tak_call`, `undo`: etiquette (TAK-6), which never makes a record illegal.
+    `first_colour`: the colour of whoever moves first (TAK-3.1); drawings and words follow it.
     """
 
     name: str
@@ -72,6 +103,9 @@ class Ruleset:
     opening: str = "swap"
     overdrawn_reserve: str = "refuse"
     reserve_counts: str = "all_pieces"
+    tak_call: str = "optional"
+    undo: str = "none"
+    first_colour: str = "by_record"
 
     def __post_init__(self) -> None:
         if type(self.size) is not int or self.size not in SIZES:
@@ -98,6 +132,9 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "opening": ("swap", "double_black_stack", "no_swap"),
     "overdrawn_reserve": ("refuse", "warn"),
     "reserve_counts": ("all_pieces", "stones_only"),
+    "tak_call": ("optional", "noble", "tavern_discouraged", "gambling"),
+    "undo": ("none", "by_consent"),
+    "first_colour": ("by_record", "white", "black"),
 }
 BOUNDS: dict[str, tuple[int, int]] = {
     "stones": (1, MOST_STONES),
@@ -112,7 +149,14 @@ PRESETS: dict[str, dict[str, Any]] = {
     "university": {},
     "beta": {},
     "playtak": {"reversible_limit": 50, "overdrawn_reserve": "warn"},
+    "beginner": {},
+    "nomad4": {},
+    "nomad5": {},
+    "noble": {"tak_call": "noble", "undo": "by_consent"},
+    "champion": {},
 }
+# The styles of TAK-10 are named rules of one size each.
+STYLE_SIZES = {"beginner": 4, "nomad4": 4, "nomad5": 5, "noble": 6, "champion": 8}
 
 
 def make_ruleset(name: str = "standard", *, size: int, **changes: Any) -> Ruleset:
@@ -124,31 +168,51 @@ def make_ruleset(name: str = "standard", *, size: int, **changes: Any) -> Rulese
         raise UnknownRuleset(name=name)
     if type(size) is not int or size not in SIZES:
         raise SizeNotSupported(size=size)
+    if size != STYLE_SIZES.get(name, size):
+        raise SizeOfStyle(name=name, expected=STYLE_SIZES[name], size=size)
     for field in changes:
         if field not in FIELDS:
             raise UnknownRulesetField(field=field)
+    pieces = usual_set(name, size)
+    if "stones" not in pieces | changes:
+        raise SetNotStated(size=size)
+    if "capstones" not in pieces | changes:
+        raise CapstonesNotStated(name=name, size=size) if pieces else SetNotStated(size=size)
+    return Ruleset(name=name, size=size, **(pieces | PRESETS[name] | changes))
+
+
+def usual_set(name: str, size: int) -> dict[str, int]:
+    """The stones and capstones of each player that the rules give a board of this size.
+
+    What an event has to state itself is missing (TAK-2.3).
+
+    :raises NoSetForSize: the rules have no such board.
+    """
     stones, capstones = SETS[size]
-    if capstones is None:
-        capstones = _capstones_7x7(name, stated="capstones" in changes)
-    values: dict[str, Any] = {"stones": stones, "capstones": capstones}
-    return Ruleset(name=name, size=size, **(values | PRESETS[name] | changes))
-
-
-def _capstones_7x7(name: str, *, stated: bool) -> int:
-    """TAK-2.3."""
-    if name == "university":
-        raise NoSetForSize(name=name, size=7)
-    if name == "beta" and not stated:
-        raise CapstonesNotStated(name=name, size=7)
-    return 2
+    if size == 7:
+        if name == "university":
+            raise NoSetForSize(name=name, size=size)
+        capstones = None if name == "beta" else 2
+    found = {"stones": stones, "capstones": capstones}
+    return {field: count for field, count in found.items() if count is not None}
 
 
 def ruleset_from_dict(values: Mapping[str, Any]) -> Ruleset:
-    """Rules from what `as_dict` wrote, or from a name, a size and the fields that differ."""
+    """Rules from what `as_dict` wrote, or from a name, a size and the fields that differ.
+
+    The name of a style is enough: it has a size of its own. Fields that did not exist yet when
+    the rules were stored have their defaults.
+    """
     rest = {key: value for key, value in values.items() if key not in ("name", "size")}
     for field in rest:
         if field not in FIELDS:
             raise UnknownRulesetField(field=field)
-    if "size" not in values:
-        raise SizeNotSupported(size=None)
-    return make_ruleset(values.get("name", "standard"), size=values["size"], **rest)
+    name = values.get("name", "standard")
+    size = values["size"] if "size" in values else _size_of(name)
+    return make_ruleset(name, size=size, **rest)
+
+
+def _size_of(name: Any) -> int:
+    if not isinstance(name, str) or name not in STYLE_SIZES:
+        raise SizeNotStated
+    return STYLE_SIZES[name]

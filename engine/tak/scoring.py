@@ -1,4 +1,4 @@
-"""Points of a game for summing over several games (TAK-8), and FORD for a tied match.
+"""Points of a game for summing over several games (TAK-8).
 
 A game that was played is scored from its facts alone (TAK-13), so that a stored result can be
 scored again by other rules. They hold
@@ -7,6 +7,8 @@ scored again by other rules. They hold
     flats {side: number}, without komi; only FORD asks for them
     capstones_placed {side: number} · road {straight, singles, stacks, no_capstone}: the squares
     of one such road of the winner, or nothing; older facts say only whether there is one
+    in road also squares: a shortest road, each square with its height; and stack_heights:
+    the heights along stacks, which older facts lack
 
 where a side is "first" or "second". The facts of a claim may lack reserves, capstones_placed and
 road: the score is then a lower bound, and says so.
@@ -14,7 +16,7 @@ road: the score is then a lower bound, and says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields
 from math import prod
 from typing import Any
@@ -34,7 +36,8 @@ OPTIONS = {
 }
 # The ends that a game is played out to; another win has no factor (TAK-8.4, 8.7).
 PLAYED_OUT = frozenset({"road", "board_full", "reserves_empty"})
-_WINNERS = {
+UNKNOWN = "unknown"  # why a factor is 1: the facts are too few to judge
+WINNERS = {
     "R-0": "first",
     "F-0": "first",
     "1-0": "first",
@@ -42,7 +45,7 @@ _WINNERS = {
     "0-F": "second",
     "0-1": "second",
 }
-_OTHER = {"first": "second", "second": "first"}
+OTHER_SIDE = {"first": "second", "second": "first"}
 
 
 class ScoringUnknown(RecordError):
@@ -124,42 +127,79 @@ def parse_scoring(text: str) -> Scoring:
 
 @dataclass(frozen=True, slots=True)
 class Factor:
-    """What a method made of the reserve; 1 is nothing.
+    """How a method judged the game: it multiplies the reserve by `times`, 1 being no bonus.
 
-    road: the squares that earned it; empty where no road did, or the facts do not name it.
+    why: a reason of REASONS. road: the squares that were judged, and heights those of its stacks
+    where they matter; both are empty where there was no road or the facts do not name it.
     """
 
     method: str
     times: int = 1
     road: tuple[str, ...] = ()
+    why: str = ""
+    heights: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Whole points of a game, with their origin: board + factor * reserve for the winner.
+    """Whole points of a game and what they are computed from: board + factor * reserve.
 
-    winner: a side; None where nobody scores. factors: those earned. unknown: the methods that
-    the facts are too few for, so that the points are the least there can be.
+    winner: a side; None where nobody scores. stones, capstones: left to the winner; None where
+    that is not known, or where capstones do not count. judged: every method in its order.
     """
 
     winner: str | None = None
-    board: int = 0
-    reserve: int = 0
-    factor: int = 1
-    factors: tuple[Factor, ...] = ()
-    unknown: tuple[str, ...] = ()
+    size: int = 0
+    stones: int | None = None
+    capstones: int | None = None
+    judged: tuple[Factor, ...] = ()
+    combine: str = "multiply"
+
+    @property
+    def board(self) -> int:
+        return self.size**2
+
+    @property
+    def reserve(self) -> int:
+        """A record accepted as overdrawn has no pieces left, not fewer."""
+        return max((self.stones or 0) + (self.capstones or 0), 0)
+
+    @property
+    def factor(self) -> int:
+        times = [factor.times for factor in self.judged]
+        return max(times, default=1) if self.combine == "max" else prod(times)
+
+    @property
+    def factors(self) -> tuple[Factor, ...]:
+        """The factors that were earned."""
+        return tuple(factor for factor in self.judged if factor.times > 1)
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """Methods that the facts are too few for, so that the points are the least there can be."""
+        missing = (BASE,) if self.winner and self.stones is None else ()
+        return missing + tuple(factor.method for factor in self.judged if factor.why == UNKNOWN)
 
     @property
     def points(self) -> dict[str, int]:
-        return _to_winner(self.winner, self.board + self.factor * self.reserve)
+        return to_winner(self.winner, self.board + self.factor * self.reserve)
 
     @property
     def at_least(self) -> bool:
         return bool(self.unknown)
 
     def as_dict(self) -> dict[str, Any]:
-        factors = [asdict(factor) | {"road": list(factor.road)} for factor in self.factors]
-        return asdict(self) | {"factors": factors, "unknown": list(self.unknown)}
+        return {
+            "winner": self.winner,
+            "board": self.board,
+            "reserve": self.reserve,
+            "factor": self.factor,
+            "factors": [
+                {"method": factor.method, "times": factor.times, "road": list(factor.road)}
+                for factor in self.factors
+            ],
+            "unknown": list(self.unknown),
+        }
 
 
 def score_game(facts: Facts, scoring: Scoring) -> Score:
@@ -168,26 +208,34 @@ def score_game(facts: Facts, scoring: Scoring) -> Score:
     Only the reserve is ever multiplied, and only the winner of a game played out has factors:
     after a resignation the reserve of that time counts once (TAK-8.4).
     """
-    winner = _WINNERS.get(facts["result"])
+    winner = WINNERS.get(facts["result"])
     if winner is None:
         return Score()
-    board = facts["size"] ** 2
     left = facts.get("reserves", {}).get(winner)
-    if left is None:
-        return Score(winner, board, unknown=scoring.methods)
-    judged: dict[str, Factor | None] = {}
-    if facts["reason"] in PLAYED_OUT:
-        judged = {m: FACTORS[m](facts, winner, scoring) for m in scoring.methods if m in FACTORS}
-    earned = tuple(factor for factor in judged.values() if factor and factor.times > 1)
-    times = [factor.times for factor in earned]
     return Score(
         winner=winner,
-        board=board,
-        reserve=_pieces(left, scoring.reserve),
-        factor=max(times, default=1) if scoring.combine == "max" else prod(times),
-        factors=earned,
-        unknown=tuple(method for method, factor in judged.items() if factor is None),
+        size=facts["size"],
+        stones=left["stones"] if left else None,
+        capstones=left["capstones"] if left and scoring.reserve == "all_pieces" else None,
+        judged=tuple(
+            _judge(method, facts, winner, scoring) for method in scoring.methods if method != BASE
+        ),
+        combine=scoring.combine,
     )
+
+
+def score_verdict(answer: Facts, scoring: Scoring) -> Score:
+    """Score a proved record from the object that commands and the API give for it."""
+    return score_game({**answer, **answer["facts"]}, scoring)
+
+
+def _judge(method: str, facts: Facts, winner: str, scoring: Scoring) -> Factor:
+    """What one method makes of the reserve, and why."""
+    if facts.get("reserves", {}).get(winner) is None:
+        return Factor(method, why=UNKNOWN)
+    if facts["reason"] not in PLAYED_OUT:
+        return Factor(method, why="not_played_out")
+    return FACTORS[method](facts, winner, scoring)
 
 
 def board_plus_reserve(
@@ -195,56 +243,73 @@ def board_plus_reserve(
 ) -> dict[str, int]:
     """Points of both without factors: spaces of the board, plus pieces left (TAK-8.1 to 8.4)."""
     if winner is None:
-        return _to_winner(None, 0)
+        return to_winner(None, 0)
     side = "first" if winner == 1 else "second"
-    return _to_winner(side, ruleset.size**2 + _pieces(reserves[side], ruleset.reserve_counts))
+    return to_winner(side, ruleset.size**2 + count_pieces(reserves[side], ruleset.reserve_counts))
 
 
-def _downing(facts: Facts, _winner: str, _scoring: Scoring) -> Factor | None:
+def _downing(facts: Facts, _winner: str, _scoring: Scoring) -> Factor:
     """TAK-8.6, 8.7: a road in one straight line doubles."""
-    return _for_road("downing", facts, {"straight": 2})
+    return _judge_road("downing", facts, {"straight": 2}, otherwise="bent")
 
 
-def _middletown(facts: Facts, winner: str, scoring: Scoring) -> Factor | None:
+def _middletown(facts: Facts, winner: str, scoring: Scoring) -> Factor:
     """TAK-8.6, 8.7: a win without using the capstone doubles, by road or by count."""
     placed = facts.get("capstones_placed")
     if placed is None:
-        return None
+        return Factor("middletown", why=UNKNOWN)
     in_set = placed[winner] + facts["reserves"][winner]["capstones"]
-    if not in_set and scoring.capless == "no_bonus":
-        return Factor("middletown")
+    if not in_set and scoring.capless == "bonus":
+        return Factor("middletown", 2, why="capless_bonus")
+    if not in_set:
+        return Factor("middletown", why="capless")
     if scoring.scope == "not_in_road" and facts["reason"] == "road":
-        return _for_road("middletown", facts, {"no_capstone": 2})
-    return Factor("middletown", 1 if placed[winner] else 2)
+        return _judge_road("middletown", facts, {"no_capstone": 2}, otherwise="capstone_in_road")
+    if placed[winner]:
+        return Factor("middletown", why="placed")
+    return Factor("middletown", 2, why="not_placed")
 
 
-def _tarway(facts: Facts, _winner: str, _scoring: Scoring) -> Factor | None:
+def _tarway(facts: Facts, _winner: str, _scoring: Scoring) -> Factor:
     """TAK-8.6, 8.7: a road of stacks trebles, one of single pieces doubles; the better counts."""
-    return _for_road("tarway", facts, {"stacks": 3, "singles": 2})
+    return _judge_road("tarway", facts, {"stacks": 3, "singles": 2}, otherwise="mixed")
 
 
-FACTORS: dict[str, Callable[[Facts, str, Scoring], Factor | None]] = {
+FACTORS: dict[str, Callable[[Facts, str, Scoring], Factor]] = {
     "downing": _downing,
     "middletown": _middletown,
     "tarway": _tarway,
 }
+# Why each method gives its factor.
+REASONS: dict[str, tuple[str, ...]] = {
+    "downing": ("straight", "bent", "no_road", "not_played_out", UNKNOWN),
+    "middletown": (
+        "not_placed", "placed", "no_capstone", "capstone_in_road", "capless", "capless_bonus",
+        "not_played_out", UNKNOWN,
+    ),
+    "tarway": ("stacks", "singles", "mixed", "no_road", "not_played_out", UNKNOWN),
+}  # fmt: skip
 
 
-def _for_road(method: str, facts: Facts, times: Mapping[str, int]) -> Factor | None:
-    """The factor of the first kind of road that the winner has; None where no fact tells."""
+def _judge_road(method: str, facts: Facts, times: Mapping[str, int], *, otherwise: str) -> Factor:
+    """The factor of the first kind of road that the winner has, else that of any road, 1."""
     if facts["reason"] != "road":
-        return Factor(method)
+        return Factor(method, why="no_road")
     road = facts.get("road")
     if road is None:
-        return None
+        return Factor(method, why=UNKNOWN)
     for kind, factor in times.items():
         if road[kind]:
             named = isinstance(road[kind], list | tuple)
-            return Factor(method, factor, tuple(road[kind]) if named else ())
-    return Factor(method)
+            squares = tuple(road[kind]) if named else ()
+            heights = tuple(road.get("stack_heights", ())) if kind == "stacks" else ()
+            return Factor(method, factor, squares, kind, heights)
+    shown = road.get("squares", ())
+    squares = tuple(square for square, _height in shown)
+    return Factor(method, 1, squares, otherwise, tuple(height for _square, height in shown))
 
 
-def _pieces(left: Mapping[str, int], counted: str) -> int:
+def count_pieces(left: Mapping[str, int], counted: str) -> int:
     """Pieces left that count (TAK-8.2); a record accepted as overdrawn has none, not fewer."""
     number = left["stones"]
     if counted == "all_pieces":
@@ -252,55 +317,5 @@ def _pieces(left: Mapping[str, int], counted: str) -> int:
     return max(number, 0)
 
 
-def _to_winner(winner: str | None, points: int) -> dict[str, int]:
+def to_winner(winner: str | None, points: int) -> dict[str, int]:
     return {side: points if side == winner else 0 for side in ("first", "second")}
-
-
-@dataclass(frozen=True, slots=True)
-class Ford:
-    """What the winner of a game brings to a tied match; lead: own flats less the loser's.
-
-    The lead is negative where a road was made with fewer flats.
-    """
-
-    winner: str | None = None
-    flats: int = 0
-    opponents_left: int = 0
-    lead: int = 0
-
-    @property
-    def points(self) -> dict[str, int]:
-        return _to_winner(self.winner, self.flats + self.opponents_left + self.lead)
-
-
-def ford_of_game(facts: Facts) -> Ford | None:
-    """Flats, Opponent's Reserve, Difference; nothing for a draw, None where the facts are few.
-
-    Source: tie-break of the US Tak Association, rules of its Open finals of 2018 (article 4):
-    the winner's flat count + the opponent's reserve + the difference of flats. Of ours: flats
-    are those on top at the end, without komi; the reserve is stones and capstones (TAK-2.1).
-    """
-    winner = _WINNERS.get(facts["result"])
-    if winner is None:
-        return Ford()
-    flats = facts.get("flats")
-    left = facts.get("reserves", {}).get(_OTHER[winner])
-    if flats is None or left is None:
-        return None
-    lead = flats[winner] - flats[_OTHER[winner]]
-    return Ford(winner, flats[winner], _pieces(left, "all_pieces"), lead)
-
-
-def ford_of_match(games: Iterable[tuple[int, Facts]]) -> tuple[int, int] | None:
-    """The FORD sums of seats 1 and 2; None where the facts of a game are too few.
-
-    games: for each game played, the seat (1 or 2) that moved first, and its facts.
-    """
-    sums = [0, 0]
-    for first_seat, facts in games:
-        ford = ford_of_game(facts)
-        if ford is None:
-            return None
-        sums[first_seat - 1] += ford.points["first"]
-        sums[2 - first_seat] += ford.points["second"]
-    return sums[0], sums[1]

@@ -20,7 +20,7 @@ _COINS = re.compile(r"[0-9]{1,5}")
 _BIDS = re.compile(r"([0-9]{1,5}) ?- ?([0-9]{1,5})")
 _OPENINGS = frozenset({"swap", "no_swap", "double_black_stack"})
 # From which square names the smallest possible board is inferred.
-_SQUARE = re.compile(r"[1-8]?[FSCsc]?([a-h])([1-8])")
+_SQUARE = re.compile(r"[1-9]?[FSCsc]?([a-i])([1-9])")
 
 
 class TagUnreadable(RecordError):

@@ -77,7 +77,7 @@ class TpsTooManyCapstones(TpsError):
     )
 
 
-EMPTY = re.compile(r"x([1-8])?")
+EMPTY = re.compile(r"x([1-9])?")
 STACK = re.compile(r"[12]+[SC]?")
 BURIED = re.compile(r"[12]*[SC][12SC]+")
 

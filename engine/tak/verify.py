@@ -12,6 +12,7 @@ from engine.counted import ngettext_lazy
 from engine.errors import RecordError, gettext_noop
 from engine.tak import facts
 from engine.tak.board import Replayed
+from engine.tak.etiquette import judge_etiquette
 from engine.tak.notices import notice
 from engine.tak.opening import replay_from
 from engine.tak.play import Outcome
@@ -127,7 +128,7 @@ def prove(game: PtnGame, ruleset: Ruleset, *, lenient: bool, notices: list[Notic
     notices += [(code, dict(params)) for code, params in done.warnings]
     result, winner, reason = _judge(game.stated, done, lenient=lenient, notices=notices)
     played_on, clock = _when(game, notices)
-    wagers = _wagers(game, notices)
+    told = _wagers(game, notices) | judge_etiquette(game, ruleset, notices)
     reserves, flats = facts.reserves(done.position), facts.flats(done.position)
     return Verdict(
         game="tak",
@@ -153,7 +154,7 @@ def prove(game: PtnGame, ruleset: Ruleset, *, lenient: bool, notices: list[Notic
         warnings=_shown(notices),
         moves=tuple(done.canonical),
         moves_hash=moves_hash(ruleset, start, done.canonical),
-        facts=facts.final_facts(done.position, done.outcome) | clock | wagers,
+        facts=facts.final_facts(done.position, done.outcome) | clock | told,
     )
 
 

@@ -1,5 +1,7 @@
 """The University's gambling rules (TAK-7), in coins that are points and never money.
 
+The rules of both schemes are here; what the tavern's scheme pays is in tavern.py.
+
 In: rules, bids, Tak calls, the end of a game. Out: who pays whom, as transfers between the first
 player, the second player and the pot; so the nets of a game sum to zero by construction. Who the
 players are, what they own and what they may owe is not here.
@@ -28,11 +30,16 @@ CALL_COINS = 2  # TAK-7.3
 UNPLAYED_COINS = 1  # for each piece left, TAK-7.6
 MOST_COINS = 10_000  # of an ante or a bid
 MOST_FACTOR = 10
+MOST_POINT_COINS = 1_000
 MOST_BIDS = 3  # the third tie is settled by lot, TAK-7.2
 MOST_CALLS = 200  # that are judged of one record: each costs a search of every move
-CALLED = "call"  # the comment behind a ply that says Tak; the mark ' never does
+CALLED = "call"  # the comment after a ply that says Tak
+TAK_MARK = "'"
+UNIVERSITY, TAVERN = "university", "tavern"
 CHOICES: dict[str, tuple[str, ...]] = {
+    "scheme": (UNIVERSITY, TAVERN),
     "bid_mode": ("sealed", "ascending"),
+    "call_sign": ("comment", "mark", "either"),
     "tak_call_valid": ("true_threat", "any"),
     "gamble_draw": ("split", "carry_over"),
 }
@@ -75,18 +82,29 @@ class TooManyCalls(RecordError):
 
 @dataclass(frozen=True, slots=True)
 class WagerRules:
-    """ante: coins of each player. bid_mode: sealed bids are repeated while they tie, ascending
-    ones cannot tie. tak_call_valid: whether a call needs a threat to win (TAK-7.5). gamble_draw:
-    what becomes of the pot of a draw (TAK-7.8). capless_stake_factor: who loses a game played out
-    to a winner who placed no capstone has staked that many antes, 1 for no such custom (TAK-7.10).
+    """scheme: university (TAK-7), or tavern: the loser pays the winner's score (TAK-8.3).
+
+    Of the University: ante: coins of each player. bid_mode: sealed bids are repeated while they
+    tie, ascending ones cannot tie. call_sign: what a record writes for a Tak call, the comment
+    {call}, the Tak mark ' or either. tak_call_valid: whether a call needs a threat to win
+    (TAK-7.5); the source exempts no call. gamble_draw: what happens to the pot of a draw
+    (TAK-7.8).
+
+    Of the tavern: point_coins: coins for each point of the score.
+
+    capless_stake_factor: for a game played out to a winner who placed no capstone, the loser pays
+    the ante, or in the tavern the whole score, this many times; 1 is off (TAK-7.10).
 
     :raises WagerValueUnknown: a value makes no sense.
     """
 
+    scheme: str = UNIVERSITY
     ante: int = 10
     bid_mode: str = "sealed"
-    tak_call_valid: str = "true_threat"
+    call_sign: str = "comment"
+    tak_call_valid: str = "any"
     gamble_draw: str = "split"
+    point_coins: int = 1
     capless_stake_factor: int = 1
 
     def __post_init__(self) -> None:
@@ -95,6 +113,7 @@ class WagerRules:
                 raise WagerValueUnknown(name=name, value=str(getattr(self, name))[:80])
         for name, least, most in (
             ("ante", 0, MOST_COINS),
+            ("point_coins", 1, MOST_POINT_COINS),
             ("capless_stake_factor", 1, MOST_FACTOR),
         ):
             value = getattr(self, name)
@@ -180,13 +199,20 @@ def winning_bid(bids: Sequence[Sequence[int]]) -> int:
 # Calls
 
 
-def called_plies(comments: Mapping[int, Sequence[str]]) -> list[int]:
-    """The plies after which Tak was called, by the comments of a record."""
-    return sorted(
-        ply
-        for ply, told in comments.items()
-        if ply and any(comment.strip().lower() == CALLED for comment in told)
-    )
+def called_plies(
+    comments: Mapping[int, Sequence[str]], tokens: Sequence[str] = (), sign: str = "comment"
+) -> list[int]:
+    """The plies after which Tak was called. sign: what the event takes for a call."""
+    plies = set()
+    if sign in ("comment", "either"):
+        plies |= {
+            ply
+            for ply, texts in comments.items()
+            if ply and any(text.strip().lower() == CALLED for text in texts)
+        }
+    if sign in ("mark", "either"):
+        plies |= {ply for ply, token in enumerate(tokens, start=1) if TAK_MARK in token}
+    return sorted(plies)
 
 
 def threatens(position: Position, player: int) -> bool:
@@ -194,7 +220,7 @@ def threatens(position: Position, player: int) -> bool:
     return position.outcome is None and can_win(replace(position, to_move=player))
 
 
-def judged_calls(record: str, rules: Mapping[str, Any]) -> list[Call]:
+def judged_calls(record: str, rules: Mapping[str, Any], *, sign: str = "comment") -> list[Call]:
     """Every call of a record that `verify` accepts under these rules, with whether it threatens.
 
     A call that repeats its caller's own is not judged, for it never moves a coin (TAK-7.4).
@@ -202,7 +228,7 @@ def judged_calls(record: str, rules: Mapping[str, Any]) -> list[Call]:
     :raises TooManyCalls: more than anybody calls.
     """
     game, ruleset = parse_ptn(record), ruleset_from_dict(rules)
-    wanted = set(called_plies(game.comments))
+    wanted = set(called_plies(game.comments, game.tokens, sign))
     if not wanted:
         return []
     if len(wanted) > MOST_CALLS:
@@ -239,6 +265,21 @@ def paid_calls(calls: Iterable[Call], *, plies: int, rules: WagerRules) -> list[
     return paid
 
 
+def paid_claimed_calls(sides: Iterable[str]) -> list[tuple[int, int]]:
+    """Which calls of a result without a record cost coins, counted from 1, and the side that pays.
+
+    sides: who called, first or second, in the order of calling. Without positions only the token
+    judges (TAK-7.4).
+    """
+    paid, token = [], 0
+    for number, name in enumerate(sides, start=1):
+        side = SIDES.index(name) + 1
+        if side != token:
+            token = side
+            paid.append((number, 3 - side))
+    return paid
+
+
 # Coins
 
 
@@ -248,8 +289,12 @@ def staked(
     """What the players put into the pot: antes, the bid, the calls (TAK-7.1 to 7.4)."""
     into = [Transfer("ante", side, POT, rules.ante) for side in SIDES]
     into.append(Transfer("bid", FIRST, POT, winning_bid(bids)))
-    into += [Transfer(f"call:{ply}", SIDES[side - 1], POT, CALL_COINS) for ply, side in paid]
-    return [each for each in into if each.amount]
+    return [each for each in into if each.amount] + call_coins(paid)
+
+
+def call_coins(paid: Sequence[tuple[int, int]], *, step: str = "call") -> list[Transfer]:
+    """The coins of paid calls: of each its ply, or its number, and the side that pays."""
+    return [Transfer(f"{step}:{at}", SIDES[side - 1], POT, CALL_COINS) for at, side in paid]
 
 
 def pot_of(transfers: Iterable[Transfer]) -> int:
@@ -309,5 +354,7 @@ def end_of(facts: Mapping[str, Any], *, winner: int | None, ruleset: Mapping[str
     if ruleset.get("reserve_counts") != "stones_only":
         pieces += left.get("capstones", 0)
     placed = (facts.get("capstones_placed") or {}).get(side)
+    if placed is None and left:  # a claim may tell of the winner's reserve only
+        placed = ruleset.get("capstones", 0) - left.get("capstones", 0)
     capless = placed == 0 and bool(ruleset.get("capstones"))
     return End(winner, pieces, capless and facts.get("reason") in PLAYED_OUT)

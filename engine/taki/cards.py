@@ -19,6 +19,7 @@ CRAZY = "*Z"
 HAND = 8
 SEATS = range(2, 11)
 PACKS = 2
+DECKS = (116, 112, 58)  # two packs, two older packs, one pack (TAKI-1.1, 1.4)
 
 COLOURED = tuple(colour + figure for colour in COLOURS for figure in NUMBERS + COMMANDS)
 COLOURLESS = ("*T", "*K", "*3", "*B", "*C", "*C")
@@ -42,8 +43,8 @@ def is_number(card: str) -> bool:
 def full_deck(size: int = 116, crazy_cards: int = 0) -> tuple[str, ...]:
     """Every card of a deck, in the order of TAKI-1.3: pack by pack, colours R G B Y, each with
     1, 3 to 9, D, S, V, P, T, then *T *K *3 *B *C *C; crazy cards last."""
-    plain = COLOURLESS if size == 116 else tuple(c for c in COLOURLESS if c not in ADDED_LATER)
-    return (COLOURED + plain) * PACKS + (CRAZY,) * crazy_cards
+    plain = tuple(c for c in COLOURLESS if c not in ADDED_LATER) if size == 112 else COLOURLESS
+    return (COLOURED + plain) * (1 if size == 58 else PACKS) + (CRAZY,) * crazy_cards
 
 
 def shuffle_deck(seed: str, cards: Sequence[str]) -> tuple[str, ...]:
@@ -63,13 +64,15 @@ def shuffle_deck(seed: str, cards: Sequence[str]) -> tuple[str, ...]:
 def deal_cards(deck: Sequence[str], seats: int, *, redraw_colourless: bool = True) -> Deal:
     """Deal a deck one card at a time, the first seat first, and turn up the start card.
 
-    Colourless start cards go under the pile one after another (TAKI-2.3), unless kept.
+    Colourless start cards go under the pile one after another (TAKI-2.3), unless kept; where no
+    card with a colour is left in the pile, its top card starts. `deck` holds more than it deals.
     """
     dealt = seats * HAND
     hands = tuple(tuple(deck[seat:dealt:seats]) for seat in range(seats))
     pile = list(deck[dealt:])
-    while redraw_colourless and pile[0][0] == "*":
-        pile.append(pile.pop(0))
+    if redraw_colourless and any(card[0] != "*" for card in pile):
+        while pile[0][0] == "*":
+            pile.append(pile.pop(0))
     return Deal(hands, pile[0], tuple(pile[1:]))
 
 

@@ -142,8 +142,11 @@ def _lay_three(table: Table, action: Action) -> Table:
 
 
 def _announce_three(table: Table) -> Table:
-    """TAKI-4.16: nothing is drawn before everybody had the chance to break it."""
-    return count_turn(table)._replace(phase="three", threes=table.threes + 1)
+    """TAKI-4.16: nothing is drawn before everybody had the chance to break it.
+
+    On an active 2+ it takes the place of the cards that were due.
+    """
+    return count_turn(table)._replace(phase="three", chain=0, threes=table.threes + 1)
 
 
 def _lay_own_breaker(table: Table, action: Action) -> Table:
@@ -195,8 +198,10 @@ def _leave(table: Table, action: Action) -> Table:
     if not may_leave(table):
         refuse(no.RunMustClose, table, action)
     figure = table.lead.figure
-    if table.rules.open_run_last_action == "none" or table.on_run == 0 or has_tail(table):
+    if table.on_run == 0 or has_tail(table):
         return end_turn(table)
+    if table.rules.open_run_last_action == "none":
+        return end_turn(_after_dead_plus2(table))
     if figure == "P" or (figure == "D" and table.rules.run_end_plus2 == "active"):
         table = table._replace(run="", on_run=0)
     return _act_at_end(table, figure)
@@ -205,8 +210,17 @@ def _leave(table: Table, action: Action) -> Table:
 def _act_at_end(table: Table, figure: str) -> Table:
     """The command of the last card of a run (TAKI-4.3, 4.11)."""
     if figure == "D" and table.rules.run_end_plus2 == "inactive":
-        return end_turn(table)
+        return end_turn(_after_dead_plus2(table))
     return _act(table, figure)
+
+
+def _after_dead_plus2(table: Table) -> Table:
+    """What must be matched after a run whose last card, a 2+, has no effect: by option its colour
+    only ("with the colour in which the run ended")."""
+    lead = table.lead
+    if lead.figure == "D" and table.rules.dead_plus2_match == "colour_only":
+        return table._replace(lead=Lead(lead.colour, ""))
+    return table
 
 
 # ------------------------------------------------------------------------------ drawing
@@ -232,6 +246,8 @@ def _take(table: Table, action: Action) -> Table:
 def _end(table: Table, action: Action) -> Table:
     if table.phase not in ("king", "law"):
         refuse(no.ActionRefused, table, action)
+    if table.chain:  # a 3 was laid on an active 2+ without its plus
+        refuse(no.ChainIsActive, table, action, cards=2 * table.chain)
     return end_turn(table)
 
 

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from engine.errors import RecordError, gettext_noop
+from engine.taki.cards import DECKS, HAND, SEATS
 
 
 class TakiRulesError(RecordError):
@@ -61,6 +62,10 @@ class Ruleset:
     play_on: bool = False
     winner_takes_all: bool = False
     max_turns: int = 0
+    law_after_plus2: str = "inactive"
+    colour_after_plus: str = "any"
+    dead_plus2_match: str = "colour_or_number"
+    breaker_on_named: bool = False
 
     def __post_init__(self) -> None:
         if self.name not in PRESETS:
@@ -75,7 +80,7 @@ class Ruleset:
 
 
 CHOICES: dict[str, tuple[Any, ...] | range] = {
-    "deck": (116, 112),
+    "deck": DECKS,
     "crazy_cards": range(21),
     "start_colourless": ("redraw", "any_card"),
     "special_match": ("colour_only", "colour_or_figure"),
@@ -97,7 +102,13 @@ CHOICES: dict[str, tuple[Any, ...] | range] = {
     "play_on": (False, True),
     "winner_takes_all": (False, True),
     "max_turns": range(10_001),
+    "law_after_plus2": ("inactive", "active"),
+    "colour_after_plus": ("any", "same"),
+    "dead_plus2_match": ("colour_or_number", "colour_only"),
+    "breaker_on_named": (False, True),
 }
+# Options that came later. Where one is not used, a game hashes as it did before there was one.
+ADDED_OPTIONS = ("law_after_plus2", "colour_after_plus", "dead_plus2_match", "breaker_on_named")
 PRESETS: dict[str, dict[str, Any]] = {
     "blog": {},
     "publisher": {
@@ -109,8 +120,32 @@ PRESETS: dict[str, dict[str, Any]] = {
         "last_card_penalty": 4,
         "last_card_window": "before_next_act",
     },
+    # What the text says to the letter, where `blog` decides between its readings.
+    "source": {
+        "plus_follow": "same_colour",
+        "law_after_plus2": "active",
+        "colour_after_plus": "same",
+        "dead_plus2_match": "colour_only",
+        "breaker_on_named": True,
+    },
 }
 _TRUTH = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
+
+
+def seat_bounds(rules: Ruleset) -> tuple[int, int]:
+    """The fewest and the most who may sit at one table: all hands and a start card are dealt."""
+    most = (rules.deck + rules.crazy_cards - 1) // HAND
+    return SEATS[0], min(SEATS[-1], most)
+
+
+def played_options(rules: Ruleset) -> dict[str, Any]:
+    """The options that tell two games apart; an added one only where it is used."""
+    usual = Ruleset()
+    return {
+        field: value
+        for field, value in rules.as_dict().items()
+        if field != "name" and (field not in ADDED_OPTIONS or value != getattr(usual, field))
+    }
 
 
 def make_ruleset(name: str = "blog", **changes: Any) -> Ruleset:

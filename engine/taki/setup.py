@@ -17,7 +17,7 @@ from engine.taki.cards import (
     surplus_card,
 )
 from engine.taki.notation import Parsed, check_name, parse_cards
-from engine.taki.ruleset import PRESETS, Ruleset, UnknownTakiRules, read_option
+from engine.taki.ruleset import PRESETS, Ruleset, UnknownTakiRules, read_option, seat_bounds
 from engine.taki.table import Table
 
 _SEED = re.compile(r"[!-~]{1,80}")
@@ -36,6 +36,14 @@ class HeaderNotAllowed(RecordError):
 class WrongPlayers(RecordError):
     code = "taki_wrong_players"
     message = gettext_noop("Taki is for 2 to 10 players with different names, not {found}.")
+
+
+class TooFewCards(RecordError):
+    code = "taki_too_few_cards"
+    message = gettext_noop(
+        "a deck of {size} cards is too small for {players} players with 8 cards each; "
+        "at most {most} can play."
+    )
 
 
 class UnknownTakiPlayer(RecordError):
@@ -140,6 +148,10 @@ def read_setup(parsed: Parsed, rules: Ruleset) -> Setup:
         raise UnknownTakiPlayer(player=starter[:60], line=line)
     first = names.index(starter)
     whole = full_deck(rules.deck, rules.crazy_cards)
+    most = seat_bounds(rules)[1]
+    if len(names) > most:
+        line = header["players"][0]
+        raise TooFewCards(size=len(whole), players=len(names), most=most, line=line)
     for source in ("deck", "seed"):
         if source in header:
             _refuse_others(header, source)

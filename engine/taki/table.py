@@ -66,8 +66,8 @@ class Table(NamedTuple):
     """Seats count from 0. `pile` from the top, `open_pile` from the bottom.
 
     phase: turn, run (cards are being laid on a taki), plus (a follow-up is due), king (a free
-    card may follow), law (a 3 may become a +3), three (a +3 waits for a breaker), reshuffle
-    (`owed` cards wait for a new pile), over.
+    card may follow), law (a 3 may become a +3, and must on an active 2+), three (a +3 waits for a
+    breaker), reshuffle (`owed` cards wait for a new pile), over.
     `run`: colour of an open taki; `on_run` cards lie on it. `chain`: active 2+ cards.
     `uncalled`: seats that ended a turn with one card and have not called it; `may_call`: who
     acted last; `caught`: whose last card was just laid without a call (TAKI-5.3).
@@ -146,10 +146,18 @@ def fits(table: Table, card: str) -> bool:
         case "plus":
             return _follows_plus(table, card)
         case "turn" if table.chain:
-            return figure == "D" or card == "*K"  # TAKI-4.2
+            return figure == "D" or card == "*K" or _begins_law(table, card)  # TAKI-4.2
         case "turn":
             return (table.run != "" and colour == table.run) or _matches(table, card)
     return False
+
+
+def _begins_law(table: Table, card: str) -> bool:
+    """On an active 2+, by option: a 3 of its colour, for which a plus of it is in hand as well."""
+    rules, colour = table.rules, table.lead.colour
+    if not (rules.law_plus3 and rules.law_after_plus2 == "active"):
+        return False
+    return card == colour + "3" and colour + "P" in table.hands[table.turn]
 
 
 def _matches(table: Table, card: str) -> bool:
@@ -160,7 +168,7 @@ def _matches(table: Table, card: str) -> bool:
         # TAKI-11.8: the top card itself counts, not what is in force.
         return not lead.named and (rules.plus3_on == "any" or is_number(table.open_pile[-1]))
     if card == "*B":
-        return not lead.named  # TAKI-11.7
+        return rules.breaker_on_named or not lead.named  # TAKI-11.7
     if colour == "*" or colour == lead.colour or not lead.colour:
         return True
     if figure != lead.figure:
@@ -192,13 +200,14 @@ def has_tail(table: Table) -> bool:
 def colours_for(table: Table, card: str) -> tuple[str, ...]:
     """What may be declared with a card: colours, an empty string for none, or for the crazy card
     the direction in which hands pass, `+` for the direction of play (TAKI-11.14)."""
-    if card == "*C":
-        return tuple(COLOURS)
     if card == "*Z":
         return ("+", "-")
+    keeps = table.phase == "plus" and table.rules.colour_after_plus == "same"
+    if card == "*C":
+        return (table.lead.colour,) if keeps else tuple(COLOURS)
     if card != "*T" or table.phase == "run":
         return ("",)
-    if table.rules.super_changes_colour and table.lead.colour:
+    if table.rules.super_changes_colour and table.lead.colour and not keeps:
         return ("", *COLOURS)
     declares = table.phase == "king" and table.rules.super_after_king == "declare"
     return tuple(COLOURS) if declares or not table.lead.colour else ("",)  # TAKI-4.15
@@ -282,7 +291,7 @@ def _turn_actions(table: Table) -> list[Action]:
     if table.phase == "run":
         found += [Action("close", seat)] if may_close(table) else []
         found += [Action("leave", seat)] if may_leave(table) else []
-    if table.phase in ("king", "law"):
+    if table.phase == "king" or (table.phase == "law" and not table.chain):
         found.append(Action("end", seat))
     if table.chain and table.phase == "turn":
         found.append(Action("take", seat))

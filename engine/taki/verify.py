@@ -15,7 +15,13 @@ from engine.errors import RecordError, gettext_noop
 from engine.taki.notation import Parsed, parse_record
 from engine.taki.places import format_places, rank_seats, score_places
 from engine.taki.record import Remark, Replay, replay
-from engine.taki.ruleset import Ruleset, UnknownTakiRules, make_ruleset, ruleset_from_dict
+from engine.taki.ruleset import (
+    Ruleset,
+    UnknownTakiRules,
+    make_ruleset,
+    played_options,
+    ruleset_from_dict,
+)
 from engine.taki.setup import Setup, UnknownTakiPlayer, read_setup, stated_options
 from engine.taki.table import Table
 from engine.verdict import CardVerdict
@@ -168,8 +174,7 @@ def deck_hash(setup: Setup) -> str:
 
 def moves_hash(setup: Setup, moves: list[str]) -> str:
     """SHA-256 (hex) over rules, first seat, cards and canonical lines; no names, no comments."""
-    options = {key: value for key, value in setup.rules.as_dict().items() if key != "name"}
-    return _digest([options, setup.first, deck_hash(setup), moves])
+    return _digest([played_options(setup.rules), setup.first, deck_hash(setup), moves])
 
 
 def _digest(parts: object) -> str:

@@ -1,0 +1,61 @@
+"""FORD, the tie-break of a tied match: flats, opponent's reserve, difference of flats.
+
+The facts of a game are those that `engine.tak.scoring` describes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.tak.scoring import OTHER_SIDE, WINNERS, Facts, count_pieces, to_winner
+
+
+@dataclass(frozen=True, slots=True)
+class Ford:
+    """What the winner of a game brings to a tied match; lead: own flats less the loser's.
+
+    The lead is negative where a road was made with fewer flats.
+    """
+
+    winner: str | None = None
+    flats: int = 0
+    opponents_left: int = 0
+    lead: int = 0
+
+    @property
+    def points(self) -> dict[str, int]:
+        return to_winner(self.winner, self.flats + self.opponents_left + self.lead)
+
+
+def ford_of_game(facts: Facts) -> Ford | None:
+    """Flats, Opponent's Reserve, Difference; nothing for a draw, None where the facts are few.
+
+    Source: tie-break of the US Tak Association, rules of its Open finals of 2018 (article 4):
+    the winner's flat count + the opponent's reserve + the difference of flats. Of ours: flats
+    are those on top at the end, without komi; the reserve is stones and capstones (TAK-2.1).
+    """
+    winner = WINNERS.get(facts["result"])
+    if winner is None:
+        return Ford()
+    flats = facts.get("flats")
+    left = facts.get("reserves", {}).get(OTHER_SIDE[winner])
+    if flats is None or left is None:
+        return None
+    lead = flats[winner] - flats[OTHER_SIDE[winner]]
+    return Ford(winner, flats[winner], count_pieces(left, "all_pieces"), lead)
+
+
+def ford_of_match(games: Iterable[tuple[int, Facts]]) -> tuple[int, int] | None:
+    """The FORD sums of seats 1 and 2; None where the facts of a game are too few.
+
+    games: for each game played, the seat (1 or 2) that moved first, and its facts.
+    """
+    sums = [0, 0]
+    for first_seat, facts in games:
+        ford = ford_of_game(facts)
+        if ford is None:
+            return None
+        sums[first_seat - 1] += ford.points["first"]
+        sums[2 - first_seat] += ford.points["second"]
+    return sums[0], sums[1]
