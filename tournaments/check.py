@@ -7,7 +7,7 @@ from typing import Any
 from django.core.cache import cache
 from django.db.models import F, Q
 
-from tournaments import engine_process, proof, selectors
+from tournaments import engine_process, proof, proof_parts, selectors
 from tournaments.errors import DomainError
 from tournaments.models import (
     Event,
@@ -98,20 +98,26 @@ def _slots(event: Event) -> Iterator[str]:
         yield f"{event.slug}: slot {slot.pk} is {slot.state}, against its results"
 
 
-def checked_proof(slug: str, round_: Round) -> dict[str, Any]:
-    """A round's proof and whether it holds now; computed once for all who read it."""
+def checked_proof(slug: str, round_: Round, *, for_staff: bool) -> dict[str, Any]:
+    """A round's proof and whether it holds now; computed once for all who read it.
+
+    for_staff: with the part of the proof that is for staff.
+    """
     key = f"proof:{round_.pk}:{round_.state}:{round_.proof_hash}"
     found = cache.get(key)
     if found is None:
         found = round_differences(round_)
         cache.set(key, found, PROOF_KEPT_SECONDS)
+    shown = proof_parts.shown_proof(round_, for_staff=for_staff)
     return {
         "event": slug,
         "round": round_.number,
         "holds": not found,
         "differences": found,
-        "hash": round_.proof_hash,
-        "document": round_.proof,
+        "hash": shown.hash,
+        "document": shown.document,
+        "redacted": shown.redacted,
+        "staff": shown.staff,
     }
 
 
@@ -123,9 +129,11 @@ def _rounds(event: Event) -> Iterator[str]:
 
 def round_differences(round_: Round) -> list[str]:
     """What of a round does not follow from its proof; empty when all of it does."""
-    document = round_.proof
-    if not document or proof.digest(document) != round_.proof_hash:
+    if not round_.proof or proof_parts.digest(round_.proof) != round_.proof_hash:
         return ["the proof was changed"]
+    if proof_parts.staff_part_differs(round_.proof, round_.proof_staff):
+        return ["the part of the proof for staff was changed"]
+    document = proof_parts.whole_proof(round_)
     return [*paired_again(document), *_not_as_edited(round_, document)]
 
 

@@ -22,14 +22,19 @@ from tournaments.wording import in_a_row
 Cell = str | int | float | bool | None
 
 BOM = "\N{BYTE ORDER MARK}"  # by it a spreadsheet knows that the file is UTF-8
-LINE_END = "\r\n"  # RFC 4180; with it the writer quotes every cell that holds a line end
+LINE_END = "\r\n"  # RFC 4180
 DELIMITERS = (",", ";", "\t")
 MOST_COLUMNS = 100
 SHOWN = 5  # columns named in a refusal
 LONGEST_SHOWN = 40
-# = + - @ and tab begin a formula or are skipped before one; CR too.
-_FORMULA = re.compile(r"'*[=+\-@\t\r]")
-_SHIELDED = re.compile(r"'+[=+\-@\t\r]")
+# = + - @, also in full width, begin a formula; tab and CR are skipped before one. A cell may be cut
+# at a sign that parts cells elsewhere, whatever is quoted: `1,"Bo;=A1"` has two cells where
+# spreadsheets part them by semicolons.
+_PARTING = r"(^|[;,|\t\r\n])([ \u3000]*)"
+_SIGN = r"(?=[=+\-@\uff1d\uff0b\uff0d\uff20\t\r])"
+_FORMULA = re.compile(rf"{_PARTING}('*){_SIGN}")
+_SHIELDED = re.compile(rf"{_PARTING}'('*){_SIGN}")
+_QUOTED = re.compile(r"[\"',;|\t\r\n]")
 
 
 class CsvUnreadable(DomainError):
@@ -117,21 +122,17 @@ def read_rows(data: bytes, columns: Columns, *, most: int) -> list[CsvRow]:
 
 def write_rows(table: Table) -> bytes:
     """A file that spreadsheets open as UTF-8."""
-    out = io.StringIO(newline="")
-    writer = csv.writer(out, lineterminator=LINE_END)
-    writer.writerow([_written(name) for name in table.columns])
-    for row in table.rows:
-        writer.writerow([_written(cell) for cell in row])
-    return (BOM + out.getvalue()).encode("utf-8", "replace")
+    lines = [",".join(map(_written, row)) for row in (table.columns, *table.rows)]
+    return (BOM + "".join(line + LINE_END for line in lines)).encode("utf-8", "replace")
 
 
 def shielded(text: str) -> str:
-    """Text that no spreadsheet takes for a formula; `unshielded` gives the text back."""
-    return f"'{text}" if _FORMULA.match(text) else text
+    """Text in which no spreadsheet finds a formula; `unshielded` gives the text back."""
+    return _FORMULA.sub(r"\1\2'\3", text)
 
 
 def unshielded(text: str) -> str:
-    return text[1:] if _SHIELDED.match(text) else text
+    return _SHIELDED.sub(r"\1\2\3", text)
 
 
 def decimal(value_x2: int | str | Fraction | None) -> int | float | None:
@@ -142,12 +143,16 @@ def decimal(value_x2: int | str | Fraction | None) -> int | float | None:
     return value.numerator if value.denominator == 1 else round(float(value), 4)
 
 
-def _written(cell: Cell) -> str | int | float:
+def _written(cell: Cell) -> str:
+    """A cell as RFC 4180 writes it; text that a spreadsheet could cut or compute is quoted."""
     if cell is None:
         return ""
     if isinstance(cell, bool):
         return "true" if cell else "false"
-    return shielded(str(cell)) if isinstance(cell, str) else cell
+    if not isinstance(cell, str):
+        return str(cell)
+    text = shielded(str(cell))
+    return '"{}"'.format(text.replace('"', '""')) if _QUOTED.search(text) else text
 
 
 def decoded(data: bytes) -> str:

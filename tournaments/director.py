@@ -168,3 +168,9 @@ class ServiceAdmin(ReadOnlyAdmin):
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         """There is nothing related."""
+
+    def construct_change_message(
+        self, request: HttpRequest, form: Any, formsets: Any, add: bool = False
+    ) -> Any:
+        """The rows below a page are only shown: none of them was saved with it."""
+        return super().construct_change_message(request, form, [], add)

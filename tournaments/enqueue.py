@@ -19,7 +19,7 @@ class _Broker:
     down_until = 0.0
 
 
-def enqueue(task: "Task[..., object]", *args: int) -> None:
+def enqueue(task: "Task[..., object]", *args: int | str) -> None:
     """Send `task` after commit; a broker that is down is logged, not raised.
 
     What is lost is found again by beat: the version pair or the job row says it is unfinished.

@@ -1,11 +1,11 @@
 """Who may do what: one table from verb to who, and how an actor gets to be who.
 
 The object of a verb: an Event (event.*, entry.add, stage.rule, round.*, apart.*, journal.view), an
-Entry (the other entry.*), (Event, player id) (event.enter), a Club (club.edit, series.edit,
-event.create in a club), an Event or a Club (staff.view), a Player (player.edit, player.invite,
-player.age), an account (account.reset), a SlotContext (slot.*, game.void), the ids of the players
-of a casual game (casual.submit, game.void), those and the submitter's seat (casual.confirm), an
-Event or None for everything (flags.view), else None.
+Entry (the other entry.*), (Event, player id) (event.enter), a Club (club.edit, club.add_player,
+series.edit, event.create in a club), an Event or a Club (staff.view), a Player (player.*,
+member.answer), an account (account.reset), a SlotContext (slot.*, game.void), the ids of the
+players of a casual game (casual.submit, game.void), those and the submitter's seat
+(casual.confirm), an Event or None for everything (flags.view), else None.
 
 Staff who sit in a game act as players in it: they neither confirm for others nor rule, unless
 they are the event's only staff.
@@ -23,6 +23,8 @@ ORGANISERS = frozenset({"organiser", "club_organiser", "owner", "site_staff"})
 STAFF = ORGANISERS | {"arbiter"}
 SITE = frozenset({"site_staff"})
 PLAYERS = frozenset({"seat_of_slot"})
+# Who vouches for a player, besides the player's own account: see selectors.vouching_ground.
+VOUCHERS = frozenset({"voucher", "site_staff"})
 
 TABLE: dict[str, frozenset[str]] = {
     "event.create": frozenset({"user", "club_organiser", "owner", "site_staff"}),
@@ -31,6 +33,7 @@ TABLE: dict[str, frozenset[str]] = {
     "event.enter": STAFF | {"self"},
     "event.start": ORGANISERS,
     "event.finish": ORGANISERS,
+    "event.approve": SITE,
     "entry.add": STAFF,
     "entry.judge": STAFF,
     "entry.edit": STAFF,
@@ -67,20 +70,24 @@ TABLE: dict[str, frozenset[str]] = {
     "link.issue": STAFF,
     "club.create": frozenset({"user", "site_staff"}),
     "club.edit": frozenset({"owner", "site_staff"}),
+    "club.approve": SITE,
+    "club.add_player": frozenset({"club_organiser", "owner", "site_staff"}),
     "series.edit": frozenset({"club_organiser", "owner", "site_staff"}),
     "player.create": frozenset({"user", "site_staff", "import"}),
-    "player.edit": SITE | {"self"},
-    "player.invite": frozenset({"staff_of_player", "site_staff"}),
-    "player.age": frozenset({"staff_of_player", "site_staff"}),
-    "player.sort_name": frozenset({"staff_of_player", "self", "site_staff"}),
+    "player.edit": VOUCHERS | {"self"},
+    "player.handle": SITE | {"self", "import"},
+    "player.invite": VOUCHERS,
+    "player.age": VOUCHERS,
+    "player.sort_name": VOUCHERS | {"self"},
+    "member.answer": frozenset({"self"}),
     "player.release": SITE,
     "invitation.accept": frozenset({"user"}),
-    "account.reset": frozenset({"stronger_account", "organiser_of_account"}),
+    "account.reset": frozenset({"stronger_account"}),
     "player.merge": SITE,
     "player.forget": SITE,
     "pool.create": SITE,
     "pool.edit": SITE,
-    "flags.view": STAFF,
+    "flags.view": frozenset({"staff_of_approved_club", "site_staff"}),
     "journal.view": STAFF,
     "import.run": SITE | {"import"},
     "casual.submit": SITE | {"self", "import"},
@@ -98,8 +105,6 @@ READING = frozenset(
         "flags.view",
     }
 )
-# What staff of an event or a club may do for its players.
-OVER_PLAYERS = frozenset({"player.invite", "player.age", "player.sort_name"})
 # What a seated arbiter may not do; the only staff of an event may.
 NOT_WHILE_SEATED = frozenset({"slot.rule", "slot.desk", "slot.void", "slot.set_time", "game.void"})
 
@@ -177,13 +182,14 @@ def _in_object(actor: Actor, verb: str, obj: object, roles: set[str]) -> set[str
     if isinstance(obj, SlotContext):
         return _in_slot(actor, verb, obj, roles)
     if isinstance(obj, Event):
-        return roles | _in_event(actor, obj.pk)
+        found = _in_event(actor, obj.pk)
+        return roles | found | (_of_approved_club(obj, found) if verb == "flags.view" else set())
     if isinstance(obj, Entry):
         return roles | _in_event(actor, obj.event_id) | _if_self(_owns_entry(actor, obj))
     if isinstance(obj, Club):
         return roles | _in_club(actor, obj.pk)
     if isinstance(obj, Player):
-        return roles | _if_self(_player_id(actor) == obj.pk) | _over_player(actor, verb, obj)
+        return roles | _over_player(actor, obj)
     if isinstance(obj, User):
         return roles | _over_account(actor, obj, roles)
     if isinstance(obj, tuple):
@@ -223,27 +229,35 @@ def _in_event(actor: Actor, event_id: int) -> set[str]:
     return {*own.values_list("role", flat=True), *map(_club_role, of_club)}
 
 
+def _of_approved_club(event: Event, roles: set[str]) -> set[str]:
+    """Staff of an event see what their players would hide only where their club is approved."""
+    trusted = event.club is not None and event.club.approved_at is not None
+    return {"staff_of_approved_club"} if trusted and roles & STAFF else set()
+
+
 def _in_club(actor: Actor, club_id: int) -> set[str]:
     if actor.user_id is None:
         return set()
     return set(map(_club_role, ClubRole.objects.filter(club_id=club_id, user_id=actor.user_id)))
 
 
-def _over_player(actor: Actor, verb: str, player: Player) -> set[str]:
-    if verb not in OVER_PLAYERS or actor.user_id is None:
+def _over_player(actor: Actor, player: Player) -> set[str]:
+    """Owners of accounts are "self" and nothing else, so that nobody states their own age."""
+    if actor.user_id is None:
         return set()
-    return {"staff_of_player"} if selectors.is_staff_of_player(actor.user_id, player) else set()
+    ground = selectors.vouching_ground(actor.user_id, player)
+    if ground == "account":
+        return {"self"}
+    return {"voucher"} if ground in ("club", "event") else set()
 
 
 def _over_account(actor: Actor, account: User, roles: set[str]) -> set[str]:
-    """Nobody gets into an account that may do more than they may, nor into their own this way."""
+    """Only site staff reset accounts, and never one that may do more than they, nor their own."""
     if actor.user_id in (None, account.pk) or not account.is_active:
         return set()
     assert actor.user_id is not None
-    if "site_staff" in roles and selectors.outranks(actor.user_id, account):
-        return {"stronger_account"}
-    keeps = selectors.keeps_account(actor.user_id, account)
-    return {"organiser_of_account"} if keeps else set()
+    outranks = "site_staff" in roles and selectors.outranks(actor.user_id, account)
+    return {"stronger_account"} if outranks else set()
 
 
 def _club_role(row: ClubRole) -> str:

@@ -1,12 +1,12 @@
 """The proof of a pairing: what the pairing saw, what it said, and how to say it again.
 
+Documents here are whole; `proof_parts` splits them into what everybody and what staff read.
 Entries are numbers in it, never names, so that a person can be anonymised and it still holds.
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
-from hashlib import sha256
 from typing import Any, NamedTuple
 
 from tournaments import state as pure
@@ -17,8 +17,12 @@ from tournaments.pairing.edits import EDITED, apply
 from tournaments.pairing.fixed_tables import with_fixed_tables
 from tournaments.state import AS_DRAW, AS_NOTHING, EventState
 
-VERSION = 2
+VERSION = 4  # from 4 on a stored proof has two parts, see proof_parts.py
 ERA = "2026"  # the edition of the rules that the systems follow
+# What rounds were paired by before there was an option for it: version 1 always changed the last
+# two rounds of a cycle over, seats that nothing decided went in a fixed order, and tables counted
+# only whether people had met, not how often.
+AS_BEFORE = {"swap_last_rounds": True, "seats_by_lot": False, "by_times": False}
 
 
 class ToldEdit(NamedTuple):
@@ -61,6 +65,24 @@ def build(
     return _plain(document)
 
 
+def with_lot(document: dict[str, Any], origin: str) -> dict[str, Any]:
+    """The proof of a round in which lots were drawn.
+
+    origin: where the seed is from: "drawn" by the service, or "given" by staff.
+    """
+    return {**document, "lot": origin}
+
+
+def lot_of(document: Mapping[str, Any]) -> tuple[str, int] | None:
+    """Where the seed of a round is from, and the seed; None where nothing was left to the lot.
+
+    Proofs from before lots were drawn do not say, and their seed counts as given.
+    """
+    old = "seats_by_lot" not in document["input"]["options"]
+    origin = document.get("lot", "given" if old and document["engine"] != "manual" else "")
+    return (origin, document["seed"]) if origin else None
+
+
 def with_edits(
     document: dict[str, Any], edits: Sequence[Edit], warnings: Sequence[Reason]
 ) -> dict[str, Any]:
@@ -81,11 +103,6 @@ def without_last_edits(document: dict[str, Any]) -> dict[str, Any]:
 def _plain(document: dict[str, Any]) -> dict[str, Any]:
     plain: dict[str, Any] = json.loads(json.dumps(document))
     return plain
-
-
-def digest(document: dict[str, Any]) -> str:
-    text = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-    return sha256(text.encode()).hexdigest()
 
 
 def pairs_of(paired: PairedRound) -> list[dict[str, Any]]:
@@ -194,12 +211,16 @@ def read_state(stored: dict[str, Any]) -> EventState:
         current_round=stored["current_round"],
         played=tuple(_played(row) for row in stored["played"]),
         rules=pure.MatchRules(**rules),
-        # Version 1 knew no such option: it always changed the two rounds over.
-        options=pure.PairingOptions.from_dict({"swap_last_rounds": True, **stored["options"]}),
+        options=pure.PairingOptions.from_dict({**AS_BEFORE, **stored["options"]}),
         system=stored.get("system", ""),
         rounds_before=stored.get("rounds_before", 0),
         forbidden=tuple(pure.Forbidden(**row) for row in stored.get("forbidden", ())),
         by_hand=tuple(tuple(seats) for seats in stored.get("by_hand", ())),
+        smallest_table=stored.get("smallest_table", 2),
+        largest_table=stored.get("largest_table", 0),
+        # Versions 1 and 2 knew one edition of the pairing rules.
+        pairing_rules=stored.get("pairing_rules", 2),
+        draw_seed=stored.get("draw_seed"),
     )
 
 

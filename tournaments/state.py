@@ -22,9 +22,16 @@ OVER_THE_BOARD = frozenset({PLAYED, ADJUDICATED})
 AS_DRAW, AS_NOTHING, AS_WIN = "draw", "none", "win"
 POSTPONED_AS = (AS_DRAW, AS_NOTHING, AS_WIN)
 
+# The edition of this program's own pairing rules that a round is paired by. A proof keeps the
+# edition of its day, so that pairing its input again gives the same round.
+PAIRING_RULES = 3
+
 RANK_BY = ("match_points", "game_points", "board_plus_reserve")
 
 TOP_FIRST, TOP_SECOND, BY_LOT = "first", "second", "lot"
+# How entries get their numbers; also BY_LOT.
+IN_LIST_ORDER, EQUALS_BY_LOT = "list", "equals"
+NUMBERS = (BY_LOT, EQUALS_BY_LOT, IN_LIST_ORDER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +72,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One pairing of one leg. One seat is a bye; two for Tak; up to ten for cards.
+    """One pairing of one leg. One seat is a bye; two for Tak; up to fourteen for cards.
 
     bye_points_x2: match points of this bye; None means what the rules give its kind.
     group: of a stage played in groups. bracket: the place in an elimination (W1-3, L2-1, GF).
@@ -238,7 +245,12 @@ class PairingOptions:
     Knockout, double elimination: third_place, reset (the bracket reset); to_majority, a match
     ends when one is ahead for good.
     Keizer: meet_again_after, the rounds that must lie between two meetings.
-    Tables: sizes allowed, the preferred first; by_score, tables level by score.
+    Tables: sizes allowed, the preferred first; by_score, tables level by score; by_times, a pair
+    that has met more often weighs more than any number of pairs that have met less often (before
+    2026 a round had the fewest pairs that had met at all, and its proof says so).
+    seats_by_lot, seats and first moves are drawn where nothing else decides (no option of a stage:
+    proofs from before it was so lack it).
+    Round robin, brackets, Monrad, Keizer: numbers, one of NUMBERS, see `standings.draw`.
     Groups of a round robin or Swiss: groups, how many.
     """
 
@@ -256,7 +268,10 @@ class PairingOptions:
     meet_again_after: int = 4
     sizes: tuple[int, ...] = (4, 3, 5)
     by_score: bool = True
+    by_times: bool = True
     groups: int = 1
+    numbers: str = IN_LIST_ORDER
+    seats_by_lot: bool = True
 
     @classmethod
     def from_dict(cls, options: Mapping[str, Any]) -> Self:
@@ -278,7 +293,10 @@ class EventState:
     first; rounds_before: the rounds of earlier stages; rounds_total: the last round of this
     stage, 0 where only playing will tell. system: the code of the stage's pairing system.
     by_hand: the organiser's own pairings for the next round, each the numbers of its seats in
-    their order (a single one is a bye); empty where the system pairs.
+    their order (a single one is a bye); empty where the system pairs. smallest_table and
+    largest_table: how few and how many the game lets sit together; largest 0: it does not say.
+    pairing_rules: the edition of them, see PAIRING_RULES. draw_seed: of the draw of numbers, made
+    with the first round of the stage; None before it, or where nothing is drawn.
     """
 
     entrants: tuple[Entrant, ...]
@@ -291,6 +309,10 @@ class EventState:
     rounds_before: int = 0
     forbidden: tuple[Forbidden, ...] = ()
     by_hand: tuple[tuple[int, ...], ...] = ()
+    smallest_table: int = 2
+    largest_table: int = 0
+    pairing_rules: int = PAIRING_RULES
+    draw_seed: int | None = None
 
     @property
     def next_round(self) -> int:
@@ -323,6 +345,10 @@ class EventState:
     @property
     def numbers(self) -> tuple[int, ...]:
         return tuple(sorted(entrant.number for entrant in self.entrants))
+
+    def may_sit(self, seats: int) -> bool:
+        """Whether the game can be played by so many at one table."""
+        return self.smallest_table <= seats and not 0 < self.largest_table < seats
 
     def after(self, round_number: int) -> Self:
         """The state once a round was over: of later rounds nothing is in it."""

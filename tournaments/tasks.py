@@ -1,11 +1,18 @@
 """Refreshes only; each is one recompute, safe to run twice."""
 
-from celery import shared_task
+from collections.abc import Iterable
+
+from celery import Task, shared_task
 from django.db.models import F
+from django.utils import timezone
 
 from tournaments import recompute, selectors
 from tournaments.enqueue import enqueue
 from tournaments.models import Event, Series
+from tournaments.services import task_failures
+
+# A message that waited longer for a worker is sent again by the next round of beat.
+WAITS_SECONDS = 30
 
 
 @shared_task(name="tournaments.tasks.refresh_standings")
@@ -24,10 +31,20 @@ def refresh_series(series_id: int) -> None:
 
 
 @shared_task(name="tournaments.tasks.repair_standings")
-def repair_standings() -> None:
-    """Refresh every table that is older than its results, whatever message was lost."""
+def repair_standings() -> list[int]:
+    """Send every table that is older than its results to a worker of its own.
+
+    Whatever message was lost. A table that takes too long stops no other one.
+    """
     stale = Event.objects.exclude(standings_version=F("results_version"))
-    for event_id in stale.order_by("pk").values_list("pk", flat=True):
-        recompute.refresh_standings(event_id)
-    for series in selectors.stale_series():
-        recompute.refresh_series(series.pk)
+    events = _send(refresh_standings, stale.order_by("pk").values_list("pk", flat=True))
+    _send(refresh_series, [series.pk for series in selectors.stale_series()])
+    return events
+
+
+def _send(task: "Task[..., object]", ids: Iterable[int]) -> list[int]:
+    """Send a task for each of these ids, but those that rest after they ran out of time."""
+    sent = task_failures.rested(task.name, ids, now=timezone.now())
+    for each in sent:
+        task.apply_async((each,), expires=WAITS_SECONDS)
+    return sent

@@ -1,5 +1,5 @@
 """The director's tool for people, events, rounds and results."""
 
-from tournaments.admin import absences, clubs, entries, events, people, rounds
+from tournaments.admin import absences, clubs, entries, events, people, rounds, tasks
 
-__all__ = ["absences", "clubs", "entries", "events", "people", "rounds"]
+__all__ = ["absences", "clubs", "entries", "events", "people", "rounds", "tasks"]

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import models
 from tournaments.actor import Actor
 from tournaments.director import ReadOnlyInline, ServiceAdmin, ServiceForm, for_each_row
-from tournaments.services import people, roles, seasons
+from tournaments.services import members, people, roles, seasons
 
 
 class ClubRoleInline(ReadOnlyInline):
@@ -29,9 +29,14 @@ class ClubForm(ServiceForm):
 @admin.register(models.Club)
 class ClubAdmin(ServiceAdmin):
     form = ClubForm
-    list_display = ("name", "slug")
+    list_display = ("name", "slug", "is_approved")
+    list_filter = (("approved_at", admin.EmptyFieldListFilter),)
     search_fields = ("name", "slug")
     inlines = (ClubRoleInline,)
+
+    @admin.display(boolean=True, description=_("approved for rating"))
+    def is_approved(self, club: models.Club) -> bool:
+        return club.approved_at is not None
 
 
 class ClubRoleForm(ServiceForm):
@@ -73,7 +78,7 @@ class MembershipForm(ServiceForm):
         fields = ("club", "player", "since")
 
     def ask(self, actor: Actor, given: dict[str, Any]) -> models.Membership:
-        return people.add_member(
+        return members.add_member(
             actor=actor,
             club_id=given["club"].pk,
             player_id=given["player"].pk,
@@ -85,7 +90,7 @@ class MembershipForm(ServiceForm):
 class MembershipAdmin(ServiceAdmin):
     form = MembershipForm
     autocomplete_fields = ("club", "player")
-    list_display = ("club", "player", "since")
+    list_display = ("club", "player", "since", "consented_at")
     list_select_related = ("club", "player")
     list_filter = ("club",)
     search_fields = ("club__slug", "player__name")

@@ -1,5 +1,6 @@
 """Events, their staff and their stages."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin
@@ -9,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import jobs, models, recompute
 from tournaments.actor import Actor
+from tournaments.admin.stages import NUMBER_ACTIONS, NumberActions
 from tournaments.director import (
     ReadOnlyInline,
     ReasonForm,
@@ -17,9 +19,11 @@ from tournaments.director import (
     for_each_row,
     reason_of,
 )
+from tournaments.selectors import approval
 from tournaments.services import (
     decisions,
     events,
+    life,
     pairing_jobs,
     playoffs,
     roles,
@@ -74,7 +78,10 @@ class RoundInline(ReadOnlyInline):
 
 
 class EventForm(ServiceForm):
-    """A draft with the settings that its game has by itself; its page and the API change them."""
+    """A draft with the settings that its game has by itself.
+
+    The project puts a form with all settings in its place, in the words of the desk.
+    """
 
     class Meta:
         model = models.Event
@@ -85,13 +92,46 @@ class EventForm(ServiceForm):
         return events.create_event(actor=actor, club_id=club.pk if club else None, **given)
 
 
+class CountsForRating(admin.SimpleListFilter):
+    """Events that are approved for rating, by themselves or by a club, or those that are not."""
+
+    title = _("counts for rating")
+    parameter_name = "counts"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("yes", _("yes")), ("no", _("no"))]
+
+    def queryset(
+        self, request: HttpRequest, queryset: QuerySet[models.Event]
+    ) -> QuerySet[models.Event]:
+        if self.value() not in ("yes", "no"):
+            return queryset
+        counting = {"pk__in": approval.counting_events().values("pk")}
+        return (
+            queryset.filter(**counting) if self.value() == "yes" else queryset.exclude(**counting)
+        )
+
+
 @admin.register(models.Event)
-class EventAdmin(ServiceAdmin):
+class EventAdmin(NumberActions):
     form = EventForm
+    # The form that changes an event which has not begun; None: settings are only shown.
+    edit_form: Callable[[models.Event], type[ServiceForm]] | None = None
+    unchanged: tuple[str, ...] = ()
     autocomplete_fields = ("club",)
-    list_display = ("name", "slug", "club", "game", "state", "visibility", "starts_on", "is_fresh")
-    list_select_related = ("club",)
-    list_filter = ("state", "visibility", "game", "club")
+    list_display = (
+        "name",
+        "slug",
+        "club",
+        "game",
+        "state",
+        "visibility",
+        "starts_on",
+        "is_rated",
+        "is_fresh",
+    )
+    list_select_related = ("club", "planners_club")
+    list_filter = (CountsForRating, "state", "visibility", "game", "club")
     search_fields = ("name", "slug", "public_id")
     date_hierarchy = "starts_on"
     inlines = (EventRoleInline, StageInline, RoundInline)
@@ -99,6 +139,7 @@ class EventAdmin(ServiceAdmin):
         "open_registration",
         "back_to_draft",
         "back_to_registration",
+        *NUMBER_ACTIONS,
         "pair_next_round",
         "cancel_pairing",
         "end_stage",
@@ -112,9 +153,43 @@ class EventAdmin(ServiceAdmin):
     )
     action_form = ReasonForm
 
+    @admin.display(boolean=True, description=_("counts for rating"))
+    def is_rated(self, event: models.Event) -> bool:
+        return bool(approval.counting_reason(event))
+
     @admin.display(boolean=True, description=_("standings fresh"))
     def is_fresh(self, event: models.Event) -> bool:
         return event.standings_version == event.results_version
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Settings are changed until the event begins; later its desk says what still may."""
+        if obj is None or self.edit_form is None or obj.state not in life.BEFORE_START:
+            return False
+        return admin.ModelAdmin.has_change_permission(self, request, obj)
+
+    def form_of(self, request: HttpRequest, obj: Any) -> type[ServiceForm] | None:
+        """The form that is filled in; None where the event is only shown."""
+        if obj is None:
+            return self.form
+        if self.edit_form is None or not self.has_change_permission(request, obj):
+            return None
+        return self.edit_form(obj)
+
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **options: Any
+    ) -> Any:
+        form = self.form_of(request, obj)
+        if obj is None or form is None:
+            return super().get_form(request, obj, change, **options)
+        made: Any = admin.ModelAdmin.get_form(self, request, obj, change, form=form, **options)
+        return type("FormOfRequest", (made,), {"request": request})
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        sets = getattr(self.form_of(request, obj), "fieldsets", None)
+        return sets or super().get_fieldsets(request, obj)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return self.unchanged if obj is not None else ()
 
     @admin.action(description=_("Open registration"))
     def open_registration(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
@@ -179,7 +254,7 @@ class EventAdmin(ServiceAdmin):
             request,
             rows,
             lambda actor, event: stages.begin_next_stage(
-                actor=actor, event_id=event.pk, ties="lot", seed=event.pk
+                actor=actor, event_id=event.pk, ties="lot"
             ),
         )
 
@@ -189,9 +264,7 @@ class EventAdmin(ServiceAdmin):
             self,
             request,
             rows,
-            lambda actor, event: playoffs.order_playoff(
-                actor=actor, event_id=event.pk, seed=event.pk
-            ),
+            lambda actor, event: playoffs.order_playoff(actor=actor, event_id=event.pk),
         )
 
     @admin.action(description=_("Back to the stage before (with a reason)"))

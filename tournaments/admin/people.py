@@ -1,37 +1,111 @@
 """Accounts, players and the names they bear."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.contrib import admin
-from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.models import Group
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import models
+from tournaments import models, permissions, selectors
 from tournaments.actor import Actor
 from tournaments.director import (
     ReadOnlyInline,
     ReasonForm,
     ServiceAdmin,
     ServiceForm,
+    actor_of,
     for_each_row,
 )
 from tournaments.services import people
 
 if TYPE_CHECKING:
     BaseUserAdmin = UserAdmin[models.User]
+    BaseGroupAdmin = GroupAdmin
 else:
-    BaseUserAdmin = UserAdmin
+    BaseUserAdmin, BaseGroupAdmin = UserAdmin, GroupAdmin
+
+
+def is_superuser(request: HttpRequest) -> bool:
+    return bool(request.user.is_active and request.user.is_superuser)
 
 
 @admin.register(models.User)
 class AccountAdmin(BaseUserAdmin):
-    """Accounts are Django's own business; they are switched off, never deleted."""
+    """Accounts are Django's own business; they are switched off, never deleted.
+
+    Nobody changes an account, its password included, that may do more than they: its password, or
+    its address for mail, would let them into it. Only superusers give permissions, so nobody grows
+    stronger here.
+    """
+
+    # Called as after_reset(actor=, user=) when site staff have set somebody's password.
+    after_reset: Callable[..., None] | None = None
+
+    def has_change_permission(self, request: HttpRequest, obj: models.User | None = None) -> bool:
+        if not super().has_change_permission(request, obj):
+            return False
+        if obj is None or obj.pk == request.user.pk:
+            return True
+        return selectors.outranks(request.user.pk or 0, obj)
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        account = self.get_object(request, object_id)
+        may_reset = account is not None and permissions.may(
+            actor_of(request), "account.reset", account
+        )
+        context = {**(extra_context or {}), "may_reset": may_reset}
+        return super().change_view(request, object_id, form_url, context)
+
+    def user_change_password(
+        self,
+        request: HttpRequest,
+        id: str,  # noqa: A002 (Django's name)
+        form_url: str = "",
+    ) -> HttpResponse:
+        before = self.get_object(request, id)
+        response = super().user_change_password(request, id, form_url)
+        after = self.get_object(request, id)
+        if before is None or after is None or after.pk == request.user.pk:
+            return response
+        if before.password != after.password and self.after_reset is not None:
+            self.after_reset(actor=actor_of(request), user=after)
+        return response
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        given = super().get_readonly_fields(request, obj)
+        powers = ("is_superuser", "groups", "user_permissions")
+        return given if is_superuser(request) else (*given, *powers)
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
+
+
+admin.site.unregister(Group)
+
+
+@admin.register(Group)
+class PowersAdmin(BaseGroupAdmin):
+    """A group gives permissions to accounts: superusers alone make and change them."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return is_superuser(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return is_superuser(request)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return is_superuser(request)
 
 
 class HandleInline(ReadOnlyInline):

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import jobs, models
+from tournaments import jobs, models, selectors
 from tournaments.director import (
     ReadOnlyAdmin,
     ReadOnlyInline,
@@ -25,13 +25,22 @@ class PairingInline(ReadOnlyInline):
 
 @admin.register(models.Round)
 class RoundAdmin(ReadOnlyAdmin):
-    list_display = ("event", "number", "state", "legs", "opens_at", "closes_at")
-    list_select_related = ("event",)
+    list_display = ("event", "number", "state", "older_results", "legs", "opens_at", "closes_at")
+    list_select_related = ("event", "stage")
     list_filter = ("state", "event")
     search_fields = ("event__slug", "event__name")
     inlines = (PairingInline,)
     action_form = ReasonForm
-    actions = ("publish", "close", "discard", "reopen", "unpublish", "withdraw", "pair_again")
+    actions = (
+        "publish",
+        "publish_stale",
+        "close",
+        "discard",
+        "reopen",
+        "unpublish",
+        "withdraw",
+        "pair_again",
+    )
 
     @admin.action(description=_("Publish"))
     def publish(self, request: HttpRequest, rows: QuerySet[models.Round]) -> None:
@@ -41,6 +50,21 @@ class RoundAdmin(ReadOnlyAdmin):
             rows,
             lambda actor, drawn: rounds.publish_round(
                 actor=actor, event_id=drawn.event_id, number=drawn.number
+            ),
+        )
+
+    @admin.display(boolean=True, description=_("from older results"))
+    def older_results(self, drawn: models.Round) -> bool | None:
+        return selectors.draft_is_stale(drawn) if drawn.state == "draft" else None
+
+    @admin.action(description=_("Publish although results have changed since"))
+    def publish_stale(self, request: HttpRequest, rows: QuerySet[models.Round]) -> None:
+        for_each_row(
+            self,
+            request,
+            rows,
+            lambda actor, drawn: rounds.publish_round(
+                actor=actor, event_id=drawn.event_id, number=drawn.number, stale=True
             ),
         )
 

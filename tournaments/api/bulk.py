@@ -14,8 +14,9 @@ from rest_framework import serializers
 
 from engine.errors import RecordError
 from tournaments.api import problem
-from tournaments.api.door import Door, ShallowJson
+from tournaments.api.door import Door
 from tournaments.api.spreadsheet import CsvParser, Sheet
+from tournaments.api.strict_json import StrictJson
 from tournaments.csv_rows import Columns, CsvRow, read_rows
 from tournaments.errors import DomainError, InvalidInput
 from tournaments.serializers.base import MOST_ROWS, Out, Strict
@@ -88,7 +89,7 @@ class Job:
 class BulkDoor(Door):
     """A door that takes a list of rows in a JSON object, or a CSV file of them."""
 
-    parser_classes = [ShallowJson, CsvParser]
+    parser_classes = [StrictJson, CsvParser]
 
     def given(
         self, body: type[Strict], name: str, from_csv: Callable[[bytes], list[Given]]

@@ -5,16 +5,14 @@ Not here: errors (the exception handler at the top makes problem documents of th
 
 import hashlib
 import re
+from http import HTTPStatus
 from typing import Any, cast
 
-from django.conf import settings
-from django.http import HttpResponse
+from django.http import HttpResponse, JsonResponse
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.http import parse_etags
-from django.utils.translation import gettext_lazy as _
-from rest_framework.exceptions import APIException, ParseError
+from django.utils.translation import gettext as _
 from rest_framework.generics import GenericAPIView
-from rest_framework.parsers import JSONParser
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -22,13 +20,16 @@ from rest_framework.serializers import BaseSerializer
 from rest_framework.views import APIView
 
 from tournaments.actor import ANONYMOUS, Actor
+from tournaments.api import problem
 from tournaments.api.ndjson import NdjsonRenderer
 from tournaments.api.spreadsheet import CsvRenderer
+from tournaments.api.strict_json import StrictJson
 from tournaments.serializers.base import Strict
 
 # What a list understands beside its own filters.
 PAGING = frozenset({"cursor", "limit", "format"})
 UNKNOWN_VERSION = -1
+VERSION = re.compile(r'(?:W/)?"v([0-9]{1,10})-')
 
 
 def actor_of(request: Request) -> Actor:
@@ -42,38 +43,11 @@ def actor_of(request: Request) -> Actor:
     return Actor("user", user_id=user_id, token_id=token.pk, scopes=tuple(token.scopes) or None)
 
 
-class TooLarge(APIException):
-    status_code = 413
-    default_code = "too_large"
-    default_detail = _("The body is too large.")
-
-
-class ShallowJson(JSONParser):
-    """JSON that is nested too deeply to be read is the sender's fault, not ours."""
-
-    def parse(self, *args: Any, **kwargs: Any) -> Any:
-        try:
-            return super().parse(*args, **kwargs)
-        except RecursionError:
-            raise ParseError(_("The JSON is nested too deeply.")) from None
-
-
-def too_large(request: Any) -> bool:
-    """Whether a body is larger than the service takes."""
-    length = request.META.get("CONTENT_LENGTH") or "0"
-    return not length.isdigit() or int(length) > (settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0)
-
-
 class Door(APIView):
     """One address. `conditional` doors answer 304 to whoever has the current answer."""
 
     conditional = False
-    parser_classes = [ShallowJson]
-
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        super().initial(request, *args, **kwargs)
-        if too_large(request):
-            raise TooLarge()
+    parser_classes = [StrictJson]
 
     def body(self, shape: type[Strict]) -> dict[str, Any]:
         serializer = shape(data=self.request.data)
@@ -105,9 +79,14 @@ class Door(APIView):
         response["ETag"] = etag
         # Who asks decides what is shown, so no shared cache may keep it.
         patch_cache_control(response, private=True, no_cache=True)
-        return get_conditional_response(
+        found = get_conditional_response(
             cast(Any, self.request)._request, etag=etag, response=response
         )
+        if found is not None and found.status_code == HTTPStatus.PRECONDITION_FAILED:
+            said = str(_("This is not the version that you named. Load it again."))
+            refused = problem.document(found.status_code, "stale", said)
+            found = JsonResponse(refused, status=found.status_code, content_type=problem.MEDIA_TYPE)
+        return found
 
 
 class ListDoor(Door, GenericAPIView[Any]):
@@ -115,6 +94,7 @@ class ListDoor(Door, GenericAPIView[Any]):
 
     renderer_classes = [JSONRenderer, NdjsonRenderer, CsvRenderer]
     filter_backends: Any = []
+    serializer_class: Any = Strict  # OPTIONS needs one, also where a list names none
     ordering: str | tuple[str, ...] = "-pk"
 
     def page(self, rows: Any, out: type[BaseSerializer[Any]]) -> Response:
@@ -141,5 +121,5 @@ def expected_version(request: Request) -> int | None:
     etags = parse_etags(header)
     if not header or etags == ["*"]:
         return None
-    found = [re.match(r'(?:W/)?"v(\d+)-', etag) for etag in etags]
+    found = [VERSION.match(etag) for etag in etags]
     return next((int(match[1]) for match in found if match), UNKNOWN_VERSION)

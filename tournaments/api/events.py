@@ -56,7 +56,10 @@ class EventList(ListDoor):
         if player is not None:
             rows = selectors.entered_events(rows, player)
         rows = rows.filter(**{FILTERS[name]: value for name, value in asked.items()})
-        return self.page(rows.select_related("club", "series").prefetch_related("stages"), EventOut)
+        return self.page(
+            rows.select_related("club", "planners_club", "series").prefetch_related("stages"),
+            EventOut,
+        )
 
     @extend_schema(request=EventIn, responses={201: EventOut})
     def post(self, request: Request) -> Response:

@@ -7,7 +7,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import selectors
+from tournaments.actor import Actor
 from tournaments.api.door import Door, ListDoor, actor_of
+from tournaments.errors import NotFound
+from tournaments.serializers.base import Nothing
 from tournaments.serializers.people import (
     ClubIn,
     ClubOut,
@@ -21,7 +24,7 @@ from tournaments.serializers.people import (
     PlayerZoneOut,
     SortNameIn,
 )
-from tournaments.services import people
+from tournaments.services import members, people
 
 
 class PlayerList(ListDoor):
@@ -39,13 +42,18 @@ class PlayerList(ListDoor):
     def post(self, request: Request) -> Response:
         asked = self.body(PlayerIn)
         actor = actor_of(request)
-        player = people.create_player(
-            actor=actor,
-            name=asked["name"],
-            sort_name=asked["sort_name"],
-            user_id=actor.user_id if asked["mine"] else None,
-            handles=[(handle["site"], handle["name"]) for handle in asked.get("handles", [])],
-        )
+        about = {
+            "actor": actor,
+            "name": asked["name"],
+            "sort_name": asked["sort_name"],
+            "handles": [(handle["site"], handle["name"]) for handle in asked.get("handles", [])],
+        }
+        made_for = _made_for(actor, asked)
+        if made_for is None:
+            own = actor.user_id if asked["mine"] else None
+            player = people.create_player(**about, user_id=own)
+        else:
+            player = people.create_player_for(**about, made_for=made_for)
         return Response(PlayerOut(player).data, status=201)
 
 
@@ -83,6 +91,13 @@ class PlayerHandles(Door):
         return Response(PlayerOut(selectors.get_player(public_id)).data, status=201)
 
 
+def _made_for(actor: Actor, asked: dict[str, Any]) -> Any:
+    """The event or club that the player is made for, if any."""
+    if "event" in asked:
+        return selectors.get_event(asked["event"], actor)
+    return selectors.get_club(asked["club"]) if "club" in asked else None
+
+
 class ClubList(ListDoor):
     serializer_class = ClubOut
     ordering = "slug"
@@ -113,10 +128,40 @@ class ClubMembers(ListDoor):
 
     @extend_schema(request=MemberIn, responses={201: MemberOut})
     def post(self, request: Request, slug: str) -> Response:
-        """Note that a player belongs to the club."""
+        """List a player as a member. Who has an account is asked to agree."""
         asked = self.body(MemberIn)
         club, player = selectors.get_club(slug), selectors.get_player(asked["player"])
-        member = people.add_member(
+        member = members.add_member(
             actor=actor_of(request), club_id=club.pk, player_id=player.pk, since=asked["since"]
         )
         return Response(MemberOut(member).data, status=201)
+
+
+class MemberConsent(Door):
+    @extend_schema(request=Nothing, responses=MemberOut)
+    def post(self, request: Request, slug: str) -> Response:
+        """Agree to be a member: the club's staff then vouch for the player of this account."""
+        self.body(Nothing)
+        actor, club = actor_of(request), selectors.get_club(slug)
+        member = members.consent_to_club(
+            actor=actor, club_id=club.pk, player_id=_own_player(actor).pk
+        )
+        return Response(MemberOut(member).data)
+
+
+class MemberLeave(Door):
+    @extend_schema(request=Nothing, responses={204: None})
+    def post(self, request: Request, slug: str) -> Response:
+        """Leave the club, or say no to being listed by it."""
+        self.body(Nothing)
+        actor, club = actor_of(request), selectors.get_club(slug)
+        members.leave_club(actor=actor, club_id=club.pk, player_id=_own_player(actor).pk)
+        return Response(status=204)
+
+
+def _own_player(actor: Actor) -> Any:
+    """:raises NotFound: the account has no player."""
+    player = selectors.player_of(actor.user_id or 0)
+    if player is None:
+        raise NotFound(what="player", key="")
+    return player

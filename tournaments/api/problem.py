@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from engine.errors import AT_FIRST, AT_LINE, AT_SECOND, RecordError
-from tournaments.errors import DomainError
+from tournaments.errors import DomainError, InvalidInput
 from tournaments.wording import in_words
 
 MEDIA_TYPE = "application/problem+json"
@@ -76,7 +76,18 @@ def of_record(error: RecordError) -> Document:
 
 
 def of_refusal(error: DomainError) -> Document:
-    return document(STATUS[error.kind], error.code, str(error), params=_plain(error.details))
+    told = _plain({name: error.details[name] for name in error.details if name != "problem_code"})
+    more = {"errors": [_of_field(error)]} if isinstance(error, InvalidInput) else {}
+    return document(STATUS[error.kind], error.code, str(error), params=told, **more)
+
+
+def _of_field(error: InvalidInput) -> Document:
+    """The one wrong field that a service names, as serializers name theirs."""
+    return {
+        "field": str(error.details.get("field", "")),
+        "code": str(error.details.get("problem_code", error.code)),
+        "detail": str(error.details.get("problem", "")),
+    }
 
 
 def sentence(error: RecordError) -> str:

@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments import check, jobs, proof, selectors
+from tournaments import check, jobs, permissions, proof, proof_parts, selectors
 from tournaments.api.door import Door, ListDoor, actor_of
 from tournaments.models import PairingJob, Round
 from tournaments.selectors.pairings import round_line
@@ -21,6 +21,7 @@ from tournaments.serializers.rounds import (
     PairIn,
     PairingJobOut,
     ProofOut,
+    PublishIn,
     RepairIn,
     RoundOut,
     WhyOut,
@@ -74,12 +75,17 @@ class EventPairingCancel(Door):
 
 
 class RoundPublish(Door):
-    @extend_schema(request=Nothing, responses=RoundOut)
+    @extend_schema(request=PublishIn, responses=RoundOut)
     def post(self, request: Request, slug: str, number: int) -> Response:
-        self.body(Nothing)
+        """Show a draft to everybody.
+
+        409 `draft_is_stale`: results have changed since it was paired. Pair it again, or confirm
+        with `{"stale": true}`.
+        """
+        asked = self.body(PublishIn)
         actor = actor_of(request)
         event = selectors.get_event(slug, actor)
-        done = rounds.publish_round(actor=actor, event_id=event.pk, number=number)
+        done = rounds.publish_round(actor=actor, event_id=event.pk, number=number, **asked)
         return Response(RoundOut(_line(slug, done)).data)
 
 
@@ -173,7 +179,10 @@ class RoundProof(Door):
         actor = actor_of(request)
         event = selectors.get_event(slug, actor)
         round_ = selectors.proved_round(event, number, actor)
-        return Response(ProofOut(check.checked_proof(slug, round_) | _edits(round_)).data)
+        for_staff = permissions.may(actor, "apart.view", event)
+        checked = check.checked_proof(slug, round_, for_staff=for_staff)
+        whole = proof_parts.join(checked["document"], checked["staff"])
+        return Response(ProofOut(checked | _edits(whole)).data)
 
 
 class PairingWhy(Door):
@@ -181,7 +190,10 @@ class PairingWhy(Door):
 
     @extend_schema(responses=WhyOut)
     def get(self, request: Request, pairing_id: int) -> Response:
-        reasons = selectors.pairing_reasons(pairing_id, actor_of(request))
+        actor = actor_of(request)
+        pairing = selectors.visible_pairing(pairing_id, actor)
+        for_staff = permissions.may(actor, "apart.view", pairing.round.event)
+        reasons = selectors.reasons_of(pairing, for_staff=for_staff)
         return Response(WhyOut({"pairing": pairing_id, "reasons": drafts.spoken(reasons)}).data)
 
 
@@ -197,9 +209,9 @@ def _line(slug: str, row: Round) -> dict[str, Any]:
     return round_line(slug, row)
 
 
-def _edits(round_: Round) -> dict[str, Any]:
+def _edits(document: dict[str, Any]) -> dict[str, Any]:
     """The edits by hand as sentences; not kept with the proof, which all languages share."""
-    told = proof.told_edits(round_.proof or {})
+    told = proof.told_edits(document)
     return {
         "edits": [
             {**drafts.spoken([edit.did])[0], "warnings": drafts.spoken(edit.warnings)}

@@ -8,7 +8,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments import selectors
+from tournaments import permissions, selectors
 from tournaments.api.door import Door, actor_of
 from tournaments.api.spreadsheet import CsvRenderer
 from tournaments.csv_rows import Table
@@ -84,14 +84,17 @@ class PublishedTable(Door):
 
 
 class Report(Door):
-    """The stage that is played as a tournament report file (TRF26)."""
+    """The stage that is played as a tournament report file (TRF26).
+
+    Who is kept apart (records 260) is in the file of staff alone.
+    """
 
     @extend_schema(responses={(200, "text/plain"): str})
     def get(self, request: Request, slug: str) -> HttpResponse:
-        event = selectors.get_event(slug, actor_of(request))
-        answer = HttpResponse(
-            selectors.report_text(event), content_type="text/plain; charset=utf-8"
-        )
+        actor = actor_of(request)
+        event = selectors.get_event(slug, actor)
+        text = selectors.report_text(event, for_staff=permissions.may(actor, "apart.view", event))
+        answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
         answer["Content-Disposition"] = f'attachment; filename="{slug}.trf"'
         return answer
 

@@ -17,6 +17,7 @@ from .journal import JournalHead, JournalLine
 from .people import Club, ClubRole, Handle, Membership, Player, User
 from .results import Publication, Result, SeatResult, Standings
 from .rounds import FINISHED_SLOTS, GameSlot, Pairing, PairingJob, Round, Seat
+from .tasks import FailedTask
 
 __all__ = [
     "FINISHED_SLOTS",
@@ -27,6 +28,7 @@ __all__ = [
     "Entry",
     "Event",
     "EventRole",
+    "FailedTask",
     "ForbiddenPair",
     "GameSlot",
     "Handle",

@@ -1,7 +1,7 @@
 """Events, who entered them, and the stages they are played in."""
 
 from django.db import models
-from django.db.models import CASCADE, PROTECT, F, Q
+from django.db.models import CASCADE, PROTECT, SET_NULL, F, Q
 
 from tournaments.columns import code, fact, json, public_id
 
@@ -47,6 +47,15 @@ class Event(models.Model):
     public_id = public_id()
     name = code()
     club = models.ForeignKey(Club, PROTECT, null=True, blank=True, related_name="events")
+    # Of an event without a club: the club that its planner organised when it was planned.
+    planners_club = models.ForeignKey(
+        Club, PROTECT, null=True, blank=True, editable=False, related_name="+"
+    )
+    # Approved for rating by site staff, whatever its club; see selectors.approval.
+    approved_at = models.DateTimeField(null=True, blank=True, editable=False)
+    approved_by = models.ForeignKey(
+        User, SET_NULL, null=True, blank=True, editable=False, related_name="+"
+    )
     series = models.ForeignKey(Series, PROTECT, null=True, blank=True, related_name="events")
     starts_on = models.DateField(null=True, blank=True)
     # limits, conditions, opens, closes: see services.registration

@@ -10,6 +10,14 @@ from tournaments.columns import code, public_id
 class User(AbstractUser):
     """An account. A player may exist without one and be claimed later."""
 
+    class EmailState(models.TextChoices):
+        UNPROVED = "", "not asked"
+        WAITING = "waiting", "waiting"
+        PROVED = "proved", "proved"
+
+    # "waiting": the account cannot sign in until its owner opens the link that was sent by mail.
+    email_state = code(blank=True, choices=EmailState.choices, editable=False)
+
 
 class Player(models.Model):
     """A person who plays.
@@ -24,6 +32,17 @@ class Player(models.Model):
     birth_year = models.IntegerField(null=True, blank=True)
     time_zone = code(blank=True)  # empty: that of the event
     user = models.OneToOneField(User, SET_NULL, null=True, blank=True, related_name="player")
+    # Who added this player, and for which event or club: who vouches for them follows from it,
+    # see tournaments/selectors/vouching.py.
+    made_by = models.ForeignKey(
+        User, SET_NULL, null=True, blank=True, related_name="+", editable=False
+    )
+    made_by_event = models.ForeignKey(
+        "Event", SET_NULL, null=True, blank=True, related_name="+", editable=False
+    )
+    made_by_club = models.ForeignKey(
+        "Club", SET_NULL, null=True, blank=True, related_name="+", editable=False
+    )
     merged_into = models.ForeignKey("self", PROTECT, null=True, blank=True, related_name="merged")
     anonymised_at = models.DateTimeField(null=True, blank=True, editable=False)
 
@@ -58,8 +77,17 @@ class Handle(models.Model):
 
 
 class Club(models.Model):
+    """`approved_at`: since when the games of the club's events change ratings; null: they do not.
+
+    `approved_by` is null where a program approved it.
+    """
+
     slug = models.SlugField(unique=True)
     name = code()
+    approved_at = models.DateTimeField(null=True, blank=True, editable=False)
+    approved_by = models.ForeignKey(
+        User, SET_NULL, null=True, blank=True, editable=False, related_name="+"
+    )
 
     def __str__(self) -> str:
         return self.slug
@@ -85,6 +113,8 @@ class Membership(models.Model):
     club = models.ForeignKey(Club, CASCADE, related_name="memberships")
     player = models.ForeignKey(Player, PROTECT, related_name="memberships")
     since = models.DateField(null=True, blank=True)
+    # When the player's own account agreed. Until then the club only lists the player.
+    consented_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         constraints = [

@@ -16,7 +16,9 @@ class Round(models.Model):
     """What is paired at once, numbered through the event.
 
     `proof` holds engine, version, rules era, seed, input (entry numbers, never names), the
-    engine's pairs and the edits by hand.
+    engine's pairs and the edits by hand; `proof_hash` is its hash. `proof_staff` is the part of it
+    for staff (`tournaments/proof_parts.py`), null in proofs before version 4. `results_version` is
+    the event's when the round was paired; null: it was paired before this was kept.
     """
 
     stage = models.ForeignKey(Stage, CASCADE, related_name="rounds")
@@ -28,7 +30,9 @@ class Round(models.Model):
     opens_at = models.DateTimeField(null=True, blank=True)
     closes_at = models.DateTimeField(null=True, blank=True)
     proof = models.JSONField(null=True, blank=True)
+    proof_staff = models.JSONField(null=True, blank=True)
     proof_hash = code(blank=True)
+    results_version = models.IntegerField(null=True, blank=True, editable=False)
 
     class Meta:
         constraints = [
@@ -46,7 +50,7 @@ class Round(models.Model):
 
 
 class Pairing(models.Model):
-    """Entries put together at a table; one for a bye, two for Tak, up to ten for cards."""
+    """Entries put together at a table; one for a bye, two for Tak, up to fourteen for cards."""
 
     round = models.ForeignKey(Round, CASCADE, related_name="pairings")
     leg = models.IntegerField(default=1)
@@ -120,7 +124,8 @@ class PairingJob(models.Model):
 
     `by_hand`: the organiser's own pairings (lists of entry numbers), empty where the system pairs.
     `ends_at`: a running job that has not ended by then was lost with its worker. `error`: the code
-    of the refusal, and its parameters as JSON in `problem`.
+    of the refusal, and its parameters as JSON in `problem`. `drawn`: nobody gave the seed, it came
+    from the secure random source when the job was made.
     """
 
     stage = models.ForeignKey(Stage, CASCADE, related_name="pairing_jobs")
@@ -130,6 +135,7 @@ class PairingJob(models.Model):
     problem = json(blank=True)
     actor = json()
     seed = models.IntegerField(default=0)
+    drawn = models.BooleanField(default=False)
     by_hand = json(default=list, blank=True)
     asked_at = models.DateTimeField(default=timezone.now)
     ends_at = models.DateTimeField(null=True, blank=True)

@@ -1,8 +1,8 @@
 """Whether the system's own pairing of a round is better than the one a hand made of it.
 
 Measured in turn: broken rules of the system, byes, how far apart in score those are who meet, and
-how uneven first moves become. Scores count where the system pairs by them. Keizer's ranking is
-no score: it is judged by the rest.
+how uneven first moves become. Scores count where the system pairs by them, and are those it pairs
+by (`pairing_score`). Keizer's ranking is no score: it is judged by the rest.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from engine.errors import gettext_noop
 from tournaments.pairing.check import check, warnings
 from tournaments.pairing.first_move import moves_so_far, surplus
 from tournaments.pairing.paired import PairedRound, Reason
+from tournaments.pairing.pairing_score import pairing_points_x2
 from tournaments.pairing.provisional import provisional
-from tournaments.standings.scores import scores
 from tournaments.state import BYE_ALLOCATED, MATCH, EventState
 
 MESSAGES: dict[str, str] = {
@@ -71,13 +71,8 @@ def _plain(value: int | Fraction) -> int | str:
 def _score_cost(state: EventState, paired: PairedRound) -> Fraction:
     if state.system not in BY_SCORE:
         return Fraction()
-    found = scores(provisional(state))
-    # Board-plus-reserve points make no score groups: such an event is paired by match points.
-    plain = state.rules.rank_by == "board_plus_reserve"
-    points = {
-        entry: Fraction(score.match_points_x2 if plain else score.primary_x2) / 2
-        for entry, score in found.items()
-    }
+    found = pairing_points_x2(provisional(state))
+    points = {entry: Fraction(points_x2) / 2 for entry, points_x2 in found.items()}
     couples = (
         couple
         for pairing in paired.pairings

@@ -14,9 +14,10 @@ from engine.counted import ngettext_lazy
 from engine.errors import gettext_noop
 from tournaments.pairing.first_move import move_due, moves_so_far, nobody_played
 from tournaments.pairing.paired import PairedRound, Pairing, Reason
+from tournaments.pairing.pairing_score import topscorers
 from tournaments.pairing.provisional import provisional
 from tournaments.pairing.round_robin import entries_by_group, rounds_needed
-from tournaments.standings.scores import scores
+from tournaments.pairing.tables import split_present
 from tournaments.state import BYE_ALLOCATED, BYE_ASKED, MATCH, EventState
 
 MESSAGES: dict[str, str] = {
@@ -60,7 +61,8 @@ class Rules:
     AFTER_A_GAP (options.meet_again_after), ANY_TIME. second_bye: whether an allocated bye may
     come again. moves: nobody has a first move, or a second one, against an absolute preference.
     apart: forbidden pairs are kept. everybody: all present have a place. groups: nobody meets
-    another group. seats: of a match: TWO, ALLOWED (options.sizes), ANY_SIZE from two.
+    another group. seats: of a match: TWO, ALLOWED (options.sizes), ANY_SIZE from two; each within
+    what the game allows.
     """
 
     rematch: str = NEVER
@@ -143,9 +145,10 @@ def _before(state: EventState, paired: PairedRound) -> EventState:
 
 
 def _shapes(state: EventState, paired: PairedRound, rules: Rules) -> Iterator[Reason]:
+    sizes = _sizes(state, paired) if rules.seats == ALLOWED else frozenset()
     for pairing in paired.pairings:
         seats, kind = len(pairing.seats), pairing.kind
-        if not _may_have(seats, kind, rules, state.options.sizes):
+        if not _may_have(seats, kind, rules, state, sizes):
             yield Reason("wrong_seats", {"kind": kind, "seats": seats})
         if not 1 <= pairing.first_seat <= seats:
             yield Reason("wrong_first_seat", {"seat": pairing.first_seat, "seats": seats})
@@ -155,9 +158,19 @@ def _shapes(state: EventState, paired: PairedRound, rules: Rules) -> Iterator[Re
             yield Reason("table_twice", {"table": table, "leg": leg})
 
 
-def _may_have(seats: int, kind: str, rules: Rules, sizes: tuple[int, ...]) -> bool:
+def _sizes(state: EventState, paired: PairedRound) -> frozenset[int]:
+    """Sizes of tables that were asked for, and those that it takes to seat all who are present."""
+    needed = split_present(state, len(state.present(paired.round)))
+    return frozenset((*state.options.sizes, *(needed or ())))
+
+
+def _may_have(
+    seats: int, kind: str, rules: Rules, state: EventState, sizes: frozenset[int]
+) -> bool:
     if kind != MATCH:
         return seats == 1
+    if not state.may_sit(seats):
+        return False
     if rules.seats == TWO:
         return seats == 2
     return seats in sizes if rules.seats == ALLOWED else seats >= 2
@@ -273,10 +286,11 @@ def _moves(state: EventState, pairings: list[Pairing]) -> Iterator[Reason]:
     """First moves against an absolute preference, leg by leg.
 
     Source: FIDE C.04.3 art. 1.7, 1.8 and criterion C3: those with the same absolute preference
-    do not meet, and who has one gets it. In the last round topscorers, who have more than half
-    of the points, and their opponents are excused.
+    do not meet, and who has one gets it. In the last round topscorers and their opponents are
+    excused.
     """
-    moves, top = moves_so_far(state), _topscorers(state)
+    moves = moves_so_far(state)
+    top = topscorers(provisional(state))  # as the engine saw them
     for pairing in pairings:
         if len(pairing.seats) != 2 or not moves.keys() >= {*pairing.seats}:
             continue
@@ -286,13 +300,3 @@ def _moves(state: EventState, pairings: list[Pairing]) -> Iterator[Reason]:
                 code = "moves_first_again" if moved else "moves_second_again"
                 yield Reason(code, {"entry": entry})
             moves[entry] = (*moves[entry], moved)
-
-
-def _topscorers(state: EventState) -> set[int]:
-    """Before the last round those with more than half of the points there were; else nobody."""
-    if state.next_round != state.rounds_total:
-        return set()
-    matches = len({(played.round, played.leg) for played in state.played})
-    full_x2 = state.rules.won_x2 * matches
-    seen = scores(provisional(state))  # as the engine saw them
-    return {entry for entry, score in seen.items() if 2 * score.primary_x2 > full_x2}

@@ -7,12 +7,16 @@ Borne). A second bye is allowed, and goes to the lowest of those with the fewest
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.counted import ngettext_lazy
 from tournaments.pairing.first_move import nobody_played
 from tournaments.pairing.matching import pair_with_bye
 from tournaments.pairing.neighbours import bye_candidates, forbidden_pairs, seat_neighbours
+from tournaments.pairing.numbers import numbers_reasons
 from tournaments.pairing.paired import PairedRound, PairingRefused, RunEngine
 from tournaments.pairing.provisional import provisional
+from tournaments.standings.draw import with_draw
 from tournaments.standings.keizer import keizer_scores, rank_by_points
 from tournaments.state import EventState
 
@@ -30,11 +34,13 @@ MESSAGES: dict[str, str] = {
 def pair_keizer(
     state: EventState, *, seed: int = 0, run_engine: RunEngine | None = None
 ) -> PairedRound:
-    """Pair the next round; the seed draws the first move at the top table of round 1.
+    """Pair the next round; the seed draws the start numbers and, at the top table of round 1, the
+    first move.
 
     :raises PairingRefused: too_few_entries, no_legal_pairing_keizer.
     """
     del run_engine
+    state = with_draw(state, seed)
     number, gap = state.next_round, state.options.meet_again_after
     here = set(state.present(number))
     ranking = rank_by_points(state, keizer_scores(provisional(state)))
@@ -50,4 +56,5 @@ def pair_keizer(
     )
     if found is None:
         raise PairingRefused("no_legal_pairing_keizer", round=number, gap=gap)
-    return seat_neighbours(state, order, found, seed=seed)
+    paired = seat_neighbours(state, order, found, seed=seed)
+    return replace(paired, explanation=numbers_reasons(state))

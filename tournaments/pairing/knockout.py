@@ -13,8 +13,10 @@ from random import Random
 
 from engine.errors import gettext_noop
 from tournaments.pairing.first_move import Moves, moves_so_far
+from tournaments.pairing.numbers import numbers_reasons
 from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused, Reason, RunEngine
 from tournaments.standings.bracket import RESET, Bracket, Match, bracket
+from tournaments.standings.draw import with_draw
 from tournaments.state import BYE_ALLOCATED, EventState
 
 MESSAGES: dict[str, str] = {
@@ -58,6 +60,7 @@ def pair_bracket(state: EventState, *, seed: int) -> PairedRound:
     """Pair every match that is ready, whatever the kind of bracket; refusals as above."""
     if len(state.entrants) < 2:
         raise PairingRefused("too_few_entries", entries=len(state.entrants))
+    state = with_draw(state, seed)
     whole = bracket(state)
     ready = _ready(whole)
     number, moves = state.next_round, moves_so_far(state)
@@ -80,7 +83,7 @@ def pair_bracket(state: EventState, *, seed: int) -> PairedRound:
             byes.append(_walkover(match, present[0]))
     if not matches and not byes:
         raise PairingRefused("nobody_present", round=number)
-    return PairedRound(number, (*matches, *byes))
+    return PairedRound(number, (*matches, *byes), explanation=numbers_reasons(state))
 
 
 def _ready(whole: Bracket) -> tuple[Match, ...]:

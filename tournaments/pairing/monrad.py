@@ -1,15 +1,17 @@
-"""Monrad: neighbours in the standings meet, and nobody meets twice.
+"""Monrad: neighbours by score meet, and nobody meets twice.
 
 Source: the Monrad system of the Norwegian Chess Federation (Norges Sjakkforbund, rules of play
 2.1.2): entries stand by points and then by start number, which is fixed before round 1; each
-takes the nearest below whom it has not met. Here the start number is the seed of the stage
-(the federation draws it by lot), the bye goes to the lowest who had none, and two who must have
-the same move keep apart where that can be done (FIDE C.04.1 art. 6 and 7).
+takes the nearest below whom it has not met. The federation draws the start numbers by lot; here
+options.numbers says whether all are drawn, or those of equal rating, or none. The bye goes to
+the lowest who had none, and two who must have the same move keep apart where that can be done
+(FIDE C.04.1 art. 6 and 7).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from engine.errors import gettext_noop
 from tournaments.pairing.first_move import move_due, moves_so_far
@@ -21,9 +23,11 @@ from tournaments.pairing.neighbours import (
     seat_neighbours,
     times_met,
 )
+from tournaments.pairing.numbers import numbers_reasons
 from tournaments.pairing.paired import PairedRound, PairingRefused, RunEngine
+from tournaments.pairing.pairing_score import pairing_points_x2, score_reasons
 from tournaments.pairing.provisional import provisional
-from tournaments.standings.scores import scores
+from tournaments.standings.draw import drawn_order, with_draw
 from tournaments.state import BYE_ALLOCATED, EventState
 
 MESSAGES: dict[str, str] = {
@@ -37,11 +41,13 @@ MESSAGES: dict[str, str] = {
 def pair_monrad(
     state: EventState, *, seed: int = 0, run_engine: RunEngine | None = None
 ) -> PairedRound:
-    """Pair the next round; the seed draws the first move at the top table of round 1.
+    """Pair the next round; the seed draws the start numbers and, at the top table of round 1, the
+    first move.
 
     :raises PairingRefused: too_few_entries, no_legal_pairing_monrad.
     """
     del run_engine
+    state = with_draw(state, seed)
     order = order_by_score(state)
     if len(order) < 2:
         raise PairingRefused("too_few_entries", entries=len(order))
@@ -52,15 +58,17 @@ def pair_monrad(
     for may_meet in _from_strict_to_mild(state):
         found = pair_with_bye(order, may_meet=may_meet, byes=byes)
         if found is not None:
-            return seat_neighbours(state, order, found, seed=seed)
+            paired = seat_neighbours(state, order, found, seed=seed)
+            return replace(paired, explanation=(*numbers_reasons(state), *score_reasons(state)))
     raise PairingRefused("no_legal_pairing_monrad", round=state.next_round)
 
 
 def order_by_score(state: EventState) -> tuple[int, ...]:
-    """Entries present in the next round, by score and then by seed, the highest first."""
-    points, here = scores(provisional(state)), set(state.present(state.next_round))
-    by_seed = (entry for entry in state.by_seed if entry in here)
-    return tuple(sorted(by_seed, key=lambda entry: -points[entry].primary_x2))
+    """Entries present in the next round, by score and then by start number."""
+    points_x2 = pairing_points_x2(provisional(state))
+    here = set(state.present(state.next_round))
+    by_number = (entry for entry in drawn_order(state) if entry in here)
+    return tuple(sorted(by_number, key=lambda entry: -points_x2[entry]))
 
 
 def _rematches_allowed(state: EventState) -> bool:

@@ -13,7 +13,9 @@ from dataclasses import replace
 
 from engine.counted import ngettext_lazy
 from engine.errors import gettext_noop
+from tournaments.pairing.numbers import number_reasons, numbers_reasons
 from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused, Reason, RunEngine
+from tournaments.standings.draw import drawn_order, with_draw
 from tournaments.state import MATCH, EventState
 
 MESSAGES: dict[str, str] = {
@@ -82,16 +84,17 @@ def berger_round(*, size: int, round_number: int, swap_last: bool) -> int:
 def pair_round_robin(
     state: EventState, *, seed: int = 0, run_engine: RunEngine | None = None
 ) -> PairedRound:
-    """Pair the next round; entries take the table's positions in the order of their seeds.
+    """Pair the next round; entries take the table's positions by their numbers in the stage.
 
     Each group has its own table; tables are numbered through the groups in the order of their
     names, and a group that has finished has no more matches. Absent entries keep their position,
-    so the table holds when somebody withdraws; whoever meets them has a bye. Neither seed nor
-    engine is used: the table leaves nothing to chance.
+    so the table holds when somebody withdraws; whoever meets them has a bye. The seed draws the
+    numbers with the first round, where options.numbers says so; nothing else is left to chance.
 
     :raises PairingRefused: too_few_entries, no_rounds_left.
     """
-    del seed, run_engine
+    del run_engine
+    state = with_draw(state, seed)
     groups, cycles = entries_by_group(state), state.options.cycles
     smallest = min((len(entries) for entries in groups.values()), default=0)
     if smallest < 2:
@@ -108,14 +111,15 @@ def pair_round_robin(
     matches = (pairing for pairing in pairings if pairing.kind == MATCH)
     numbered = (replace(match, table=table) for table, match in enumerate(matches, start=1))
     byes = (pairing for pairing in pairings if pairing.kind != MATCH)
-    return PairedRound(state.next_round, (*numbered, *byes))
+    return PairedRound(state.next_round, (*numbered, *byes), explanation=numbers_reasons(state))
 
 
 def entries_by_group(state: EventState) -> dict[str, tuple[int, ...]]:
-    """Entries of each group in the order of their seeds; without groups all are in ""."""
+    """Entries of each group in the order of their numbers; without groups all are in ""."""
     group = {entrant.number: entrant.group for entrant in state.entrants}
     names = sorted(set(group.values()), key=lambda name: (len(name), name))
-    return {name: tuple(e for e in state.by_seed if group[e] == name) for name in names}
+    order = drawn_order(state)
+    return {name: tuple(e for e in order if group[e] == name) for name in names}
 
 
 def _pair_group(state: EventState, entries: tuple[int, ...]) -> Iterator[Pairing]:
@@ -131,11 +135,13 @@ def _pair_group(state: EventState, entries: tuple[int, ...]) -> Iterator[Pairing
         if max(first, second) > len(entries):
             position = min(first, second)
             reason = Reason("berger_bye", {"round": row, "position": position})
-            yield from _meet(state, (entries[position - 1],), (*why, reason))
+            drawn = number_reasons(state, {entries[position - 1]: position})
+            yield from _meet(state, (entries[position - 1],), (*why, *drawn, reason))
         else:
             params = {"round": row, "size": size, "place": first, "against": second}
             seats = (entries[first - 1], entries[second - 1])
-            yield from _meet(state, seats, (*why, Reason("berger_table", params)))
+            drawn = number_reasons(state, dict(zip(seats, (first, second), strict=True)))
+            yield from _meet(state, seats, (*why, *drawn, Reason("berger_table", params)))
 
 
 def _meet(state: EventState, seats: tuple[int, ...], why: tuple[Reason, ...]) -> Iterator[Pairing]:

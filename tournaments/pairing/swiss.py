@@ -19,6 +19,7 @@ from engine.counted import ngettext_lazy
 from engine.errors import gettext_noop
 from tournaments.pairing.first_move import nobody_played
 from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused, Reason, RunEngine
+from tournaments.pairing.pairing_score import score_reasons
 from tournaments.pairing.provisional import provisional
 from tournaments.pairing.swiss_reasons import explain_bye, explain_match
 from tournaments.pairing.swiss_report import Sheet, legs_of_round
@@ -232,7 +233,7 @@ def _number_tables(pairings: list[Pairing]) -> tuple[Pairing, ...]:
 
 
 def _of_round(state: EventState, legs: int, answers: list[_Answer]) -> list[Reason]:
-    why = [Reason("swiss_dutch", {})]
+    why = [Reason("swiss_dutch", {}), *score_reasons(state)]
     if legs > 1:
         why.append(Reason("swiss_legs", {"legs": legs}))
     at = state.stage_round - 1

@@ -16,7 +16,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from tournaments.pairing.first_move import nobody_played
-from tournaments.standings.scores import game_points_x2, match_points_x2, scores
+from tournaments.pairing.pairing_score import GAME_POINTS, full_match_x2, pairing_points_x2
+from tournaments.standings.scores import game_points_x2, match_points_x2
 from tournaments.state import BYE_ALLOCATED, Entrant, EventState, Played
 from tournaments.trf.report import (
     NO_CELL,
@@ -102,8 +103,8 @@ class Sheet:
         With several legs a round a bye is written as a draw, which keeps everybody level.
         """
         rules = self.state.rules
-        table = rules.match_table if rules.rank_by != "game_points" else None
-        won = rules.won_x2 if table else 2 * rules.games_per_match
+        table = rules.match_table if rules.rank_by != GAME_POINTS else None
+        won = full_match_x2(rules)
         drawn, lost = (table.tied_x2, table.lost_x2) if table else (won // 2, 0)
         bye = Played(0, (0,), kind=BYE_ALLOCATED)
         given = drawn if self.state.options.legs else self._points_x2(bye)[0]
@@ -117,24 +118,17 @@ class Sheet:
 
     @cached_property
     def scores_x2(self) -> dict[int, dict[int, int]]:
-        """Scores by round and entry: those that rank, as they were before the round.
-
-        Board-plus-reserve points make no score groups; such an event is paired by match points.
-        """
+        """Scores by round and entry: those that pair, as they were before the round."""
         found: dict[int, dict[int, int]] = {}
-        plain = self.state.rules.rank_by == "board_plus_reserve"
         for number in range(self.state.rounds_before + 1, self.state.next_round + 1):
             played = tuple(p for p in self.state.played if p.round < number)
-            then = scores(replace(self.state, current_round=number - 1, played=played))
-            found[number] = {
-                entry: int(score.match_points_x2 if plain else score.primary_x2)
-                for entry, score in then.items()
-            }
+            then = pairing_points_x2(replace(self.state, current_round=number - 1, played=played))
+            found[number] = {entry: int(points_x2) for entry, points_x2 in then.items()}
         return found
 
     def _points_x2(self, played: Played) -> tuple[int, ...]:
         rules = self.state.rules
-        if rules.rank_by == "game_points":
+        if rules.rank_by == GAME_POINTS:
             return tuple(map(int, game_points_x2(played, rules)))
         return tuple(map(int, match_points_x2(played, rules) or (0,) * len(played.seats)))
 

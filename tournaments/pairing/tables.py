@@ -1,8 +1,12 @@
-"""Tables of 3 to 6 (2 to 10 work): every entry sits at one table a round, and nobody has a bye.
+"""Tables of several: every entry sits at one table a round, and nobody has a bye.
 
 What is asked for, the most important first: forbidden pairs apart; as few pairs as possible that
-have met before, and of those the ones that met least often; with `by_score`, scores at a table as
-level as can be. Then seats, so that everybody sits everywhere and moves first equally often.
+meet for the third time, then for the second, and so on from the most meetings down; with
+`by_score`, scores at a table as level as can be. Then seats, so that everybody sits everywhere and
+moves first equally often. (A proof of before `by_times` has the fewest pairs that have met at all.)
+
+Gamnon is for three and more: nobody is left over as a pair. Where the sizes that were asked for
+cannot make up the number, other sizes that the game allows complete them.
 
 Source: there is no rule book for this. Rounds in which no two meet twice are the social golfer
 problem (problem 010 of CSPLib, csplib.org), which is open for most sizes, so each round is
@@ -13,7 +17,7 @@ searched for, given those before it: changing places two by two (B. Dotu and P. 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -22,9 +26,10 @@ from random import Random
 from engine.counted import ngettext_lazy
 from engine.errors import gettext_noop
 from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused, Reason, RunEngine
+from tournaments.pairing.pairing_score import pairing_points_x2, score_reasons
 from tournaments.pairing.provisional import provisional
 from tournaments.pairing.tables_seats import Seated, SeatHistory
-from tournaments.standings.scores import points_text, scores
+from tournaments.standings.scores import points_text
 from tournaments.state import EventState
 
 STEPS_PER_ENTRY = 2000  # changes tried
@@ -47,6 +52,16 @@ MESSAGES: dict[str, str] = {
         "round with fewer over all its tables.",
         "{met} of the {pairs} pairs at this table have met before; the search found no "
         "round with fewer over all its tables.",
+        "met",
+    ),
+    "too_few_at_tables": gettext_noop(
+        "{entries} present: a table of this game needs at least {least}."
+    ),
+    "table_met_times": ngettext_lazy(
+        "{met} of the {pairs} pairs at this table has met before, {times}× at most; the search "
+        "found no round with rarer repeats over all its tables.",
+        "{met} of the {pairs} pairs at this table have met before, {times}× at most; the search "
+        "found no round with rarer repeats over all its tables.",
         "met",
     ),
     "table_seats": ngettext_lazy(
@@ -84,6 +99,20 @@ def split_entries(entries: int, sizes: Sequence[int]) -> tuple[int, ...] | None:
     return split(entries, 0)
 
 
+def split_present(state: EventState, entries: int) -> tuple[int, ...] | None:
+    """The tables of a round for so many entries; None where no sizes make up the number.
+
+    A game that two cannot play takes other sizes, the smallest first, where those of the options
+    leave somebody over.
+    """
+    asked = [size for size in state.options.sizes if state.may_sit(size)]
+    split = split_entries(entries, asked)
+    if split is None and state.smallest_table > 2:
+        most = state.largest_table or entries
+        split = split_entries(entries, (*asked, *range(state.smallest_table, most + 1)))
+    return split
+
+
 def pair_tables(
     state: EventState, *, seed: int = 0, run_engine: RunEngine | None = None
 ) -> PairedRound:
@@ -92,12 +121,15 @@ def pair_tables(
     With `by_score` the tables are filled from the top of the standings, and an entry sits no
     more than one table away from those that hold its score, unless forbidden pairs force it.
 
-    :raises PairingRefused: no_table_sizes, tables_forbidden.
+    :raises PairingRefused: too_few_at_tables, no_table_sizes, tables_forbidden.
     """
     del run_engine
     number, options, chance = state.next_round, state.options, Random(seed)
     here = state.present(number)
-    split = split_entries(len(here), options.sizes) if here else None
+    if state.smallest_table > max(2, len(here)):
+        least = state.smallest_table
+        raise PairingRefused("too_few_at_tables", entries=len(here), least=least)
+    split = split_present(state, len(here)) if here else None
     if split is None:
         named = ", ".join(str(size) for size in options.sizes)
         raise PairingRefused("no_table_sizes", entries=len(here), sizes=named)
@@ -113,11 +145,12 @@ def pair_tables(
         raise PairingRefused("tables_forbidden", first=here[first], second=here[second])
     why = Reason("tables_split", {"entries": len(here), "sizes": ", ".join(map(str, split))})
     history = SeatHistory.of(state)
+    lots = chance if options.seats_by_lot else None
     pairings = tuple(
-        _pairing(field, members, history.seat([here[at] for at in members]), table)
+        _pairing(field, members, history.seat([here[at] for at in members], lots), table)
         for table, members in enumerate(tables, start=1)
     )
-    return PairedRound(number, pairings, explanation=(why,))
+    return PairedRound(number, pairings, explanation=(why, *score_reasons(state)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,10 +172,10 @@ class Field:
 
 def _field(state: EventState, here: tuple[int, ...]) -> Field:
     index = {entry: at for at, entry in enumerate(here)}
-    by_entry = scores(provisional(state))
-    primary = [by_entry[entry].primary_x2 for entry in here]
-    order = sorted(set(primary), reverse=True)
-    level = tuple(order.index(value) if state.options.by_score else 0 for value in primary)
+    by_entry = pairing_points_x2(provisional(state))
+    points = [by_entry[entry] for entry in here]
+    order = sorted(set(points), reverse=True)
+    level = tuple(order.index(value) if state.options.by_score else 0 for value in points)
     met: Counter[tuple[int, int]] = Counter()
     for played in state.played:
         met.update(combinations(sorted(index[e] for e in played.seats if e in index), 2))
@@ -151,25 +184,37 @@ def _field(state: EventState, here: tuple[int, ...]) -> Field:
         for one, two in combinations(range(len(here)), 2)
         if state.may_not_meet(here[one], here[two], state.next_round)
     )
-    texts = tuple(points_text(value) for value in primary)
-    return Field(state, here, texts, level, met, apart, _weights(level, met, apart))
+    texts = tuple(points_text(value) for value in points)
+    again = _cost_by_times if state.options.by_times else _cost_of_meeting
+    return Field(state, here, texts, level, met, apart, _weights(level, met, apart, again))
 
 
 def _weights(
-    level: Sequence[int], met: Counter[tuple[int, int]], apart: frozenset[tuple[int, int]]
+    level: Sequence[int],
+    met: Counter[tuple[int, int]],
+    apart: frozenset[tuple[int, int]],
+    again: Callable[[int, int, int], int],
 ) -> list[list[int]]:
-    """Cost of each two: forbidden, then met at all, then met often (squared), then not level."""
+    """Cost of each two: forbidden, then met before (by `again`), then not level."""
     size = len(level)
-    pairs = size * (size - 1) // 2
+    pairs, most = size * (size - 1) // 2, max(met.values(), default=0)
     square = 1 + pairs * max(level) ** 2
-    again = square * (1 + pairs * max(met.values(), default=0) ** 2)
-    forbidden = again * (1 + pairs)
+    forbidden = square * (1 + pairs * again(most, most, pairs))
     weight = [[0] * size for _entry in range(size)]
     for one, two in combinations(range(size), 2):
-        times = met[one, two]
-        cost = (level[one] - level[two]) ** 2 + square * times**2 + again * bool(times)
+        cost = (level[one] - level[two]) ** 2 + square * again(met[one, two], most, pairs)
         weight[one][two] = weight[two][one] = cost + forbidden * ((one, two) in apart)
     return weight
+
+
+def _cost_by_times(times: int, most: int, pairs: int) -> int:
+    """One pair that has met more often costs more than all that have met less often."""
+    return (pairs + 1) ** (times - 1) if times else 0
+
+
+def _cost_of_meeting(times: int, most: int, pairs: int) -> int:
+    """Before `by_times`: met at all, then how often, squared."""
+    return times**2 + (1 + pairs * most**2) * bool(times)
 
 
 def _fill(field: Field, split: Sequence[int], chance: Random, *, by_score: bool) -> list[list[int]]:
@@ -252,7 +297,11 @@ def _pairing(field: Field, members: Sequence[int], seated: Seated, table: int) -
     """The pairing of a table, with what is to be said of it."""
     pairs = list(combinations(sorted(members), 2))
     met = sum(field.met[pair] > 0 for pair in pairs)
-    why = [Reason("table_met", {"met": met, "pairs": len(pairs)})]
+    counted: dict[str, int | str] = {"met": met, "pairs": len(pairs)}
+    why = [Reason("table_met", counted)]
+    if field.state.options.by_times:
+        most = max(field.met[pair] for pair in pairs)
+        why = [Reason("table_met_times", {**counted, "times": most})]
     if not met:
         why = [Reason("table_all_new", {})]
     if field.state.options.by_score:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from random import Random
 
 from tournaments.state import EventState, first_seat_of_game
 
@@ -49,15 +50,38 @@ class SeatHistory:
                 moved_first.update(played.seats[slot.first_seat - 1] for slot in played.regular)
         return cls(sat, moved_first, state.rules.games_per_match)
 
-    def seat(self, entries: Sequence[int]) -> Seated:
+    def seat(self, entries: Sequence[int], chance: Random | None = None) -> Seated:
         """Give the entries of a table their seats, 1 upwards, and one of them the first move.
 
-        Fewest repeats count first, then how often each has been at its seat.
+        Fewest repeats count first, then how often each has been at its seat. Of orders that are
+        equally good one is drawn from `chance`; without one it goes by the order of the entries.
+        Of those with equally few first moves the lowest seat begins: its lot is that of the seats.
         """
-        order, again = self._order(entries)
+        order, again = self._draw_order(entries, chance) if chance else self._order(entries)
         first_seat = min(range(1, len(order) + 1), key=lambda seat: self._turns(order, seat))
         times_first = self.moved_first[order[first_seat - 1]]
         return Seated(order, first_seat, again, times_first)
+
+    def _draw_order(self, entries: Sequence[int], chance: Random) -> tuple[tuple[int, ...], int]:
+        """One of the best orders, each as likely as any other, and its repeats."""
+        # By the entries seated so far: the best way, drawn among `count` equally good ones.
+        best: dict[frozenset[int], tuple[Way, int]] = {frozenset(): (((0, 0), ()), 1)}
+        for seat in range(1, len(entries) + 1):
+            longer: dict[frozenset[int], tuple[Way, int]] = {}
+            for seated, (way, count) in best.items():
+                for entry in entries:
+                    if entry in seated:
+                        continue
+                    key, new = seated | {entry}, self._seated(way, entry, seat)
+                    known, others = longer.get(key, (new, 0))
+                    if new[0] < known[0]:
+                        longer[key] = (new, count)
+                    elif new[0] == known[0]:
+                        drawn = chance.randrange(others + count) < count
+                        longer[key] = (new if drawn else known, others + count)
+            best = longer
+        ((again, _often), order), _count = best[frozenset(entries)]
+        return order, again
 
     def _order(self, entries: Sequence[int]) -> tuple[tuple[int, ...], int]:
         """The best order of all, and its repeats."""

@@ -2,13 +2,12 @@
 
 from .accounts import (
     account,
-    is_staff_of_player,
-    keeps_account,
     number_of_roles,
     outranks,
     staff_list,
 )
 from .apart import kept_apart
+from .approval import counting_reason, counts_for_rating, planners_club
 from .away import (
     absence_view,
     absences_of,
@@ -26,6 +25,7 @@ from .directory import (
     clubs,
     get_club,
     get_player,
+    is_empty,
     members_of,
     player_by_id,
     roles_of_user,
@@ -67,6 +67,7 @@ from .journal import (
     names_of_users,
     places_of_pairings,
     places_of_slots,
+    site_lines,
 )
 from .link_entries import LinkEntry, link_entry, linkable_entries
 from .pairings import (
@@ -88,7 +89,7 @@ from .people import (
     sort_key,
     staff_of,
 )
-from .proofs import is_by_hand, pairing_reasons, proved_round, reasons_of
+from .proofs import is_by_hand, proved_round, reasons_of, visible_pairing
 from .reports import report_text
 from .series import (
     get_series,
@@ -115,6 +116,7 @@ from .slots import (
     slots_of_round,
     undecided_slots_of_entry,
 )
+from .stale import differs_from_proof, draft_is_stale
 from .state import current_stage, event_state, event_states, match_rules, played_pairing
 from .tables import (
     CLOSED,
@@ -124,7 +126,9 @@ from .tables import (
     published_table,
     scores_document,
     standings_document,
+    standings_retry_at,
 )
+from .vouching import entered_themselves, memberships_of, vouching_ground
 
 __all__ = [
     "CLOSED",
@@ -147,10 +151,15 @@ __all__ = [
     "club_by_id",
     "clubs",
     "counted_end",
+    "counting_reason",
+    "counts_for_rating",
     "crosstable",
     "crosstable_table",
     "current_stage",
+    "differs_from_proof",
+    "draft_is_stale",
     "entered_events",
+    "entered_themselves",
     "entrants",
     "entries_away",
     "entries_now",
@@ -167,16 +176,15 @@ __all__ = [
     "get_player",
     "get_series",
     "is_by_hand",
+    "is_empty",
     "is_site_staff",
     "is_staff_of",
-    "is_staff_of_player",
     "journal_length",
     "journal_lengths",
     "journal_of",
     "journal_of_slot",
     "journal_since",
     "journal_topics",
-    "keeps_account",
     "kept_apart",
     "link_entry",
     "linkable_entries",
@@ -184,6 +192,7 @@ __all__ = [
     "lock_slots",
     "match_rules",
     "members_of",
+    "memberships_of",
     "name_key",
     "names_of_entries",
     "names_of_users",
@@ -191,11 +200,11 @@ __all__ = [
     "open_slot_between",
     "open_slots_of",
     "outranks",
-    "pairing_reasons",
     "pairing_view",
     "pairing_views",
     "places_of_pairings",
     "places_of_slots",
+    "planners_club",
     "played_pairing",
     "player_by_id",
     "player_of",
@@ -220,6 +229,7 @@ __all__ = [
     "seen_entries",
     "series_document",
     "series_of",
+    "site_lines",
     "slot_context",
     "slot_context_by_id",
     "slot_counts",
@@ -233,11 +243,14 @@ __all__ = [
     "stale_series",
     "standings_derivation",
     "standings_document",
+    "standings_retry_at",
     "standings_table",
     "today",
     "undecided_slots_of_entry",
     "visible_events",
+    "visible_pairing",
     "visible_pairings",
+    "vouching_ground",
     "waiting_list",
     "withdrawn_by_staff",
 ]

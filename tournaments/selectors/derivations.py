@@ -5,10 +5,13 @@ from typing import NamedTuple
 
 from tournaments.errors import NotFound
 from tournaments.models import Event
+from tournaments.selectors.scoring import game_scores
 from tournaments.selectors.state import event_states
 from tournaments.standings import derive
+from tournaments.standings.crosstable import GameScores
 from tournaments.standings.explain import SCORE, Line, read
 from tournaments.standings.table import ranked_by
+from tournaments.state import EventState
 from tournaments.wording import in_words
 
 
@@ -28,7 +31,7 @@ def standings_derivation(
 
     :raises NotFound: no such entry plays here.
     """
-    states, version = event_states(event.pk)
+    states, scores, version = _states_and_scores(event.pk)
     state = next((state for state in reversed(states) if entry in state.numbers), None)
     if state is None:
         raise NotFound(what="entry", key=entry)
@@ -37,7 +40,7 @@ def standings_derivation(
         version,
         tuple(
             read(
-                derive(state, entry, code),
+                derive(state, entry, code, scores),
                 rank_by=ranked_by(state),
                 translate=in_words,
                 names=names,
@@ -45,3 +48,14 @@ def standings_derivation(
             for code in codes
         ),
     )
+
+
+def _states_and_scores(event_id: int) -> tuple[list[EventState], GameScores, int]:
+    """The stages of an event and the scores of its games at one moment."""
+    while True:
+        states, version = event_states(event_id)
+        event = Event.objects.get(pk=event_id)
+        scores = game_scores(event)
+        after = Event.objects.values_list("results_version", flat=True).get(pk=event_id)
+        if version == after:
+            return states, scores, version

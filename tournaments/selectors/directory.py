@@ -6,7 +6,7 @@ from django.db.models import F, QuerySet, Value
 from django.db.models.functions import Coalesce, Lower, NullIf
 
 from tournaments.errors import NotFound
-from tournaments.models import Club, ClubRole, EventRole, Membership, Player
+from tournaments.models import Club, ClubRole, Event, EventRole, Membership, Player, User
 from tournaments.selectors.people import resolve
 
 
@@ -25,6 +25,11 @@ def get_player(public_id: str) -> Player:
     if player is None:
         raise NotFound(what="player", key=public_id)
     return resolve(player)
+
+
+def is_empty() -> bool:
+    """Whether nobody has used this database yet: no account, player, club or event."""
+    return not any(model.objects.exists() for model in (User, Player, Club, Event))
 
 
 def clubs() -> "QuerySet[Club]":

@@ -61,7 +61,12 @@ def staffed_events(actor: Actor) -> "QuerySet[Event]":
 
 def get_event(slug: str, actor: Actor) -> Event:
     """:raises NotFound: there is none, or the actor may not see it."""
-    event = readable_events(actor).filter(slug=slug).select_related("club", "series").first()
+    event = (
+        readable_events(actor)
+        .filter(slug=slug)
+        .select_related("club", "planners_club", "series")
+        .first()
+    )
     if event is None:
         raise NotFound(what="event", key=slug)
     return event

@@ -74,7 +74,7 @@ def _end(result: Result) -> Row:
         end["places"] = [_halved(place) for place in facts["places_x2"]]
     elif result.outcome:
         end["result"] = result.outcome
-    for name in ("reserves", "cards_left"):
+    for name in ("reserves", "calls", "cards_left"):
         if facts.get(name):
             end[name] = facts[name]
     return end

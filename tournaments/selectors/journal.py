@@ -32,6 +32,12 @@ def journal_length(event: Event) -> int:
     return heads.values_list("seq", flat=True).first() or 0
 
 
+def site_lines(action: str, *, subject: str) -> "QuerySet[JournalLine]":
+    """The lines about somebody in the journal of the site, the oldest first."""
+    lines = JournalLine.objects.filter(scope="site", action=action, subject=subject)
+    return lines.order_by("seq")
+
+
 def journal_since(event: Event, seq: int) -> "QuerySet[JournalLine]":
     """The lines from one on, the oldest first."""
     return journal_of(event).filter(seq__gte=seq).order_by("seq")

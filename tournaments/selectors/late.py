@@ -80,7 +80,7 @@ def _overdue(now: datetime) -> Any:  # a queryset that also has `due`
 def _late(slots: Any) -> list[LateSlot]:
     found = list(
         slots.select_related("pairing__round__event")
-        .defer("pairing__round__proof")
+        .defer("pairing__round__proof", "pairing__round__proof_staff")
         .prefetch_related("pairing__seats__entry__player__merged_into")
         .order_by("due", "pk")
     )

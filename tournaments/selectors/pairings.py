@@ -15,10 +15,12 @@ from tournaments.actor import Actor
 from tournaments.errors import NotFound
 from tournaments.models import Event, EventRole, GameSlot, Pairing, Result, Round, Seat
 from tournaments.pairing.explain import sentence
+from tournaments.proof_parts import whole_proof
 from tournaments.selectors.away import away_in
 from tournaments.selectors.events import event_rounds, readable_events
 from tournaments.selectors.people import is_site_staff, resolve
 from tournaments.selectors.scoring import board_score, event_scoring
+from tournaments.selectors.stale import draft_is_stale
 from tournaments.state import OVER_THE_BOARD
 from tournaments.wording import in_words
 
@@ -97,6 +99,7 @@ def round_line(event_slug: str, round_: Round) -> dict[str, Any]:
         "number": round_.number,
         "kind": round_.kind,
         "state": round_.state,
+        "stale": draft_is_stale(round_),
         "opens_at": round_.opens_at.isoformat() if round_.opens_at else None,
         "closes_at": round_.closes_at.isoformat() if round_.closes_at else None,
     }
@@ -106,7 +109,7 @@ def draft_warnings(round_: Round) -> list[dict[str, Any]]:
     """What its organiser was told of a draft; of a round that is published the proof has it."""
     return [
         {"code": told.code, "params": dict(told.params), "text": sentence(told, translate=in_words)}
-        for told in (proof.warnings_of(round_.proof or {}) if round_.state == "draft" else ())
+        for told in (proof.warnings_of(whole_proof(round_)) if round_.state == "draft" else ())
     ]
 
 
@@ -190,7 +193,8 @@ def _score(result: Result, scoring: Scoring) -> dict[str, Any]:
 
     `places_x2`: doubled places by seat of a card game, shared ones as their mean (5: 2nd-3rd).
 
-    `at_least`: the facts leave it open how much more the winner's score is.
+    `at_least`: the facts leave it open how much more the winner's score is. `scored`: board,
+    reserve and factors that the score is made of.
     """
     over_the_board = result.kind in OVER_THE_BOARD
     score = board_score(result.facts, scoring) if over_the_board else None
@@ -201,4 +205,5 @@ def _score(result: Result, scoring: Scoring) -> dict[str, Any]:
         "places_x2": result.facts.get("places_x2") if over_the_board else None,
         "board": score.points if score else None,
         "at_least": bool(score and score.at_least),
+        "scored": score.score.as_dict() if score and score.score else None,
     }

@@ -5,6 +5,7 @@ from tournaments.actor import Actor
 from tournaments.errors import NotFound
 from tournaments.models import Event, Pairing, Round
 from tournaments.pairing import Reason
+from tournaments.proof_parts import public_proof, whole_proof
 from tournaments.selectors.events import event_rounds
 from tournaments.selectors.pairings import visible_pairings
 
@@ -17,22 +18,25 @@ def proved_round(event: Event, number: int, actor: Actor) -> Round:
     return round_
 
 
-def pairing_reasons(pairing_id: int, actor: Actor) -> list[Reason]:
-    """Empty where a hand and not a system put these seats together.
-
-    :raises NotFound: there is no such pairing, or the actor may not see it.
-    """
-    found = visible_pairings(actor).filter(pk=pairing_id).select_related("round").first()
+def visible_pairing(pairing_id: int, actor: Actor) -> Pairing:
+    """:raises NotFound: there is no such pairing, or the actor may not see it."""
+    found = visible_pairings(actor).filter(pk=pairing_id).select_related("round__event").first()
     if found is None:
         raise NotFound(what="pairing", key=pairing_id)
-    return reasons_of(found)
+    return found
 
 
-def reasons_of(pairing: Pairing) -> list[Reason]:
-    """The reasons of a pairing's round, then its own; one query."""
+def reasons_of(pairing: Pairing, *, for_staff: bool) -> list[Reason]:
+    """The reasons of a pairing's round, then its own; one query.
+
+    Empty where a hand and not a system put these seats together. Staff read all reasons, others
+    none that depends on who is kept apart.
+    """
     seats = pairing.seats.order_by("order").values_list("entry__number", flat=True)
     numbers = tuple(number or 0 for number in seats)
-    return proof.reasons_of(pairing.round.proof or {}, numbers, pairing.leg)
+    stored = pairing.round
+    document = whole_proof(stored) if for_staff else public_proof(stored.proof or {})
+    return proof.reasons_of(document, numbers, pairing.leg)
 
 
 def is_by_hand(round_: Round) -> bool:

@@ -1,16 +1,27 @@
 """The points of a game for summing over games, as its event scores them (TAK-8)."""
 
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from engine.tak.scoring import Scoring, score_game, scoring_from_dict
-from tournaments.models import Event
+from engine.tak.scoring import Score, Scoring, score_game, scoring_from_dict
+from tournaments.models import Event, Result
+from tournaments.standings.crosstable import GameKey
+from tournaments.standings.explain import Line, read
+from tournaments.standings.game_score import explain_score
+from tournaments.state import OVER_THE_BOARD, PLAYOFF
+from tournaments.wording import in_words
 
 
 class BoardScore(NamedTuple):
-    """Points by who moved first and second; at_least: the facts leave the winner's open above."""
+    """Points by who moved first and second; at_least: the facts leave the winner's open above.
+
+    score: what the points are computed from; None of facts from before reasons were kept.
+    """
 
     points: dict[str, int]
     at_least: bool = False
+    score: Score | None = None
 
     def by_seat(self, first_seat: int) -> tuple[int, int]:
         first, second = self.points["first"], self.points["second"]
@@ -18,10 +29,14 @@ class BoardScore(NamedTuple):
 
 
 def event_scoring(event: Event) -> Scoring:
+    return make_scoring(match=event.match, ruleset=event.ruleset)
+
+
+def make_scoring(*, match: Mapping[str, Any], ruleset: Mapping[str, Any]) -> Scoring:
     """Which pieces of the reserve count is a rule of the game, the rest a setting of the match."""
-    chosen = {**event.match.get("scoring", {})}
+    chosen = {**match.get("scoring", {})}
     return scoring_from_dict(
-        {**chosen, "reserve": event.ruleset.get("reserve_counts", Scoring().reserve)}
+        {**chosen, "reserve": ruleset.get("reserve_counts", Scoring().reserve)}
     )
 
 
@@ -32,4 +47,49 @@ def board_score(facts: dict[str, Any], scoring: Scoring) -> BoardScore | None:
     if "reason" not in facts:  # facts from before reasons were kept: the plain score is known
         return BoardScore(facts["score"], bool(facts.get("score_at_least")))
     score = score_game(facts, scoring)
-    return BoardScore(score.points, score.at_least)
+    return BoardScore(score.points, score.at_least, score)
+
+
+def score_line(score: Score) -> Line:
+    """How a score came about, in the language of the reader."""
+    return read(explain_score(score), translate=in_words)
+
+
+def game_scores(event: Event) -> dict[GameKey, Score]:
+    """How the score of each counted game over the board came about; three queries."""
+    return {_key(result): score for result, score in _scored(event)}
+
+
+def match_game_scores(event: Event) -> dict[tuple[int, int, tuple[int, ...]], list[dict[str, Any]]]:
+    """The same by round, leg and entries of a match, as plain values in the order of the games."""
+    found = defaultdict(list)
+    for result, score in _scored(event):
+        number, leg, seats, game = _key(result)
+        made = {"number": game, "first_seat": result.slot.first_seat, **score.as_dict()}
+        found[number, leg, seats].append(made)
+    return found
+
+
+def _scored(event: Event) -> Iterator[tuple[Result, Score]]:
+    scoring = event_scoring(event)
+    results = (
+        Result.objects.filter(
+            current=True, kind__in=OVER_THE_BOARD, slot__pairing__round__event=event
+        )
+        .exclude(slot__pairing__round__kind=PLAYOFF)
+        .select_related("slot__pairing__round")
+        .defer("slot__pairing__round__proof", "slot__pairing__round__proof_staff")
+        .prefetch_related("slot__pairing__seats__entry")
+        .order_by("slot__number", "pk")
+    )
+    for result in results:
+        made = board_score(result.facts, scoring)
+        if made and made.score:
+            yield result, made.score
+
+
+def _key(result: Result) -> GameKey:
+    pairing = result.slot.pairing
+    seats = sorted(pairing.seats.all(), key=lambda seat: seat.order)
+    numbers = tuple(seat.entry.number or 0 for seat in seats)
+    return pairing.round.number, pairing.leg, numbers, result.slot.number

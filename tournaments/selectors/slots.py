@@ -170,7 +170,7 @@ def _rows_of(player_id: int) -> "QuerySet[Player]":
 def _contexts(slots: "QuerySet[GameSlot]") -> list[SlotContext]:
     rows = (
         slots.select_related("pairing__round__event")
-        .defer("pairing__round__proof")
+        .defer("pairing__round__proof", "pairing__round__proof_staff")
         .prefetch_related("pairing__seats__entry__player__merged_into")
         .order_by("pairing__round__number", "pairing__round_id", "pairing_id", "number")
     )

@@ -6,7 +6,9 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
-from engine.tak.scoring import Scoring, ford_of_game
+from engine.games import SEATS
+from engine.tak.ford import ford_of_game
+from engine.tak.scoring import Scoring
 from tournaments import state as pure
 from tournaments.models import (
     Absence,
@@ -23,7 +25,14 @@ from tournaments.models import (
 from tournaments.pairing.rounds import rounds_of_stage
 from tournaments.selectors.apart import forbidden_pairs
 from tournaments.selectors.scoring import board_score, event_scoring
-from tournaments.state import PLAYOFF, EventState, MatchRules, MatchTable, PairingOptions
+from tournaments.state import (
+    IN_LIST_ORDER,
+    PLAYOFF,
+    EventState,
+    MatchRules,
+    MatchTable,
+    PairingOptions,
+)
 
 
 def event_state(event_id: int, *, stage_number: int | None = None) -> tuple[EventState, int]:
@@ -85,6 +94,7 @@ def match_rules(match: dict[str, Any]) -> MatchRules:
 
 def _state(event: Event, stage: Stage | None) -> EventState:
     rules = match_rules(event.match)
+    least, most = SEATS[event.game](event.ruleset) if event.game in SEATS else (2, 0)
     if stage is None:
         return EventState(entrants=(), rounds_total=0, rules=rules)
     entrants = tuple(_entrants(stage))
@@ -106,7 +116,18 @@ def _state(event: Event, stage: Stage | None) -> EventState:
         system=stage.system,
         rounds_before=rounds_before,
         forbidden=forbidden_pairs(event, {entrant.number for entrant in entrants}),
+        smallest_table=least,
+        largest_table=most,
+        draw_seed=_draw_seed(stage, options),
     )
+
+
+def _draw_seed(stage: Stage, options: PairingOptions) -> int | None:
+    """The seed that drew the numbers of a stage: that of its first round, once it is published."""
+    if options.numbers == IN_LIST_ORDER:
+        return None
+    rounds = stage.rounds.exclude(state="draft").exclude(kind=PLAYOFF).order_by("number")
+    return rounds.values_list("proof__seed", flat=True).first()
 
 
 def _entrants(stage: Stage) -> list[pure.Entrant]:
@@ -166,7 +187,7 @@ def played_pairing(pairing_id: int) -> pure.Played:
 def _with_seats(pairings: "QuerySet[Pairing]") -> "QuerySet[Pairing]":
     return (
         pairings.select_related("round")
-        .defer("round__proof")
+        .defer("round__proof", "round__proof_staff")
         .prefetch_related(
             Prefetch("seats", Seat.objects.select_related("entry").order_by("order")),
             Prefetch("slots", GameSlot.objects.order_by("number")),

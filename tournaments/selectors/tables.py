@@ -1,11 +1,13 @@
 """The stored table of an event with names, and the crosstable. Names are looked up at read."""
 
 from collections import defaultdict
+from datetime import datetime
 from typing import Any
 
 from tournaments.errors import NotFound
-from tournaments.models import Event, Publication, Seat, StageEntry, Standings
+from tournaments.models import Event, FailedTask, Publication, Seat, StageEntry, Standings
 from tournaments.selectors.people import resolve
+from tournaments.selectors.scoring import match_game_scores
 from tournaments.selectors.state import event_states
 from tournaments.standings.changes import changes
 from tournaments.standings.points import Points, match_points_x2, plain, read_points, write_points
@@ -77,20 +79,37 @@ def scores_document(event: Event) -> dict[str, Any]:
     """What every match gave its seats, and every round each entry, as stored with the table.
 
     Points are in half points (`_x2`), board-plus-reserve points whole; a match that is not
-    finished adds no match points to its round.
+    finished adds no match points to its round. `games` of a match says how its board-plus-reserve
+    points came about, by the results as of now: null while the table is behind them.
     """
     stored = Standings.objects.filter(event=event).first()
     matches = stored.scores if stored else []
+    fresh = stored is not None and stored.version == event.results_version
     return {
         "event": event.slug,
         "version": stored.version if stored else 0,
-        "fresh": stored is not None and stored.version == event.results_version,
-        "matches": matches,
+        "fresh": fresh,
+        "matches": _with_games(event, matches, fresh=fresh),
         "rounds": [
             {"round": number, "entry": entry, **{k: write_points(v) for k, v in sums.items()}}
             for (number, entry), sums in sorted(_sums_by_round(matches).items())
         ],
     }
+
+
+def _with_games(
+    event: Event, matches: list[dict[str, Any]], *, fresh: bool
+) -> list[dict[str, Any]]:
+    if fresh:
+        games = match_game_scores(event)
+        now = Event.objects.values_list("results_version", flat=True).get(pk=event.pk)
+        fresh = now == event.results_version
+    if not fresh:
+        return [{**match, "games": None} for match in matches]
+    keys = ((match["round"], match["leg"], tuple(match["seats"])) for match in matches)
+    return [
+        {**match, "games": games.get(key, [])} for match, key in zip(matches, keys, strict=True)
+    ]
 
 
 def _sums_by_round(matches: list[dict[str, Any]]) -> dict[tuple[int, int], dict[str, Points]]:
@@ -182,3 +201,11 @@ def _pairings_by_seat(event: Event) -> dict[tuple[int, int, int | None], int]:
         "round__number", "leg", "entry__number", "pairing_id"
     )
     return {(number, leg, entry): pairing for number, leg, entry, pairing in seats}
+
+
+def standings_retry_at(event: Event) -> datetime | None:
+    """When the table of an event is computed again, if that took too long; None: it did not."""
+    failed = FailedTask.objects.filter(
+        name="tournaments.tasks.refresh_standings", subject=str(event.pk)
+    )
+    return failed.values_list("retry_at", flat=True).first()

@@ -5,17 +5,15 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from tournaments import limits
 from tournaments.serializers.base import NAME, NumberField, Out, Strict
-
-LONGEST_REASON = 5_000
-MOST_NAMED = 100
 
 
 class WhyField(serializers.CharField):
     """Why, in anybody's words; may be left out."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(max_length=LONGEST_REASON, allow_blank=True, default="", **options)
+        super().__init__(max_length=limits.REASON, allow_blank=True, default="", **options)
 
 
 class PointsField(serializers.IntegerField):
@@ -76,7 +74,7 @@ class ApartNames(Strict):
     """Exactly one of `entries`, `club` and `family`."""
 
     entries = serializers.ListField(
-        child=NumberField(min_value=1), required=False, min_length=2, max_length=MOST_NAMED,
+        child=NumberField(min_value=1), required=False, min_length=2, max_length=limits.APART,
         help_text="Ids of entries: every two of them.",
     )  # fmt: skip
     club = serializers.CharField(
@@ -118,11 +116,11 @@ class AdjustmentIn(Strict):
     entry = NumberField(min_value=1, help_text="The id of an entry.")
     after_round = NumberField(min_value=0)
     points_x2 = PointsField(help_text="Half points: below 0 a penalty, above 0 a bonus.")
-    reason = serializers.CharField(max_length=LONGEST_REASON)
+    reason = serializers.CharField(max_length=limits.REASON)
 
 
 class AdjustmentCancelIn(Strict):
-    reason = serializers.CharField(max_length=LONGEST_REASON)
+    reason = serializers.CharField(max_length=limits.REASON)
 
 
 class AdjustmentOut(Out):

@@ -1,6 +1,7 @@
 """What every shape is made of."""
 
 import json
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,11 +9,11 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
+from tournaments import limits
+
 Out = serializers.Serializer[Any]
 SLUG = r"^[a-z0-9][a-z0-9-]*$"
-TEXT = 200
-NAME = 100
-MOST_ROWS = 1000  # of one bulk request
+TEXT, NAME, MOST_ROWS = limits.CODE, limits.NAME, limits.ROWS
 
 
 class Strict(serializers.Serializer[Any]):
@@ -36,23 +37,63 @@ class NumberField(serializers.IntegerField):
     """A whole number that every database can hold."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(max_value=2**31 - 1, **options)
+        bounds = {"min_value": -limits.LARGEST, "max_value": limits.LARGEST}
+        super().__init__(**{**bounds, **options})
+
+
+class IdField(serializers.CharField):
+    """An id, a slug or a code that names something there is."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"max_length": limits.CODE, **options})
 
 
 class ObjectField(serializers.DictField):
-    """A JSON object whose meaning the service checks; here only that it can be stored."""
+    """A JSON object whose meaning the service checks; here only its size."""
 
     def to_internal_value(self, data: Any) -> Any:
         value = super().to_internal_value(data)
-        try:
-            text = json.dumps(value, ensure_ascii=False).encode()
-        except UnicodeEncodeError:
-            raise serializers.ValidationError(_("This is not text.")) from None
-        if b"\\u0000" in text:
-            raise serializers.ValidationError(_("Null characters are not allowed."))
+        require_small(value)
         return value
+
+
+class RowField(serializers.JSONField):
+    """One row of a bulk request: `shape` checks it later, so that each row is reported alone."""
+
+    def __init__(self, shape: type[Strict], **options: Any) -> None:
+        self.shape = shape
+        super().__init__(**options)
+
+
+class FiniteField(serializers.FloatField):
+    """A number that is one: neither "nan" nor "inf", which text may say."""
+
+    def to_internal_value(self, data: Any) -> float:
+        value: float = super().to_internal_value(data)
+        if not math.isfinite(value):
+            self.fail("invalid")
+        return value
+
+
+def require_small(value: Any) -> None:
+    """:raises ValidationError: JSON that is longer or deeper than any setting needs."""
+    if _depth(value) > limits.OBJECT_DEPTH:
+        problem = _("This is nested too deeply: at most {most} levels.")
+        raise ValidationError(str(problem).format(most=limits.OBJECT_DEPTH), code="max_depth")
+    if len(json.dumps(value, separators=(",", ":"), ensure_ascii=False)) > limits.OBJECT:
+        problem = _("This is too long: at most {most} characters.")
+        raise ValidationError(str(problem).format(most=limits.OBJECT), code="max_length")
+
+
+def _depth(value: Any) -> int:
+    """How many objects and lists lie inside each other, without recursion."""
+    depth, level = 0, [value]
+    while level := [each for each in level if isinstance(each, dict | list)]:
+        depth += 1
+        level = [x for each in level for x in (each.values() if isinstance(each, dict) else each)]
+    return depth
 
 
 class SlugField(serializers.RegexField):
     def __init__(self, **options: Any) -> None:
-        super().__init__(SLUG, max_length=50, **options)
+        super().__init__(SLUG, max_length=limits.SLUG, **options)

@@ -6,10 +6,19 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from tournaments import limits
 from tournaments.advice import advice_of
+from tournaments.selectors.approval import (
+    APPROVED,
+    CLUB,
+    NOT_APPROVED,
+    PLANNERS_CLUB,
+    counting_reason,
+)
 from tournaments.serializers.base import (
     NAME,
     TEXT,
+    IdField,
     NumberField,
     ObjectField,
     Out,
@@ -19,12 +28,11 @@ from tournaments.serializers.base import (
 from tournaments.services.registration import settings_of
 
 VISIBILITIES = ("public", "unlisted", "private")
-LONGEST_REASON = 5_000
 EVENT_STATES = ("draft", "registration", "running", "finished")
 
 
 class EventSeriesIn(Strict):
-    series = serializers.CharField(allow_null=True, help_text="The slug of a season, or null.")
+    series = IdField(allow_null=True, help_text="The slug of a season, or null.")
 
 
 class StageIn(Strict):
@@ -53,22 +61,24 @@ class EventSettings(Strict):
 class EventIn(EventSettings):
     slug = SlugField()
     game = serializers.CharField(max_length=TEXT, default="tak")
-    club = serializers.CharField(required=False, allow_null=True, help_text="The slug of a club.")
-    stages = StageIn(many=True, required=False)
+    club = IdField(required=False, allow_null=True, help_text="The slug of a club.")
+    stages = StageIn(many=True, required=False, max_length=limits.STAGES)  # type: ignore[call-arg]
 
 
 class EventChanges(EventSettings):
     name = serializers.CharField(max_length=NAME, required=False)
     reason = serializers.CharField(
-        required=False, help_text="Why; needed when what ranks changes after round 1."
+        required=False,
+        max_length=limits.REASON,
+        help_text="Why; needed when what ranks changes after round 1.",
     )
 
 
 class EventQuery(Strict):
-    club = serializers.CharField(required=False, help_text="The slug of a club.")
-    player = serializers.CharField(required=False, help_text="The id of a player who entered.")
+    club = IdField(required=False, help_text="The slug of a club.")
+    player = IdField(required=False, help_text="The id of a player who entered.")
     state = serializers.ChoiceField(EVENT_STATES, required=False)
-    game = serializers.CharField(required=False)
+    game = IdField(required=False)
     since_version = NumberField(
         required=False, min_value=0, help_text="Only events whose results_version is higher."
     )
@@ -98,6 +108,12 @@ class EventOut(Out):
     starts_on = serializers.DateField(allow_null=True)
     state = serializers.CharField()
     stages = serializers.SerializerMethodField()
+    counts_for_rating = serializers.SerializerMethodField(
+        help_text="Whether its games change ratings; counts_because says why."
+    )
+    counts_because = serializers.SerializerMethodField(
+        help_text="approved (by site staff), club, planners_club (it names none); empty: no."
+    )
     warnings = serializers.SerializerMethodField(help_text="What is allowed and still unwise.")
     settings_version = serializers.IntegerField()
     results_version = serializers.IntegerField()
@@ -112,8 +128,15 @@ class EventOut(Out):
         stages = sorted(event.stages.all(), key=lambda stage: stage.number)
         return [dict(StageOut(stage).data) for stage in stages]
 
+    def get_counts_for_rating(self, event: Any) -> bool:
+        return bool(counting_reason(event))
+
+    @extend_schema_field(serializers.ChoiceField((APPROVED, CLUB, PLANNERS_CLUB, NOT_APPROVED)))
+    def get_counts_because(self, event: Any) -> str:
+        return counting_reason(event)
+
     def get_warnings(self, event: Any) -> list[str]:
-        return advice_of(event.game, event.stages.all())
+        return advice_of(event.game, event.stages.all(), event.ruleset)
 
 
 class EntryOut(Out):
@@ -144,7 +167,7 @@ class EntryChanges(Strict):
 class WhyIn(Strict):
     """A reason that has to be given."""
 
-    reason = serializers.CharField(max_length=LONGEST_REASON)
+    reason = serializers.CharField(max_length=limits.REASON)
 
 
 class CheckInIn(Strict):
@@ -167,7 +190,12 @@ class NextStageIn(Strict):
         required=False,
         help_text="lot: draw lots for what rulings and play-offs leave level at the line.",
     )
-    seed = NumberField(default=0, min_value=0)
+    seed = NumberField(
+        required=False,
+        allow_null=True,
+        min_value=0,
+        help_text="Of the lot; left out or null: one is drawn, and the journal keeps it.",
+    )
 
 
 class JournalQuery(Strict):

@@ -1,7 +1,11 @@
 """Players, clubs and their seasons."""
 
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from tournaments import limits
 from tournaments.serializers.base import NAME, TEXT, ObjectField, Out, SlugField, Strict
 
 
@@ -18,12 +22,28 @@ class PlayerIn(Strict):
         default="",
         help_text="How the name is read and sorted; empty: as it is written.",
     )
-    handles = HandleIn(many=True, required=False)
+    handles = HandleIn(many=True, required=False, max_length=limits.HANDLES)  # type: ignore[call-arg]
     mine = serializers.BooleanField(default=False, help_text="This player is I, of this account.")
+    event = serializers.CharField(
+        max_length=TEXT, required=False, help_text="Made for this event: its organisers vouch."
+    )
+    club = serializers.CharField(
+        max_length=TEXT, required=False, help_text="Made for this club: its staff vouch."
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        asked: dict[str, Any] = super().validate(attrs)
+        given = [name for name in ("event", "club") if name in asked]
+        if len(given) + asked["mine"] > 1:
+            problem = _("Give only one of mine, event and club.")
+            raise serializers.ValidationError({"mine": [problem]})
+        return asked
 
 
 class PlayerQuery(Strict):
-    q = serializers.CharField(required=False, help_text="Part of the name.")
+    q = serializers.CharField(
+        required=False, max_length=limits.QUERY, help_text="Part of the name."
+    )
 
 
 class PlayerOut(Out):
@@ -58,6 +78,12 @@ class ClubIn(Strict):
 class ClubOut(Out):
     slug = serializers.CharField()
     name = serializers.CharField()
+    approved = serializers.SerializerMethodField(
+        help_text="Approved for rating: the games of its events change ratings."
+    )
+
+    def get_approved(self, club: Any) -> bool:
+        return club.approved_at is not None
 
 
 class SeriesIn(Strict):
@@ -89,3 +115,9 @@ class MemberOut(Out):
     player = serializers.CharField(source="player.public_id")
     name = serializers.CharField(source="player.name")
     since = serializers.DateField(allow_null=True)
+    consented = serializers.SerializerMethodField(
+        help_text="Whether the player's own account agreed."
+    )
+
+    def get_consented(self, member: Any) -> bool:
+        return member.consented_at is not None

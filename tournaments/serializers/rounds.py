@@ -4,9 +4,10 @@ from typing import Any
 
 from rest_framework import serializers
 
+from tournaments import limits
 from tournaments.pairing.edit_kinds import KINDS
 from tournaments.serializers.absences import AwayOut
-from tournaments.serializers.base import NumberField, Out, Strict
+from tournaments.serializers.base import IdField, NumberField, Out, Strict
 
 
 class SeatOut(Out):
@@ -21,8 +22,30 @@ class SidesOut(Out):
     second = serializers.IntegerField()
 
 
+class FactorOut(Out):
+    """A method that multiplied the reserve, and the road that earned it."""
+
+    method = serializers.CharField(help_text="downing, middletown, tarway.")
+    times = serializers.IntegerField()
+    road = serializers.ListField(child=serializers.CharField(), help_text="Its squares, if known.")
+
+
+class ScoredOut(Out):
+    """What the points of a game are made of: board + factor * reserve, for the winner."""
+
+    winner = serializers.CharField(allow_null=True, help_text="first, second; null: nobody.")
+    board = serializers.IntegerField()
+    reserve = serializers.IntegerField()
+    factor = serializers.IntegerField()
+    factors = FactorOut(many=True)
+    unknown = serializers.ListField(
+        child=serializers.CharField(), help_text="Methods that the known facts cannot judge."
+    )
+
+
 class ScoreOut(Out):
-    """`points_x2` by seat, in half points; `board` by who moved first and second."""
+    """`points_x2` by seat, in half points; `board` by who moved first and second, as the event
+    scores its games."""
 
     points_x2 = serializers.ListField(child=serializers.IntegerField())
     places_x2 = serializers.ListField(
@@ -31,7 +54,8 @@ class ScoreOut(Out):
         help_text="Doubled places by seat of a card game; 5 is a shared second and third.",
     )
     board = SidesOut(allow_null=True)
-    at_least = serializers.BooleanField(help_text="The reserve is not known.")
+    at_least = serializers.BooleanField(help_text="Not all is known that the score is made of.")
+    scored = ScoredOut(allow_null=True)
 
 
 class SlotOut(Out):
@@ -70,9 +94,9 @@ class PairingOut(Out):
 
 
 class PairingQuery(Strict):
-    event = serializers.CharField(required=False, help_text="The slug of an event.")
+    event = IdField(required=False, help_text="The slug of an event.")
     round = NumberField(required=False, min_value=1)
-    player = serializers.CharField(required=False, help_text="The id of a player.")
+    player = IdField(required=False, help_text="The id of a player.")
     state = serializers.ChoiceField(
         ("open", "reported", "disputed", "decided", "postponed", "unneeded"),
         required=False,
@@ -85,6 +109,9 @@ class RoundOut(Out):
     number = serializers.IntegerField()
     kind = serializers.CharField(help_text="regular, or playoff: it counts in no table.")
     state = serializers.CharField()
+    stale = serializers.BooleanField(
+        help_text="Of a draft: results have changed since it was paired."
+    )
     opens_at = serializers.DateTimeField(allow_null=True)
     closes_at = serializers.DateTimeField(allow_null=True)
 
@@ -107,24 +134,46 @@ class RoundView(RoundOut):
     )
 
 
+class PublishIn(Strict):
+    stale = serializers.BooleanField(
+        default=False,
+        help_text="Publish a draft although results have changed since it was paired.",
+    )
+
+
+class TableField(serializers.ListField):
+    """The numbers of the entries at one table."""
+
+    def __init__(self, **options: Any) -> None:
+        numbers = NumberField(min_value=1)
+        super().__init__(child=numbers, min_length=1, max_length=limits.SEATS, **options)
+
+
 class PairIn(Strict):
-    seed = NumberField(default=0, min_value=0)
+    seed = NumberField(
+        required=False,
+        allow_null=True,
+        min_value=0,
+        help_text="Of the lots of this round; left out or null: one is drawn. See its proof.",
+    )
     by_hand = serializers.ListField(
         required=False,
-        max_length=1000,
-        child=serializers.ListField(child=NumberField(min_value=1), min_length=1, max_length=10),
+        max_length=limits.TABLES,
+        child=serializers.ListField(
+            child=NumberField(min_value=1), min_length=1, max_length=limits.SEATS
+        ),
         help_text="Your own pairings: the numbers of the entries at each table, one for a bye.",
     )
 
 
 class RepairIn(PairIn):
-    reason = serializers.CharField(max_length=1000)
+    reason = serializers.CharField(max_length=limits.LINE)
 
 
 class BackIn(Strict):
     """Why a round is taken back."""
 
-    reason = serializers.CharField(max_length=1000)
+    reason = serializers.CharField(max_length=limits.LINE)
 
 
 class EditIn(Strict):
@@ -144,8 +193,10 @@ class EditIn(Strict):
     leg = NumberField(required=False, min_value=1)
     pairings = serializers.ListField(
         required=False,
-        max_length=1000,
-        child=serializers.ListField(child=NumberField(min_value=1), min_length=1, max_length=10),
+        max_length=limits.TABLES,
+        child=serializers.ListField(
+            child=NumberField(min_value=1), min_length=1, max_length=limits.SEATS
+        ),
     )
 
     def get_fields(self) -> dict[str, Any]:
@@ -154,8 +205,8 @@ class EditIn(Strict):
 
 
 class EditsIn(Strict):
-    edits = serializers.ListField(child=EditIn(), min_length=1, max_length=500)
-    reason = serializers.CharField(default="", allow_blank=True, max_length=1000)
+    edits = serializers.ListField(child=EditIn(), min_length=1, max_length=limits.EDITS)
+    reason = serializers.CharField(default="", allow_blank=True, max_length=limits.LINE)
     preview = serializers.BooleanField(default=False, help_text="Change nothing; say what comes.")
 
 
@@ -215,4 +266,15 @@ class ProofOut(Out):
     differences = serializers.ListField(child=serializers.CharField())
     hash = serializers.CharField(help_text="SHA-256 of the document, keys sorted, no spaces.")
     edits = EditOut(many=True)
-    document = serializers.DictField()
+    document = serializers.DictField(
+        help_text="`input.forbidden.sha256` is the hash of `staff`, made like `hash`."
+    )
+    redacted = serializers.BooleanField(
+        help_text="From before version 4 of the document: who is kept apart is left out, so it "
+        "cannot be paired again elsewhere, and `hash` is of what is left. False for staff."
+    )
+    staff = serializers.DictField(
+        allow_null=True,
+        help_text="For staff, else null: `salt`, `forbidden` (who is kept apart), and `why`, "
+        "`warnings` and `edits` in full.",
+    )

@@ -2,20 +2,19 @@
 
 from rest_framework import serializers
 
+from tournaments import limits
 from tournaments.serializers.base import NumberField, ObjectField, Out, Strict
-
-LONGEST_REASON = 5_000
 
 
 class StageReasonIn(Strict):
-    reason = serializers.CharField(max_length=LONGEST_REASON)
+    reason = serializers.CharField(max_length=limits.REASON)
 
 
 class TieRulingIn(StageReasonIn):
     order = serializers.ListField(
         child=NumberField(min_value=1),
         min_length=2,
-        max_length=1000,
+        max_length=limits.TIED,
         help_text="The numbers of all entries of one tie, the best first.",
     )
 
@@ -27,7 +26,12 @@ class PlayoffIn(Strict):
         allow_null=True,
         help_text="`class` (rated in it), `minutes`, `increment_seconds`; the event's if left out.",
     )
-    seed = NumberField(default=0, min_value=0, help_text="Of the lot for the first move.")
+    seed = NumberField(
+        required=False,
+        allow_null=True,
+        min_value=0,
+        help_text="Of the lot for the first move; left out or null: one is drawn.",
+    )
 
 
 class TieOut(Out):

@@ -5,6 +5,17 @@ from rest_framework import serializers
 from tournaments.serializers.base import NumberField, Out, Strict
 
 
+class ExplainedOut(Out):
+    """A number in words, and what it is made of."""
+
+    code = serializers.CharField()
+    text = serializers.CharField(help_text="The sentence, in the language of the request.")
+    value = serializers.CharField(allow_blank=True, help_text="Empty where there is none.")
+    children = serializers.ListField(
+        child=serializers.DictField(), help_text="The same, for each part."
+    )
+
+
 class DerivationOut(Out):
     """`lines`: what ranks and each tie-break, trees of `code`, `text`, `value`, `children`."""
 

@@ -7,7 +7,7 @@ from itertools import combinations
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import permissions
+from tournaments import limits, permissions
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import Club, Entry, Event, ForbiddenPair, KeptApart
@@ -16,7 +16,7 @@ from tournaments.services import journal
 from tournaments.services.life import FINISHED, WrongState, locked
 from tournaments.services.results import bump_results
 
-MOST_ENTRIES = 100  # named at once: that is 4950 pairs
+MOST_ENTRIES = limits.APART
 # Of each pair the lower entry id, the higher one, and the last round.
 Pairs = Sequence[tuple[int, int, int | None]]
 

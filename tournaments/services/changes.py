@@ -6,9 +6,11 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from tournaments import limits
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import Club, Event
 from tournaments.services import life, registration, settings
+from tournaments.services.bounds import require_text
 
 # What may still be changed once a round is paired: it changes no pairing.
 LATE_CHANGES = frozenset({"name", "visibility", "confirm", "time_zone"})
@@ -57,12 +59,18 @@ def checked(event: Event, changes: Mapping[str, Any]) -> dict[str, Any]:
         if field not in CHANGES:
             raise InvalidInput(field=field, problem=_("there is no such setting"))
     new = dict(changes)
+    if "name" in new:
+        require_text(new["name"], field="name", most=limits.NAME)
     if "registration" in new:
         new["registration"] = checked_registration(new["registration"], kept=event.registration)
     if "ruleset" in new:
         new["ruleset"] = settings.checked_ruleset(event.game, new["ruleset"])
+        if "winner_takes_all" not in event.match:
+            usual = settings.match_of_rules(event.game, new["ruleset"])
+            if usual:
+                new["match"] = {**usual, **new.get("match", {})}
     if "match" in new:
-        new["match"] = settings.checked_match({**event.match, **new["match"]}, game=event.game)
+        new["match"] = _checked_match(event, new["match"])
     if "confirm" in new:
         new["confirm"] = settings.checked_confirm(
             {**event.confirm, **new["confirm"]}, game=event.game
@@ -74,6 +82,18 @@ def checked(event: Event, changes: Mapping[str, Any]) -> dict[str, Any]:
         time_zone=new.get("time_zone", event.time_zone),
     )
     return new
+
+
+def _checked_match(event: Event, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of matches with these changes.
+
+    Stakes that are not given stay as they are stored: those of an older event may lack options,
+    and filling them in would count as a change.
+    """
+    full = settings.checked_match({**event.match, **given}, game=event.game)
+    if "stakes" in event.match and "stakes" not in given:
+        full["stakes"] = event.match["stakes"]
+    return full
 
 
 def checked_registration(
@@ -93,7 +113,10 @@ def checked_registration(
 
 def differing(event: Event, new: Mapping[str, Any]) -> dict[str, Any]:
     """Those of these settings that are not what they were."""
-    kept = {"registration": registration.settings_of(event.registration)}
+    kept = {
+        "registration": registration.settings_of(event.registration),
+        "ruleset": settings.checked_ruleset(event.game, event.ruleset),
+    }
     return {
         field: value
         for field, value in new.items()

@@ -6,7 +6,7 @@ from datetime import date
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import permissions, selectors
+from tournaments import limits, permissions, selectors
 from tournaments.actor import Actor
 from tournaments.models import Entry, Event, ForbiddenPair, KeptApart
 from tournaments.services import events, journal, seasons
@@ -14,7 +14,7 @@ from tournaments.services.entries import enter
 from tournaments.services.people import SlugTaken
 from tournaments.services.roles import grant_event_role
 
-LONGEST_SLUG = 50
+LONGEST_SLUG = limits.SLUG
 # Days of the old event; the new one says its own.
 DATES = ("opens_at", "closes_at")
 

@@ -17,6 +17,7 @@ from tournaments.pairing.better import engine_has_better
 from tournaments.pairing.check import check, warnings
 from tournaments.pairing.edit_kinds import Edit, as_dict, read_edits
 from tournaments.pairing.edits import EDITED, apply
+from tournaments.proof_parts import whole_proof
 from tournaments.services import drafts
 from tournaments.services.rounds import DrawnByLot, NotDraft, RoundHasGames, lock_round
 from tournaments.state import EventState
@@ -136,8 +137,7 @@ def _draft(event: Event, number: int) -> Round:
 
 
 def _proof(round_: Round) -> dict[str, Any]:
-    document: dict[str, Any] = round_.proof or {}
-    return document
+    return whole_proof(round_)
 
 
 def _edited(round_: Round, state: EventState, asked: Sequence[Edit]) -> Edited:

@@ -1,5 +1,6 @@
 """Drafts: proposed rounds with their proof, written once they break no rule."""
 
+import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NoReturn
@@ -7,7 +8,7 @@ from typing import Any, NoReturn
 from django.db.models import QuerySet
 from django.utils.translation import ngettext_lazy
 
-from tournaments import proof, selectors
+from tournaments import proof_parts, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
 from tournaments.models import GameSlot, Pairing, Round, Seat, Stage
@@ -20,6 +21,7 @@ from tournaments.services import journal
 from tournaments.state import PLAYOFF, EventState, first_seat_of_game
 from tournaments.wording import in_words
 
+SALT_BYTES = 16
 MOST_TOLD = 5  # broken rules named in one refusal; the rest are counted
 
 
@@ -70,8 +72,8 @@ def write_draft(actor: Actor, stage: Stage, paired: PairedRound, document: dict[
         event=event,
         number=paired.round,
         legs=paired.legs,
-        proof=document,
-        proof_hash=proof.digest(document),
+        **_stored(document, salt=secrets.token_hex(SALT_BYTES)),
+        results_version=event.results_version,
     )
     _write_pairings(round_, paired.pairings)
     journal_round(actor, "round.paired", round_, after={"proof": round_.proof_hash})
@@ -89,8 +91,23 @@ def rewrite_draft(round_: Round, paired: PairedRound, document: dict[str, Any]) 
     gone = [pk for pairing, pk in rows.items() if pairing not in wanted]
     Pairing.objects.filter(pk__in=gone).delete()
     _write_pairings(round_, [pairing for pairing in wanted if pairing not in rows])
-    round_.proof, round_.proof_hash = document, proof.digest(document)
-    round_.save(update_fields=["proof", "proof_hash"])
+    kept = (round_.proof_staff or {}).get("salt", "")
+    columns = _stored(document, salt=kept or secrets.token_hex(SALT_BYTES))
+    for name, value in columns.items():
+        setattr(round_, name, value)
+    round_.save(update_fields=[*columns])
+
+
+def _stored(document: dict[str, Any], *, salt: str) -> dict[str, Any]:
+    """The columns of a Round that keep a whole proof; one of an old version stays in one piece."""
+    staff = None
+    if proof_parts.has_parts(document):
+        document, staff = proof_parts.split(document, salt=salt)
+    return {
+        "proof": document,
+        "proof_staff": staff,
+        "proof_hash": proof_parts.digest(document),
+    }
 
 
 def proposed_round(round_: Round) -> PairedRound:

@@ -99,7 +99,21 @@ def enter(
         state = APPLIED  # asking again does not undo a refusal
     after = {"player": player.public_id, "rating": entry.rating, "source": entry.rating_source}
     set_state(actor, event, entry, state, action="entry.added", after=after)
+    if staff:
+        _note_maker(actor, event, player)
     return entry
+
+
+def _note_maker(actor: Actor, event: Event, player: Player) -> None:
+    """Who makes a player and then enters them makes them for the event.
+
+    Its organisers vouch for the player then; being entered by anybody else gives no right.
+    """
+    made_by_actor = actor.user_id is not None and player.made_by_id == actor.user_id
+    is_held = player.user_id or player.made_by_club_id or player.made_by_event_id
+    if made_by_actor and not is_held:
+        player.made_by_event = event
+        player.save(update_fields=["made_by_event"])
 
 
 @transaction.atomic

@@ -7,17 +7,27 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils.translation import ngettext_lazy
 
-from tournaments import permissions, selectors
+from tournaments import limits, permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, NotFound, Stale
 from tournaments.models import Club, Entry, Event, EventRole, Stage
+from tournaments.services import (
+    approval,
+    journal,
+    late_entries,
+    life,
+    places,
+    publications,
+    settings,
+    table_sizes,
+)
 from tournaments.services import changes as settled
-from tournaments.services import journal, late_entries, life, places, publications, settings
+from tournaments.services.bounds import require_length, require_text
 from tournaments.services.people import SlugTaken
 from tournaments.services.registration import settings_of
 from tournaments.services.results import bump_results
 from tournaments.services.seeding import begin_stage
-from tournaments.services.stage_settings import checked_stage
+from tournaments.services.stage_settings import checked_stage, options_of_new_stage
 
 # Addresses of pages that stand where the slug of an event does.
 RESERVED = frozenset({"new"})
@@ -30,6 +40,16 @@ class TooFewEntries(DomainError):
     message = ngettext_lazy(
         "An event needs at least two players; there is {entries}.",
         "An event needs at least two players; there are {entries}.",
+        "entries",
+    )
+
+
+class TooFewAtTable(DomainError):
+    code = "too_few_entries"
+    kind = "conflict"
+    message = ngettext_lazy(
+        "A table of this game needs at least {least} players; there is {entries}.",
+        "A table of this game needs at least {least} players; there are {entries}.",
         "entries",
     )
 
@@ -52,7 +72,7 @@ def create_event(
     time_control: Mapping[str, Any] | None = None,
     stages: Sequence[Mapping[str, Any]] | None = None,
 ) -> Event:
-    """Plan an event as a draft; who plans it organises it.
+    """Plan an event as a draft; who plans it organises it. Planned by site staff it is approved.
 
     :raises SlugTaken: another event has this address.
     """
@@ -61,18 +81,23 @@ def create_event(
         raise NotFound(what="club", key=club_id)
     permissions.require(actor, "event.create", club)
     settings.check_place(visibility=visibility, time_zone=time_zone)
+    rules = settings.checked_ruleset(game, ruleset)
     columns = {
         "name": name,
         "game": game,
         "club": club,
         "starts_on": starts_on,
-        "ruleset": settings.checked_ruleset(game, ruleset),
-        "match": settings.checked_match(match, game=game),
+        "ruleset": rules,
+        "match": settings.checked_match(
+            {**settings.match_of_rules(game, rules), **(match or {})}, game=game
+        ),
         "confirm": settings.checked_confirm(confirm, game=game),
         "registration": settled.checked_registration(registration),
         "visibility": visibility,
         "time_zone": time_zone,
         "time_control": settings.checked_time_control(time_control),
+        "planners_club": selectors.planners_club(actor.user_id) if club is None else None,
+        **approval.of_founder(actor),
     }
     if slug in RESERVED:
         raise SlugTaken(slug=slug)
@@ -81,6 +106,7 @@ def create_event(
             event = Event.objects.create(slug=slug, **columns)
     except IntegrityError as taken:
         raise SlugTaken(slug=slug) from taken
+    require_text(name, field="name", most=limits.NAME)
     _plan_stages(event, stages or [{"system": DEFAULT_SYSTEM[game]}])
     if actor.user_id is not None:
         EventRole.objects.create(event=event, user_id=actor.user_id, role="organiser")
@@ -89,8 +115,11 @@ def create_event(
 
 
 def _plan_stages(event: Event, stages: Sequence[Mapping[str, Any]]) -> None:
+    require_length(stages, field="stages", most=limits.STAGES)
     for number, planned in enumerate(stages, start=1):
         system, options = checked_stage(planned, number=number)
+        table_sizes.check_stage(event.game, event.ruleset, system=system, options=options)
+        options = options_of_new_stage(system, options, number=number)
         Stage.objects.create(event=event, number=number, system=system, options=options)
 
 
@@ -118,6 +147,8 @@ def edit_event(
     differing = settled.differing(event, settled.checked(event, changes))
     if not differing:
         return event
+    if "ruleset" in differing:
+        table_sizes.check_stages(event.game, differing["ruleset"], event.stages.all())
     if event.state not in life.BEFORE_START:
         settled.check_late(event, differing, reason=reason)
     ranked = settled.ranking(event.match)
@@ -183,6 +214,7 @@ def start(
     in, those who are not are left out unless `include_absent`. Repeating it is harmless.
 
     :raises TooFewEntries: fewer than two players are in.
+    :raises TooFewAtTable: fewer than the game needs at a table.
     """
     event = life.locked(event_id)
     if not life.may_go(actor, event, "start"):
@@ -193,13 +225,16 @@ def start(
     entries = list(event.entries.filter(state="in").select_related("player__merged_into"))
     if len(entries) < 2:
         raise TooFewEntries(entries=len(entries))
+    least = table_sizes.least_players(event)
+    if len(entries) < least:
+        raise TooFewAtTable(entries=len(entries), least=least)
     for entry in entries:
         known = entry.rating, entry.rating_source
         entry.rating, entry.rating_source = (ratings or {}).get(entry.pk, known)
     entries.sort(key=_seeding)
     for number, entry in enumerate(entries, start=1):
         entry.number = number
-        entry.save(update_fields=["number", "rating", "rating_source"])
+    Entry.objects.bulk_update(entries, ["number", "rating", "rating_source"])
     first = event.stages.order_by("number").first()
     begin_stage(first or _usual_stage(event), entries)
     numbers = {str(entry.number): entry.pk for entry in entries}
@@ -210,7 +245,9 @@ def start(
 
 
 def _usual_stage(event: Event) -> Stage:
-    return Stage.objects.create(event=event, number=1, system=DEFAULT_SYSTEM[event.game])
+    system = DEFAULT_SYSTEM[event.game]
+    options = options_of_new_stage(system, {}, number=1)
+    return Stage.objects.create(event=event, number=1, system=system, options=options)
 
 
 def _seeding(entry: Entry) -> tuple[bool, int, str, int]:

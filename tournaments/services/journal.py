@@ -8,8 +8,10 @@ from typing import Any
 
 from django.db import transaction
 
+from tournaments import limits
 from tournaments.actor import Actor
 from tournaments.models import JournalHead, JournalLine
+from tournaments.services.bounds import require_text
 
 
 def _digest(parts: dict[str, Any]) -> str:
@@ -53,7 +55,10 @@ def write(
 
     `before` and `after` hold ids and codes, never names; `text` may be anything and is hashed
     with a salt. Locks the JournalHead.
+
+    :raises InvalidInput: `text` is longer than a reason may be.
     """
+    require_text(text, field="reason", most=limits.REASON)
     JournalHead.objects.get_or_create(scope=scope)
     head = JournalHead.objects.select_for_update().get(scope=scope)
     salt = secrets.token_hex(16) if text else ""

@@ -21,12 +21,14 @@ from tournaments.errors import DomainError, NotFound
 from tournaments.models import FINISHED_SLOTS, Event, GameSlot, PairingJob, Round, Stage
 from tournaments.pairing import SYSTEMS, PairedRound, PairingRefused, Reason
 from tournaments.pairing.check import warnings
+from tournaments.pairing.draws import uses_lot
 from tournaments.pairing.explain import MESSAGES
 from tournaments.pairing.fixed_tables import with_fixed_tables
 from tournaments.pairing.rounds import require_round_left
-from tournaments.services import drafts, journal
+from tournaments.services import drafts, journal, lots
 from tournaments.services.life import WrongState, locked
 from tournaments.services.rounds import DraftExists, DrawnByLot, withdraw_round
+from tournaments.standings.draw import with_draw
 from tournaments.state import PLAYOFF, EventState
 
 # All legs of a round, with what they wait for. One call of the engine has a limit of its own.
@@ -70,9 +72,11 @@ class RoundImpossible(DomainError):
 
 
 def pair_round(
-    *, actor: Actor, event_id: int, seed: int = 0, by_hand: Sequence[Sequence[int]] = ()
+    *, actor: Actor, event_id: int, seed: int | None = None, by_hand: Sequence[Sequence[int]] = ()
 ) -> Round:
     """Pair the next round here and now, as a draft that only staff see.
+
+    seed: of the round's lots; None: one is drawn.
 
     :raises DomainError: as `ask_pairing` and `run_pairing`.
     """
@@ -84,14 +88,18 @@ def pair_round(
 
 
 def ask_pairing(
-    *, actor: Actor, event_id: int, seed: int = 0, by_hand: Sequence[Sequence[int]] = ()
+    *, actor: Actor, event_id: int, seed: int | None = None, by_hand: Sequence[Sequence[int]] = ()
 ) -> PairingJob:
-    """Note that the next round is to be paired. Locks Event.
+    """Note that the next round is to be paired, and by which lot. Locks Event.
 
+    seed: None: one is drawn now, so that the job gives the same round however often it runs.
+
+    :raises InvalidInput: the seed is out of range.
     :raises DraftExists: a draft waits already.
     :raises NoNextRoundYet: games of published rounds are undecided and not postponed.
     :raises PairingUnderWay: somebody asked before.
     """
+    lot = lots.choose_lot(seed)
     try:
         with transaction.atomic():
             event = locked(event_id)
@@ -99,7 +107,8 @@ def ask_pairing(
             return PairingJob.objects.create(
                 stage=stage,
                 actor=actor.as_json(),
-                seed=seed,
+                seed=lot.seed,
+                drawn=lot.drawn,
                 by_hand=[list(seats) for seats in by_hand],
             )
     except IntegrityError as taken:
@@ -113,7 +122,7 @@ def ask_repairing(
     event_id: int,
     number: int,
     reason: str,
-    seed: int = 0,
+    seed: int | None = None,
     by_hand: Sequence[Sequence[int]] = (),
 ) -> PairingJob:
     """Withdraw a round without results and note that it is to be paired again.
@@ -134,7 +143,7 @@ def repair_round(
     event_id: int,
     number: int,
     reason: str,
-    seed: int = 0,
+    seed: int | None = None,
     by_hand: Sequence[Sequence[int]] = (),
 ) -> Round:
     """Withdraw a round without results and pair it again here and now, as a new draft."""
@@ -260,22 +269,29 @@ def _stage_to_pair(actor: Actor, event: Event) -> Stage:
 
 def _compute(job: PairingJob) -> Round:
     actor, event = Actor.from_json(job.actor), job.stage.event
+    lot = lots.Lot(job.seed, job.drawn)
     while True:
         state, version = selectors.event_state(event.pk, stage_number=job.stage.number)
         state = replace(state, by_hand=tuple(tuple(seats) for seats in job.by_hand))
         system = BY_HAND if state.by_hand else job.stage.system
+        by_lot = uses_lot(system, state)
+        state = with_draw(state, lot.seed)  # the proof keeps it, and later rounds read it there
         paired = _paired(job, system, state)
         drafts.check_rules(state, paired, by_hand=bool(state.by_hand))
         told = warnings(state, paired) if state.by_hand else []
         document = proof.build(
-            system=system, seed=job.seed, state=state, paired=paired, warnings=told
+            system=system, seed=lot.seed, state=state, paired=paired, warnings=told
         )
+        if by_lot:
+            document = proof.with_lot(document, lot.origin)
         with transaction.atomic():
             fresh = locked(event.pk)
             stage = _stage_to_pair(actor, fresh)
             if fresh.results_version != version:
                 continue
             made = drafts.write_draft(actor, stage, paired, document)
+            if by_lot:
+                lots.journal_lot(actor, fresh, f"round:{made.number}", lot)
             done = PairingJob.objects.filter(pk=job.pk, state="running").update(
                 state="done", progress=100, round=made
             )

@@ -1,25 +1,26 @@
 """Players, their handles and accounts, and clubs."""
 
-from collections.abc import Iterable
-from datetime import date
+from collections.abc import Iterable, Sequence
+from typing import Any
 from zoneinfo import available_timezones
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import permissions
+from tournaments import limits, permissions
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import (
     Club,
     ClubRole,
+    Event,
     Handle,
-    Membership,
     Player,
 )
 from tournaments.selectors import name_key
-from tournaments.services import journal
+from tournaments.services import approval, journal, members
+from tournaments.services.bounds import require_length, require_text
 
 OLDEST = 150  # years
 
@@ -59,21 +60,61 @@ def create_player(
 ) -> Player:
     """Add a person, with the account and the names elsewhere that are theirs.
 
+    Names elsewhere are claimed by the person's own account, by site staff or by an import.
+
     sort_name: how the name is read, and where it stands in lists; empty: as the name.
 
     :raises HandleTaken: a name elsewhere belongs to somebody else.
     """
     permissions.require(actor, "player.create", None)
+    handles = list(handles)
+    if handles and (user_id is None or user_id != actor.user_id):
+        permissions.require(actor, "player.handle", None)
     if user_id not in (None, actor.user_id):
         permissions.require(actor, "player.edit", None)
-    name = " ".join(name.split())
-    if not name:
-        raise InvalidInput(field="name", problem=_("missing"))
     if user_id is not None and Player.objects.filter(user_id=user_id).exists():
         raise AccountTaken(user=user_id)
-    player = Player.objects.create(
-        name=name, sort_name=" ".join(sort_name.split()), user_id=user_id
-    )
+    facts = {"name": name, "sort_name": sort_name, "user_id": user_id}
+    return _created(actor, facts, handles)
+
+
+@transaction.atomic
+def create_player_for(
+    *,
+    actor: Actor,
+    made_for: Event | Club,
+    name: str,
+    sort_name: str = "",
+    handles: Iterable[tuple[str, str]] = (),
+) -> Player:
+    """Add a person for an event or a club, which then vouches for them; a club also lists them.
+
+    :raises HandleTaken: a name elsewhere belongs to somebody else.
+    """
+    permissions.require(actor, "player.create", None)
+    handles = list(handles)
+    if handles:
+        permissions.require(actor, "player.handle", None)
+    facts: dict[str, Any] = {"name": name, "sort_name": sort_name}
+    if isinstance(made_for, Event):
+        permissions.require(actor, "entry.add", made_for)
+        return _created(actor, facts | {"made_by_event": made_for}, handles)
+    permissions.require(actor, "club.add_player", made_for)
+    player = _created(actor, facts | {"made_by_club": made_for}, handles)
+    members.list_member(actor, made_for, player, since=None)
+    return player
+
+
+def _created(actor: Actor, facts: dict[str, Any], handles: Sequence[tuple[str, str]]) -> Player:
+    """:raises InvalidInput: the name is missing or too long, or there are too many handles."""
+    name, sort_name = (" ".join(facts[key].split()) for key in ("name", "sort_name"))
+    if not name:
+        raise InvalidInput(field="name", problem=_("missing"))
+    require_text(name, field="name", most=limits.NAME)
+    require_text(sort_name, field="sort_name", most=limits.NAME)
+    require_length(handles, field="handles", most=limits.HANDLES)
+    facts |= {"name": name, "sort_name": sort_name, "made_by_id": actor.user_id}
+    player = Player.objects.create(**facts)
     for site, theirs in handles:
         _add_handle(player, site, theirs)
     journal.write(actor, "player.created", scope="site", subject=f"player:{player.public_id}")
@@ -87,10 +128,13 @@ def add_handle(*, actor: Actor, player_id: int, site: str, name: str) -> Handle:
     :raises HandleTaken: the name belongs to somebody else.
     """
     player = _player(player_id)
-    permissions.require(actor, "player.edit", player)
+    permissions.require(actor, "player.handle", player)
     known = Handle.objects.filter(site=site, name_key=name_key(name), player=player).first()
     if known is not None:
         return known
+    if player.handles.count() >= limits.HANDLES:
+        problem = _("a player has at most {most}").format(most=limits.HANDLES)
+        raise InvalidInput(field="handles", problem=problem)
     handle = _add_handle(player, site, name)
     journal.write(
         actor,
@@ -107,7 +151,7 @@ def add_handle(*, actor: Actor, player_id: int, site: str, name: str) -> Handle:
 def set_birth_year(*, actor: Actor, player_id: int, birth_year: int | None) -> Player:
     """Say in which year a player was born, for the age bar of stakes; None takes it away.
 
-    Staff of an event or club of the player say it, not the player; the journal does not. It is
+    Who vouches for the player says it, not the player; the journal does not. It is
     shown to nobody else. Repeating it is harmless.
 
     :raises InvalidInput: nobody alive was born then.
@@ -148,11 +192,12 @@ def set_time_zone(*, actor: Actor, player_id: int, time_zone: str) -> Player:
 def set_sort_name(*, actor: Actor, player_id: int, sort_name: str) -> Player:
     """Say how a name is read and sorted (田中 愛子: Tanaka Aiko); empty: as it is written.
 
-    Staff of an event or club of the player may say it too. Repeating it is harmless.
+    Who vouches for the player may say it too. Repeating it is harmless.
     """
     player = _player(player_id)
     permissions.require(actor, "player.sort_name", player)
     sort_name = " ".join(sort_name.split())
+    require_text(sort_name, field="sort_name", most=limits.NAME)
     if player.sort_name != sort_name:
         player.sort_name = sort_name
         player.save(update_fields=["sort_name"])
@@ -163,6 +208,8 @@ def set_sort_name(*, actor: Actor, player_id: int, sort_name: str) -> Player:
 
 def _add_handle(player: Player, site: str, name: str) -> Handle:
     key = name_key(name)
+    require_text(site, field="handles.site", most=limits.NAME)
+    require_text(key, field="handles.name", most=limits.NAME)
     if not key:
         raise InvalidInput(field="handles", problem=_("an empty name"))
     try:
@@ -174,36 +221,21 @@ def _add_handle(player: Player, site: str, name: str) -> Handle:
 
 @transaction.atomic
 def create_club(*, actor: Actor, slug: str, name: str) -> Club:
-    """Found a club; who founds it owns it.
+    """Found a club; who founds it owns it. Founded by site staff it is approved for rating.
 
     :raises SlugTaken: another club has this address.
     """
     permissions.require(actor, "club.create", None)
+    require_text(name, field="name", most=limits.NAME)
     try:
         with transaction.atomic():
-            club = Club.objects.create(slug=slug, name=name)
+            club = Club.objects.create(slug=slug, name=name, **approval.of_founder(actor))
     except IntegrityError as taken:
         raise SlugTaken(slug=slug) from taken
     if actor.user_id is not None:
         ClubRole.objects.create(club=club, user_id=actor.user_id, role="owner")
     journal.write(actor, "club.created", scope=f"club:{slug}", subject=slug)
     return club
-
-
-@transaction.atomic
-def add_member(
-    *, actor: Actor, club_id: int, player_id: int, since: date | None = None
-) -> Membership:
-    """Repeating it is harmless."""
-    club, player = _club(club_id), _player(player_id)
-    permissions.require(actor, "club.edit", club)
-    member, created = Membership.objects.get_or_create(
-        club=club, player=player, defaults={"since": since}
-    )
-    if created:
-        subject = f"player:{player.public_id}"
-        journal.write(actor, "member.added", scope=f"club:{club.slug}", subject=subject)
-    return member
 
 
 @transaction.atomic
@@ -234,12 +266,16 @@ def claim_player(*, actor: Actor, player_id: int, user_id: int) -> Player:
 
 @transaction.atomic
 def release_player(*, actor: Actor, player_id: int) -> Player:
-    """Take back that an account is this player's. Repeating it is harmless. Locks Player."""
+    """Take back that an account is this player's, with the consents to clubs that it gave.
+
+    Repeating it is harmless. Locks Player.
+    """
     player = _locked_player(player_id)
     permissions.require(actor, "player.release", player)
     if player.user_id is not None:
         before, player.user_id = player.user_id, None
         player.save(update_fields=["user"])
+        members.forget_consents(player)
         subject = f"player:{player.public_id}"
         journal.write(
             actor, "player.released", scope="site", subject=subject, before={"user": before}
@@ -252,13 +288,6 @@ def _locked_player(player_id: int) -> Player:
     if player is None:
         raise NotFound(what="player", key=player_id)
     return player
-
-
-def _club(club_id: int) -> Club:
-    club = Club.objects.filter(pk=club_id).first()
-    if club is None:
-        raise NotFound(what="club", key=club_id)
-    return club
 
 
 def _player(player_id: int) -> Player:

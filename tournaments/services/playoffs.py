@@ -16,15 +16,16 @@ from tournaments.pairing import SYSTEMS, PairedRound
 from tournaments.pairing.fixed_tables import with_fixed_tables
 from tournaments.pairing.playoff import CODE, before_playoff, pair_playoff
 from tournaments.pairing.qualify import Tie, settle_by_lot
-from tournaments.services import drafts
+from tournaments.services import drafts, lots
 from tournaments.services.decisions import who_goes_on
 from tournaments.services.life import locked
 from tournaments.services.settings import CARDS, checked_time_control
 from tournaments.services.stage_ends import played_and_next, require_decided, require_over
+from tournaments.services.table_sizes import seat_bounds
 from tournaments.state import PLAYOFF, EventState, first_seat_of_game
 
 BY_HAND = "manual"
-MOST_GAMES, MOST_SEATS = 10, 10
+MOST_GAMES = 10
 
 
 class NothingTied(DomainError):
@@ -39,13 +40,19 @@ class TooManyLevel(DomainError):
     message = _("More than {most} are level and cannot sit at one table: draw lots, or rule.")
 
 
+class TooFewLevel(DomainError):
+    code = "too_few_level"
+    kind = "conflict"
+    message = _("A table of this game needs {least}, and fewer are level: draw lots, or rule.")
+
+
 @dataclass(frozen=True, slots=True)
 class _Ordered:
     """What a play-off is paired from."""
 
     seen: EventState
     tied: tuple[Tie, ...]
-    seed: int
+    lot: lots.Lot
 
 
 def order_playoff(
@@ -54,19 +61,22 @@ def order_playoff(
     event_id: int,
     games: int = 1,
     time_control: Mapping[str, Any] | None = None,
-    seed: int = 0,
+    seed: int | None = None,
 ) -> Round:
     """Draft one round in which every tie at the line is played out. Locks Event.
 
     games: of each pair. time_control: {"class", "minutes", "increment_seconds"}, None: the
-    event's; the games are rated in that class. seed: of the lot for the first move. Of a card
-    game all of a tie sit at one table.
+    event's; the games are rated in that class. seed: of the lot for the first move, drawn
+    where it is None. Of a card game all of a tie sit at one table.
 
     :raises NothingTied: there is nothing to play off.
+    :raises TooManyLevel: a tie is too large for a table of the game.
+    :raises TooFewLevel: a tie is too small for one.
     """
     control = None if time_control is None else checked_time_control(time_control)
     if type(games) is not int or not 1 <= games <= MOST_GAMES:
         raise InvalidInput(field="games", problem=_("a number from 1 to 10"))
+    lot = lots.choose_lot(seed)
     while True:
         event = selectors.event_by_id(event_id)
         permissions.require(actor, "round.pair", event)
@@ -83,8 +93,9 @@ def order_playoff(
                 continue
             last = event.rounds.aggregate(last=Max("number"))["last"]
             seen = before_playoff(state, last + 1)
-            made = _drafted(actor, event, old, _Ordered(seen, tied, seed))
+            made = _drafted(actor, event, old, _Ordered(seen, tied, lot))
             _write_slots(made, games=games, time_control=control)
+            lots.journal_lot(actor, event, f"round:{made.number}", lot)
             drafts.journal_round(
                 actor, "playoff.ordered", made, after={"ties": [tie.entries for tie in tied]}
             )
@@ -94,23 +105,35 @@ def order_playoff(
 def _drafted(actor: Actor, event: Event, stage: Stage, asked: _Ordered) -> Round:
     """The draft with its proof; the Event is locked."""
     cards = event.game in CARDS
-    if cards and any(len(tie.entries) > MOST_SEATS for tie in asked.tied):
-        raise TooManyLevel(most=MOST_SEATS)
+    _check_sizes(event, asked.tied)
     lines = [
-        settle_by_lot(tie, asked.seed) if cards else tuple(sorted(tie.entries))
+        settle_by_lot(tie, asked.lot.seed) if cards else tuple(sorted(tie.entries))
         for tie in asked.tied
     ]
     seen = replace(asked.seen, by_hand=tuple(lines))
     pair = SYSTEMS[BY_HAND] if cards else pair_playoff
-    paired: PairedRound = with_fixed_tables(seen, pair(seen, seed=asked.seed))
+    paired: PairedRound = with_fixed_tables(seen, pair(seen, seed=asked.lot.seed))
     drafts.check_rules(seen, paired, by_hand=True)
     document = proof.build(
-        system=BY_HAND if cards else CODE, seed=asked.seed, state=seen, paired=paired
+        system=BY_HAND if cards else CODE, seed=asked.lot.seed, state=seen, paired=paired
     )
+    document = proof.with_lot(document, asked.lot.origin)
     made = drafts.write_draft(actor, stage, paired, document)
     made.kind = PLAYOFF
     made.save(update_fields=["kind"])
     return made
+
+
+def _check_sizes(event: Event, tied: tuple[Tie, ...]) -> None:
+    """All of a tie of a card game sit at one table."""
+    bounds = seat_bounds(event.game, event.ruleset)
+    if bounds is None:
+        return
+    least, most = bounds
+    if any(len(tie.entries) > most for tie in tied):
+        raise TooManyLevel(most=most)
+    if any(len(tie.entries) < least for tie in tied):
+        raise TooFewLevel(least=least)
 
 
 def _write_slots(made: Round, *, games: int, time_control: Mapping[str, Any] | None) -> None:

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from tournaments import limits
 from tournaments.errors import DomainError, InvalidInput
 from tournaments.wording import in_a_row
 
@@ -31,7 +32,8 @@ DEFAULTS: dict[str, Any] = {
 }
 # What may still be changed once the event has begun: it decides nothing about who is in.
 LATE = frozenset({"byes", "note", "closes_at"})
-MOST_ENTRIES, MOST_ROUNDS, MOST_CLUBS, MOST_NOTE = 10_000, 100, 100, 5_000
+MOST_ENTRIES, MOST_ROUNDS = 10_000, limits.ROUNDS
+MOST_CLUBS, MOST_NOTE = limits.CLUBS, limits.REASON
 RATING = 100_000
 
 APPLIED, WAITING, IN = "applied", "waiting", "in"
@@ -208,7 +210,7 @@ def _check_number(value: Any, name: str, least: int, most: int, *, or_none: bool
 def _known(given: Mapping[str, Any], fields: Mapping[str, Any], name: str) -> None:
     if not isinstance(given, Mapping):
         raise InvalidInput(field=name, problem=_("settings by their names"))
-    unknown = sorted(set(given) - set(fields))
+    unknown = sorted(map(str, set(given) - set(fields)))
     if unknown:
         raise InvalidInput(field=f"{name}.{unknown[0]}", problem=_("there is no such setting"))
 

@@ -2,6 +2,8 @@
 on it. ROUND_STATES is the whole table.
 """
 
+from typing import NamedTuple
+
 from django.db import transaction
 from django.db.models import ProtectedError
 from django.db.models.deletion import Collector
@@ -39,6 +41,15 @@ class NotDraft(DomainError):
     code = "not_draft"
     kind = "conflict"
     message = _("Round {round} is {state} and no longer a draft.")
+
+
+class DraftIsStale(DomainError):
+    code = "draft_is_stale"
+    kind = "conflict"
+    message = _(
+        "Round {round} was paired from older results: they have changed since. Pair it again, or "
+        "confirm that it is published as it is."
+    )
 
 
 class WrongRoundState(WrongState):
@@ -90,26 +101,28 @@ class RoundUndecided(DomainError):
     )
 
 
-def publish_round(*, actor: Actor, event_id: int, number: int) -> Round:
+def publish_round(*, actor: Actor, event_id: int, number: int, stale: bool = False) -> Round:
     """Show a draft to everybody: from now on its games can be reported.
 
+    stale: publish it although results have changed since it was paired.
     Locks GameSlots, Round, Event.
 
     Repeating it is harmless.
 
     :raises RoundBreaksRules: whoever made it; the draft stays.
+    :raises DraftIsStale: results have changed since it was paired, and `stale` is not said.
     """
+    permissions.require(actor, "round.publish", selectors.event_by_id(event_id))
     while True:
-        state, version = selectors.event_state(event_id)
+        judged = _judge_draft(event_id, number, stale=stale)
         with transaction.atomic():
             round_, event = lock_round(actor, "round.publish", event_id, number, slots=True)
             if round_.state != "draft":
                 return round_
-            if event.results_version != version:
+            if (event.results_version, round_.proof_hash) != judged.of:
                 continue
-            by_hand = selectors.is_by_hand(round_)
-            seen = drafts.state_of_round(round_, state)
-            drafts.check_rules(seen, drafts.proposed_round(round_), by_hand=by_hand)
+            if judged.refusal is not None:
+                raise judged.refusal
             round_.state = "published"
             round_.save(update_fields=["state"])
             deadlines.open_until(round_, now=timezone.now())
@@ -118,6 +131,32 @@ def publish_round(*, actor: Actor, event_id: int, number: int) -> Round:
             )
             bump_results(event_id)
             return round_
+
+
+class _Judged(NamedTuple):
+    """Why a draft may not be published, if so; `of`: the results and the proof that were read."""
+
+    of: tuple[int, str]
+    refusal: DomainError | None = None
+
+
+def _judge_draft(event_id: int, number: int, *, stale: bool) -> _Judged:
+    """Judge a draft before anything is locked: of a thousand players it takes a while."""
+    state, version = selectors.event_state(event_id)
+    found = Round.objects.filter(event_id=event_id, number=number, state="draft")
+    round_ = found.select_related("event", "stage").first()
+    if round_ is None:
+        return _Judged((version, ""))  # what is there when the round is locked decides
+    of = (version, round_.proof_hash)
+    by_hand = selectors.is_by_hand(round_)
+    seen = drafts.state_of_round(round_, state)
+    try:
+        drafts.check_rules(seen, drafts.proposed_round(round_), by_hand=by_hand)
+    except drafts.RoundBreaksRules as refused:
+        return _Judged(of, refused)
+    if not stale and selectors.differs_from_proof(round_, state):
+        return _Judged(of, DraftIsStale(round=number))
+    return _Judged(of)
 
 
 def close_round(*, actor: Actor, event_id: int, number: int) -> Round:
@@ -208,7 +247,12 @@ def withdraw_round(*, actor: Actor, event_id: int, number: int, reason: str) -> 
         actor,
         "round.withdrawn",
         round_,
-        before={"state": round_.state, "proof": round_.proof_hash, "document": round_.proof},
+        before={
+            "state": round_.state,
+            "proof": round_.proof_hash,
+            "document": round_.proof,
+            **({"staff": round_.proof_staff} if round_.proof_staff else {}),
+        },
         text=reason,
     )
     _delete(round_)

@@ -6,12 +6,13 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import permissions, tasks
+from tournaments import limits, permissions, tasks
 from tournaments.actor import Actor
 from tournaments.enqueue import enqueue
 from tournaments.errors import InvalidInput, NotFound
 from tournaments.models import Club, Event, Series, SeriesStandings
 from tournaments.services import journal
+from tournaments.services.bounds import is_code, require_text
 from tournaments.services.life import locked
 from tournaments.services.people import SlugTaken
 from tournaments.standings.season import COLUMNS
@@ -33,6 +34,7 @@ def create_series(
     if club is None:
         raise NotFound(what="club", key=club_id)
     permissions.require(actor, "series.edit", club)
+    require_text(name, field="name", most=limits.NAME)
     columns = {"club": club, "name": name, "scoring": checked_scoring(scoring or {})}
     try:
         with transaction.atomic():
@@ -65,6 +67,7 @@ def edit_series(*, actor: Actor, series_id: int, changes: Mapping[str, Any]) -> 
             raise InvalidInput(field=field, problem=_("there is no such setting"))
     scoring = checked_scoring({**found.scoring, **changes.get("scoring", {})})
     name = changes.get("name", found.name)
+    require_text(name, field="name", most=limits.NAME)
     if (name, scoring) == (found.name, found.scoring):
         return found
     before, renamed = found.scoring, name != found.name
@@ -118,7 +121,7 @@ def checked_scoring(scoring: Mapping[str, Any]) -> dict[str, Any]:
     full = {"by": "match_points", "best": None, **scoring}
     if set(full) != {"by", "best"}:
         raise InvalidInput(field="scoring", problem=_("by and best"))
-    if full["by"] not in COLUMNS:
+    if not is_code(full["by"], COLUMNS):
         raise InvalidInput(field="scoring.by", problem=one_of(COLUMNS))
     best = full["best"]
     if best is not None and (type(best) is not int or not 1 <= best <= MOST_EVENTS):

@@ -9,9 +9,12 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.errors import RecordError
 from engine.games import RULES
+from engine.tak.ruleset import STYLE_SIZES
 from engine.tak.scoring import scoring_from_dict
-from engine.tak.wagers import wager_rules
+from engine.tak.wagers import TAVERN, wager_rules
+from tournaments import limits
 from tournaments.errors import InvalidInput
+from tournaments.services.bounds import is_code, require_length
 from tournaments.standings.tiebreaks import TIEBREAKS
 from tournaments.state import AS_DRAW, POSTPONED_AS, RANK_BY
 from tournaments.wording import one_of
@@ -55,6 +58,7 @@ OPTIONAL: dict[str, Any] = {
 # Coins that are points (TAK-7), beside the rules of engine.tak.wagers. limit: how far below zero
 # an account may go; min_age: in years, null for no bar. Off where match.stakes is null.
 STAKES: dict[str, Any] = {"limit": 100, "min_age": None}
+TAVERN_LIMIT = 1000  # a game of the tavern may cost some hundred coins
 MOST_OWED, OLDEST = 1_000_000, 150
 TIMES = ("minutes", "increment_seconds")
 TIME_CLASS = re.compile(r"[a-z0-9-]{1,20}")
@@ -64,9 +68,11 @@ def checked_ruleset(game: str, ruleset: Mapping[str, Any] | None) -> dict[str, A
     """All fields of the rules, whatever was left to the named preset."""
     if game not in GAMES:
         raise InvalidInput(field="game", problem=one_of(GAMES))
-    usual = RULESET if game == "tak" else {}
+    given = dict(ruleset or {})
+    styled = given.get("name") in tuple(STYLE_SIZES)  # a style has a size of its own
+    usual = RULESET if game == "tak" and not styled else {}
     try:
-        return RULES[game]({**usual, **(ruleset or {})}).as_dict()
+        return RULES[game]({**usual, **given}).as_dict()
     except RecordError as refused:
         raise InvalidInput(field="ruleset", problem=str(refused)) from refused
 
@@ -74,6 +80,14 @@ def checked_ruleset(game: str, ruleset: Mapping[str, Any] | None) -> dict[str, A
 def usual_match(game: str) -> dict[str, Any]:
     """What holds for matches of a game where nobody says otherwise."""
     return MATCH_OF_CARDS if game in CARDS else MATCH
+
+
+def match_of_rules(game: str, ruleset: Mapping[str, Any]) -> dict[str, Any]:
+    """What the rules of an event say of its matches where nobody says otherwise: by the source,
+    a loss at Gamnon is a loss, whatever the place."""
+    if game == "gamnon" and ruleset["name"] == "source":
+        return {"winner_takes_all": ruleset["winner_takes_all"]}
+    return {}
 
 
 def checked_match(match: Mapping[str, Any] | None, *, game: str) -> dict[str, Any]:
@@ -89,15 +103,13 @@ def checked_match(match: Mapping[str, Any] | None, *, game: str) -> dict[str, An
         if name.endswith("_x2") and (name, full[name]) != ("bye_allocated_x2", None):
             _half_points(full[name], f"match.{name}")
     _check_points(full["points"])
-    if full["rank_by"] not in RANK_BY:
+    if not is_code(full["rank_by"], RANK_BY):
         raise InvalidInput(field="match.rank_by", problem=one_of(RANK_BY))
-    if full.get("late", LATE[0]) not in LATE:
+    if not is_code(full.get("late", LATE[0]), LATE):
         raise InvalidInput(field="match.late", problem=one_of(LATE))
-    if full["postponed"] not in POSTPONED_AS:
+    if not is_code(full["postponed"], POSTPONED_AS):
         raise InvalidInput(field="match.postponed", problem=one_of(POSTPONED_AS))
-    unknown = [code for code in _list(full["tiebreaks"]) if code not in TIEBREAKS]
-    if unknown:
-        raise InvalidInput(field="match.tiebreaks", problem=", ".join(map(str, unknown)))
+    _check_tiebreaks(full["tiebreaks"])
     full["scoring"] = _checked_scoring(full["scoring"])
     if full.get("stakes") is not None:
         full["stakes"] = _checked_stakes(full["stakes"], game=game)
@@ -105,10 +117,11 @@ def checked_match(match: Mapping[str, Any] | None, *, game: str) -> dict[str, An
 
 
 def _checked_stakes(stakes: Any, *, game: str) -> dict[str, Any]:
-    """The rules of the stakes, whole; `{}` takes those of the University."""
+    """The rules of the stakes with all defaults; `{}` takes those of the University."""
     if game != "tak" or not isinstance(stakes, Mapping):
         raise InvalidInput(field="match.stakes", problem=_("rules of stakes in Tak, or null"))
-    own = {**STAKES, **{name: stakes[name] for name in STAKES if name in stakes}}
+    usual = {**STAKES, "limit": TAVERN_LIMIT} if stakes.get("scheme") == TAVERN else STAKES
+    own = {**usual, **{name: stakes[name] for name in STAKES if name in stakes}}
     limit, age = own["limit"], own["min_age"]
     if type(limit) is not int or not 0 <= limit <= MOST_OWED:
         raise InvalidInput(field="match.stakes.limit", problem=_("a number of coins"))
@@ -141,7 +154,7 @@ def checked_confirm(confirm: Mapping[str, Any] | None, *, game: str) -> dict[str
     given = dict(confirm or {})
     _known(given, CONFIRM, "confirm")
     full = {**usual_confirm(game), **given}
-    if full["policy"] not in POLICIES:
+    if not is_code(full["policy"], POLICIES):
         raise InvalidInput(field="confirm.policy", problem=one_of(POLICIES))
     hours = full["hours"]
     if hours is not None and (type(hours) not in (int, float) or not 0 < hours <= 10_000):
@@ -188,13 +201,20 @@ def _half_points(value: Any, field: str) -> None:
         raise InvalidInput(field=field, problem=_("a number of half points"))
 
 
-def _list(value: Any) -> list[Any]:
+def _check_tiebreaks(value: Any) -> None:
+    """Known codes, few of them, each once: a table is computed with all of them."""
+    field = "match.tiebreaks"
     if not isinstance(value, list | tuple):
-        raise InvalidInput(field="match.tiebreaks", problem=_("a list of codes"))
-    return list(value)
+        raise InvalidInput(field=field, problem=_("a list of codes"))
+    require_length(value, field=field, most=limits.TIEBREAKS)
+    unknown = [str(code)[: limits.SLUG] for code in value if not is_code(code, TIEBREAKS)]
+    if unknown:
+        raise InvalidInput(field=field, problem=", ".join(unknown))
+    if len(set(value)) < len(value):
+        raise InvalidInput(field=field, problem=_("each code once"))
 
 
 def _known(given: Mapping[str, Any], fields: Any, name: str) -> None:
-    unknown = sorted(set(given) - set(fields))
+    unknown = sorted(map(str, set(given) - set(fields)))
     if unknown:
         raise InvalidInput(field=f"{name}.{unknown[0]}", problem=_("there is no such setting"))

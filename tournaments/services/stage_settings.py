@@ -5,23 +5,25 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from tournaments import limits
 from tournaments.errors import InvalidInput
 from tournaments.pairing import SYSTEMS
-from tournaments.state import BY_LOT, TOP_FIRST, TOP_SECOND
+from tournaments.services.bounds import is_code
+from tournaments.state import BY_LOT, EQUALS_BY_LOT, IN_LIST_ORDER, NUMBERS, TOP_FIRST, TOP_SECOND
 from tournaments.wording import one_of
 
-MOST_ROUNDS, MOST_LEGS, MOST_SEATS, MOST_DAYS = 100, 8, 10, 365
+MOST_ROUNDS, MOST_LEGS, MOST_SEATS, MOST_DAYS = limits.ROUNDS, 8, limits.SEATS, 365
 # What may be changed while the stage is being played: it changes no pairing of the past.
 LATE_OPTIONS = frozenset({"rounds", "legs", "rematches_from", "days"})
 
 _SWISS = frozenset({"rounds", "legs", "top_moves", "rematches_from"})
-_ELIMINATION = frozenset({"to_majority"})
+_ELIMINATION = frozenset({"to_majority", "numbers"})
 OPTIONS: dict[str, frozenset[str]] = {
-    "round_robin": frozenset({"cycles", "swap_last_rounds", "groups"}),
+    "round_robin": frozenset({"cycles", "swap_last_rounds", "groups", "numbers"}),
     "swiss": _SWISS | {"groups"},
     "mcmahon": _SWISS | {"bar", "floor", "grade"},
-    "monrad": frozenset({"rounds", "rematches_from"}),
-    "keizer": frozenset({"rounds", "meet_again_after"}),
+    "monrad": frozenset({"rounds", "rematches_from", "numbers"}),
+    "keizer": frozenset({"rounds", "meet_again_after", "numbers"}),
     "knockout": _ELIMINATION | {"third_place"},
     "double_elimination": _ELIMINATION | {"reset"},
     "tables": frozenset({"rounds", "sizes", "by_score"}),
@@ -31,6 +33,11 @@ OPTIONS: dict[str, frozenset[str]] = {
 OF_ALL = frozenset({"days"})
 # Of a stage that follows another: who goes on.
 QUALIFYING = frozenset({"places", "best_of_rest"})
+
+
+# How a new stage gives its numbers where nobody said; stages from before this option keep the list.
+ROUND_ROBIN = "round_robin"
+FROM_THE_LIST = frozenset({"knockout", "double_elimination", "monrad", "keizer"})
 
 
 def _number(least: int, most: int) -> Callable[[Any], bool]:
@@ -60,9 +67,10 @@ CHECKS: dict[str, tuple[Callable[[Any], bool], Any]] = {
     "groups": (_number(1, 64), _("a number of groups")),
     "legs": (_numbers(1, MOST_LEGS), _("a list of legs, one number a round")),
     "top_moves": (
-        lambda value: value in (TOP_FIRST, TOP_SECOND, BY_LOT),
+        lambda value: is_code(value, (TOP_FIRST, TOP_SECOND, BY_LOT)),
         _("first, second or lot"),
     ),
+    "numbers": (lambda value: is_code(value, NUMBERS), _("lot, equals or list")),
     "rematches_from": (_or_none(_number(1, MOST_ROUNDS)), _("a round number, or null")),
     "bar": (_or_none(_number(-10_000, 10_000)), _("a rating, or null")),
     "floor": (_or_none(_number(-10_000, 10_000)), _("a rating, or null")),
@@ -85,7 +93,7 @@ def checked_stage(stage: Mapping[str, Any], *, number: int) -> tuple[str, dict[s
     :raises InvalidInput: a system or an option that does not exist, or a value without sense.
     """
     system, options = stage.get("system"), dict(stage.get("options") or {})
-    if system not in SYSTEMS:
+    if not is_code(system, SYSTEMS):
         raise InvalidInput(field="stages", problem=one_of(SYSTEMS))
     allowed = OPTIONS[system] | OF_ALL | (QUALIFYING if number > 1 else frozenset())
     for name, value in options.items():
@@ -99,3 +107,18 @@ def checked_stage(stage: Mapping[str, Any], *, number: int) -> tuple[str, dict[s
     if bar is not None and floor is not None and bar < floor:
         raise InvalidInput(field="stages.options.bar", problem=_("not below the floor"))
     return system, options
+
+
+def options_of_new_stage(system: str, options: Mapping[str, Any], *, number: int) -> dict[str, Any]:
+    """The options that a new stage is stored with: how it gives its numbers is among them.
+
+    The numbers of a round robin are drawn. A bracket, a Monrad and a Keizer of a first stage follow
+    the ratings, and those of equal rating are drawn; those of a later stage follow the places
+    before it.
+    """
+    made = dict(options)
+    if system == ROUND_ROBIN:
+        made.setdefault("numbers", BY_LOT)
+    elif system in FROM_THE_LIST:
+        made.setdefault("numbers", EQUALS_BY_LOT if number == 1 else IN_LIST_ORDER)
+    return made

@@ -12,7 +12,7 @@ from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import Adjustment, Event, PairingJob, Stage
 from tournaments.pairing import ties as tie_rules
-from tournaments.services import decisions, journal, publications
+from tournaments.services import decisions, journal, lots, publications, table_sizes
 from tournaments.services.life import ReasonNeeded, WrongState, locked
 from tournaments.services.results import bump_results
 from tournaments.services.seeding import begin_stage
@@ -80,25 +80,28 @@ class StageHasAdjustments(DomainError):
     )
 
 
-def begin_next_stage(*, actor: Actor, event_id: int, ties: str = "", seed: int = 0) -> Stage:
+def begin_next_stage(
+    *, actor: Actor, event_id: int, ties: str = "", seed: int | None = None
+) -> Stage:
     """End the stage that is played and seat those who go on in the next. Locks Event.
 
     Rulings and play-offs settle ties at the line. ties: "lot" draws what they leave level, with
-    `seed`, which is written down; "playoff", as "", leaves it to be settled.
+    `seed`, which is drawn where it is None, and written down; "playoff", as "", leaves it to be
+    settled.
 
     :raises StageNotOver: rounds of it are to come; `end_stage` ends it earlier.
     :raises TiedAtTheLine: entries are level where the places end.
     """
     if ties not in TIES:
         raise InvalidInput(field="ties", problem=one_of(TIES[1:]))
-    drawn = seed if ties == tie_rules.LOT else None
+    lot = lots.choose_lot(seed) if ties == tie_rules.LOT else None
     while True:
         event = selectors.event_by_id(event_id)
         permissions.require(actor, "event.edit", event)
         old, new = played_and_next(event)
         state, version = selectors.event_state(event_id, stage_number=old.number)
         require_over(old, state)
-        outcome = decisions.who_goes_on(state, old, new.options, seed=drawn)
+        outcome = decisions.who_goes_on(state, old, new.options, seed=lot and lot.seed)
         made = publications.table_now(event_id)
         with transaction.atomic():
             event = locked(event_id)
@@ -107,7 +110,7 @@ def begin_next_stage(*, actor: Actor, event_id: int, ties: str = "", seed: int =
                 continue
             _require_settled(outcome)
             publications.publish(event, made, kind=f"stage-{old.number}")
-            _begin(actor, event, (old, new), outcome, drawn)
+            _begin(actor, event, (old, new), outcome, lot)
             return new
 
 
@@ -116,7 +119,7 @@ def _begin(
     event: Event,
     stages: tuple[Stage, Stage],
     outcome: tie_rules.Outcome,
-    seed: int | None,
+    lot: lots.Lot | None,
 ) -> None:
     (old, new), chosen = stages, outcome.qualified.order
     decisions.write_marks(old, decisions.marks_of(old, outcome))
@@ -124,11 +127,14 @@ def _begin(
     begin_stage(new, [entries[number] for number in chosen])
     old.state = "finished"
     old.save(update_fields=["state"])
-    lots = [done.order for done in outcome.settled if done.why == tie_rules.LOT]
+    by_lot = [done.order for done in outcome.settled if done.why == tie_rules.LOT]
     settled = [
         {"group": done.tie.group, "order": done.order, "why": done.why} for done in outcome.settled
     ]
-    after = {"entries": chosen, "ties": settled, "lots": lots, "seed": seed if lots else None}
+    seed = lot.seed if lot and by_lot else None
+    after = {"entries": chosen, "ties": settled, "lots": by_lot, "seed": seed}
+    if lot and by_lot:
+        lots.journal_lot(actor, event, f"stage:{old.number}", lot)
     _journal(actor, event, "stage.begun", new, after=after)
     bump_results(event.pk)
 
@@ -204,6 +210,8 @@ def edit_stage(*, actor: Actor, event_id: int, number: int, options: Mapping[str
     new = {**stage.options, **options}
     checked_stage({"system": stage.system, "options": new}, number=number)
     differing = {name for name, value in new.items() if stage.options.get(name) != value}
+    if differing & {"sizes", "places", "best_of_rest"}:
+        table_sizes.check_stage(event.game, event.ruleset, system=stage.system, options=new)
     late = differing - LATE_OPTIONS
     if late and stage.state != "open":
         problem = _("fixed since the stage began")

@@ -16,11 +16,12 @@ played stands as played, even if a later correction changed who should have play
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from tournaments.standings import series
+from tournaments.standings.draw import drawn_order, is_undrawn
 from tournaments.state import EventState, Played
 
 DOUBLE_ELIMINATION = "double_elimination"
@@ -175,11 +176,12 @@ def bracket(state: EventState) -> Bracket:
     else:
         layout = knockout_layout(entries, third_place=state.options.third_place)
     played = {p.bracket: p for p in state.played if p.round > state.rounds_before and p.bracket}
+    order = drawn_order(state)
     matches: dict[str, Match] = {}
     for label, plan in layout.items():
         if label == RESET and not (state.options.reset and _both_lost(matches[GRAND_FINAL])):
             continue
-        fed = [_fed(feed, state, matches) for feed in plan.feeds]
+        fed = [_fed(feed, order, state, matches) for feed in plan.feeds]
         match = Match(label, plan, (fed[0].entry, fed[1].entry), sum(f.coming for f in fed))
         if label in played:
             matches[label] = _as_played(state, match, played[label])
@@ -193,8 +195,12 @@ def bracket(state: EventState) -> Bracket:
 def places(state: EventState) -> dict[int, tuple[int, int]]:
     """Best and worst place each entry can still have; those who go out together share theirs.
 
+    Before the bracket is drawn everybody can have any.
+
     A place that a double forfeit or a double absence would leave empty is not foreseen.
     """
+    if is_undrawn(state):
+        return {entry: (1, len(state.entrants)) for entry in state.numbers}
     matches = dict(bracket(state).matches)
     third_place = matches.pop(THIRD_PLACE, None)
     if RESET in matches:
@@ -253,10 +259,10 @@ class _Fed(NamedTuple):
     round: int
 
 
-def _fed(feed: Feed, state: EventState, matches: Mapping[str, Match]) -> _Fed:
+def _fed(feed: Feed, order: Sequence[int], state: EventState, matches: Mapping[str, Match]) -> _Fed:
+    """order: the entries by their places in the bracket."""
     if feed.takes == "seed":
-        seeds = state.by_seed
-        entry = seeds[feed.seed - 1] if feed.seed <= len(seeds) else None
+        entry = order[feed.seed - 1] if feed.seed <= len(order) else None
         return _Fed(entry, True, entry is not None, state.rounds_before)
     match = matches[feed.match]
     if match.status == "over":

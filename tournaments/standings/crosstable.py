@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self, TypeVar
 
+from engine.tak.scoring import Score
 from tournaments.standings.derivation import Derivation
 from tournaments.standings.points import (
     Points,
@@ -86,6 +87,8 @@ class Cell(NamedTuple):
 
 
 Cells = Mapping[int, tuple[Cell, ...]]
+GameKey = tuple[int, int, tuple[int, ...], int]  # round, leg, entries by seat, number of the game
+GameScores = Mapping[GameKey, Score]
 Made = TypeVar("Made")
 
 
@@ -95,7 +98,8 @@ class Field:
 
     cells: by entry, one for each round and leg, in order. rounds: how many those are. tied:
     groups of entries that nothing before this tie-break has parted. known: what several
-    tie-breaks are made of, by name.
+    tie-breaks are made of, by name. game_scores: how the scores of games of Tak came about; only
+    derivations need it, so the tables go without.
     """
 
     state: EventState
@@ -103,6 +107,7 @@ class Field:
     rounds: int
     tied: tuple[frozenset[int], ...] = ()
     known: dict[str, Any] = field(default_factory=dict)
+    game_scores: GameScores = field(default_factory=dict)
 
     @classmethod
     def of(cls, state: EventState) -> Self:

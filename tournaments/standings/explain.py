@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from engine.errors import gettext_noop
-from tournaments.standings import derivation, tiebreaks
+from tournaments.standings import derivation, game_score, tiebreaks
 from tournaments.standings.derivation import Derivation
 from tournaments.standings.points import points_text
 
@@ -21,6 +21,7 @@ RANKED_BY: dict[str, str] = {
     "keizer": gettext_noop("Keizer points"),
     "bracket": gettext_noop("Match points"),  # beside the place in the bracket, which ranks
 }
+MESSAGES = {**derivation.MESSAGES, **game_score.MESSAGES, **tiebreaks.MESSAGES}
 HALF_POINTS = tiebreaks.HALF_POINTS | derivation.HALF_POINTS | {SCORE}
 
 
@@ -39,7 +40,7 @@ class Line(NamedTuple):
 def read(
     node: Derivation,
     *,
-    rank_by: str,
+    rank_by: str = "match_points",
     translate: Callable[[str], str] = str,
     names: Mapping[int, str] | None = None,
 ) -> Line:
@@ -69,7 +70,7 @@ def read(
 def _sentence(code: str, rank_by: str) -> str:
     if code == SCORE:
         return RANKED_BY[rank_by]
-    return derivation.MESSAGES.get(code) or tiebreaks.MESSAGES[code]
+    return MESSAGES[code]
 
 
 def _value(node: Derivation) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 
 from tournaments.standings.crosstable import Cell, Field
 from tournaments.standings.derivation import Derivation, Nodes, add_up
+from tournaments.standings.game_score import score_parts
 from tournaments.standings.points import is_won_game
 from tournaments.state import SlotResult
 
@@ -41,7 +42,22 @@ def cards_left(field: Field) -> Nodes:
 
 def board_plus_reserve(field: Field) -> Nodes:
     """Board-plus-reserve points (TAK-8.1, TAK-13)."""
-    return _of_games("BPR", field, lambda result, at: _at(result.bpr, at))
+    nodes = _of_games("BPR", field, lambda result, at: _at(result.bpr, at))
+    if not field.game_scores:
+        return nodes
+    return {
+        entry: add_up("BPR", (_explained(node, entry, field) for node in root.children))
+        for entry, root in nodes.items()
+    }
+
+
+def _explained(node: Derivation, entry: int, field: Field) -> Derivation:
+    """A game as the sum of board and reserve, where it is known how its score came about."""
+    at = (node.params["round"], node.params["leg"])
+    pairing = next(c.pairing for c in field.cells[entry] if (c.round, c.leg) == at and c.pairing)
+    key = (pairing.round, pairing.leg, pairing.seats, int(node.params["game"]))
+    score = field.game_scores.get(key)
+    return add_up("game", score_parts(score), node.params) if score and node.value else node
 
 
 def _is_road_win(result: SlotResult, at: int) -> int:

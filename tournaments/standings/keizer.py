@@ -23,6 +23,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import ceil
 
+from tournaments.standings.draw import drawn_order
 from tournaments.standings.scores import game_points_x2
 from tournaments.state import BYE_ALLOCATED, Entrant, EventState, Played
 
@@ -41,11 +42,11 @@ def keizer_scores(
     """The Keizer points of every entrant, whole points.
 
     top: the value of the first place. recounts: after so many the last one stands; 1 counts
-    everybody at the value of their seed.
+    everybody at the value of their start number.
     """
     if top is None:
         top = ceil(len(state.entrants) * TOP_VALUE)
-    ranking = state.by_seed
+    ranking = drawn_order(state)
     seen: dict[tuple[int, ...], Points] = {}
     while ranking not in seen and len(seen) < recounts:
         values = {entry: top - place for place, entry in enumerate(ranking)}
@@ -60,8 +61,8 @@ def keizer_scores(
 
 
 def rank_by_points(state: EventState, points: Mapping[int, Fraction]) -> tuple[int, ...]:
-    """Entries by their points, equal ones by seed."""
-    return tuple(sorted(state.by_seed, key=lambda entry: -points[entry]))
+    """Entries by their points, equal ones by their start numbers."""
+    return tuple(sorted(drawn_order(state), key=lambda entry: -points[entry]))
 
 
 def _count(state: EventState, values: Mapping[int, int]) -> Points:

@@ -115,7 +115,7 @@ def primary(field: Field) -> Nodes:
     nodes = {}
     for entrant in field.state.entrants:
         bpr = whole[entrant.number]
-        points = Derivation("in_half_points", 2 * (bpr.value or 0), {}, (bpr,))
+        points = Derivation("in_half_points", 2 * (bpr.value or 0), {}, bpr.children)
         nodes[entrant.number] = add_up("PTS", (points, *extras(entrant, field.state)))
     return nodes
 

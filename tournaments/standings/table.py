@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
 from tournaments.standings.bracket import places
-from tournaments.standings.crosstable import Field
+from tournaments.standings.crosstable import Field, GameScores
 from tournaments.standings.derivation import Derivation, Nodes
 from tournaments.standings.keizer import keizer_scores
 from tournaments.standings.points import Points, plain, read_points, write_points
@@ -117,14 +117,17 @@ def ranked_by(state: EventState) -> str:
     return KEIZER if state.system == KEIZER else state.rules.rank_by
 
 
-def derive(state: EventState, entry: int, code: str) -> Derivation:
+def derive(
+    state: EventState, entry: int, code: str, game_scores: GameScores | None = None
+) -> Derivation:
     """Where a number of an entry's row comes from: that of a tie-break, or PTS, what ranks.
 
-    A tie-break that the event does not use is derived as if it came last.
+    A tie-break that the event does not use is derived as if it came last. With `game_scores` the
+    board-plus-reserve points of each game open to board, reserve and factor.
 
     :raises KeyError: no such entry or tie-break.
     """
-    field = Field.of(state)
+    field = replace(Field.of(state), game_scores=game_scores or {})
     by_entry = score_field(field)
     if state.system == KEIZER:
         by_entry = _with_keizer(state, by_entry)

@@ -1,0 +1,15 @@
+"""What the workers could not do in time."""
+
+from django.contrib import admin
+
+from tournaments import models
+from tournaments.director import ReadOnlyAdmin
+
+
+@admin.register(models.FailedTask)
+class FailedTaskAdmin(ReadOnlyAdmin):
+    """A task is deleted from here when it is done after all."""
+
+    list_display = ("name", "subject", "failures", "failed_at", "retry_at")
+    list_filter = ("name",)
+    search_fields = ("name", "subject")

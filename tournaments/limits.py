@@ -1,0 +1,40 @@
+"""How much a write takes: every limit of a list or a text, in one place. Pure.
+
+Texts are counted in characters, lists in items. What the engines read (the length of a record,
+the stones of a ruleset) is limited by the engines; what a number may be stands with its field.
+"""
+
+# --- texts ----------------------------------------------------------------------------------
+NAME = 100  # of a person, a club, an event, a season, a rating list
+SLUG = 50
+CODE = 200  # an id, a code, a result, the name of a setting: the width of such columns
+QUERY = 200  # what is searched for
+REASON = 5_000  # why something is done, a dispute, evidence, a note
+LINE = 1_000  # why a round is taken back
+# A record longer than the engine reads is refused by the engine, with its own code.
+RECORD = 1_000_000
+
+# --- lists ----------------------------------------------------------------------------------
+TIEBREAKS = 20
+STAGES = 20
+HANDLES = 20  # names of one player on other sites
+CLUBS = 100  # whose members may enter an event
+ROUNDS = 100  # of one stage
+ROWS = 1_000  # of one bulk request
+TABLES = 1_000  # pairings given by hand
+SLOTS = 1_000  # games postponed at once
+TIED = 1_000  # entries that a ruling puts in order
+EDITS = 500  # of a draft, at once
+APART = 100  # entries kept apart at once: 4950 pairs
+LINKS = 5_000  # personal links made at once
+SEATS = 14  # at one table
+BIDS = 3  # pairs of bids before the lot decides
+COUNTED = 100  # values of one filter of a rating list
+
+# --- numbers --------------------------------------------------------------------------------
+LARGEST = 2**31 - 1  # that every column of numbers holds
+LARGEST_ID = 2**63 - 1
+
+# --- JSON objects whose fields a service checks ----------------------------------------------
+OBJECT = 20_000  # characters, written without spaces
+OBJECT_DEPTH = 8

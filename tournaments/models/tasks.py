@@ -1,0 +1,29 @@
+"""What the workers could not do in time."""
+
+from django.db import models
+from django.db.models import Q
+
+from tournaments.columns import code
+
+
+class FailedTask(models.Model):
+    """A task that was stopped by its time limit; deleted when it is done after all.
+
+    subject: its arguments, such as the id of the event whose table it computes.
+    """
+
+    name = code()
+    subject = code(blank=True)
+    task_id = code(blank=True, help_text="Of the last attempt.")
+    failures = models.PositiveIntegerField(default=0)
+    failed_at = models.DateTimeField()
+    retry_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["name", "subject"], name="one_failure_per_task"),
+            models.CheckConstraint(condition=Q(failures__gte=1), name="a_failed_task_failed"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name}({self.subject})"

@@ -1,0 +1,66 @@
+"""Whether a draft was paired from results that have changed since.
+
+Only what the pairing counted is compared: results and first moves of earlier rounds, penalties,
+bonuses, start points and the scoring. Who is absent or kept apart is judged when the round is
+published (`check`), and tie-breaks pair nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from tournaments.pairing.pairing_score import BOARD_PLUS_RESERVE
+from tournaments.state import EventState, MatchRules, Played
+
+# A Berger table and a hand pair without looking at results.
+WITHOUT_RESULTS = frozenset({"round_robin", "manual"})
+
+
+def results_changed(seen: EventState, now: EventState, *, system: str) -> bool:
+    """Whether pairing now would count other results than those that were seen.
+
+    seen: the input of the draft's proof. now: the same stage today. system: the one that paired.
+    """
+    if system in WITHOUT_RESULTS:
+        return False
+    entries = frozenset(seen.numbers)
+    return (
+        _scoring(seen.rules) != _scoring(now.rules)
+        or _points_given(seen, entries) != _points_given(now, entries)
+        or set(_results(seen)) != set(_results(now))
+    )
+
+
+def _scoring(rules: MatchRules) -> MatchRules:
+    return replace(rules, tiebreaks=())
+
+
+def _points_given(state: EventState, entries: frozenset[int]) -> dict[int, Any]:
+    """Penalties, bonuses and start points; a newcomer since is no change of a result."""
+    return {
+        entrant.number: (entrant.adjustments, entrant.start_points_x2)
+        for entrant in state.entrants
+        if entrant.number in entries
+    }
+
+
+def _results(state: EventState) -> Iterator[tuple[Any, ...]]:
+    board = state.rules.rank_by == BOARD_PLUS_RESERVE
+    for played in state.played:
+        yield (
+            played.round,
+            played.leg,
+            played.seats,
+            played.kind,
+            played.bye_points_x2,
+            tuple(_slots(played, board=board)),
+        )
+
+
+def _slots(played: Played, *, board: bool) -> Iterator[tuple[Any, ...]]:
+    for slot in played.slots:
+        told = slot.result
+        ended = told and (told.kind, told.outcome, told.points_x2, told.bpr if board else None)
+        yield slot.number, slot.first_seat, slot.kind, ended

@@ -1,0 +1,59 @@
+"""The seeds of draws: drawn from the system's secure random source where nobody gives one.
+
+A seed is a number from 0 to 2**31 - 1: it fits the column of every database, is exact in JSON and
+JavaScript, and short enough to be typed again. A drawn seed is written down at once, so whatever
+is computed from it can be repeated.
+"""
+
+import secrets
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.actor import Actor
+from tournaments.errors import InvalidInput
+from tournaments.models import Event, JournalLine
+from tournaments.services import journal
+
+MOST_SEED = 2**31 - 1
+DRAWN, DRAWN_AGAIN, GIVEN = "lot.drawn", "lot.redrawn", "lot.given"
+
+
+class Lot(NamedTuple):
+    """drawn: nobody gave the seed, so it came from the secure random source."""
+
+    seed: int
+    drawn: bool
+
+    @property
+    def origin(self) -> str:
+        """The word that a proof keeps: "drawn" or "given"."""
+        return "drawn" if self.drawn else "given"
+
+
+def choose_lot(seed: int | None) -> Lot:
+    """The seed that was given, 0 too; None draws one.
+
+    :raises InvalidInput: the seed is no number, or out of range.
+    """
+    if seed is None:
+        return Lot(secrets.randbelow(MOST_SEED + 1), True)
+    if type(seed) is not int or not 0 <= seed <= MOST_SEED:
+        raise InvalidInput(field="seed", problem=_("a number from 0 to 2147483647"))
+    return Lot(seed, False)
+
+
+def journal_lot(actor: Actor, event: Event, subject: str, lot: Lot) -> None:
+    """Write the draw of `subject` ("round:1", "stage:2") down. The Event is locked.
+
+    A draw for something that was drawn before is a redraw.
+    """
+    scope = f"event:{event.slug}"
+    action = GIVEN
+    if lot.drawn:
+        earlier = JournalLine.objects.filter(
+            scope=scope, subject=subject, action__in=(DRAWN, DRAWN_AGAIN, GIVEN)
+        )
+        action = DRAWN_AGAIN if earlier.exists() else DRAWN
+    after: dict[str, Any] = {"seed": lot.seed}
+    journal.write(actor, action, scope=scope, subject=subject, after=after)

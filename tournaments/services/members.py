@@ -1,0 +1,103 @@
+"""Members of clubs: a club lists players, and players with an account agree or say no.
+
+A listing alone gives the club no rights over the player: see selectors/vouching.py.
+"""
+
+from datetime import date
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from tournaments import permissions, selectors
+from tournaments.actor import Actor
+from tournaments.errors import NotFound
+from tournaments.models import Club, Membership, Player
+from tournaments.services import journal
+
+
+@transaction.atomic
+def add_member(
+    *, actor: Actor, club_id: int, player_id: int, since: date | None = None
+) -> Membership:
+    """List a player as a member of a club; a player with an account is asked to agree.
+
+    A player without account whom no club made becomes the club's if the actor vouches for them.
+    Repeating it is harmless.
+    """
+    club, player = selectors.club_by_id(club_id), selectors.player_by_id(player_id)
+    permissions.require(actor, "club.edit", club)
+    known = selectors.memberships_of(player).filter(club=club).first()
+    member = known or list_member(actor, club, player, since=since)
+    if player.user_id is None and player.made_by_club_id is None and _vouches(actor, player):
+        player.made_by_club = club
+        player.save(update_fields=["made_by_club"])
+    if player.user_id is not None and player.user_id == actor.user_id:
+        _consent(actor, member)
+    return member
+
+
+@transaction.atomic
+def consent_to_club(*, actor: Actor, club_id: int, player_id: int) -> Membership:
+    """Agree to be a member of a club that lists the player. Repeating it is harmless.
+
+    :raises NotFound: the club does not list the player.
+    """
+    member = _membership(actor, club_id, player_id)
+    _consent(actor, member)
+    return member
+
+
+@transaction.atomic
+def leave_club(*, actor: Actor, club_id: int, player_id: int) -> None:
+    """Take the player out of a club's list; the club then has no rights over the player.
+
+    :raises NotFound: the club does not list the player.
+    """
+    member = _membership(actor, club_id, player_id)
+    scope, subject = f"club:{member.club.slug}", f"player:{member.player.public_id}"
+    root = member.player.merged_into_id or member.player_id
+    person = Q(player=root) | Q(player__merged_into=root)  # listed under several rows
+    Membership.objects.filter(person, club=member.club).delete()
+    # Else the club, which may list the player again, would vouch again without consent.
+    Player.objects.filter(pk=root, made_by_club=member.club).update(made_by_club=None)
+    journal.write(actor, "member.left", scope=scope, subject=subject)
+
+
+def list_member(actor: Actor, club: Club, player: Player, *, since: date | None) -> Membership:
+    """The row and its line in the journal; permissions are the caller's."""
+    member, created = Membership.objects.get_or_create(
+        club=club, player=player, defaults={"since": since}
+    )
+    if created:
+        subject = f"player:{player.public_id}"
+        journal.write(actor, "member.added", scope=f"club:{club.slug}", subject=subject)
+    return member
+
+
+def forget_consents(player: Player) -> None:
+    """For a player whose account is taken away: what that account agreed to is void."""
+    Membership.objects.filter(player=player).update(consented_at=None)
+
+
+def _vouches(actor: Actor, player: Player) -> bool:
+    return permissions.may(actor, "player.invite", player)
+
+
+def _consent(actor: Actor, member: Membership) -> None:
+    if member.consented_at is not None:
+        return
+    member.consented_at = timezone.now()
+    member.save(update_fields=["consented_at"])
+    subject = f"player:{member.player.public_id}"
+    journal.write(actor, "member.consented", scope=f"club:{member.club.slug}", subject=subject)
+
+
+def _membership(actor: Actor, club_id: int, player_id: int) -> Membership:
+    """The membership of a player who answers for themselves."""
+    player = selectors.player_by_id(player_id)
+    permissions.require(actor, "member.answer", player)
+    member = selectors.memberships_of(player).filter(club_id=club_id).first()
+    if member is None:
+        raise NotFound(what="member", key=player.public_id)
+    return member
