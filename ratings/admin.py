@@ -1,5 +1,6 @@
 """The director's tool for the ledger and the rating lists."""
 
+import json
 from typing import Any
 
 from django import forms
@@ -11,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.games import GAMES
 from ratings import models, recompute, services
+from ratings.refusals import why_not_rated
 from ratings.systems import BATCHES, SYSTEMS
 from tournaments.actor import Actor
 from tournaments.director import (
@@ -23,7 +25,9 @@ from tournaments.director import (
     for_each_row,
     reason_of,
 )
+from tournaments.errors import InvalidInput
 
+NO_OBJECT = _('a JSON object such as {"initial": 1200}')
 _SYSTEMS = [(code, code) for code in sorted({*SYSTEMS, *BATCHES})]
 
 
@@ -33,9 +37,9 @@ class PostingInline(ReadOnlyInline):
 
 @admin.register(models.RatedGame)
 class RatedGameAdmin(ReadOnlyAdmin):
-    list_display = ("source", "revision", "played_on", "game", "size", "event", "voided_at")
+    list_display = ("source", "revision", "played_on", "game", "size", "event", "voided_at", "held")
     list_select_related = ("event",)
-    list_filter = ("game", "size", ("voided_at", admin.EmptyFieldListFilter))
+    list_filter = ("game", "size", ("voided_at", admin.EmptyFieldListFilter), "held")
     search_fields = ("source", "order_key", "postings__player__name")
     date_hierarchy = "played_on"
     inlines = (PostingInline,)
@@ -46,25 +50,48 @@ class PoolForm(ServiceForm):
 
     game = forms.ChoiceField(label=_("Game"), choices=[(code, code) for code in sorted(GAMES)])
     system = forms.ChoiceField(label=_("System"), choices=_SYSTEMS)
+    parameters = forms.JSONField(
+        required=False,
+        label=_("Parameters"),
+        help_text=_("A JSON object; what is not in it has its default."),
+    )
 
     class Meta:
         model = models.Pool
-        fields = ("slug", "name", "game", "system")
+        fields = ("slug", "name", "game", "system", "parameters")
 
     def ask(self, actor: Actor, given: dict[str, Any]) -> models.Pool:
         counts = {"game": given.pop("game")}
-        return services.create_pool(actor=actor, counts=counts, **given)
+        parameters = given.pop("parameters") or {}
+        if not isinstance(parameters, dict):
+            raise InvalidInput(field="parameters", problem=NO_OBJECT)
+        return services.create_pool(actor=actor, counts=counts, parameters=parameters, **given)
 
 
 class PoolActionForm(ReasonForm):
     system = forms.ChoiceField(required=False, label=_("System:"), choices=[("", "---"), *_SYSTEMS])
+    parameters = forms.CharField(required=False, label=_("Parameters:"))
+
+
+def _parameters(request: HttpRequest) -> dict[str, Any] | None:
+    """Those typed for an action; None: nothing was. :raises InvalidInput: it is no JSON object."""
+    text = request.POST.get("parameters", "").strip()
+    if not text:
+        return None
+    try:
+        given = json.loads(text)
+    except ValueError:
+        given = None
+    if not isinstance(given, dict):
+        raise InvalidInput(field="parameters", problem=NO_OBJECT)
+    return given
 
 
 @admin.register(models.Pool)
 class PoolAdmin(ServiceAdmin):
     form = PoolForm
     action_form = PoolActionForm
-    list_display = ("slug", "name", "system", "counts", "ledger_version", "is_fresh")
+    list_display = ("slug", "name", "system", "counts", "ledger_version", "is_fresh", "problem")
     list_filter = ("system",)
     search_fields = ("slug", "name")
     actions = ("replay", "change_system")
@@ -72,6 +99,10 @@ class PoolAdmin(ServiceAdmin):
     @admin.display(boolean=True, description=_("ratings fresh"))
     def is_fresh(self, pool: models.Pool) -> bool:
         return pool.ratings_version == pool.ledger_version
+
+    @admin.display(description=_("Problem"))
+    def problem(self, pool: models.Pool) -> str:
+        return why_not_rated(pool)
 
     @admin.action(description=_("Bring the ratings up to date"))
     def replay(self, request: HttpRequest, rows: QuerySet[models.Pool]) -> None:
@@ -87,6 +118,7 @@ class PoolAdmin(ServiceAdmin):
                 actor=actor,
                 slug=pool.slug,
                 system=request.POST.get("system") or None,
+                parameters=_parameters(request),
                 reason=reason_of(request),
             ),
         )
@@ -133,4 +165,55 @@ def start_event(modeladmin: Any, request: HttpRequest, rows: QuerySet[Any]) -> N
 
 
 admin.site.get_model_admin(EntryForm.Meta.model).form = EntryForm
-add_actions("tournaments.Event", start_event)
+
+
+@admin.action(description=_("Approve for rating"))
+def approve_events(
+    page: "admin.ModelAdmin[Any]", request: HttpRequest, rows: "QuerySet[Any]"
+) -> None:
+    for_each_row(
+        page,
+        request,
+        rows,
+        lambda actor, event: services.approve_event(actor=actor, event_id=event.pk),
+    )
+
+
+@admin.action(description=_("Take back the approval for rating"))
+def undo_events_approval(
+    page: "admin.ModelAdmin[Any]", request: HttpRequest, rows: "QuerySet[Any]"
+) -> None:
+    for_each_row(
+        page,
+        request,
+        rows,
+        lambda actor, event: services.undo_event_approval(actor=actor, event_id=event.pk),
+    )
+
+
+@admin.action(description=_("Approve for rating"))
+def approve_clubs(
+    page: "admin.ModelAdmin[Any]", request: HttpRequest, rows: "QuerySet[Any]"
+) -> None:
+    for_each_row(
+        page,
+        request,
+        rows,
+        lambda actor, club: services.approve_club(actor=actor, club_id=club.pk),
+    )
+
+
+@admin.action(description=_("Take back the approval for rating"))
+def undo_clubs_approval(
+    page: "admin.ModelAdmin[Any]", request: HttpRequest, rows: "QuerySet[Any]"
+) -> None:
+    for_each_row(
+        page,
+        request,
+        rows,
+        lambda actor, club: services.undo_club_approval(actor=actor, club_id=club.pk),
+    )
+
+
+add_actions("tournaments.Event", start_event, approve_events, undo_events_approval)
+add_actions("tournaments.Club", approve_clubs, undo_clubs_approval)

@@ -1,7 +1,10 @@
 """Whether the stored ratings are what the ledger says, bit for bit, and published lists as kept."""
 
-from ratings import differences, recompute, replay, selectors
-from ratings.models import Pool
+from collections.abc import Iterator
+
+from ratings import differences, recompute, replay, selectors, systems
+from ratings.models import Pool, RatedGame
+from tournaments.selectors import approval
 from tournaments.services import kept_lists
 
 
@@ -10,13 +13,31 @@ def check_pools() -> list[str]:
 
     A pool that is only stale is rated first: waiting is not a difference.
     """
-    found: list[str] = []
+    found = list(check_approval())
     for pool_id in Pool.objects.order_by("pk").values_list("pk", flat=True):
         recompute.replay_pool(pool_id, wait=True)
         pool = Pool.objects.get(pk=pool_id)
-        found += check_pool(pool)
+        try:
+            found += check_pool(pool)
+        except systems.ParameterRefused as refused:
+            found.append(f"pool {pool.slug} cannot be rated: {refused}")
         found += kept_lists.changed_lists(f"pool:{pool.slug}")
     return found
+
+
+def check_approval() -> Iterator[str]:
+    """Games of events that count although their event is not approved, or are held although it is.
+
+    Casual games are judged when they are confirmed: who joins or leaves a club later changes none.
+    """
+    counting = approval.counting_events().values("pk")
+    of_events = RatedGame.objects.filter(event__isnull=False).order_by("pk")
+    live = of_events.filter(voided_at__isnull=True).exclude(event__in=counting)
+    for source in live.values_list("source", flat=True):
+        yield f"{source}: counts, and its event is not approved for rating"
+    held = of_events.filter(held=True, event__in=counting)
+    for source in held.values_list("source", flat=True):
+        yield f"{source}: is held, and its event is approved for rating"
 
 
 def check_pool(pool: Pool) -> list[str]:

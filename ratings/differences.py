@@ -47,8 +47,9 @@ class Table:
         key = ", ".join(map(name, self.written[:3]))
         over = ", ".join(f"{name(column)} = excluded.{name(column)}" for column in self.columns)
         table = name(self.model._meta.db_table)
+        # Names of our own columns, quoted; every value is a parameter.
         return (
-            f"INSERT INTO {table} ({columns}) VALUES ({values}) "
+            f"INSERT INTO {table} ({columns}) VALUES ({values}) "  # nosec
             f"ON CONFLICT ({key}) DO UPDATE SET {over}"
         )
 

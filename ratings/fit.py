@@ -6,11 +6,13 @@ has seen nothing.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
 from ratings import forecast
 from ratings.forecast import Quality
-from ratings.systems import AnySystem, Game, build
+from ratings.systems import AnySystem, Game, ParameterRefused, build_checked
+from ratings.systems.plackett_luce import PlackettLuce, chance, fit_slope, pairs_before
 
 # How far a step goes from where a search stands: wide first, then closer.
 STEPS = (1.6, 1.25, 1.08)
@@ -22,6 +24,7 @@ FITTED: Mapping[str, tuple[str, ...]] = {
     "elo": ("k_new", "k"),
     "glicko2": ("initial_deviation", "initial_volatility", "first_move"),
     "whr": ("prior_games", "drift", "first_move"),
+    "plackett_luce": ("slope",),
 }
 LEAST_GAMES = 100
 
@@ -53,7 +56,8 @@ def fit(system: AnySystem, games: Sequence[Game], *, judge: float = 0.3) -> Fit:
     """Search better parameters on the earlier games, and judge them on the last `judge` (0..1).
 
     games: in ascending order. One parameter after another is moved, by shorter and shorter
-    steps, as long as the forecasts get better.
+    steps, as long as the forecasts get better. The slope of `plackett_luce` is the most probable
+    one (`fit_slope`), judged over every pair at a table; before it is fitted each is one half.
 
     :raises CannotFit: see there.
     """
@@ -64,6 +68,8 @@ def fit(system: AnySystem, games: Sequence[Game], *, judge: float = 0.3) -> Fit:
     if min(trained, judged) < LEAST_GAMES:
         raise CannotFit(f"{len(games)} games are too few: {LEAST_GAMES} in each part at least")
     earlier = games[:trained]
+    if isinstance(system, PlackettLuce):
+        return _fit_slope(system, games, trained=trained)
     if not forecast.evaluate(system, earlier, part=0.5).games:
         raise CannotFit("none of these games can be foretold")
     found = _search(system, lambda tried: _loss(tried, earlier))
@@ -75,6 +81,16 @@ def fit(system: AnySystem, games: Sequence[Game], *, judge: float = 0.3) -> Fit:
         trained=trained,
         judged=judged,
     )
+
+
+def _fit_slope(system: PlackettLuce, games: Sequence[Game], *, trained: int) -> Fit:
+    found = replace(system, slope=fit_slope(system, games[:trained]))
+    pairs = [pair for pair in pairs_before(system, games) if pair[0] >= trained]
+    before, after = (
+        forecast.quality_of((chance(tried.slope, lead), score) for _number, lead, score in pairs)
+        for tried in (system, found)
+    )
+    return Fit(found.parameters(), before, after, trained=trained, judged=len(games) - trained)
 
 
 def _search(system: AnySystem, loss: Callable[[AnySystem], float]) -> AnySystem:
@@ -89,14 +105,15 @@ def _search(system: AnySystem, loss: Callable[[AnySystem], float]) -> AnySystem:
 
 
 def _beside(system: AnySystem, name: str, width: int) -> Iterator[AnySystem]:
-    """The system with one parameter lower, and with it higher."""
+    """The system with one parameter lower, and with it higher, where its bounds allow it."""
     values = system.parameters()
     for sign in (-1, 1):
         if name == "first_move":
             moved = values[name] + sign * FIRST_MOVE_STEPS[width]
         else:
             moved = values[name] * STEPS[width] ** sign
-        yield build(system.code, {**values, name: moved})
+        with suppress(ParameterRefused):
+            yield build_checked(system.code, {**values, name: moved})
 
 
 def _loss(system: AnySystem, games: Sequence[Game]) -> float:

@@ -89,10 +89,12 @@ def quality(foretold: Iterable[tuple[Game, float]], *, part: float) -> Quality:
         flat.extend((chance, (game.seats[0].score_x2 or 0) / 2))
     count = len(flat) // 2
     skip = count - math.ceil(count * part)
-    losses = [
-        _losses(chance, score)
-        for chance, score in zip(flat[2 * skip :: 2], flat[2 * skip + 1 :: 2], strict=True)
-    ]
+    return quality_of(zip(flat[2 * skip :: 2], flat[2 * skip + 1 :: 2], strict=True))
+
+
+def quality_of(told: Iterable[tuple[float, float]]) -> Quality:
+    """How good forecasts were: each a chance, 0..1, and the score that came."""
+    losses = [_losses(chance, score) for chance, score in told]
     if not losses:
         return Quality(None, None, None, 0)
     log_loss, brier, accuracy = (

@@ -18,6 +18,10 @@ class RatedGame(models.Model):
     source = code()  # "slot:<id>", for a casual game "game:<public id>"
     revision = models.IntegerField()
     voided_at = models.DateTimeField(null=True, blank=True)
+    # Not counted until its event, or the clubs of its two players, are approved for rating.
+    held = models.BooleanField(default=False, editable=False)
+    # A game outside any event that its two players confirmed by their own accounts.
+    by_players = models.BooleanField(default=False, editable=False)
     played_on = models.DateField()
     order_key = models.CharField(max_length=ORDER_KEY_LENGTH)
     game = code()
@@ -41,6 +45,13 @@ class RatedGame(models.Model):
                 fields=["order_key"],
                 condition=Q(voided_at__isnull=True),
                 name="posting_order_is_total",
+            ),
+            models.UniqueConstraint(
+                fields=["source"], condition=Q(held=True), name="posting_one_held_per_source"
+            ),
+            models.CheckConstraint(
+                condition=Q(held=False) | Q(voided_at__isnull=False),
+                name="a_held_posting_does_not_count",
             ),
         ]
 
@@ -74,6 +85,8 @@ class Pool(models.Model):
     `ratings_version` is the ledger_version the stored ratings were made from.
     `building`: {epoch, system, parameters, counts, dirty_from, redo} of a list under construction;
     null: there is none. Its dirty_from is as the pool's; redo is what an attempt has taken on.
+    `failure`: {version, name, code, params} of a parameter by which nothing can be rated; the list
+    waits until the ledger_version is another one. null: there is none.
     """
 
     slug = models.SlugField(unique=True)
@@ -83,6 +96,7 @@ class Pool(models.Model):
     parameters = models.JSONField(default=dict, blank=True)
     epoch = models.IntegerField(default=1)
     building = models.JSONField(null=True, blank=True)
+    failure = models.JSONField(null=True, blank=True, editable=False)
     ledger_version = models.IntegerField(default=0, editable=False)
     ratings_version = models.IntegerField(default=0, editable=False)
     # "" is before every game, null says that nothing is dirty

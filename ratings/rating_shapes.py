@@ -3,9 +3,8 @@
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from tournaments.serializers.base import NAME, TEXT, NumberField, ObjectField, Out, Strict
-
-LONGEST_REASON = 2_000
+from tournaments import limits
+from tournaments.serializers.base import NAME, TEXT, IdField, NumberField, ObjectField, Out, Strict
 
 
 class PoolChanges(Strict):
@@ -14,7 +13,7 @@ class PoolChanges(Strict):
     system = serializers.CharField(required=False, max_length=TEXT)
     parameters = ObjectField(required=False, help_text="All of them; without it another system's.")
     reason = serializers.CharField(
-        required=False, max_length=LONGEST_REASON, help_text="Why it rates by other rules."
+        required=False, max_length=limits.REASON, help_text="Why it rates by other rules."
     )
 
     def validate(self, asked: dict[str, object]) -> dict[str, object]:
@@ -50,8 +49,8 @@ class ListRowOut(Out):
 
 
 class ExpectedQuery(Strict):
-    first = serializers.CharField(help_text="The id of the player who moves first.")
-    second = serializers.CharField(help_text="The id of the other player.")
+    first = IdField(help_text="The id of the player who moves first.")
+    second = IdField(help_text="The id of the other player.")
     size = NumberField(
         required=False, help_text="Of the board; without it, the games that the list counts."
     )
@@ -95,7 +94,7 @@ class MovementOut(Out):
     say what each of them changed; all together they give `rating`.
     """
 
-    pool = serializers.CharField()
+    pool = IdField()
     rating = serializers.FloatField(allow_null=True, source="now")
     deviation = serializers.FloatField(allow_null=True)
     on = serializers.DateField(allow_null=True)
@@ -106,7 +105,7 @@ class MovementOut(Out):
 
 
 class ReportQuery(Strict):
-    pool = serializers.CharField(
+    pool = IdField(
         required=False, help_text="A rating list; without it the one that fits the event."
     )
 
@@ -126,7 +125,7 @@ class ReportRowOut(Out):
 
 class ReportOut(Out):
     event = serializers.CharField()
-    pool = serializers.CharField()
+    pool = IdField()
     version = serializers.IntegerField()
     rows = ReportRowOut(many=True)
 
@@ -142,5 +141,5 @@ class PreviewRowOut(Out):
 
 
 class PoolPreviewOut(Out):
-    pool = serializers.CharField()
+    pool = IdField()
     players = PreviewRowOut(many=True, source="rows")

@@ -4,6 +4,7 @@ A pool has one list that people read, its `epoch`. When its rules were changed, 
 new ones is made beside it (`Pool.building`) and takes its place at once when it is complete.
 """
 
+import logging
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +20,8 @@ CHECKPOINT_EVERY = 500
 # A pool that changes while it is read is read again; the change sent a message of its own.
 ATTEMPTS = 5
 BATCH = 500
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,8 @@ class Target:
 
 
 def system_of(pool: Pool) -> AnySystem:
-    return systems.build(pool.system, pool.parameters)
+    """:raises ParameterRefused: a stored parameter is out of bounds."""
+    return systems.build_checked(pool.system, pool.parameters)
 
 
 def current(pool: Pool) -> Target:
@@ -49,20 +53,21 @@ def under_construction(pool: Pool) -> Target | None:
     if plan is None:
         return None
     dirty = [key for key in (plan["redo"], plan["dirty_from"]) if key is not None]
-    system = systems.build(plan["system"], plan["parameters"])
+    system = systems.build_checked(plan["system"], plan["parameters"])
     return Target(pool.pk, plan["epoch"], system, plan["counts"], min(dirty, default=None))
 
 
 def stale_pools(*, by_night: bool = False) -> list[int]:
     """The ids of the pools whose list is not what the ledger and their rules say.
 
-    Those that wait for the night are among them only `by_night`.
+    Those that wait for the night are among them only `by_night`; those whose parameters were
+    refused come back when the ledger or the rules have changed.
     """
     stale = Pool.objects.filter(~Q(ratings_version=F("ledger_version")) | Q(building__isnull=False))
     return [
         pool.pk
         for pool in stale.order_by("pk")
-        if by_night or not selectors.waits_for_the_night(pool)
+        if not has_failed(pool) and (by_night or not selectors.waits_for_the_night(pool))
     ]
 
 
@@ -77,7 +82,8 @@ def replay_stale_pools() -> list[int]:
 def replay_pool(pool_id: int, *, wait: bool = False) -> bool:
     """Bring the ratings of a pool up to date; return False if there was nothing to write.
 
-    Another worker that rates the pool just now is left to it, or with `wait` waited for.
+    Another worker that rates the pool just now is left to it, or with `wait` waited for. A
+    parameter out of bounds is kept as the pool's `failure`, which staff see; nothing is raised.
     """
     with turn(pool_id, wait=wait) as mine:
         if not mine:
@@ -91,10 +97,28 @@ def replay_pool(pool_id: int, *, wait: bool = False) -> bool:
 
 def _until_done(attempt: Any, pool_id: int) -> bool:
     for _number in range(ATTEMPTS):
-        done: bool | None = attempt(pool_id)
+        try:
+            done: bool | None = attempt(pool_id)
+        except systems.ParameterRefused as refused:
+            _keep_failure(pool_id, refused)
+            return False
         if done is not None:
             return done
     return False
+
+
+def has_failed(pool: Pool) -> bool:
+    """Whether the ledger and the rules are those that could not be rated."""
+    return pool.failure is not None and pool.failure["version"] == pool.ledger_version
+
+
+def _keep_failure(pool_id: int, refused: systems.ParameterRefused) -> None:
+    with transaction.atomic():
+        pool = Pool.objects.select_for_update().get(pk=pool_id)
+        told = {"name": refused.name, "code": refused.code, "params": refused.params}
+        pool.failure = {"version": pool.ledger_version, **told}
+        pool.save(update_fields=["failure"])
+    log.warning("pool %s is not rated: %s", pool.slug, refused)
 
 
 def _try_replay(pool_id: int) -> bool | None:
@@ -111,10 +135,10 @@ def _try_replay(pool_id: int) -> bool | None:
             return None  # another worker wrote: what was compared is no longer what is stored
         for difference in found:
             difference.write()
-        locked.ratings_version = pool.ledger_version
+        locked.ratings_version, locked.failure = pool.ledger_version, None
         if locked.ledger_version == pool.ledger_version:
             locked.dirty_from = None
-        locked.save(update_fields=["ratings_version", "dirty_from"])
+        locked.save(update_fields=["ratings_version", "dirty_from", "failure"])
     return True
 
 
@@ -160,7 +184,7 @@ def _swap(pool: Pool) -> None:
     plan = pool.building or {}
     for column in ("epoch", "system", "parameters", "counts"):
         setattr(pool, column, plan[column])
-    pool.building, pool.dirty_from = None, None
+    pool.building, pool.dirty_from, pool.failure = None, None, None
     pool.ratings_version = pool.ledger_version
     pool.save()
 

@@ -3,13 +3,17 @@
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from ratings.models import Pool
+from ratings.refusals import why_not_rated
 from tournaments.serializers.base import (
     MOST_ROWS,
     NAME,
     TEXT,
+    IdField,
     NumberField,
     ObjectField,
     Out,
+    RowField,
     SlugField,
     Strict,
 )
@@ -17,19 +21,19 @@ from tournaments.serializers.events import StartIn
 
 
 class EntryIn(Strict):
-    player = serializers.CharField(
+    player = IdField(
         required=False, help_text="The id of a player; without it the player of the account."
     )
 
 
 class SeededStartIn(StartIn):
-    pool = serializers.CharField(
+    pool = IdField(
         required=False, help_text="The rating list that seeds; without it the one that fits."
     )
 
 
 class EntryRow(Strict):
-    player = serializers.CharField(required=False, help_text="The id of a player.")
+    player = IdField(required=False, help_text="The id of a player.")
     name = serializers.CharField(
         required=False, max_length=NAME, help_text="A name that only one player bears."
     )
@@ -53,7 +57,7 @@ class EntryRow(Strict):
 
 
 class EntriesIn(Strict):
-    entries = serializers.ListField(child=serializers.JSONField(), max_length=MOST_ROWS)
+    entries = serializers.ListField(child=RowField(EntryRow), max_length=MOST_ROWS)
 
 
 class EntriesDoc(Out):
@@ -90,6 +94,12 @@ class PoolOut(Out):
     )
     ledger_version = serializers.IntegerField()
     ratings_version = serializers.IntegerField()
+    problem = serializers.SerializerMethodField(
+        help_text="Why the list is not rated: a parameter that is out of bounds. Empty: it is."
+    )
+
+    def get_problem(self, pool: Pool) -> str:
+        return why_not_rated(pool)
 
 
 class PoolRatingOut(Out):

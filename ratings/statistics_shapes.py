@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from tournaments.serializers.base import NAME, Out, Strict
+from tournaments.serializers.base import NAME, IdField, Out, Strict
 
 
 class RankingQuery(Strict):
@@ -146,9 +146,7 @@ class MeetingOut(Out):
 
 
 class FlagsQuery(Strict):
-    event = serializers.CharField(
-        required=False, help_text="Only players of this event; its staff may ask."
-    )
+    event = IdField(required=False, help_text="Only players of this event; its staff may ask.")
 
 
 class FlagOut(Out):

@@ -1,8 +1,10 @@
 """Refreshes: safe to run twice, sent again by beat while a version pair differs."""
 
 from celery import shared_task
+from django.utils import timezone
 
 from ratings import recompute
+from tournaments.services import task_failures
 
 # A message that waited longer for a worker is sent again by the next round of beat.
 WAITS_SECONDS = 30
@@ -26,9 +28,10 @@ def rebuild_by_night() -> list[int]:
 
 
 def _sent(pool_ids: list[int]) -> list[int]:
-    for pool_id in pool_ids:
+    sent = task_failures.rested(replay_pool.name, pool_ids, now=timezone.now())
+    for pool_id in sent:
         replay_pool.apply_async((pool_id,), expires=WAITS_SECONDS)
-    return pool_ids
+    return sent
 
 
 @shared_task

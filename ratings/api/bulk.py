@@ -89,7 +89,7 @@ def enter_rows(
     permissions.require(actor, "entry.add", event)
 
     def enter(row: Row) -> str:
-        player_id = _player_of_row(actor, row)
+        player_id = _player_of_row(actor, event, row)
         entry = services.enter_event(actor=actor, event_id=event.pk, player_id=player_id)
         changes = {name: row[name] for name in EDITED if name in row}
         if changes:
@@ -126,7 +126,7 @@ def _about(row: Row) -> object:
     return "name", tournament_selectors.name_key(row["name"])
 
 
-def _player_of_row(actor: Actor, row: Row) -> int:
+def _player_of_row(actor: Actor, event: Any, row: Row) -> int:
     """By id, else by handle, else by name, else a new one if the row says so."""
     if "player" in row:
         return tournament_selectors.get_player(row["player"]).pk
@@ -143,5 +143,7 @@ def _player_of_row(actor: Actor, row: Row) -> int:
         return found.pop()
     if not row["new"] or "name" not in row:
         raise NotFound(what="player", key=row.get("name") or row["handle"])
-    handles = [(site.strip(), nick)] if nick else []
-    return people.create_player(actor=actor, name=row["name"], handles=handles).pk
+    may_claim = permissions.may(actor, "player.handle", None)
+    handles = [(site.strip(), nick)] if nick and may_claim else []
+    made = people.create_player_for(actor=actor, made_for=event, name=row["name"], handles=handles)
+    return made.pk

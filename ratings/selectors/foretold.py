@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from datetime import date
 
-from ratings import counting, systems
+from ratings import counting
 from ratings.fair_play import Played
 from ratings.models import Pool, RatedGame
+from ratings.selectors.pool_systems import system_of
 from ratings.selectors.pools import is_provisional
 from ratings.selectors.replayed import games_from
 from ratings.systems import Rating, expected_score
@@ -32,7 +33,7 @@ def foretold_games(pool: Pool, since: date) -> list[SourcedGame]:
     }
     if not about:
         return []
-    system = systems.build(pool.system, pool.parameters)
+    system = system_of(pool)
     found = []
     for game, before, edge in games_from(pool, min(about), max(about)):
         if game.order_key not in about or len(game.seats) != 2 or game.seats[0].score_x2 is None:

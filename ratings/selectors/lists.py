@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, cast
 
-from ratings import systems
 from ratings.models import Pool
 from ratings.selectors.players import current_changes
+from ratings.selectors.pool_systems import system_of
 from ratings.selectors.pools import is_provisional
 from ratings.selectors.replayed import players_on
 from ratings.systems import System, is_batch
@@ -38,7 +38,7 @@ def scope_of(pool: Pool) -> str:
 
 def ratings_on(pool: Pool, day: date) -> list[ListRow]:
     """The list of a day, best first, by the ledger as it is now. At most two queries."""
-    system = systems.build(pool.system, pool.parameters)
+    system = system_of(pool)
     if is_batch(system):
         found = _by_changes(pool, day)
     else:

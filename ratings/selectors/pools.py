@@ -9,10 +9,13 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from ratings import counting, systems
-from ratings.models import PlayerRating, Pool
+from ratings.models import PlayerRating, Pool, RatedGame
 from ratings.selectors.ledger import setup_of
+from ratings.selectors.pool_systems import system_of
 from ratings.selectors.replayed import learned_terms
 from ratings.systems import Rating, edge_of
+from tournaments import selectors as tournaments
+from tournaments.actor import Actor
 from tournaments.errors import NotFound
 
 # A rating whose deviation is above this is shown with "?" and holds no rank.
@@ -59,6 +62,16 @@ def pool_by_slug(slug: str) -> Pool:
     return pool
 
 
+def not_approved_events(pool: Pool, actor: Actor) -> QuerySet[Any]:
+    """The events whose games this list would count, were they approved for rating.
+
+    Those that the actor may see in lists; the newest first.
+    """
+    held = RatedGame.objects.filter(counting.condition(pool.counts), held=True)
+    events = tournaments.visible_events(actor).filter(pk__in=held.values("event"))
+    return events.order_by(F("starts_on").desc(nulls_last=True), "-pk")
+
+
 def ratings_of(pool: Pool) -> QuerySet[PlayerRating]:
     """The ratings of a pool with their players, best first; one query."""
     return (
@@ -103,7 +116,7 @@ def expected_score(
     without one of all that it counts. Somebody who is not in the list counts as a newcomer. None:
     the system foretells nothing.
     """
-    system = systems.build(pool.system, pool.parameters)
+    system = system_of(pool)
     edge = edge_of(system, learned_terms(pool), setup)
     rows = PlayerRating.objects.filter(
         pool=pool, epoch=pool.epoch, player__in=[first_id, second_id]
@@ -140,7 +153,7 @@ def waits_for_the_night(pool: Pool) -> bool:
     """
     if pool.building is not None or not pool.ratings_version:
         return False
-    return systems.is_whole(systems.build(pool.system, pool.parameters))
+    return systems.is_whole(system_of(pool))
 
 
 def player_pools(*player_ids: int) -> list[Pool]:

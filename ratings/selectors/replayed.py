@@ -5,12 +5,13 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import cast
 
-from ratings import forecast, replay, systems
+from ratings import forecast, replay
 from ratings.forecast import Known
 from ratings.models import Checkpoint, Pool
 from ratings.order_key import AFTER_ALL
 from ratings.replay import Standing
 from ratings.selectors.ledger import checkpoint_before, ledger
+from ratings.selectors.pool_systems import system_of
 from ratings.systems import Rating, System, is_batch
 from ratings.systems.batch import known_before
 
@@ -20,7 +21,7 @@ def games_from(pool: Pool, first: str, last: str = AFTER_ALL) -> Iterator[Known]
 
     Earlier games come too, from the checkpoint before; a system by periods starts over.
     """
-    system = systems.build(pool.system, pool.parameters)
+    system = system_of(pool)
     if is_batch(system):
         rated = known_before(system, list(ledger(pool.counts, last=last)))
         return (Known(game, before) for game, before in rated)

@@ -5,10 +5,10 @@ from typing import Any
 
 from django.db.models import F
 
-from ratings import systems
 from ratings.models import Pool, RatedGame, RatingChange
 from ratings.performance import performances
 from ratings.selectors.players import current_changes
+from ratings.selectors.pool_systems import system_of
 from ratings.selectors.pools import fitting_pools, pool_by_slug
 from ratings.selectors.replayed import games_from
 from tournaments.errors import NotFound
@@ -50,7 +50,7 @@ def event_report(event: Any, pool_slug: str | None = None) -> EventReport:
     pool = _pool(event, pool_slug)
     keys = RatedGame.objects.filter(event=event, voided_at__isnull=True)
     wanted = set(keys.values_list("order_key", flat=True))
-    system = systems.build(pool.system, pool.parameters)
+    system = system_of(pool)
     known = games_from(pool, min(wanted), max(wanted)) if wanted else ()
     found = performances(system, (one for one in known if one.game.order_key in wanted))
     before, change = _changes(pool, event)

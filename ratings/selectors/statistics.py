@@ -2,9 +2,10 @@
 
 from django.db.models import Count
 
-from ratings import counting, statistics, systems
+from ratings import counting, statistics
 from ratings.models import Pool, Posting
 from ratings.selectors.ledger import setup_of
+from ratings.selectors.pool_systems import system_of
 from ratings.selectors.pools import is_provisional, ratings_of
 from ratings.selectors.replayed import learned_terms
 from ratings.statistics import Bin, FirstMove, Setup
@@ -30,7 +31,7 @@ def first_move_statistics(pool: Pool) -> list[FirstMove]:
         .values_list("rated_game__size", "rated_game__half_komi", "score_x2")
         .annotate(Count("pk"))
     )
-    system, learned = systems.build(pool.system, pool.parameters), learned_terms(pool)
+    system, learned = system_of(pool), learned_terms(pool)
 
     def term_of(setup: Setup) -> float | None:
         edge = edge_of(system, learned, setup_of(*setup))

@@ -1,5 +1,6 @@
 """What the ratings app writes: the ledger, the pools, and entries with their ratings."""
 
+from .approval import approve_club, approve_event, undo_club_approval, undo_event_approval
 from .entering import enter_event, start_event
 from .lists import publish_list, publish_monthly_lists
 from .pools import (
@@ -20,6 +21,8 @@ __all__ = [
     "PreviewRow",
     "RatedInput",
     "RatedSeat",
+    "approve_club",
+    "approve_event",
     "change_pool",
     "create_pool",
     "ensure_default_pools",
@@ -30,6 +33,8 @@ __all__ = [
     "publish_monthly_lists",
     "rerate_players",
     "start_event",
+    "undo_club_approval",
+    "undo_event_approval",
     "void_posting",
     "would_have",
     "would_post",

@@ -7,12 +7,15 @@ from django.utils.translation import gettext_lazy as _
 
 from ratings import counting, selectors, systems, tasks
 from ratings.models import Pool, RatedGame
-from tournaments import permissions
+from ratings.refusals import in_words_of
+from tournaments import limits, permissions
 from tournaments import selectors as tournament_selectors
 from tournaments.actor import Actor
 from tournaments.enqueue import enqueue
 from tournaments.errors import DomainError, InvalidInput, NotFound, Stale
 from tournaments.services import journal
+from tournaments.services.bounds import require_text
+from tournaments.wording import one_of
 
 DEFAULT_SYSTEM = "glicko"
 # Games that end in places.
@@ -51,6 +54,7 @@ def create_pool(
     :raises InvalidInput: no such system, no such parameter, no such filter.
     """
     permissions.require(actor, "pool.create", None)
+    require_text(name, field="name", most=limits.NAME)
     content = _checked(actor, counts=counts, system=system, parameters=parameters or {})
     wait_for_postings()
     pool, created = Pool.objects.get_or_create(
@@ -91,6 +95,7 @@ def change_pool(
     permissions.require(actor, "pool.edit", None)
     pool = selectors.pool_by_slug(slug)
     if name is not None and name != pool.name:
+        require_text(name, field="name", most=limits.NAME)
         journal.write(actor, "pool.named", scope=f"pool:{slug}", subject=slug, text=name)
         Pool.objects.filter(pk=pool.pk).update(name=name)
         pool.name = name
@@ -157,19 +162,15 @@ def _checked(
         except NotFound as missing:
             raise InvalidInput(field="counts.events", problem=str(missing)) from missing
     try:
-        values = {name: _number(value) for name, value in parameters.items()}
-        systems.build(system, values)
+        given = systems.check_parameters(system, parameters)
     except KeyError as unknown:
-        raise InvalidInput(field="system", problem=system) from unknown
-    except (TypeError, ValueError) as wrong:
-        raise InvalidInput(field="parameters", problem=str(wrong)) from wrong
-    return {"counts": counts, "system": system, "parameters": parameters}
-
-
-def _number(value: Any) -> float:
-    if isinstance(value, bool) or not -1e9 < float(value) < 1e9:
-        raise ValueError(value)
-    return float(value)
+        problem = one_of(sorted(systems.BOUNDS))
+        raise InvalidInput(field="system", problem=problem) from unknown
+    except systems.ParameterRefused as wrong:
+        raise InvalidInput(
+            field=f"parameters.{wrong.name}", problem=in_words_of(wrong), problem_code=wrong.code
+        ) from wrong
+    return {"counts": counts, "system": system, "parameters": given}
 
 
 def wait_for_postings() -> None:

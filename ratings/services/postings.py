@@ -9,13 +9,14 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from ratings import counting, selectors, tasks
 from ratings.models import Pool, Posting, RatedGame
 from ratings.services.pools import ensure_default_pools, wait_for_postings
 from tournaments.enqueue import enqueue
+from tournaments.selectors import approval
 
 
 class RatedSeat(NamedTuple):
@@ -28,7 +29,10 @@ class RatedSeat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RatedInput:
-    """A game as ratings see it: two to ten seats, the first mover first, then in turn."""
+    """A game as ratings see it: two to fourteen seats, the first mover first, then in turn.
+
+    by_players: a casual game that counts by the word of its two players alone.
+    """
 
     played_on: date
     order_key: str
@@ -39,6 +43,7 @@ class RatedInput:
     time_class: str = ""
     facts: dict[str, Any] = field(default_factory=dict)
     event_id: int | None = None
+    by_players: bool = False
 
 
 def _columns(rated: RatedInput) -> dict[str, Any]:
@@ -51,6 +56,7 @@ def _columns(rated: RatedInput) -> dict[str, Any]:
         "time_class": rated.time_class,
         "facts": rated.facts,
         "event_id": rated.event_id,
+        "by_players": rated.by_players,
     }
 
 
@@ -66,35 +72,61 @@ def _says(live: RatedGame, rated: RatedInput) -> bool:
 def post_result(source: str, rated: RatedInput) -> bool:
     """Put a game into the ledger as `source`; return False if it stood there unchanged.
 
-    Another content voids the live revision and posts the next one. The caller holds the lock
+    Another content voids the live revision and posts the next one. A game that is not approved
+    for rating is held: no list counts it, see `services.approval`. The caller holds the lock
     on what `source` names; this locks the pools that count the old or the new revision.
     """
-    live = RatedGame.objects.filter(source=source, voided_at__isnull=True).first()
-    if live is not None and _says(live, rated):
+    counts = _counts(rated)
+    known = _live_or_held(source).first()
+    if known is not None and known.held is not counts and _says(known, rated):
         return False
-    if live is not None:
-        live.voided_at = timezone.now()
-        live.save(update_fields=["voided_at"])
+    counted = _take_out(known)
     revisions = RatedGame.objects.filter(source=source).count()
-    posted = RatedGame.objects.create(source=source, revision=revisions + 1, **_columns(rated))
+    held: dict[str, Any] = {} if counts else {"held": True, "voided_at": timezone.now()}
+    posted = RatedGame.objects.create(
+        source=source, revision=revisions + 1, **_columns(rated), **held
+    )
     Posting.objects.bulk_create(
         Posting(rated_game=posted, order=order, **seat._asdict())
         for order, seat in enumerate(rated.seats, start=1)
     )
-    ensure_default_pools(game=rated.game, size=rated.size)
-    _bump_pools([posted] if live is None else [live, posted])
+    if counts:
+        ensure_default_pools(game=rated.game, size=rated.size)
+        counted.append(posted)
+    bump_pools(counted)
     return True
+
+
+def _counts(rated: RatedInput) -> bool:
+    """Whether a game changes ratings now: its event is approved, or the clubs of its players."""
+    if rated.event_id is not None:
+        return approval.counts_for_rating(rated.event_id)
+    return not rated.by_players or approval.are_of_approved_clubs(
+        seat.player_id for seat in rated.seats
+    )
+
+
+def _live_or_held(source: str) -> QuerySet[RatedGame]:
+    return RatedGame.objects.filter(Q(voided_at__isnull=True) | Q(held=True), source=source)
+
+
+def _take_out(known: RatedGame | None) -> list[RatedGame]:
+    """Void a live or held revision; returns it in a list where a pool may have counted it."""
+    if known is None:
+        return []
+    was_counted = known.voided_at is None
+    known.voided_at, known.held = timezone.now(), False
+    known.save(update_fields=["voided_at", "held"])
+    return [known] if was_counted else []
 
 
 @transaction.atomic
 def void_posting(source: str) -> bool:
     """Take a game out of the ledger; return False if it was not in it. Locks its pools."""
-    live = RatedGame.objects.filter(source=source, voided_at__isnull=True).first()
-    if live is None:
+    known = _live_or_held(source).first()
+    if known is None:
         return False
-    live.voided_at = timezone.now()
-    live.save(update_fields=["voided_at"])
-    _bump_pools([live])
+    bump_pools(_take_out(known))
     return True
 
 
@@ -108,10 +140,10 @@ def rerate_players(player_ids: Iterable[int]) -> None:
     people = list(player_ids)
     theirs = Q(postings__player__in=people) | Q(postings__player__merged_into__in=people)
     games = RatedGame.objects.filter(theirs, voided_at__isnull=True)
-    _bump_pools(list(games.distinct().order_by("order_key")))
+    bump_pools(list(games.distinct().order_by("order_key")))
 
 
-def _bump_pools(touched: list[RatedGame]) -> None:
+def bump_pools(touched: list[RatedGame]) -> None:
     """Say to every pool that counts one of these games from where it is stale.
 
     A list that is being built beside the one people read counts by rules of its own.

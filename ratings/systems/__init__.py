@@ -4,8 +4,10 @@ SYSTEMS rate one game after another and go on from a checkpoint; BATCHES rate wh
 """
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from ratings.systems.batch import Batch, is_batch, is_periodic, is_whole
+from ratings.systems.bounds import BOUNDS, ParameterRefused, check_parameters, usable
 from ratings.systems.elo import Elo
 from ratings.systems.fide import Fide
 from ratings.systems.glicko import Glicko
@@ -44,7 +46,7 @@ AnySystem = System | Batch
 
 
 def build(code: str, parameters: Mapping[str, float]) -> AnySystem:
-    """A system of either kind; what is not said has its default.
+    """A system of either kind; what is not said has its default. Bounds are not checked here.
 
     Who says what moving first is worth, and not how unsure that is, is sure of it.
 
@@ -56,18 +58,31 @@ def build(code: str, parameters: Mapping[str, float]) -> AnySystem:
     return makers[code](**parameters)
 
 
+def build_checked(code: str, parameters: Mapping[str, Any]) -> AnySystem:
+    """The same, of parameters that are inside their bounds (`bounds.BOUNDS`).
+
+    :raises KeyError: there is none of this code.
+    :raises ParameterRefused: a parameter is not.
+    """
+    return build(code, check_parameters(code, parameters))
+
+
 __all__ = [
     "BATCHES",
+    "BOUNDS",
     "SYSTEMS",
     "AnySystem",
     "Batch",
     "Game",
     "Learner",
+    "ParameterRefused",
     "Rating",
     "Seat",
     "Skipped",
     "System",
     "build",
+    "build_checked",
+    "check_parameters",
     "edge_of",
     "expected_score",
     "expected_scores",
@@ -75,4 +90,5 @@ __all__ = [
     "is_learner",
     "is_periodic",
     "is_whole",
+    "usable",
 ]

@@ -20,6 +20,8 @@ from ratings.systems.ledger import Game, Rating, Skipped
 from ratings.systems.pairs import refuse_unless_two
 
 Q = math.log(10) / 400  # one rating point in natural logarithms of the odds
+LEAST_LEARNED = 0.001  # rating points; who is surer of the first move than this, knows it
+MOST_EXPONENT = 300.0  # of ten; a float holds no odds far above
 
 
 def weight(deviation: float) -> float:
@@ -29,7 +31,8 @@ def weight(deviation: float) -> float:
 
 def expected(rating: float, opponent: float, deviation: float) -> float:
     """E: expected score, 0..1, against an opponent of this rating and deviation."""
-    odds: float = 10 ** (-weight(deviation) * (rating - opponent) / 400)
+    exponent = -weight(deviation) * (rating - opponent) / 400
+    odds: float = 10 ** (exponent if exponent < MOST_EXPONENT else MOST_EXPONENT)
     return 1 / (1 + odds)
 
 
@@ -76,7 +79,7 @@ class Glicko:
     @property
     def learns(self) -> bool:
         """Whether a `term` is carried from game to game; then `rate_learning` rates."""
-        return self.first_move_deviation > 0
+        return self.first_move_deviation > LEAST_LEARNED
 
     def parameters(self) -> dict[str, float]:
         """See `System.parameters`."""
@@ -133,7 +136,8 @@ class Glicko:
     ) -> Rating:
         rating = before.rating
         g = 1 / sqrt(1 + 3 * (Q * opponent_rd / pi) ** 2)
-        e = 1 / (1 + 10 ** (-g * (rating - opponent) / 400))
+        exponent = -g * (rating - opponent) / 400
+        e = 1 / (1 + 10 ** (exponent if exponent < MOST_EXPONENT else MOST_EXPONENT))
         variance = 1 / (1 / deviation**2 + Q**2 * g**2 * e * (1 - e))
         rating += Q * variance * (g * (score - e))
         surer = sqrt(variance)

@@ -21,6 +21,11 @@ from ratings.systems.ledger import Game, Rating, Skipped
 
 SCALE = 173.7178  # rating points in one unit of Glicko-2's own scale, 400 / ln(10)
 CLOSE = 1e-6  # step 5: how near the logarithm of the volatility is to be found
+MOST_STEPS = 100  # step 5; it takes five to ten
+MOST_VOLATILITY = 1.0  # own scale: 174 rating points a period; 0.06 is usual
+# The farthest two strengths may be apart in an expected score, natural log-odds: beyond it the
+# score is 1 as a float, and the variance of the paper's step 3 has no value.
+FARTHEST = 36.0
 
 Opponent = tuple[float, float, float]  # rating, deviation, score against them 1.0 | 0.5 | 0.0
 
@@ -48,7 +53,8 @@ def weight(phi: float) -> float:
 
 def expected(rating: float, opponent: float, deviation: float) -> float:
     """E: expected score, 0..1, against an opponent of this rating and deviation."""
-    return 1 / (1 + math.exp(-weight(deviation / SCALE) * (rating - opponent) / SCALE))
+    lead = weight(deviation / SCALE) * (rating - opponent) / SCALE
+    return 1 / (1 + math.exp(-max(-FARTHEST, min(FARTHEST, lead))))
 
 
 def rate_period(
@@ -67,14 +73,20 @@ def rate_period(
     seen = list(zip(weights, chances, games, strict=True))
     v = 1 / math.fsum(g**2 * e * (1 - e) for g, e, _ in seen)  # step 3
     surplus = math.fsum(g * (score - e) for g, e, (_, _, score) in seen)
-    sigma = volatility_after(sigma, phi=phi, v=v, delta=v * surplus, tau=tau)  # steps 4 and 5
+    delta = v * surplus  # step 4
+    sigma = min(MOST_VOLATILITY, volatility_after(sigma, phi=phi, v=v, delta=delta, tau=tau))
     phi_star = math.hypot(phi, sigma * math.sqrt(periods))  # step 6
     phi = 1 / math.sqrt(1 / phi_star**2 + 1 / v)  # step 7
     return before.rating + SCALE * phi**2 * surplus, phi * SCALE, sigma
 
 
 def volatility_after(sigma: float, *, phi: float, v: float, delta: float, tau: float) -> float:
-    """Step 5: the new volatility, by the Illinois method; everything on Glicko-2's own scale."""
+    """Step 5: the new volatility, by the Illinois method; everything on Glicko-2's own scale.
+
+    After `MOST_STEPS` it is taken as near as it was found.
+
+    :raises ZeroDivisionError: tau is 0.
+    """
     a = math.log(sigma**2)
 
     def slope(x: float) -> float:
@@ -85,10 +97,14 @@ def volatility_after(sigma: float, *, phi: float, v: float, delta: float, tau: f
     if delta**2 > phi**2 + v:
         high = math.log(delta**2 - phi**2 - v)
     else:
-        while slope(high) < 0:
+        for _step in range(MOST_STEPS):
+            if slope(high) >= 0:
+                break
             high -= tau
     at_low, at_high = slope(low), slope(high)
-    while abs(high - low) > CLOSE:
+    for _step in range(MOST_STEPS):
+        if abs(high - low) <= CLOSE:
+            break
         between = low + (low - high) * at_low / (at_high - at_low)
         at_between = slope(between)
         if at_between * at_high <= 0:

@@ -2,6 +2,8 @@
 
 from ratings.systems.ledger import Game, Skipped
 
+MOST_EXPONENT = 300.0  # of ten; a float holds no odds far above
+
 
 def refuse_unless_two(game: Game) -> Skipped | None:
     """Why a game is not one of two people whose scores share one point; None: it is."""
@@ -27,5 +29,5 @@ def logistic_score(difference: float) -> float:
 
     Source: A. Elo, "The Rating of Chessplayers", logistic form.
     """
-    odds: float = 10 ** (-difference / 400)
+    odds: float = 10 ** min(MOST_EXPONENT, -difference / 400)
     return 1 / (1 + odds)

@@ -5,7 +5,7 @@ Source: R. Weng, C.-J. Lin, "A Bayesian Approximation Method for Online Ranking"
 by table.
 
 Its ratings rank well, but how many points make a chance depends on the pool: no chance is told
-before one slope was fitted to the pool's past (`fit_slope`).
+before one slope was fitted to the pool's past (`fit_slope`, by `manage.py fit_pool`).
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from ratings.systems.tables import pair_score, places, refuse_unless_table
 
 STEEPEST = 0.1  # natural log-odds per rating point, seventeen times Elo's
 CLOSE = 1e-9  # how near the slope is found, likewise
+FARTHEST = 300.0  # natural units; exp() of much more is no float
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +60,33 @@ class PlackettLuce:
         """Ratings of all seats after a table; the order of the seats does not matter."""
         day = game.played_on
         model = WengLin(mu=self.initial, beta=self.beta, kappa=self.kappa, tau=0.0)
-        teams = [[model.rating(mu=r.rating, sigma=self.deviation_on(r, day))] for r in before]
+        moved, seen = self._within_reach([r.rating for r in before])
+        teams = [
+            [model.rating(mu=mu, sigma=self.deviation_on(r, day))]
+            for mu, r in zip(seen, before, strict=True)
+        ]
         rated = model.rate(teams, ranks=[float(place) for place in places(game)])
         return tuple(
-            Rating(own.mu, max(self.floor, own.sigma), old.games + 1, day)
-            for old, (own,) in zip(before, rated, strict=True)
+            Rating(
+                old.rating + (own.mu - mu) if moved else own.mu,
+                max(self.floor, own.sigma),
+                old.games + 1,
+                day,
+            )
+            for old, mu, (own,) in zip(before, seen, rated, strict=True)
         )
+
+    def _within_reach(self, ratings: list[float]) -> tuple[bool, list[float]]:
+        """Whether ratings had to be moved to be computed with, and the ratings.
+
+        The model knows differences only: ratings too high for it are counted from their mean, and
+        differences that no game ever tells apart are cut.
+        """
+        most = FARTHEST * self.beta
+        if max(map(abs, ratings)) <= most:
+            return False, ratings
+        mean = math.fsum(ratings) / len(ratings)
+        return True, [max(-most, min(most, rating - mean)) for rating in ratings]
 
     def deviation_on(self, rating: Rating, day: date) -> float:
         """The deviation grown to a day, at most the initial one."""
@@ -74,7 +96,7 @@ class PlackettLuce:
         """Chance, 0..1, that `first` is placed before `second`; None while no slope is fitted."""
         if not self.slope:
             return None
-        return _chance(self.slope, first.rating - second.rating)
+        return chance(self.slope, first.rating - second.rating)
 
 
 def fit_slope(system: PlackettLuce, games: Iterable[Game]) -> float:
@@ -83,19 +105,21 @@ def fit_slope(system: PlackettLuce, games: Iterable[Game]) -> float:
     0..`STEEPEST`; 0 if the ratings foretell nothing. games: in ascending order; refused ones
     are passed over. One drawn pair 400 points apart is added, so that there always is a slope.
     """
-    pairs = [(400.0, 0.5), *_pairs_before(system, games)]
+    pairs = [(400.0, 0.5), *((lead, score) for _number, lead, score in pairs_before(system, games))]
     low, high = 0.0, STEEPEST
     while high - low > CLOSE:
         middle = (low + high) / 2
-        rise = math.fsum(lead * (score - _chance(middle, lead)) for lead, score in pairs)
+        rise = math.fsum(lead * (score - chance(middle, lead)) for lead, score in pairs)
         low, high = (middle, high) if rise > 0 else (low, middle)
     return low
 
 
-def _pairs_before(system: PlackettLuce, games: Iterable[Game]) -> Iterable[tuple[float, float]]:
-    """How far one player of each pair was ahead before a table, rating points, and the score."""
+def pairs_before(system: PlackettLuce, games: Iterable[Game]) -> Iterable[tuple[int, float, float]]:
+    """Of each pair at each table: the number of the table among the games, from 0; how far one
+    player was ahead before it, rating points; and the score.
+    """
     ratings: dict[int, Rating] = {}
-    for game in games:
+    for number, game in enumerate(games):
         if system.refuse(game):
             continue
         before = tuple(ratings.get(seat.player) or system.start() for seat in game.seats)
@@ -103,10 +127,11 @@ def _pairs_before(system: PlackettLuce, games: Iterable[Game]) -> Iterable[tuple
         for one in range(len(before)):
             for other in range(one):
                 lead = before[one].rating - before[other].rating
-                yield lead, pair_score(placed[one], placed[other])
+                yield number, lead, pair_score(placed[one], placed[other])
         after = system.rate(before, game)
         ratings |= {seat.player: new for seat, new in zip(game.seats, after, strict=True)}
 
 
-def _chance(slope: float, lead: float) -> float:
-    return 1 / (1 + math.exp(-slope * lead))
+def chance(slope: float, lead: float) -> float:
+    """That of two players the one this many rating points ahead is placed before the other."""
+    return 1 / (1 + math.exp(min(FARTHEST, -slope * lead)))

@@ -28,6 +28,7 @@ DAY_0 = date(1970, 1, 1)
 FULL_PARTICIPATION = 20.0
 FATIGUE_PER_GAME = 0.4  # share of a fair game's weight that a rested opponent no longer gives
 FORGOTTEN = 0.01  # a fatigue below this is dropped
+LEAST_PARTICIPATION = 1e-12  # its logarithm is taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +178,8 @@ class Playtak:
         """A fair game adds to participation, which is kept as the moment it was full."""
         before = met.at - self.retention if own.rested_on is None else own.rested_on
         participation = min(FULL_PARTICIPATION, self._participation(before, met.at) + met.fair)
-        return met.at + math.log2(participation / FULL_PARTICIPATION) * self.retention
+        kept = max(LEAST_PARTICIPATION, participation)
+        return met.at + math.log2(kept / FULL_PARTICIPATION) * self.retention
 
 
 def _own(rating: Rating) -> PlaytakRating:

@@ -25,7 +25,7 @@ from ratings.systems import glicko
 from ratings.systems.deviation import grown_deviation
 from ratings.systems.ledger import Game, Rating, Skipped
 
-MOST_SEATS = 10
+MOST_SEATS = 14
 
 MESSAGES: dict[str, str] = {
     "not_a_table": ngettext_lazy(

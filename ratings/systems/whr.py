@@ -6,8 +6,8 @@ the most probable histories are found by Newton's method, one player after anoth
 moves. A draw counts as half a win and half a loss. As in the paper, a deviation takes the
 opponents' strengths as known, so it is somewhat too small.
 
-Not in the paper: steps are bounded, so that it converges for any games; and the uncertainty
-of both players draws a forecast towards one half, as in Glicko.
+Not in the paper: steps are bounded in size and number, so that it ends for any games; and the
+uncertainty of both players draws a forecast towards one half, as in Glicko.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from ratings.systems.ledger import Game, Rating, Skipped
 NATURAL = 400 / math.log(10)  # rating points in one unit of natural log-odds
 LONGEST_STEP = 1.0  # natural units in one step of Newton's method
 MOST_SWEEPS = 2000
+FARTHEST = 700.0  # natural units between two strengths; exp() of more is no float
 
 
 @dataclass(slots=True, eq=False)
@@ -118,13 +119,12 @@ class Careers:
     def settle(self) -> None:
         """Move everybody towards their most probable history until nobody moves further.
 
-        :raises ArithmeticError: that takes more than `MOST_SWEEPS` rounds.
+        After `MOST_SWEEPS` rounds it is taken as it was found by then.
         """
         for _ in range(MOST_SWEEPS):
             moved = max((self._step(days) for days in self._in_turn()), default=0.0)
             if moved * NATURAL < self.system.close:
                 return
-        raise ArithmeticError(f"still moving after {MOST_SWEEPS} rounds")
 
     def histories(self) -> dict[int, tuple[Rating, ...]]:
         return {player: tuple(self._ratings(days)) for player, days in sorted(self.days.items())}
@@ -156,7 +156,7 @@ class Careers:
         drift = (self.system.drift / NATURAL) ** 2
         links = [1 / (drift * (b.on - a.on).days) for a, b in pairwise(days)]
         slopes, diagonal = (list(column) for column in zip(*map(_likelihood, days), strict=True))
-        chance = 1 / (1 + math.exp(-days[0].strength))
+        chance = _chance(-days[0].strength)
         slopes[0] += self.system.prior_games * (1 - 2 * chance)
         diagonal[0] += 2 * self.system.prior_games * chance * (1 - chance)
         for here, link in enumerate(links):
@@ -180,10 +180,15 @@ def _likelihood(day: Day) -> tuple[float, float]:
     """Slope and negated curvature of the log-likelihood of a day's games."""
     slope = curvature = 0.0
     for opponent, edge, score in day.met:
-        chance = 1 / (1 + math.exp(opponent.strength - day.strength - edge))
+        chance = _chance(opponent.strength - day.strength - edge)
         slope += score - chance
         curvature += chance * (1 - chance)
     return slope, curvature
+
+
+def _chance(lag: float) -> float:
+    """Expected score, 0..1, of who is weaker by this many natural units."""
+    return 1 / (1 + math.exp(max(-FARTHEST, min(FARTHEST, lag))))
 
 
 def solve(

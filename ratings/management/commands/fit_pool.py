@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from ratings import fit, recompute, selectors, services
 from ratings.management.commands import rate
 from ratings.models import Pool
-from ratings.systems import BATCHES, AnySystem, Game
+from ratings.systems import BATCHES, AnySystem, Game, ParameterRefused
 from tournaments.actor import SYSTEM
 from tournaments.errors import DomainError
 
@@ -40,7 +40,7 @@ class Command(BaseCommand):
         try:
             system, games = of_pool(slug) if slug else of_file(options["file"], options["system"])
             found = fit.fit(system, games, judge=options["judge"])
-        except (fit.CannotFit, DomainError) as refused:
+        except (fit.CannotFit, ParameterRefused, DomainError) as refused:
             raise CommandError(str(refused)) from refused
         applied = options["apply"] and found.better and found.parameters != system.parameters()
         if applied:
@@ -49,7 +49,10 @@ class Command(BaseCommand):
 
 
 def of_pool(slug: str) -> tuple[AnySystem, list[Game]]:
-    """:raises NotFound: there is no such pool."""
+    """:raises NotFound: there is no such pool.
+
+    :raises ParameterRefused: a stored parameter is out of bounds.
+    """
     pool: Pool = selectors.pool_by_slug(slug)
     return recompute.system_of(pool), list(selectors.ledger(pool.counts))
 

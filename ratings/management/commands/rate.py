@@ -2,7 +2,6 @@
 
 import csv
 import json
-import math
 import sys
 from argparse import ArgumentParser
 from collections import deque
@@ -15,16 +14,22 @@ from typing import Any, TypeVar, cast
 from django.core.management.base import BaseCommand, CommandError
 
 from ratings import forecast, game_file, replay
-from ratings.systems import BATCHES, SYSTEMS, AnySystem, Batch, Game, Rating, System, build
+from ratings.systems import (
+    BATCHES,
+    SYSTEMS,
+    AnySystem,
+    Batch,
+    Game,
+    ParameterRefused,
+    Rating,
+    System,
+    build_checked,
+)
 from ratings.systems.batch import is_batch
 
 # Systems of games of two; those of card tables have no column for places here.
 FOLDS = {code: SYSTEMS[code] for code in ("glicko", "elo", "playtak")}
 Given = TypeVar("Given")
-ABOVE_ZERO = frozenset(
-    {"initial_deviation", "floor", "initial_volatility", "tau", "drift", "prior_games", "close"}
-    | {"retention", "k_games", "games_half", "height_half", "enough", "period_days"}
-)
 
 
 class Command(BaseCommand):
@@ -132,6 +137,7 @@ def build_system(code: str, settings: list[str]) -> AnySystem:
             raise CommandError(
                 f"--set {setting}: not a number of the kind of {known[name]}"
             ) from wrong
-        if not math.isfinite(values[name]) or (name in ABOVE_ZERO and values[name] <= 0):
-            raise CommandError(f"--set {setting}: out of range")
-    return build(code, values)
+    try:
+        return build_checked(code, values)
+    except ParameterRefused as wrong:
+        raise CommandError(f"--set {wrong}") from wrong
