@@ -4,9 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
+from tournaments import limits
 from tournaments.serializers.base import NumberField
-
-MOST_PAIRS = 3
 
 
 class BidsField(serializers.ListField):
@@ -14,4 +13,4 @@ class BidsField(serializers.ListField):
 
     def __init__(self, **options: Any) -> None:
         pair = serializers.ListField(child=NumberField(min_value=0), min_length=2, max_length=2)
-        super().__init__(child=pair, min_length=1, max_length=MOST_PAIRS, **options)
+        super().__init__(child=pair, min_length=1, max_length=limits.BIDS, **options)

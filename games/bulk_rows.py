@@ -11,17 +11,17 @@ from rest_framework import serializers
 
 from games.serializers import LONGEST_TEXT, MOST_SEATS, ClaimFields, RecordField
 from tournaments.csv_rows import Cell, Columns, CsvRow, Table
-from tournaments.serializers.base import MOST_ROWS, NumberField, Out, Strict
+from tournaments.serializers.base import MOST_ROWS, IdField, NumberField, Out, RowField, Strict
 
 RULED = ("adjudicated", "forfeit", "double_forfeit", "cancelled")
 KINDS = ("played", *RULED)
 SAID = frozenset({"record", "result", "places", "cards_left"})
-ENDS = frozenset({"kind", "winner", "result", "reserves", "places", "cards_left"})
+ENDS = frozenset({"kind", "winner", "result", "reserves", "calls", "places", "cards_left"})
 PIECES = ("first_stones", "first_capstones", "second_stones", "second_capstones")
 # What the list has, in this order.
 LISTED = (
     "round", "leg", "table", "pairing", "number", "first", "second", "players",
-    "kind", "result", *PIECES, "winner", "places", "cards_left", "reason", "state",
+    "kind", "result", *PIECES, "calls", "winner", "places", "cards_left", "reason", "state",
 )  # fmt: skip
 COLUMNS = Columns(
     fields={
@@ -35,6 +35,7 @@ COLUMNS = Columns(
         **{name: (f"reserves {name}", f"{name} left") for name in PIECES},
         "stones": ("stones left", "winner stones"),
         "capstones": ("capstones left", "winner capstones", "caps"),
+        "calls": ("tak calls",),
         "winner": ("winner seat",),
         "places": ("place",),
         "cards_left": ("cards",),
@@ -63,12 +64,12 @@ class ResultRow(ClaimFields):
         max_length=LONGEST_TEXT,
         help_text="Needed by rulings and to correct a counted result.",
     )
-    first = serializers.CharField(required=False, help_text="Not read.")
-    second = serializers.CharField(required=False, help_text="Not read.")
+    first = IdField(required=False, help_text="Not read.")
+    second = IdField(required=False, help_text="Not read.")
     players = serializers.ListField(
-        child=serializers.CharField(), max_length=MOST_SEATS, required=False, help_text="Not read."
+        child=IdField(), max_length=MOST_SEATS, required=False, help_text="Not read."
     )
-    state = serializers.CharField(required=False, help_text="Not read.")
+    state = IdField(required=False, help_text="Not read.")
 
     def validate(self, row: dict[str, Any]) -> dict[str, Any]:
         if not {"pairing", "table"} & row.keys():
@@ -79,7 +80,7 @@ class ResultRow(ClaimFields):
 
 
 class ResultsIn(Strict):
-    results = serializers.ListField(child=serializers.JSONField(), max_length=MOST_ROWS)
+    results = serializers.ListField(child=RowField(ResultRow), max_length=MOST_ROWS)
 
 
 class ResultsDoc(Out):
@@ -96,7 +97,7 @@ def says_nothing(row: Any) -> bool:
 def row_of_cells(line: CsvRow) -> dict[str, Any]:
     """A row of a file in the shape of `ResultRow`."""
     row: dict[str, Any] = dict(line.cells)
-    for name in ("places", "cards_left"):
+    for name in ("calls", "places", "cards_left"):
         if name in row:
             row[name] = row[name].replace(",", " ").replace(";", " ").split()
     pieces = _reserves(row)

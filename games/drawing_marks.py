@@ -90,7 +90,7 @@ def _read_move(move: str) -> tuple[tuple[int, int], str, int]:
     sign = next((c for c in text if c in _STEPS), "")
     head, drops = text.split(sign) if sign else (text, "")
     rank = "".join(c for c in head if c.isdigit())[-1:]
-    file = next(c for c in head if c in "abcdefgh")
+    file = next(c for c in head if c in "abcdefghi")
     return _place(file + rank, 0), sign, (len(drops) or 1) if sign else 0
 
 

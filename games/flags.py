@@ -40,7 +40,8 @@ class ShownFlag:
 def pool_flags(actor: Actor, pool_slug: str, event_slug: str | None = None) -> list[ShownFlag]:
     """The flags of the last year, the least likely by chance first.
 
-    event_slug: only those of players of this event, which its staff may see; without it, all.
+    event_slug: only those of players of this event. Its staff see those of players who entered
+    themselves and of players for whom they vouch; entering others shows nothing. Without it, all.
 
     :raises NotAllowed: the actor is no staff of the event, or no site staff.
     :raises NotFound: there is no such pool, or no such event for the actor.
@@ -51,8 +52,7 @@ def pool_flags(actor: Actor, pool_slug: str, event_slug: str | None = None) -> l
     since = timezone.now().date() - PERIOD
     found = fair_play.flags(_with_lengths(ratings.foretold_games(pool, since), since))
     if event is not None:
-        entries = tournaments.event_entries(event).select_related("player")
-        entered = {entry.player.merged_into_id or entry.player_id for entry in entries}
+        entered = _players_open_to(actor, event)
         found = [flag for flag in found if entered.intersection(flag.players)]
     public = kept_lists.public_ids_of({player for flag in found for player in flag.players})
     names = kept_lists.names_of(list(public.values()))
@@ -60,6 +60,20 @@ def pool_flags(actor: Actor, pool_slug: str, event_slug: str | None = None) -> l
         _shown(flag, [Person(public[one], names[public[one]]) for one in flag.players])
         for flag in found
     ]
+
+
+def _players_open_to(actor: Actor, event: Any) -> set[int]:
+    """The players of an event whose flags an actor may see."""
+    entries = tournaments.event_entries(event).select_related("player__merged_into")
+    players = {tournaments.resolve(entry.player) for entry in entries}
+    if permissions.may(actor, "flags.view", None):
+        return {player.pk for player in players}
+    by_themselves = tournaments.entered_themselves(event)
+    return {
+        player.pk
+        for player in players
+        if player.pk in by_themselves or permissions.may(actor, "player.invite", player)
+    }
 
 
 def _with_lengths(games: Iterable[SourcedGame], since: date) -> list[fair_play.Played]:

@@ -148,14 +148,16 @@ class Import(models.Model):
 class SlotBids(models.Model):
     """What the players of a slot bid for the first move: the stakes of a game are on by this row.
 
-    pairs: of coins, by seat; more than one after ties. first_seat: who bid more, or whom the lot
-    chose; paired_first: who would have begun, and does again when the bids are taken back.
+    pairs: of coins, by seat; more than one after ties; none in the tavern's scheme, which has no
+    bids. first_seat: who bid more, or whom the lot chose; paired_first: who would have begun, and
+    does again when the bids are taken back. agreed: the seats that agree to the bids.
     """
 
     slot = models.OneToOneField("tournaments.GameSlot", PROTECT, related_name="bids")
     pairs = models.JSONField()
     first_seat = models.IntegerField()
     paired_first = models.IntegerField()
+    agreed = models.JSONField(default=list, blank=True)
     actor = models.JSONField()
     at = models.DateTimeField(default=timezone.now)
 
@@ -204,8 +206,9 @@ class WagerAccount(models.Model):
 class WagerTransfer(models.Model):
     """One row is debit and credit, so that sums are zero by construction. Append-only.
 
-    step: ante, bid, cover (held back for the end of a running game), call:<ply>, then pot,
-    unplayed, capless, split:<n>, carry, carried. game: the counted one it was settled from; null
+    step: ante, bid, cover (held back for the end of a running game), call:<ply> of a record or
+    claimed_call:<n> of a claim, then pot, unplayed, capless, split:<n>, carry, carried; in the
+    tavern board, unplayed, capless. game: the counted one it was settled from; null
     while nothing counts. live: neither reversed nor a reversal.
     """
 

@@ -21,7 +21,10 @@ from tournaments.wording import in_a_row, one_of
 
 RESULTS = ("R-0", "0-R", "F-0", "0-F", "1-0", "0-1", "1/2-1/2")
 SIDES = ("first", "second")
-CLAIMED = ("result", "reserves", "places", "cards_left")
+OF_TAK = ("result", "reserves", "calls")
+OF_CARDS = ("places", "cards_left")
+CLAIMED = (*OF_TAK, *OF_CARDS)
+MOST_CALLS = 200  # of a claim
 
 
 class ReserveMissing(DomainError):
@@ -29,6 +32,15 @@ class ReserveMissing(DomainError):
     kind = "unproven"
     message = _(
         "This event ranks by board and reserve: say how many stones and capstones {side} had left."
+    )
+
+
+class StakesReserveMissing(ReserveMissing):
+    """The same code for programs, with the other reason."""
+
+    message = _(
+        "This game is played for coins: say how many stones and capstones the winner had left. "
+        "The loser pays for each."
     )
 
 
@@ -113,7 +125,8 @@ def from_verdict(verdict: dict[str, Any], *, claim: Mapping[str, Any] | None = N
     """The end a record shows; `claim` is what was said beside a record that states none.
 
     :raises ResultMissing: neither the record nor `claim` tells how the game ended.
-    :raises InvalidInput: the places that were said are not those the record proves.
+    :raises InvalidInput: the places that were said are not those the record proves, or the calls
+        are not those it shows.
     """
     if verdict["game"] in places.BEST_CARDS:
         return _from_cards(verdict, claim or {})
@@ -137,7 +150,19 @@ def from_verdict(verdict: dict[str, Any], *, claim: Mapping[str, Any] | None = N
         **verdict.get("facts", {}),
     }
     facts["score"] = board_plus_reserve(facts, verdict["ruleset"])
+    if "calls" in (claim or {}):
+        _add_calls(facts, (claim or {})["calls"])
     return Ended(result, facts)
+
+
+def _add_calls(facts: dict[str, Any], given: Any) -> None:
+    """Calls given beside a record. A record that shows calls must show the same."""
+    calls = _checked_calls(given)
+    judged = (facts.get("wagers") or {}).get("judged")
+    if not judged:
+        facts["calls"] = calls
+    elif [SIDES[side - 1] for _ply, side, _threat in judged] != calls:
+        raise InvalidInput(field="calls", problem=_("the record shows other calls"))
 
 
 def _from_cards(verdict: Mapping[str, Any], claim: Mapping[str, Any]) -> Ended:
@@ -221,13 +246,14 @@ def from_claim(
 ) -> Ended:
     """The end a person states without a record.
 
-    `claim`: {"result": "R-0", "reserves": {"first": {"stones": 4, "capstones": 0}}}, of a card
+    `claim`: {"result": "R-0", "reserves": {"first": {"stones": 4, "capstones": 0}}}, in a game for
+    stakes with the Tak calls in their order, {"calls": ["first", "second"]}; of a card
     game {"places": [1, 3, 2]} or {"cards_left": [0, 7, 3]}, by seat.
 
     :raises InvalidInput: it is not how this game ends, or makes no sense.
     :raises ReserveMissing: the event ranks by board-plus-reserve and the winner's is not given.
     """
-    ours = CLAIMED[2:] if game in places.BEST_CARDS else CLAIMED[:2]
+    ours = OF_CARDS if game in places.BEST_CARDS else OF_TAK
     for name in CLAIMED:
         if name in claim and name not in ours:
             raise InvalidInput(
@@ -275,11 +301,21 @@ def _from_result(claim: dict[str, Any], *, ruleset: dict[str, Any], reserve_need
         "score_at_least": not known,
     }
     facts["score"] = board_plus_reserve(facts, ruleset)
+    if "calls" in claim:
+        facts["calls"] = _checked_calls(claim["calls"])
     if set(reserves) == set(SIDES) and "capstones" in ruleset:
         facts["capstones_placed"] = {
             side: ruleset["capstones"] - left["capstones"] for side, left in reserves.items()
         }
     return Ended(result, facts)
+
+
+def _checked_calls(given: Any) -> list[str]:
+    """Who called Tak, in the order of calling."""
+    sides = given if isinstance(given, list) and len(given) <= MOST_CALLS else [None]
+    if any(side not in SIDES for side in sides):
+        raise InvalidInput(field="calls", problem=_("a list of first and second, as they called"))
+    return list(given)
 
 
 def _checked_reserves(given: Any, ruleset: dict[str, Any]) -> dict[str, dict[str, int]]:

@@ -7,16 +7,16 @@ from rest_framework.response import Response
 
 from games.services import people
 from tournaments.api.door import Door, actor_of
-from tournaments.serializers.base import Nothing, Out, Strict
+from tournaments.serializers.base import IdField, Nothing, Out, Strict
 
 
 class MergeIn(Strict):
-    into = serializers.CharField(help_text="The id of the player they turned out to be.")
+    into = IdField(help_text="The id of the player they turned out to be.")
 
 
 class MergedOut(Out):
     id = serializers.CharField(source="public_id")
-    merged_into = serializers.CharField(source="merged_into.public_id", default=None)
+    merged_into = IdField(source="merged_into.public_id", default=None)
 
 
 class PlayerMerge(Door):

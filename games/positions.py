@@ -3,8 +3,10 @@
 How they are drawn and said is `config/pages/replays.py`.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from engine.errors import RecordError
@@ -16,6 +18,8 @@ from engine.tak.ptn import format_ptn, parse_ptn
 from engine.tak.ruleset import MOST_CAPSTONES, MOST_STONES, SIZES, make_ruleset, ruleset_from_dict
 from engine.tak.tps import LONGEST_TPS, TpsTooLong, format_tps, parse_tps
 from engine.tak.verify import resolve_rules
+
+MOST_KNOWN = 8  # games whose frames a process remembers; one may take some megabytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,13 @@ def frames_of(
 
     :raises RecordError: it cannot be read, or these plies cannot be played.
     """
+    # A reader steps through a game, and each step asks for the same frames.
+    return _frames(record, json.dumps(rules, sort_keys=True), plies)
+
+
+@lru_cache(maxsize=MOST_KNOWN)
+def _frames(record: str, rules_json: str, plies: int | None) -> tuple[Frame, ...]:
+    rules = json.loads(rules_json)
     game = parse_ptn(record, lenient=True)
     ruleset = resolve_rules(game, rules, lenient=True, notices=[])
     tps = game.tags.get("tps", "").strip()
@@ -86,7 +97,7 @@ def road_of(position: Position) -> list[str]:
 
 
 def read_position(tps: str) -> Position:
-    """Any position of a board of size 3 to 8, whatever sets of pieces it was played with.
+    """Any position of a board of size 3 to 9, whatever sets of pieces it was played with.
 
     :raises RecordError: the text names none.
     """

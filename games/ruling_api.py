@@ -1,7 +1,5 @@
 """What staff decide without a game: no-shows, games put off; and withdrawing, which rules games."""
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -10,15 +8,13 @@ from rest_framework.response import Response
 from games import selectors, services
 from games.api import with_games
 from games.services.rule import CAUSES, LONGEST_EVIDENCE
-from tournaments import permissions
+from tournaments import limits, permissions
 from tournaments import selectors as tournament_selectors
 from tournaments.api.door import Door, actor_of
 from tournaments.api.entries import EntryDoor
 from tournaments.serializers.absences import FromRoundIn, WhyField
 from tournaments.serializers.base import NumberField, Out, Strict
 from tournaments.serializers.rounds import PairingOut, RoundView
-
-MOST_SLOTS = 1000
 
 
 class NoShowIn(Strict):
@@ -40,14 +36,14 @@ class SlotName(Strict):
 
 
 class PostponeIn(Strict):
-    slots = SlotName(many=True, required=False, help_text="None: all that are open.")
+    slots = SlotName(  # type: ignore[call-arg]
+        many=True,
+        required=False,
+        max_length=limits.SLOTS,
+        help_text="None: all that are open.",
+    )
     until = serializers.DateTimeField(required=False, allow_null=True)
     reason = serializers.CharField(max_length=LONGEST_EVIDENCE)
-
-    def validate_slots(self, slots: list[Any]) -> list[Any]:
-        if len(slots) > MOST_SLOTS:
-            raise serializers.ValidationError(f"at most {MOST_SLOTS}")
-        return slots
 
 
 class RuledOut(Out):

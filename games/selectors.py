@@ -2,11 +2,13 @@
 
 from typing import Any
 
-from django.db.models import F, Q, QuerySet
+from django.contrib.auth import get_user_model
+from django.db.models import Exists, F, Q, QuerySet
 
 from engine.games import CARD_GAMES
 from games import outcomes
-from games.models import Dispute, Game, Ruling
+from games.models import Dispute, Game, GamePlayer, Ruling
+from games.scores import score_fields
 from tournaments import selectors as tournaments
 from tournaments.actor import Actor
 from tournaments.errors import NotFound
@@ -24,10 +26,14 @@ def visible_games(
 ) -> "QuerySet[Game]":
     """Games the actor may see, newest first: casual ones, and those of visible events.
 
-    `player_id` is a public id.
+    A refused casual game is one player's word against another's: only its players and site staff
+    see it. `player_id` is a public id.
     """
+    casual = Q(slot=None)
+    if actor.kind != "system":
+        casual &= ~Q(state="rejected") | _casual_of(actor.user_id)
     games = Game.objects.filter(
-        Q(slot=None) | Q(slot__pairing__round__event__in=tournaments.readable_events(actor))
+        casual | Q(slot__pairing__round__event__in=tournaments.readable_events(actor))
     )
     if event_slug:
         games = games.filter(slot__pairing__round__event__slug=event_slug)
@@ -42,12 +48,23 @@ def visible_games(
     return games.order_by("-at", "-id")
 
 
+def _casual_of(user_id: int | None) -> Q:
+    """The casual games that an account played; all of them for site staff. No query of its own."""
+    if user_id is None:
+        return Q(pk__in=[])
+    played = GamePlayer.objects.filter(
+        Q(player__user_id=user_id) | Q(player__merged_into__user_id=user_id)
+    )
+    site_staff = get_user_model()._default_manager.filter(pk=user_id, is_staff=True, is_active=True)
+    return Q(pk__in=played.values("game_id")) | Q(Exists(site_staff))
+
+
 def for_display(games: "QuerySet[Game]") -> "QuerySet[Game]":
     """With all that `game_view` reads, in three queries."""
     shown = games.select_related("slot__pairing__round__event")
-    return shown.defer("slot__pairing__round__proof").prefetch_related(
-        "players__player", "confirmations"
-    )
+    return shown.defer(
+        "slot__pairing__round__proof", "slot__pairing__round__proof_staff"
+    ).prefetch_related("players__player", "confirmations")
 
 
 def get_game(public_id: str, actor: Actor) -> Game:
@@ -83,7 +100,7 @@ def game_view(game: Game, *, full: bool = False) -> dict[str, Any]:
         "reason": verdict.get("reason"),
         "size": verdict.get("size") or game.ruleset.get("size"),
         "plies": verdict.get("plies"),
-        "score": verdict.get("score"),
+        **score_fields(game, full=full),
         "players": [_player(seat) for seat in sorted(game.players.all(), key=lambda s: s.order)],
         "answers": [
             {"seat": answer.order, "answer": answer.answer} for answer in game.confirmations.all()
@@ -191,6 +208,6 @@ def open_disputes(actor: Actor, *, event_slug: str) -> "QuerySet[Dispute]":
             slot__pairing__round__event__in=tournaments.visible_events(actor),
         )
         .select_related("slot__pairing__round", "game")
-        .defer("slot__pairing__round__proof")
+        .defer("slot__pairing__round__proof", "slot__pairing__round__proof_staff")
         .order_by("pk")
     )

@@ -4,17 +4,51 @@ Who may see an event may see its books. Names are those of today, also of merged
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from engine.tak.wagers import WagerRules
 from games.models import Game, SlotBids, WagerAccount, WagerTransfer
-from games.stake_targets import ESCROW, PLAYER, is_called_off, is_settled
+from games.services import stakes
+from games.stake_targets import (
+    ESCROW,
+    PLAYER,
+    is_called_off,
+    is_settled,
+    is_tavern,
+    rules_of,
+)
 from tournaments import selectors as tournaments
 from tournaments.actor import Actor
-from tournaments.errors import NotFound
+from tournaments.errors import DomainError, NotFound
 
 Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class SlotStakes:
+    """The stakes of one slot. bids: None where none are entered; of the tavern, where no game was
+    sent yet. begun: a game was sent. refused: why the tavern's next game is for nothing.
+    """
+
+    rules: WagerRules
+    bids: SlotBids | None
+    begun: bool
+    refused: DomainError | None = None
+
+
+def stakes_of_slot(slot: "tournaments.SlotContext") -> SlotStakes:
+    """The stakes of a slot of an event that has some."""
+    rules = rules_of(slot.match)
+    assert rules is not None
+    bids = SlotBids.objects.filter(slot=slot.slot_id).first()
+    begun = stakes.begun(slot)
+    refused = None
+    if is_tavern(rules) and bids is None and not begun:
+        refused = stakes.why_for_nothing(slot)
+    return SlotStakes(rules, bids, begun, refused)
 
 
 def table_of_winnings(event: Any) -> list[Row]:
@@ -125,6 +159,7 @@ def _book(slot: Any, bids: SlotBids | None, rows: Sequence[WagerTransfer]) -> Ro
         "number": slot.number,
         "state": state,
         "bids": bids.pairs if bids else None,
+        "agreed": bids.agreed if bids else [],
         "first_seat": slot.first_seat,
         "seats": [
             {"order": seat.order, "entry": seat.entry_id, "name": seat.name, "net": net}

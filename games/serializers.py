@@ -7,17 +7,27 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.bids_shape import BidsField
-from games.outcomes import CLAIMED
+from games.outcomes import CLAIMED, MOST_CALLS, SIDES
 from games.services.rule import CAUSES, LONGEST_EVIDENCE
-from tournaments.serializers.base import TEXT, NumberField, ObjectField, Out, Strict
+from tournaments import limits
+from tournaments.serializers.base import (
+    TEXT,
+    FiniteField,
+    IdField,
+    NumberField,
+    ObjectField,
+    Out,
+    Strict,
+    require_small,
+)
+from tournaments.serializers.rounds import ScoredOut, SidesOut
+from tournaments.serializers.tables import ExplainedOut
 
-# A record longer than the engine reads is refused by the engine, with its own code.
-LONGEST_RECORD = 1_000_000
-LONGEST_TEXT = 5_000
+LONGEST_TEXT = limits.REASON
 STATES = (
     "submitted", "disputed", "confirmed", "ruled", "evidence", "superseded", "rejected", "void",
 )  # fmt: skip
-MOST_SEATS = 10
+MOST_SEATS = limits.SEATS
 
 
 @extend_schema_field({"oneOf": [{"type": "string"}, {"type": "object"}]})
@@ -27,6 +37,7 @@ class RulesField(serializers.JSONField):
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, str | dict):
             raise serializers.ValidationError(_("A name, or an object with a size."))
+        require_small(data)
         return data
 
 
@@ -34,10 +45,10 @@ class RecordField(serializers.CharField):
     """The text of a record, as it is: spaces and line ends mean something in some of them."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(max_length=LONGEST_RECORD, trim_whitespace=False, **options)
+        super().__init__(max_length=limits.RECORD, trim_whitespace=False, **options)
 
 
-class PlaceField(serializers.FloatField):
+class PlaceField(FiniteField):
     """A place at a table; 2.5 is a shared second to third. The service holds it to the others."""
 
     def __init__(self, **options: Any) -> None:
@@ -53,6 +64,12 @@ class ClaimFields(Strict):
 
     result = serializers.CharField(required=False, max_length=TEXT, help_text="R-0, 0-F, 1/2-1/2")
     reserves = ObjectField(required=False, help_text='{"first": {"stones": 4, "capstones": 0}}')
+    calls = serializers.ListField(
+        child=serializers.ChoiceField(SIDES),
+        max_length=MOST_CALLS,
+        required=False,
+        help_text="Of a game for stakes: who called Tak, in order.",
+    )
     places = serializers.ListField(
         child=PlaceField(), max_length=MOST_SEATS, required=False, help_text="[1, 2.5, 2.5]"
     )
@@ -70,10 +87,10 @@ class GameIn(ClaimFields):
     played_on = serializers.DateField(required=False, allow_null=True)
     bids = BidsField(required=False, help_text="Of a pairing with stakes: by seat, `[[3, 5]]`.")
     lot = NumberField(required=False, min_value=1, help_text="The seat a lot chose after ties.")
-    first = serializers.CharField(
+    first = IdField(
         required=False, help_text="Casual: the id of who moved first; `second` likewise."
     )
-    second = serializers.CharField(required=False)
+    second = IdField(required=False)
     rules = RulesField(required=False)
     game = serializers.CharField(required=False, max_length=TEXT)
 
@@ -94,9 +111,9 @@ class GameIn(ClaimFields):
 
 
 class GameQuery(Strict):
-    event = serializers.CharField(required=False, help_text="The slug of an event.")
+    event = IdField(required=False, help_text="The slug of an event.")
     round = NumberField(required=False, min_value=1)
-    player = serializers.CharField(required=False, help_text="The id of a player.")
+    player = IdField(required=False, help_text="The id of a player.")
     state = serializers.ChoiceField(STATES, required=False)
 
 
@@ -158,7 +175,12 @@ class GameOut(Out):
     reason = serializers.CharField(allow_null=True)
     size = serializers.IntegerField(allow_null=True)
     plies = serializers.IntegerField(allow_null=True)
-    score = serializers.JSONField(allow_null=True)
+    score = SidesOut(
+        allow_null=True, help_text="Of Tak, as the event scores its games; null: it has no end."
+    )
+    score_at_least = serializers.BooleanField(
+        help_text="Not all is known that the score is made of."
+    )
     places = serializers.ListField(
         child=serializers.FloatField(), allow_null=True, help_text="Of card games, by seat."
     )
@@ -168,6 +190,10 @@ class GameOut(Out):
 
 
 class GameFullOut(GameOut):
+    """`scored` and `explanation` say how the score came about, in numbers and in words."""
+
+    scored = ScoredOut(allow_null=True)
+    explanation = ExplainedOut(allow_null=True)
     record = serializers.CharField()
     claim = serializers.JSONField(allow_null=True)
     verdict = serializers.JSONField(allow_null=True)

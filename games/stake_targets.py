@@ -1,7 +1,8 @@
 """What the books of a pairing must hold, from its bids and its results alone. Reads only.
 
-A slot is at stake once its bids are known (SlotBids). While it is undecided, ante, bid and cover
-lie in escrow; cover is the most that the end may cost a loser, so that whoever plays can pay. A
+A slot is at stake once it has a row of SlotBids: in the University's scheme when its bids are
+known, in the tavern's when a game is sent or entered. While it is undecided, ante, bid and cover
+lie in escrow; cover is the most that the end may cost a loser, so that both players can pay. A
 result that was played or adjudicated settles; a forfeit, a cancelled game and one that is no
 longer needed give everything back.
 """
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.tak import wagers
+from engine.tak.tavern import most_by_score, settled_by_score
 from games.models import Game, SlotBids
 from games.outcomes import RESULTS, winner_of
 from tournaments import selectors
@@ -94,13 +96,27 @@ def _takes_over(slot: "SlotContext", bids: Mapping[int, SlotBids]) -> bool:
 def held(slot: "SlotContext", rules: wagers.WagerRules, bids: SlotBids) -> list[Due]:
     """What lies in escrow while a game runs."""
     cover = cover_of(slot, rules)
-    parts = wagers.staked(rules, bids.pairs)
+    parts = [] if is_tavern(rules) else wagers.staked(rules, bids.pairs)
     parts += [wagers.Transfer(COVER, side, wagers.POT, cover) for side in wagers.SIDES]
     return _dues(slot, bids, [part for part in parts if part.amount])
 
 
+def is_tavern(rules: wagers.WagerRules) -> bool:
+    return rules.scheme == wagers.TAVERN
+
+
+def pays_for_calls(slot: "SlotContext") -> bool:
+    """Whether Tak calls cost coins in a game at stake of this event."""
+    rules = rules_of(slot.match)
+    return rules is not None and not is_tavern(rules)
+
+
 def cover_of(slot: "SlotContext", rules: wagers.WagerRules) -> int:
-    pieces = slot.ruleset.get("stones", 0) + slot.ruleset.get("capstones", 0)
+    capstones = slot.ruleset.get("capstones", 0)
+    pieces = slot.ruleset.get("stones", 0) + capstones
+    if is_tavern(rules):
+        size = slot.ruleset["size"]
+        return most_by_score(rules, size=size, pieces=pieces, capstones=capstones)
     return wagers.most_at_the_end(rules, pieces=pieces)
 
 
@@ -118,8 +134,11 @@ class Book:
         current = self.slot.current
         assert current is not None
         winner, facts = winner_of(current.outcome), current.facts
-        into = wagers.staked(self.rules, self.bids.pairs, self._paid_calls(facts))
         end = wagers.end_of(facts, winner=winner, ruleset=self.slot.ruleset)
+        if is_tavern(self.rules):
+            paid = settled_by_score(self.rules, end, size=self.slot.ruleset["size"])
+            return _dues(self.slot, self.bids, paid, self.game_id), carried
+        into = wagers.staked(self.rules, self.bids.pairs) + calls_of(facts, self.rules)
         pot = wagers.pot_of(into)
         out = wagers.settled(self.rules, pot, end, carried=goes_on)
         kept = sum(each.amount for each in out if each.payee == wagers.CARRY)
@@ -139,11 +158,14 @@ class Book:
             return wagers.split(amount, step="carried", source=wagers.CARRY)
         return [wagers.Transfer("carried", wagers.CARRY, wagers.SIDES[winner - 1], amount)]
 
-    def _paid_calls(self, facts: Mapping[str, Any]) -> list[tuple[int, int]]:
-        """Of the record that counts; a claim tells of no calls."""
-        told = (facts.get("wagers") or {}).get("judged") or []
-        calls = [wagers.Call(ply, side, bool(threat)) for ply, side, threat in told]
-        return wagers.paid_calls(calls, plies=facts.get("plies", 0), rules=self.rules)
+
+def calls_of(facts: Mapping[str, Any], rules: wagers.WagerRules) -> list[wagers.Transfer]:
+    """What the Tak calls of a game cost: those in its record, else those that were claimed."""
+    if "calls" in facts:
+        return wagers.call_coins(wagers.paid_claimed_calls(facts["calls"]), step="claimed_call")
+    shown = (facts.get("wagers") or {}).get("judged") or []
+    calls = [wagers.Call(ply, side, bool(threat)) for ply, side, threat in shown]
+    return wagers.call_coins(wagers.paid_calls(calls, plies=facts.get("plies", 0), rules=rules))
 
 
 def _dues(
@@ -167,5 +189,6 @@ def _dues(
 
 
 def _movers(slot: "SlotContext", bids: SlotBids) -> Sequence[int]:
-    seats = sorted(slot.seats, key=lambda seat: seat.order != bids.first_seat)
+    first_seat = bids.first_seat if bids.pairs else slot.first_seat
+    seats = sorted(slot.seats, key=lambda seat: seat.order != first_seat)
     return [seat.entry_id for seat in seats]

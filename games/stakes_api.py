@@ -85,7 +85,8 @@ class BookSeatOut(Out):
 
 
 class BookOut(Out):
-    """`bids` by seat, more than one pair after ties; null: not at stake."""
+    """`bids` by seat, more than one pair after ties; empty: at stake without bids (the tavern's
+    scheme); null: not at stake. `agreed`: the seats that agree to the bids."""
 
     pairing = serializers.IntegerField()
     number = serializers.IntegerField()
@@ -93,6 +94,7 @@ class BookOut(Out):
     bids = serializers.ListField(
         child=serializers.ListField(child=serializers.IntegerField()), allow_null=True
     )
+    agreed = serializers.ListField(child=serializers.IntegerField())
     first_seat = serializers.IntegerField()
     seats = BookSeatOut(many=True)
     transfers = TransferOut(many=True)
@@ -168,6 +170,18 @@ class PairingBids(Door):
             bids=asked["bids"],
             first=asked.get("lot"),
         )
+        return Response(_book(pairing_id, asked["number"], actor))
+
+
+class PairingBidsAgree(Door):
+    """Agree to the bids that the other player entered."""
+
+    @extend_schema(request=BidsBackIn, responses=BookOut)
+    def post(self, request: Request, pairing_id: int) -> Response:
+        asked = self.body(BidsBackIn)
+        actor = actor_of(request)
+        tournament_selectors.pairing_view(pairing_id, actor)
+        services.agree_to_bids(actor=actor, pairing_id=pairing_id, **asked)
         return Response(_book(pairing_id, asked["number"], actor))
 
 

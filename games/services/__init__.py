@@ -7,13 +7,14 @@ from .imports import import_record
 from .no_show import record_no_show
 from .postpone import postpone_slots
 from .rule import rule_slot, void_result
-from .stakes import place_bids, take_back_bids
+from .stakes import agree_to_bids, place_bids, take_back_bids
 from .submit import submit_game
 from .take_back import take_back_decisions, take_back_withdrawal
 from .undo import undo_act
 from .withdraw import withdraw_player
 
 __all__ = [
+    "agree_to_bids",
     "confirm_game",
     "dispute_game",
     "enter_result",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from datetime import date
 from typing import Any
 
 from django.db import transaction
@@ -12,12 +11,14 @@ from django.utils.translation import gettext_lazy as _
 from engine.games import GAMES
 from games import outcomes
 from games.models import Confirmation, Game, GamePlayer
+from games.services.dates import day_of_record
 from games.services.evidence import ENGINE_VERSION
 from ratings import order_key
 from ratings import services as ratings
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import InvalidInput
+from tournaments.selectors import approval
 from tournaments.services import journal
 
 
@@ -36,6 +37,7 @@ def submit_casual(
     The same record of the same players and day twice is one game.
 
     :raises RecordError: the record is refused; nothing is stored.
+    :raises DateOutOfRange: its Date tag lies before 1990 or after tomorrow.
     """
     if game != "tak":
         raise InvalidInput(field="game", problem=_("games outside an event are of Tak"))
@@ -52,10 +54,11 @@ def submit_casual(
     known = Game.objects.filter(import_key=key).exclude(state="void").first()
     if known is not None:
         return known
+    played_on = day_of_record(verdict)
     stored = Game.objects.create(
         game=game,
         ruleset=verdict["ruleset"],
-        played_on=date.fromisoformat(verdict["played_on"]) if verdict["played_on"] else None,
+        played_on=played_on,
         record=record,
         record_hash=hashlib.sha256(record.encode()).hexdigest(),
         moves_hash=verdict["moves_hash"],
@@ -102,7 +105,8 @@ def confirm(*, actor: Actor, game: Game) -> Game:
     seat = seat_of(actor, players)
     if seat is not None:
         _answer(actor, game, seat, "yes")
-    count(actor=actor, game=game, ended=outcomes.from_verdict(game.verdict or {}))
+    ended = outcomes.from_verdict(game.verdict or {})
+    count(actor=actor, game=game, ended=ended, by_players=seat is not None)
     return game
 
 
@@ -126,8 +130,15 @@ def _answer(actor: Actor, game: Game, seat: int, answer: str) -> None:
     )
 
 
-def count(*, actor: Actor, game: Game, ended: outcomes.Ended) -> None:
-    """Make a casual game count for ratings; an undated game or an unknown player does not."""
+def count(*, actor: Actor, game: Game, ended: outcomes.Ended, by_players: bool = False) -> None:
+    """Make a casual game count for ratings; an undated game or an unknown player does not.
+
+    by_players: its two players confirmed it, each by their own account, and nobody else: it counts
+    where both are members of clubs that are approved for rating. Site staff and imports need none.
+    Locks Clubs, JournalHead, Pools.
+    """
+    if by_players:
+        approval.lock_clubs_of_players(filter(None, players_of(game)))
     game.state = "confirmed"
     game.save(update_fields=["state"])
     write_line(actor, "game.confirmed", game)
@@ -149,6 +160,7 @@ def count(*, actor: Actor, game: Game, ended: outcomes.Ended) -> None:
             half_komi=ended.facts.get("half_komi"),
             facts={"result": ended.result, "proven": ended.facts.get("proven", False)},
             seats=tuple(map(ratings.RatedSeat, players, points)),
+            by_players=by_players,
         ),
     )
 

@@ -8,13 +8,16 @@ from django.db import transaction
 
 from games import outcomes
 from games.models import Game
-from games.services import stake_books
+from games.services import stake_books, stakes
+from games.services.claims import check_claim, payers
 from games.services.count import close_disputes, rate_slot
+from games.services.dates import PLAYED_ON, check_day
 from games.services.evidence import write_line
 from games.services.locks import lock_slot
 from games.services.standing import standing_of
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
+from tournaments.selectors import SlotContext
 from tournaments.selectors.counted import counted_revision
 from tournaments.services import results
 
@@ -36,9 +39,13 @@ def enter_result(
     are entered together, and taken back together. Locks GameSlot.
 
     :raises CorrectionNeedsReason: the slot counts another outcome and `reason` is empty.
+    :raises ReserveMissing: the ranking or the stakes need the winner's reserve.
+    :raises DateOutOfRange: `played_on` lies before 1990 or after tomorrow.
     """
     context = selectors.slot_context(pairing_id, number)
     permissions.require(actor, "slot.desk", context)
+    if played_on is not None:
+        check_day(played_on, field=PLAYED_ON, time_zone=context.time_zone)
     context = lock_slot(context.slot_id)
     ended = outcomes.from_claim(
         claim,
@@ -47,12 +54,10 @@ def enter_result(
         ruleset=context.ruleset,
         reserve_needed=context.match.get("rank_by") == "board_plus_reserve",
     )
-    current = context.current
-    counted = outcomes.counted_end(current.outcome, current.facts) if current else None
-    if counted is not None and (
-        counted == ended or (counted.facts.get("proven") and counted.agrees_with(ended))
-    ):
+    check_claim(context, ended, at_stake=stakes.is_at_stake(context))
+    if _counts_already(context, ended):
         return
+    stakes.put_at_stake(actor, context)
     before = standing_of(context)
     games = Game.objects.filter(slot_id=context.slot_id)
     results.record_result(
@@ -73,3 +78,14 @@ def enter_result(
     day = played_on or selectors.today(context.time_zone)
     rate_slot(context, ended=ended, played_on=day)
     stake_books.follow(actor, context)
+
+
+def _counts_already(context: SlotContext, ended: outcomes.Ended) -> bool:
+    """Whether the counted result is this one, or a record proves it; calls must be the same."""
+    current = context.current
+    counted = outcomes.counted_end(current.outcome, current.facts) if current else None
+    if counted is None:
+        return False
+    if "calls" in ended.facts and payers(context, counted) != payers(context, ended):
+        return False
+    return counted == ended or bool(counted.facts.get("proven") and counted.agrees_with(ended))

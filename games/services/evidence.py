@@ -12,7 +12,9 @@ from engine.games import CARD_GAMES, GAMES
 from engine.tak.wagers import judged_calls
 from games import outcomes
 from games.models import Dispute, Game, GamePlayer
+from games.services.dates import PLAYED_ON, check_day, day_of_record
 from games.services.names import check_names, seat_players
+from games.stake_targets import is_tavern, rules_of
 from tournaments import selectors
 from tournaments.actor import Actor
 from tournaments.errors import InvalidInput
@@ -70,23 +72,36 @@ def prove(
             ruleset=context.ruleset,
             reserve_needed=context.match.get("rank_by") == "board_plus_reserve",
         )
-    stated = (verdict or {}).get("played_on")
-    day = played_on or (date.fromisoformat(stated) if stated else None)
     return Submission(
         record=record if record.strip() else "",
         claim=claim,
         verdict=verdict,
         ended=ended,
-        played_on=day or selectors.today(context.time_zone),
+        played_on=_day(context, verdict or {}, played_on),
     )
+
+
+def _day(context: "SlotContext", verdict: dict[str, Any], played_on: date | None) -> date:
+    """The day that is given, else that of the record, else today at the place of the event.
+
+    :raises DateOutOfRange: it lies before 1990 or after tomorrow.
+    """
+    zone = context.time_zone
+    if played_on is not None:
+        check_day(played_on, field=PLAYED_ON, time_zone=zone)
+        return played_on
+    return day_of_record(verdict, time_zone=zone) or selectors.today(zone)
 
 
 def _judge_calls(context: "SlotContext", record: str, verdict: dict[str, Any]) -> None:
     """Add to a verdict which Tak calls of its record threatened to win, where coins hang on it."""
-    told = verdict["facts"].get("wagers") or {}
-    if context.match.get("stakes") is not None and told.get("calls"):
-        calls = judged_calls(record, context.ruleset)
-        told["judged"] = [[call.ply, call.side, call.threat] for call in calls]
+    rules = rules_of(context.match) if context.event_game == "tak" else None
+    if rules is None or is_tavern(rules):
+        return
+    calls = judged_calls(record, context.ruleset, sign=rules.call_sign)
+    if calls:
+        shown = verdict["facts"].setdefault("wagers", {})
+        shown["judged"] = [[call.ply, call.side, call.threat] for call in calls]
 
 
 def same_game(context: "SlotContext", sent: Submission) -> Game | None:

@@ -2,7 +2,6 @@
 
 import hashlib
 from dataclasses import dataclass, field
-from datetime import date
 from typing import Any
 
 from django.db import transaction
@@ -13,6 +12,7 @@ from engine.games import GAMES
 from games import outcomes
 from games.models import Game, GamePlayer
 from games.services import casual
+from games.services.dates import day_of_record
 from games.services.evidence import ENGINE_VERSION
 from games.services.names import is_placeholder
 from games.services.submit import submit_game
@@ -52,6 +52,8 @@ def import_record(
 
     Placeholder names become nobody. A game is rated when it is finished, dated, and both names
     are a player's. With `event_slug` it goes to the open slot of its two players there.
+
+    :raises DateOutOfRange: the Date tag of a new record lies before 1990 or after tomorrow.
     """
     permissions.require(actor, "import.run", None)
     try:
@@ -65,6 +67,7 @@ def import_record(
     known = Game.objects.filter(import_key=key).exclude(state="void").first()
     if known is not None:
         return Imported("known", game=known, verdict=verdict)
+    day_of_record(verdict)
     notes = tuple(reasons_not_rated(verdict, names))
     if dry_run:
         return Imported("stored", rated=not notes, notes=notes, verdict=verdict)
@@ -105,7 +108,7 @@ def _store(
     game = Game.objects.create(
         game="tak",
         ruleset=verdict["ruleset"],
-        played_on=date.fromisoformat(verdict["played_on"]) if verdict["played_on"] else None,
+        played_on=day_of_record(verdict),
         record=record,
         record_hash=hashlib.sha256(record.encode()).hexdigest(),
         moves_hash=verdict["moves_hash"],
@@ -159,6 +162,7 @@ def _into_event(
         if casual.players_of(game) == (first, second):
             return Imported("known", game=game, verdict=verdict)
     slot = selectors.open_slot_between(event_slug, first_player_id=first, second_player_id=second)
+    day_of_record(verdict, time_zone=selectors.slot_context(slot.pairing_id, slot.number).time_zone)
     undated = str(_("it has no date; the day of its import is taken"))
     notes = () if verdict["played_on"] else (undated,)
     if dry_run:

@@ -9,14 +9,15 @@ from django.utils.translation import gettext_lazy as _
 
 from games import outcomes
 from games.models import Game, Ruling
-from games.services import casual, stake_books
+from games.services import casual, stake_books, stakes
+from games.services.claims import check_calls, payers
 from games.services.count import close_disputes, count_game, ended_of, rate_slot, slot_source
 from games.services.evidence import write_line
 from games.services.locks import lock_game, lock_slot
 from games.services.standing import standing_of
 from games.services.submit import RoundNotOpen
 from ratings import services as ratings
-from tournaments import permissions, selectors
+from tournaments import limits, permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput
 from tournaments.selectors.counted import counted_revision
@@ -31,7 +32,7 @@ FORFEITS = ("forfeit", "double_forfeit")
 NO_SHOW, WITHDREW, LATE = "no_show", "withdrew", "late"
 CAUSES = (NO_SHOW, WITHDREW, LATE, "conduct", "other")
 SEEN = ("cause", "noticed_at", "evidence")  # what is known of a forfeit: why, since when, by what
-LONGEST_EVIDENCE = 5_000
+LONGEST_EVIDENCE = limits.REASON
 
 
 class RulingNeedsReason(DomainError):
@@ -155,11 +156,17 @@ def _adjudicate(
         seats=len(context.seats),
         ruleset=context.ruleset,
     )
+    check_calls(context, stated, at_stake=stakes.is_at_stake(context))
+    stakes.put_at_stake(actor, context)
     for game in Game.objects.filter(
         slot_id=context.slot_id,
         state__in=["submitted", "disputed", "evidence", "confirmed", "ruled"],
     ).order_by("-moves_hash", "pk"):
-        if ended_of(game).agrees_with(stated):
+        ended = ended_of(game)
+        same_calls = "calls" not in stated.facts or payers(context, ended) == payers(
+            context, stated
+        )
+        if ended.agrees_with(stated) and same_calls:
             count_game(actor=actor, game=game, context=context, state="ruled", reason=reason)
             return game
     _drop_games(context, counted="void", waiting="rejected")

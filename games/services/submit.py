@@ -1,6 +1,7 @@
 """Submitting a game: proved first, stored second, counted when the policy says so."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -9,8 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games import outcomes
 from games.models import Game
-from games.services import submitted_bids
+from games.services import stakes, submitted_bids
 from games.services.agree import agree, count_if_agreed
+from games.services.claims import check_claim, payers, tells_calls
 from games.services.count import count_game, ended_of
 from games.services.evidence import Submission, open_dispute, prove, same_game, store
 from games.services.locks import lock_slot
@@ -55,6 +57,7 @@ def submit_game(
 
     :raises RecordError: the record is refused; nothing is stored.
     :raises AlreadyDecided: a claim for a slot that has a result.
+    :raises ReserveMissing: the ranking or the stakes need the winner's reserve.
     """
     context = selectors.slot_context(pairing_id, number)
     permissions.require_seen(actor, context, what="game", key=f"{pairing_id}:{number}")
@@ -72,6 +75,8 @@ def submit_game(
                 raise BidsClosed(number=number)
             return _late(actor, context, sent, seat)
         context = submitted_bids.enter(actor, context, asked, proved_by=proved_by)
+        check_claim(context, sent.ended, at_stake=stakes.is_at_stake(context))
+        stakes.put_at_stake(actor, context)
         if seat is None:
             from_desk = same_game(context, sent) or store(actor, context, sent, None)
             count_game(actor=actor, game=from_desk, context=context, state="confirmed")
@@ -80,15 +85,23 @@ def submit_game(
 
 
 def prove_for_slot(
-    context: "SlotContext", *, record: str = "", claim: dict[str, Any] | None = None
+    context: "SlotContext",
+    *,
+    record: str = "",
+    claim: dict[str, Any] | None = None,
+    bids: Sequence[Sequence[int]] | None = None,
+    first: int | None = None,
 ) -> Submission:
     """What `submit_game` would store of a record or a claim; nothing is written.
 
     :raises RecordError, DomainError: as `submit_game` does.
     """
-    asked = submitted_bids.bids_of(context, record=record, bids=None)
+    asked = submitted_bids.bids_of(context, record=record, bids=bids, first=first)
     begun = submitted_bids.beginning(context, asked)
-    return prove(begun, record=record, claim=claim, played_on=None)
+    sent = prove(begun, record=record, claim=claim, played_on=None)
+    at_stake = asked is not None or stakes.is_at_stake(context)
+    check_claim(context, sent.ended, at_stake=at_stake)
+    return sent
 
 
 def _from_player(actor: Actor, context: "SlotContext", sent: Submission, seat: int) -> Game:
@@ -110,10 +123,15 @@ def _from_player(actor: Actor, context: "SlotContext", sent: Submission, seat: i
             return game  # the question stays open until both agree or an arbiter rules
         results.set_slot_state(actor=actor, slot_id=context.slot_id, state="reported")
         return game
-    if all(ended_of(rival).agrees_with(sent.ended) for rival in rivals):
+    if all(_same_end(context, ended_of(rival), sent.ended) for rival in rivals):
         return _merge(actor, context, game, rivals, seat)
     open_dispute(actor, context, game, text=str(_("Two submissions say different things.")))
     return game
+
+
+def _same_end(context: "SlotContext", one: outcomes.Ended, other: outcomes.Ended) -> bool:
+    """Whether two submissions tell the same end, and the same coins for Tak calls."""
+    return one.agrees_with(other) and payers(context, one) == payers(context, other)
 
 
 def _merge(actor: Actor, context: "SlotContext", game: Game, rivals: list[Game], seat: int) -> Game:
@@ -138,17 +156,34 @@ def _late(actor: Actor, context: "SlotContext", sent: Submission, seat: int | No
         return game
     if not sent.record:
         raise AlreadyDecided(number=context.number)
-    game = store(actor, context, sent, seat, state="evidence")
     current = context.current
     assert current is not None
     counted = outcomes.counted_end(current.outcome, current.facts)
-    if counted is None or not counted.agrees_with(sent.ended):
+    sent = _with_calls(counted, sent)
+    game = store(actor, context, sent, seat, state="evidence")
+    if counted is None or not _confirms(context, counted, sent.ended):
         open_dispute(
             actor, context, game, text=str(_("A record shows another end than the result."))
         )
     elif not current.source or not current.facts.get("proven"):
         _take_facts(actor, context, game, counted, sent.ended)
     return game
+
+
+def _with_calls(counted: outcomes.Ended | None, sent: Submission) -> Submission:
+    """A record that shows no calls leaves those as they are that count already."""
+    if counted is None or "calls" not in counted.facts or tells_calls(sent.ended):
+        return sent
+    claim = {**(sent.claim or {}), "calls": counted.facts["calls"]}
+    facts = {**sent.ended.facts, "calls": counted.facts["calls"]}
+    return replace(sent, claim=claim, ended=replace(sent.ended, facts=facts))
+
+
+def _confirms(context: "SlotContext", counted: outcomes.Ended, shown: outcomes.Ended) -> bool:
+    """Whether a late record shows the end that counts, and no other calls than were agreed."""
+    if tells_calls(counted):
+        return _same_end(context, counted, shown)
+    return counted.agrees_with(shown)
 
 
 def _take_facts(

@@ -12,7 +12,7 @@ from engine.tak.tags import read_ante, read_bids
 from games.models import SlotBids
 from games.services import stakes
 from games.services.stakes import BEFORE_PLAY, Bids, StakesOff
-from games.stake_targets import rules_of
+from games.stake_targets import is_tavern, rules_of
 from tournaments import selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
@@ -60,6 +60,8 @@ def bids_of(
     if rules is None:
         if bids is not None:
             raise StakesOff
+        return None
+    if is_tavern(rules) and bids is None:
         return None
     tags = _tags(record)
     ante = read_ante(tags.get("ante", ""))

@@ -1,8 +1,9 @@
 /* The replay board: steps through a game in place, where without it each step is a page.
  *
- * It knows no rules, no shapes and no words. The page holds every position of the game as TPS, the
- * drawing and the words of every stack, and what is marked and said at each ply; all of it was
- * made and escaped by the server (config/pages/replays.py).
+ * It knows no rules, no shapes and no words. The page holds positions of the game as TPS, the
+ * drawing and the words of their stacks, and what is marked and said at each ply; all of it was
+ * made and escaped by the server (config/pages/replay_data.py). A page holds the plies around the
+ * one that it shows; for others the script reads the page of that ply and takes its data.
  */
 (() => {
   "use strict";
@@ -11,13 +12,14 @@
   const given = document.getElementById("replay-data");
   if (!root || !given) return;
 
-  const data = JSON.parse(given.textContent);
-  const end = data.frames.length - 1;
+  let data = JSON.parse(given.textContent);
+  const end = data.end;
   const pace = 1000; // milliseconds a move while it plays
   const drawing = root.querySelector(".board > svg");
   const said = root.querySelector(".said");
   let at = data.at;
   let playing = 0;
+  let loading = false;
 
   const find = (selector) => root.querySelector(selector);
   const findAll = (selector) => [...root.querySelectorAll(selector)];
@@ -110,9 +112,53 @@
     }
   }
 
-  function show(ply) {
-    at = Math.min(Math.max(ply, 0), end);
-    const frame = data.frames[at];
+  const frameAt = (ply) => data.frames[ply - data.from];
+
+  /* The page at a ply: a game has an address; a pasted record is sent again, as it was shown. */
+  function ask(ply) {
+    const form = document.getElementById(data.form);
+    if (!form) return fetch(`${location.pathname}?move=${ply}`);
+    const body = new FormData(form);
+    for (const text of form.querySelectorAll("textarea")) body.set(text.name, text.defaultValue);
+    body.set("move", ply);
+    return fetch(form.action, { method: "POST", body });
+  }
+
+  /* Take data that hold the frame after a ply, and the list of moves around it. */
+  async function load(ply) {
+    const page = new DOMParser().parseFromString(await (await ask(ply)).text(), "text/html");
+    const there = page.getElementById("replay-data");
+    const found = there && JSON.parse(there.textContent);
+    if (!found || found.end !== end || !found.frames[ply - found.from]) {
+      throw new Error(`no frame ${ply}`);
+    }
+    data = found;
+    const [box, moves] = [find(".moves-box"), page.querySelector(".moves-box")];
+    if (box && moves) box.innerHTML = moves.innerHTML;
+  }
+
+  async function show(asked) {
+    const ply = Math.min(Math.max(asked, 0), end);
+    if (loading) return;
+    if (!frameAt(ply)) {
+      loading = true;
+      root.setAttribute("aria-busy", "true");
+      try {
+        await load(ply);
+      } catch {
+        rest(); // no answer now: the board stays where it is, and the next step asks again
+        return;
+      } finally {
+        loading = false;
+        root.removeAttribute("aria-busy");
+      }
+    }
+    showFrame(ply);
+  }
+
+  function showFrame(ply) {
+    at = ply;
+    const frame = frameAt(at);
     const stacks = stacksOf(frame.tps);
     draw(frame, stacks);
     tell(frame, stacks);
@@ -120,9 +166,9 @@
     mark();
   }
 
-  function go(ply) {
+  async function go(ply) {
     if (ply < 0 || ply > end || ply === at) return;
-    show(ply);
+    await show(ply);
     history.replaceState(null, "", `${location.pathname}#m${at}`);
   }
 
@@ -138,8 +184,8 @@
       return;
     }
     if (at === end) go(0);
-    playing = setInterval(() => {
-      go(at + 1);
+    playing = setInterval(async () => {
+      await go(at + 1);
       if (at === end) rest();
     }, pace);
     find('[data-go="play"]').setAttribute("aria-pressed", "true");
@@ -164,7 +210,7 @@
   async function copy(button) {
     const answer = find(".tools [role=status]");
     try {
-      await navigator.clipboard.writeText(data.frames[at].tps);
+      await navigator.clipboard.writeText(frameAt(at).tps);
       answer.textContent = button.dataset.done;
     } catch {
       // No secure connection, or the reader said no: leave the text marked.
