@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from django.apps import apps
 from django.contrib import admin
+from django.contrib.auth import get_user_model
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
@@ -10,10 +12,18 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from config import invitations, links, models
+from config.accounts import end_access
+from config.admin_events import EVENT, UNCHANGED, new_form, settings_form
 from config.login import BrakedAdminLoginForm
 from tournaments.director import ReadOnlyAdmin, for_each_row
 
 admin.site.login_form = BrakedAdminLoginForm
+accounts: Any = admin.site.get_model_admin(get_user_model())
+accounts.after_reset = end_access
+events: Any = admin.site.get_model_admin(apps.get_model(EVENT))
+events.form = new_form()
+events.edit_form = settings_form
+events.unchanged = UNCHANGED
 
 
 class KeyAdmin(ReadOnlyAdmin):

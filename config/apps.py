@@ -6,3 +6,6 @@ class ConfigConfig(AppConfig):
     name = "config"
     default_auto_field = "django.db.models.BigAutoField"
     verbose_name = _("Site")
+
+    def ready(self) -> None:
+        from config import account_notices  # noqa: F401  (needs the models)

@@ -11,6 +11,8 @@ import socket
 from dataclasses import dataclass
 from pathlib import Path
 
+from config.private_files import make_private_folder
+
 ANNOUNCEMENT = "redis_url"
 
 
@@ -59,7 +61,7 @@ def folders(var_dir: Path) -> dict[str, object]:
     """Transport options of celery's `filesystem://`; the folders are made."""
     queue, control = var_dir / "queue", var_dir / "control"
     for folder in (queue, control):
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private_folder(folder)
     return {
         "data_folder_in": str(queue),
         "data_folder_out": str(queue),
@@ -71,7 +73,7 @@ def folders(var_dir: Path) -> dict[str, object]:
 def _own(binary: str, found: str, var_dir: Path) -> Broker:
     port, password = free_port(), secrets.token_urlsafe(24)
     folder = var_dir / "redis"
-    folder.mkdir(parents=True, exist_ok=True)
+    make_private_folder(folder)
     # Nothing is saved: truth is in the database, and beat sends again what got lost.
     config = (
         f'bind 127.0.0.1\nport {port}\nrequirepass {password}\ndir "{folder}"\n'

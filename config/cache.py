@@ -29,6 +29,10 @@ class Forgiving(BaseCache):
         # True: "nobody held it". Whoever needs a real lock takes a row of the database.
         return bool(self._or(True, super().add, key, value, *args, **kwargs))
 
+    def incr(self, key: Any, delta: int = 1, version: int | None = None) -> int:
+        """:raises ValueError: nothing is kept under this key."""
+        return int(self._or(delta, super().incr, key, delta, version))
+
     def touch(self, key: Any, *args: Any, **kwargs: Any) -> bool:
         return bool(self._or(False, super().touch, key, *args, **kwargs))
 
@@ -55,6 +59,24 @@ class ForgivingDatabaseCache(Forgiving, DatabaseCache):
     """For a service without Redis; its table is made by `createcachetable`."""
 
     unreachable = (DatabaseError,)
+
+    def incr(self, key: Any, delta: int = 1, version: int | None = None) -> int:
+        """As the others count: two at the same moment are two. Django's reads, then writes.
+
+        :raises ValueError: nothing is kept under this key.
+        """
+        return int(self._or(delta, self._incr_locked, key, delta, version))
+
+    def _incr_locked(self, key: Any, delta: int, version: int | None) -> int:
+        with transaction.atomic():  # on SQLite a transaction takes the write lock at its start
+            if connection.features.has_select_for_update:
+                table = connection.ops.quote_name(self._table)  # type: ignore[attr-defined]
+                with connection.cursor() as cursor:
+                    cursor.execute(  # the table's own name, quoted
+                        f"SELECT 1 FROM {table} WHERE cache_key = %s FOR UPDATE",  # nosec
+                        [self.make_and_validate_key(key, version=version)],
+                    )
+            return int(DatabaseCache.incr(self, key, delta, version))
 
     def _or(self, missing: Any, call: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         if not connection.in_atomic_block:

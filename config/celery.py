@@ -4,9 +4,11 @@ import os
 
 from celery import Celery
 
+from config.limited_task import LimitedTask
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-app = Celery("roadhouse")
+app = Celery("roadhouse", task_cls=LimitedTask)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.autodiscover_tasks(related_name="jobs")

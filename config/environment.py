@@ -6,6 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from django.core.checks.security.base import (
+    SECRET_KEY_INSECURE_PREFIX,
+    SECRET_KEY_MIN_LENGTH,
+    SECRET_KEY_MIN_UNIQUE_CHARACTERS,
+)
+
 ROOT = Path(__file__).resolve().parent.parent
 NAMES = (
     "DATABASE_URL",
@@ -15,9 +21,13 @@ NAMES = (
     "DEBUG",
     "PORT",
     "VAR_DIR",
+    "DEMO",
     "EMAIL_HOST",
     "EMAIL_FROM",
+    "SIGN_UP",
+    "REQUIRE_EMAIL",
 )
+SIGN_UP_WAYS = ("open", "invited", "closed")
 
 
 class BadEnvironment(ValueError):
@@ -35,26 +45,34 @@ class Environment:
     debug: bool
     port: int
     var_dir: Path
+    demo: bool  # whether `make` puts a demo club into an empty database
     email_host: str  # [user:password@]host[:port]; empty: no mail is sent
     email_from: str
+    sign_up: str  # who may make an account: one of SIGN_UP_WAYS
+    require_email: bool  # whether an account needs an address that is proved by a mail
 
 
 def read(source: Mapping[str, str] | None = None) -> Environment:
     """Read the settings from `source`, by default the environment of this process.
 
-    :raises BadEnvironment: PORT or EMAIL_HOST is none; or DEBUG=0 without SECRET_KEY or
-        ALLOWED_HOSTS.
+    :raises BadEnvironment: PORT, EMAIL_HOST, SIGN_UP or a switch is unreadable; or DEBUG=0
+        without ALLOWED_HOSTS or a SECRET_KEY that is hard to guess; or REQUIRE_EMAIL=1 without
+        EMAIL_HOST.
     """
     given = os.environ if source is None else source
     values = {name: given.get(name, "").strip() for name in NAMES}
     hosts = tuple(host for host in values["ALLOWED_HOSTS"].replace(",", " ").split() if host)
-    debug = _debug(values["DEBUG"])
+    debug = _switch("DEBUG", values["DEBUG"])
     if not debug:
         missing = [name for name in ("SECRET_KEY", "ALLOWED_HOSTS") if not values[name]]
         if missing:
             raise BadEnvironment(
                 f"DEBUG=0 needs {' and '.join(missing)} in the environment; see .env.example."
             )
+        _check_secret_key(values["SECRET_KEY"])
+    require_email = _switch("REQUIRE_EMAIL", values["REQUIRE_EMAIL"] or "0")
+    if require_email and not values["EMAIL_HOST"]:
+        raise BadEnvironment("REQUIRE_EMAIL=1 needs EMAIL_HOST: the proof is a mail.")
     return Environment(
         database_url=values["DATABASE_URL"],
         redis_url=values["REDIS_URL"],
@@ -63,15 +81,38 @@ def read(source: Mapping[str, str] | None = None) -> Environment:
         debug=debug,
         port=_port(values["PORT"] or "8000"),
         var_dir=Path(values["VAR_DIR"]).resolve() if values["VAR_DIR"] else ROOT / "var",
+        demo=_switch("DEMO", values["DEMO"]),
         email_host=_mail_host(values["EMAIL_HOST"]),
         email_from=values["EMAIL_FROM"],
+        sign_up=_sign_up(values["SIGN_UP"]),
+        require_email=require_email,
     )
 
 
-def _debug(text: str) -> bool:
+def _switch(name: str, text: str) -> bool:
+    """Whether a switch is on; an empty text is on."""
     if text not in ("", "0", "1"):
-        raise BadEnvironment(f"DEBUG is {text!r}; it is 0 (a public server) or 1 (the default).")
+        raise BadEnvironment(f"{name} is {text!r}; it is 0 (off) or 1 (on).")
     return text != "0"
+
+
+def _sign_up(text: str) -> str:
+    if text not in ("", *SIGN_UP_WAYS):
+        raise BadEnvironment(f"SIGN_UP is {text!r}; it is one of {', '.join(SIGN_UP_WAYS)}.")
+    return text or SIGN_UP_WAYS[0]
+
+
+def _check_secret_key(key: str) -> None:
+    """Refuse on a public server what `check --deploy` calls weak (security.W009)."""
+    if (
+        len(key) < SECRET_KEY_MIN_LENGTH
+        or len(set(key)) < SECRET_KEY_MIN_UNIQUE_CHARACTERS
+        or key.startswith(SECRET_KEY_INSECURE_PREFIX)
+    ):
+        raise BadEnvironment(
+            f"SECRET_KEY is easy to guess. Give {SECRET_KEY_MIN_LENGTH} random characters or more: "
+            "python3 -c 'import secrets; print(secrets.token_urlsafe(64))'"
+        )
 
 
 def _mail_host(text: str) -> str:

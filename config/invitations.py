@@ -117,6 +117,12 @@ def invitation_of_code(code: str, now: datetime) -> Invitation | None:
     return found if found is not None and is_live(found, now) else None
 
 
+def require_live(code: str, now: datetime) -> None:
+    """:raises BadInvitation: the code is that of no open invitation."""
+    if invitation_of_code(code, now) is None:
+        raise BadInvitation()
+
+
 def invitations_to(kind: str, target_id: int) -> "QuerySet[Invitation]":
     """Every invitation to one thing, the newest first."""
     rows = Invitation.objects.filter(**{f"{kind}_id": target_id})

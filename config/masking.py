@@ -4,23 +4,26 @@ import logging
 import re
 
 # Addresses whose next part opens something, also inside the query of another address.
-SECRET = re.compile(r"((?:/|%2F)(?:e|invite|reset)(?:/|%2F))(?!%2F)[^/\s\"'?&%]+", re.IGNORECASE)
+SECRET = re.compile(
+    r"((?:/|%2F)(?:e|email|invite|join|reset)(?:/|%2F))(?!%2F)[^/\s\"'?&%]+", re.IGNORECASE
+)
+# Of a link for a new password, or to prove an address, the token too, which follows the account.
+RESET = re.compile(
+    r"((?:/|%2F)(?:email|reset)(?:/|%2F)[^/%\s]+(?:/|%2F))[^/\s\"'?&%]+", re.IGNORECASE
+)
+TOKEN = re.compile(r"\b(rh_)[A-Za-z0-9_-]{8,}")
 MASK = r"\1…"
 
 
 def masked(text: str) -> str:
-    """The text with what follows /e/, /invite/ and /reset/ taken out.
-
-    Of a link for a new password the token is taken out with the account.
-    """
-    text = re.sub(r"((?:/|%2F)reset(?:/|%2F)[^/%\s]+(?:/|%2F))[^/\s\"'?&%]+", MASK, text)
-    return SECRET.sub(MASK, text)
+    """The text without tokens, and without what follows /e/, /invite/ and the like."""
+    for secret in (RESET, SECRET, TOKEN):
+        text = secret.sub(MASK, text)
+    return text
 
 
-class MaskSecrets(logging.Filter):
-    def filter(self, record: logging.LogRecord) -> bool:
-        said = record.getMessage()
-        clean = masked(said)
-        if clean != said:
-            record.msg, record.args = clean, ()
-        return True
+class MaskingFormatter(logging.Formatter):
+    """Masks the whole line: the message, the trace and what the error says."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return masked(super().format(record))

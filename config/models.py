@@ -23,6 +23,10 @@ class ApiToken(models.Model):
     def __str__(self) -> str:
         return f"{self.prefix}… {self.name}"
 
+    @property
+    def has_expired(self) -> bool:
+        return self.expires_at is not None and self.expires_at <= timezone.now()
+
 
 class PersonalLink(models.Model):
     """The player's page without an account."""

@@ -2,10 +2,21 @@
 
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+from rest_framework.exceptions import APIException, NotFound
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
+
+from tournaments import limits
+
+
+class InvalidCursor(APIException):
+    status_code = 400
+    default_code = "invalid_cursor"
+    default_detail = _("This cursor is not of this list. Begin again without it.")
 
 
 class Cursor(CursorPagination):
@@ -14,10 +25,39 @@ class Cursor(CursorPagination):
     page_size_query_param = "limit"
     max_page_size = 500
     ordering = "-pk"
+    model: Any = None
 
     def get_ordering(self, request: Request, queryset: QuerySet[Any], view: Any) -> Any:
         ordering = getattr(view, "ordering", self.ordering)
         return (ordering,) if isinstance(ordering, str) else tuple(ordering)
+
+    def decode_cursor(self, request: Request) -> Any:
+        """:raises InvalidCursor: it is none of ours, or of another list."""
+        try:
+            cursor = super().decode_cursor(request)
+        except NotFound:
+            raise InvalidCursor from None
+        if cursor is not None and cursor.position is not None:
+            self._require_position(str(cursor.position))
+        return cursor
+
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> Any:
+        self.model = queryset.model
+        return super().paginate_queryset(queryset, request, view=view)
+
+    def _require_position(self, position: str) -> None:
+        """The place where a page begins is a value of the column that orders the list."""
+        name = str(self.ordering[0]).removeprefix("-")
+        meta = self.model._meta
+        field = meta.pk if name == "pk" else meta.get_field(name)
+        if len(position) > limits.CODE or not position.isprintable():
+            raise InvalidCursor
+        try:
+            value = field.to_python(position)
+        except (ValidationError, ValueError):
+            raise InvalidCursor from None
+        if isinstance(value, int) and abs(value) > limits.LARGEST_ID:
+            raise InvalidCursor
 
     def get_paginated_response(self, data: Any) -> Response:
         response = super().get_paginated_response(data)

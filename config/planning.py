@@ -45,7 +45,7 @@ class Plan:
 def plan_event(*, actor: Actor, plan: Plan) -> Any:
     """Create an event with everybody in it, or nothing at all; returns the Event.
 
-    :raises DomainError: as the services it calls: create_event, create_player, enter_event.
+    :raises DomainError: as the services it calls: create_event, create_player_for, enter_event.
     """
     event = _created(actor, plan)
     for person in plan.people:
@@ -62,11 +62,12 @@ def enter_person(*, actor: Actor, event_id: int, person: Person, rating: int | N
 
     rating: what staff state instead of what the rating list says.
     """
-    permissions.require(actor, "entry.add", selectors.event_by_id(event_id))
+    event = selectors.event_by_id(event_id)
+    permissions.require(actor, "entry.add", event)
     if person.public_id:
         player_id = selectors.get_player(person.public_id).pk
     else:
-        player_id = people.create_player(actor=actor, name=person.name).pk
+        player_id = people.create_player_for(actor=actor, made_for=event, name=person.name).pk
     return ratings.enter_event(actor=actor, event_id=event_id, player_id=player_id, given=rating)
 
 

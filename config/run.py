@@ -21,17 +21,15 @@ from pathlib import Path
 from types import FrameType
 
 from config import broker, environment
+from config.private_files import make_private_folder
 
 HOST = "127.0.0.1"
 STOP_SECONDS = 15.0
 START_SECONDS = 60.0
 QUEUES = "standings,ratings,pairing,bulk"
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
-# On one person's machine both are meant (DEBUG, and root in a container); no warning every time.
-QUIET = (
-    *("-W", "ignore:Using settings.DEBUG"),
-    *("-W", "ignore:You're running the worker with superuser privileges"),
-)
+# On one person's machine it is meant (root in a container); no warning every time.
+QUIET = (*("-W", "ignore:You're running the worker with superuser privileges"),)
 
 
 class CannotRun(Exception):
@@ -119,7 +117,7 @@ def main() -> int:
 
 def run(settings: environment.Environment, stack: ExitStack) -> None:
     """Run until stopped; everything started is entered on `stack`."""
-    settings.var_dir.mkdir(parents=True, exist_ok=True)
+    make_private_folder(settings.var_dir)
     stack.enter_context(_only_one(settings.var_dir))
     _require_free(settings.port)
     service = Service(env={**os.environ, "PYTHONUNBUFFERED": "1"})
@@ -143,8 +141,10 @@ def _prepare(service: Service, settings: environment.Environment, *, with_redis:
         service.step("The cache table", "createcachetable")
     if not settings.debug:
         service.step("Collecting static files", "collectstatic", "--noinput", "--verbosity", "0")
-    else:
+    elif settings.demo:
         service.step("The demo club", "demo")
+    if not (settings.debug and settings.demo):  # a demo has accounts
+        service.step("The code of the first account", "first_run")
 
 
 def _serve(service: Service, settings: environment.Environment) -> None:
@@ -228,7 +228,7 @@ def _require_answer(service: Service, address: str) -> None:
     """Wait for the first answer: the web server listens before it has loaded the project."""
     request = urllib.request.Request(address, headers={"X-Forwarded-Proto": "https"})
     try:
-        with urllib.request.urlopen(request, timeout=START_SECONDS):
+        with urllib.request.urlopen(request, timeout=START_SECONDS):  # nosec  # our own address
             pass
     except urllib.error.HTTPError:
         pass  # it answers; that this name is not among ALLOWED_HOSTS is the proxy's business

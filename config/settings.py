@@ -12,7 +12,7 @@ from celery.schedules import crontab
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from config import broker, environment
+from config import broker, environment, private_files, task_limits
 
 try:
     ENV = environment.read()
@@ -21,8 +21,11 @@ except environment.BadEnvironment as error:
 
 BASE_DIR = environment.ROOT
 VAR_DIR = ENV.var_dir
-VAR_DIR.mkdir(parents=True, exist_ok=True)
-DEBUG = ENV.debug
+private_files.make_private_folder(VAR_DIR)
+# One machine, one person, no https. Django's own DEBUG stays off: its pages show settings and code
+# to everybody who can reach the port, in a club that is every phone in the room.
+ON_ONE_MACHINE = ENV.debug
+DEBUG = False
 
 
 def _own_secret_key(path: Path) -> str:
@@ -60,15 +63,19 @@ INSTALLED_APPS = [
     "config",
 ]
 MIDDLEWARE = [
+    "config.page_headers.PageHeaders",
+    "config.request_checks.CheckRequests",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "config.zones.reads_in",
     "django.middleware.common.CommonMiddleware",
+    "config.throttles.Throttle",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "config.known_devices.RememberDevices",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
@@ -84,6 +91,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
+                "config.sign_up.offered",
             ],
         },
     },
@@ -93,6 +101,7 @@ TEMPLATES = [
 # --- people ---------------------------------------------------------------------------------
 AUTH_USER_MODEL = "tournaments.User"
 PASSWORD_HASHERS = [
+    "config.hashers.SmallArgon2PasswordHasher",
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
@@ -108,10 +117,11 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "pages:login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
-PASSWORD_RESET_TIMEOUT = 24 * 3600  # seconds
+PASSWORD_RESET_TIMEOUT = 24 * 3600  # seconds; of the links that prove an address too
+SIGN_UP, REQUIRE_EMAIL = ENV.sign_up, ENV.require_email
 
 
-# --- mail: only for new passwords; without EMAIL_HOST staff make the links ------------------------
+# --- mail: for new passwords and proofs of address; without EMAIL_HOST site staff make links ---
 MAIL = bool(ENV.email_host)
 _mail = urlsplit(f"smtp://{ENV.email_host}")
 EMAIL_HOST = _mail.hostname or "localhost"
@@ -128,6 +138,9 @@ def _database(url: str) -> dict[str, Any]:
         dj_database_url.parse(url, conn_max_age=60, conn_health_checks=True)
     )
     if database["ENGINE"] == "django.db.backends.sqlite3":
+        database["ENGINE"] = "config.sqlite"
+        if Path(database["NAME"]).parent == VAR_DIR:
+            private_files.make_private_file(Path(database["NAME"]))
         # IMMEDIATE: a transaction that will write takes the lock at its start, so that it
         # waits for its turn instead of failing when it turns from reading to writing.
         database["OPTIONS"] = {
@@ -182,6 +195,8 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # A request that finds the broker down gives up at once; beat repairs what was not sent.
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_BROKER_CONNECTION_TIMEOUT = 2
+CELERY_TASK_SOFT_TIME_LIMIT, CELERY_TASK_TIME_LIMIT = task_limits.USUAL  # of one that has no own
+CELERY_TASK_ANNOTATIONS = task_limits.ANNOTATIONS
 CELERY_TASK_DEFAULT_QUEUE = "standings"
 CELERY_TASK_ROUTES = {
     "tournaments.tasks.*": {"queue": "standings"},
@@ -189,6 +204,7 @@ CELERY_TASK_ROUTES = {
     "tournaments.jobs.*": {"queue": "pairing"},
     "ratings.jobs.*": {"queue": "pairing"},
     "games.jobs.*": {"queue": "bulk"},
+    "config.jobs.*": {"queue": "bulk"},
 }
 QUEUES = ("standings", "ratings", "pairing", "bulk")
 _EVERY_FEW_SECONDS = timedelta(seconds=5)
@@ -213,7 +229,11 @@ CELERY_BEAT_SCHEDULE["games.jobs.rule_late"] = {
     "options": {"expires": _EVERY_MINUTE.total_seconds()},
 }
 _EVERY_HOUR = timedelta(hours=1)
-for _name in ("ratings.jobs.publish_lists", "ratings.tasks.forget_old_epochs"):
+for _name in (
+    "ratings.jobs.publish_lists",
+    "ratings.tasks.forget_old_epochs",
+    "config.jobs.forget_idempotency_keys",
+):
     CELERY_BEAT_SCHEDULE[_name] = {
         "task": _name,
         "schedule": _EVERY_HOUR,
@@ -228,6 +248,12 @@ CELERY_BEAT_SCHEDULE["ratings.tasks.rebuild_by_night"] = {
 
 # How long a request that asked for a round waits for a worker to pair it.
 PAIRING_PATIENCE_SECONDS = 8.0
+
+
+# --- how long a body may be, in bytes; see config/request_checks.py ------------------------------
+SMALL_BODY_BYTES = 512 * 1024  # a record of 64 KiB, each letter escaped
+LARGE_BODY_BYTES = 2_560 * 1024  # files and lists of many rows
+DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = LARGE_BODY_BYTES
 
 
 # --- languages and time ---------------------------------------------------------------------
@@ -246,13 +272,12 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
-        if DEBUG
+        if ON_ONE_MACHINE
         else "whitenoise.storage.CompressedManifestStaticFilesStorage"
     },
 }
-# In DEBUG whitenoise reads the files where they lie: nothing to collect, nothing to go stale.
-WHITENOISE_USE_FINDERS = DEBUG
-WHITENOISE_AUTOREFRESH = DEBUG
+# On one machine whitenoise reads the files where they lie: nothing to collect, nothing to go stale.
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = ON_ONE_MACHINE
 
 
 # --- API ------------------------------------------------------------------------------------
@@ -269,8 +294,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PAGINATION_CLASS": "config.pagination.Cursor",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     # A public server stands behind one proxy, which adds the address it sees to the header's end.
-    "NUM_PROXIES": 0 if DEBUG else 1,
-    "DEFAULT_THROTTLE_RATES": {"verify": "60/min"},
+    "NUM_PROXIES": 0 if ON_ONE_MACHINE else 1,
     "PAGE_SIZE": 50,
 }
 SPECTACULAR_SETTINGS = {
@@ -292,8 +316,8 @@ SPECTACULAR_SETTINGS = {
 
 # --- a public server (DEBUG=0): behind a proxy that speaks https and says so ------------------
 X_FRAME_OPTIONS = "DENY"
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = not DEBUG
-if not DEBUG:
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = not ON_ONE_MACHINE
+if not ON_ONE_MACHINE:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
@@ -311,12 +335,14 @@ if not DEBUG:
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     # Personal links, invitations and links for new passwords are secrets that stand in addresses.
-    "filters": {"mask": {"()": "config.masking.MaskSecrets"}},
-    "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["mask"]}
+    "formatters": {
+        "line": {
+            "()": "config.masking.MaskingFormatter",
+            "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
+        }
     },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     # Django's own handlers would print the same lines unmasked.
     "loggers": {

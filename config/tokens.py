@@ -2,11 +2,11 @@
 
 import hashlib
 import secrets
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
@@ -14,6 +14,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from config.models import ApiToken
+from tournaments.actor import Actor
 from tournaments.errors import DomainError
 from tournaments.wording import in_a_row
 
@@ -25,6 +26,8 @@ SCOPES = ("read", "write")
 KEYWORD = b"bearer"
 # Writing "last used" on every request would turn each read into a write.
 USED_EVERY = timedelta(minutes=10)
+MOST_TOKENS = 50  # live ones of one account; the command makes more
+MOST_DAYS = 3650
 
 
 class UnknownScope(DomainError):
@@ -39,6 +42,30 @@ class NoSuchUser(DomainError):
     message = _("There is no user {user}.")
 
 
+class TooManyTokens(DomainError):
+    code = "too_many_tokens"
+    kind = "conflict"
+    message = _("This account has {most} tokens already. Revoke one first.")
+
+
+class ScopeNotHeld(DomainError):
+    code = "scope_not_held"
+    kind = "forbidden"
+    message = _("This token may do less than the one it asks for.")
+
+
+class NoSuchToken(DomainError):
+    code = "not_found"
+    kind = "missing"
+    message = _("This account has no token {token}.")
+
+
+class DaysOutOfRange(DomainError):
+    code = "invalid"
+    kind = "invalid"
+    message = _("days: a number from 1 to {most}.")
+
+
 def digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
@@ -48,19 +75,20 @@ def create_token(
     username: str,
     name: str = "",
     scopes: tuple[str, ...] = (),
-    expires_at: datetime | None = None,
+    days: int | None = None,
 ) -> tuple[ApiToken, str]:
-    """Make a token and return it with its secret, which is never seen again.
+    """Make a token and return it with its secret, which is never shown again.
 
-    Without scopes it may do all that its user may do.
+    Without scopes it may do all that its user may do; without days it does not expire.
+
+    :raises NoSuchUser, UnknownScope, DaysOutOfRange: it cannot be made.
     """
-    users = get_user_model()
-    user = users._default_manager.filter(username=username).first()
-    if user is None:
-        raise NoSuchUser(user=username)
+    user = _user(username)
     for scope in scopes:
         if scope not in SCOPES:
             raise UnknownScope(scope=scope, scopes=in_a_row(SCOPES))
+    if days is not None and not 1 <= days <= MOST_DAYS:
+        raise DaysOutOfRange(most=MOST_DAYS)
     secret = START + secrets.token_urlsafe(SECRET_BYTES)
     token = ApiToken.objects.create(
         user=user,
@@ -68,24 +96,88 @@ def create_token(
         prefix=secret[: len(START) + SHOWN_LETTERS],
         digest=digest(secret),
         scopes=sorted(set(scopes)),
-        expires_at=expires_at,
+        expires_at=None if days is None else timezone.now() + timedelta(days=days),
     )
     return token, secret
 
 
+def create_own_token(
+    *, actor: Actor, name: str = "", scopes: tuple[str, ...] = (), days: int | None = None
+) -> tuple[ApiToken, str]:
+    """Make a token of one's own account; as `create_token`.
+
+    :raises ScopeNotHeld: the actor came with a token that may do less than the new one.
+    :raises TooManyTokens: the account has its share of live tokens.
+    """
+    if own_tokens(actor).count() >= MOST_TOKENS:
+        raise TooManyTokens(most=MOST_TOKENS)
+    if actor.scopes is not None and (not scopes or not set(scopes) <= set(actor.scopes)):
+        raise ScopeNotHeld
+    user = get_user_model()._default_manager.get(pk=actor.user_id or 0)
+    return create_token(username=user.get_username(), name=name, scopes=scopes, days=days)
+
+
+def tokens_of(username: str) -> QuerySet[ApiToken]:
+    """The tokens of an account, the newest first; those revoked or expired too.
+
+    :raises NoSuchUser: there is no such account.
+    """
+    return ApiToken.objects.filter(user=_user(username)).order_by("-pk")
+
+
+def own_tokens(actor: Actor) -> QuerySet[ApiToken]:
+    """The live tokens of the actor's account, the newest first."""
+    return live_tokens().filter(user_id=actor.user_id or 0).order_by("-pk")
+
+
+def revoke_token(*, username: str, token_id: int) -> ApiToken:
+    """End a token of an account. Repeating it changes nothing.
+
+    :raises NoSuchUser, NoSuchToken: the account has no such token.
+    """
+    return _revoked(ApiToken.objects.filter(user=_user(username)), token_id)
+
+
+def revoke_own_token(*, actor: Actor, token_id: int) -> ApiToken:
+    """As `revoke_token`, of one's own account."""
+    return _revoked(ApiToken.objects.filter(user_id=actor.user_id or 0), token_id)
+
+
+def revoke_all_tokens(user: Any) -> int:
+    """End every live token of an account; returns how many."""
+    return live_tokens().filter(user=user).update(revoked_at=timezone.now())
+
+
+def _revoked(tokens: QuerySet[ApiToken], token_id: int) -> ApiToken:
+    token = tokens.filter(pk=token_id).first()
+    if token is None:
+        raise NoSuchToken(token=token_id)
+    if token.revoked_at is None:
+        token.revoked_at = timezone.now()
+        token.save(update_fields=["revoked_at"])
+    return token
+
+
+def _user(username: str) -> Any:
+    user = get_user_model()._default_manager.filter(username=username).first()
+    if user is None:
+        raise NoSuchUser(user=username)
+    return user
+
+
+def live_tokens() -> QuerySet[ApiToken]:
+    """Tokens that are neither revoked nor expired, of users that are active."""
+    now = timezone.now()
+    return ApiToken.objects.filter(
+        Q(expires_at__isnull=True) | Q(expires_at__gt=now),
+        revoked_at__isnull=True,
+        user__is_active=True,
+    )
+
+
 def live_token(secret: str) -> ApiToken | None:
     """The token of a secret, unless it is revoked, expired or its user was switched off."""
-    now = timezone.now()
-    return (
-        ApiToken.objects.filter(
-            Q(expires_at__isnull=True) | Q(expires_at__gt=now),
-            digest=digest(secret),
-            revoked_at__isnull=True,
-            user__is_active=True,
-        )
-        .select_related("user")
-        .first()
-    )
+    return live_tokens().filter(digest=digest(secret)).select_related("user").first()
 
 
 class TokenAuthentication(BaseAuthentication):

@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 from django.urls import include, path
-from drf_spectacular.views import SpectacularSwaggerView
+from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from config import health
 
@@ -10,7 +10,7 @@ urlpatterns = [
     path("healthz", health.healthz),
     path("readyz", health.readyz),
     path("api/v1/", include("config.api.urls")),
-    path("api/docs/", SpectacularSwaggerView.as_view(url_name="api:schema"), name="docs"),
+    path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema"), name="docs"),
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),
     path("", include("config.pages.urls")),

@@ -1,7 +1,16 @@
 import os
 
-from django.core.wsgi import get_wsgi_application
+import django
+from django.core.handlers.wsgi import WSGIHandler
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django.setup(set_prefix=False)
 
-application = get_wsgi_application()
+from config.headers import Utf8Request  # noqa: E402  # needs the settings
+
+
+class Handler(WSGIHandler):
+    request_class = Utf8Request
+
+
+application = Handler()

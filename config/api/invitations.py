@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from config import invitations
 from config.models import Invitation
-from config.throttling import GUESSES, address_of
+from config.throttling import CODES, address_of
 from tournaments import permissions, selectors
 from tournaments.api.door import Door, ListDoor, actor_of
 from tournaments.serializers.base import Nothing, NumberField, Out, Strict
@@ -135,15 +135,14 @@ class InvitationAccept(Door):
     @extend_schema(request=AcceptIn, responses=InvitationOut)
     def post(self, request: Request) -> Response:
         asked = self.body(AcceptIn)
-        address = address_of(request)
-        if GUESSES.reached(address):
-            raise Throttled(wait=GUESSES.seconds)
         try:
             found = invitations.accept(
                 actor=actor_of(request), code=asked["code"], now=timezone.now()
             )
         except invitations.BadInvitation:
-            GUESSES.count(address)
+            wait = CODES.begin(address_of(request))
+            if wait:
+                raise Throttled(wait=wait) from None
             raise
         return Response(InvitationOut(_shown(found)).data)
 

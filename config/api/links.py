@@ -7,14 +7,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config import links
-from tournaments import selectors
+from tournaments import limits, selectors
 from tournaments.api.door import Door, actor_of
 from tournaments.serializers.base import NumberField, Out, Strict
 
 
 class LinksIn(Strict):
     entries = serializers.ListField(
-        child=NumberField(), required=False, max_length=5000, help_text="All, if left out."
+        child=NumberField(), required=False, max_length=limits.LINKS, help_text="All, if left out."
     )
 
 

@@ -58,6 +58,15 @@ class OpenSlotOut(Out):
     opponents = serializers.ListField(child=serializers.CharField())
 
 
+class OwnMembershipOut(Out):
+    club = serializers.CharField(source="club.slug")
+    name = serializers.CharField(source="club.name")
+    consented = serializers.SerializerMethodField(help_text="false: the club waits for an answer")
+
+    def get_consented(self, member: Any) -> bool:
+        return member.consented_at is not None
+
+
 class MeOut(Out):
     user = serializers.CharField()
     site_staff = serializers.BooleanField()
@@ -66,6 +75,7 @@ class MeOut(Out):
     )
     player = PlayerOut(allow_null=True)
     roles = RolesOut()
+    memberships = OwnMembershipOut(many=True)
     open_slots = OpenSlotOut(many=True)
     waiting_for_me = GameOut(many=True)
 
@@ -80,6 +90,7 @@ class Me(Door):
         player = tournaments.player_of(user.pk)
         slots = tournaments.open_slots_of(player.pk) if player else []
         waiting = games.waiting_for(player.pk) if player else []
+        listed = tournaments.memberships_of(player) if player else []
         return Response(
             {
                 "user": user.get_username(),
@@ -87,6 +98,7 @@ class Me(Door):
                 "scopes": list(actor.scopes) if actor.scopes is not None else None,
                 "player": PlayerOut(player).data if player else None,
                 "roles": tournaments.roles_of_user(user.pk),
+                "memberships": OwnMembershipOut(listed, many=True).data,
                 "open_slots": [_slot(slot, actor, player) for slot in slots],
                 "waiting_for_me": [games.game_view(game) for game in waiting],
             }

@@ -8,6 +8,7 @@ from config.api import (
     invitations,
     links,
     openapi,  # noqa: F401  # it registers itself
+    tokens,
 )
 from config.api.me import Me
 from config.api.root import Root
@@ -25,7 +26,7 @@ from games import (
     stakes_api,
     undo_api,
 )
-from ratings.api import bulk, entries, pools, statistics
+from ratings.api import approval, bulk, entries, pools, statistics
 from tournaments.api import (
     absences,
     adjustments,
@@ -61,6 +62,8 @@ urlpatterns = [
     door("", Root, "root"),
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     door("me/", Me, "me"),
+    door("me/tokens/", tokens.OwnTokens, "own-tokens"),
+    door("me/tokens/<int:token_id>/revoke/", tokens.OwnTokenRevoke, "own-token-revoke"),
     door("verify/", Verify, "verify"),
     creating("players/", people.PlayerList, "players"),
     door("players/<slug:public_id>/", people.PlayerDetail, "player"),
@@ -93,11 +96,17 @@ urlpatterns = [
     ),
     creating("clubs/", people.ClubList, "clubs"),
     door("clubs/<slug:slug>/", people.ClubDetail, "club"),
+    door("clubs/<slug:slug>/approve/", approval.ClubApprove, "club-approve"),
+    door("clubs/<slug:slug>/approve/undo/", approval.ClubApproveUndo, "club-approve-undo"),
     creating("clubs/<slug:slug>/members/", people.ClubMembers, "club-members"),
+    door("clubs/<slug:slug>/members/consent/", people.MemberConsent, "member-consent"),
+    door("clubs/<slug:slug>/members/leave/", people.MemberLeave, "member-leave"),
     creating("clubs/<slug:slug>/series/", series.SeriesList, "club-series"),
     door("series/<slug:slug>/", series.SeriesTable, "series"),
     creating("events/", events.EventList, "events"),
     door(f"{EVENT}/", events.EventDetail, "event"),
+    door(f"{EVENT}/approve/", approval.EventApprove, "event-approve"),
+    door(f"{EVENT}/approve/undo/", approval.EventApproveUndo, "event-approve-undo"),
     door(f"{EVENT}/registration/", events.EventRegistration, "event-registration"),
     creating(f"{EVENT}/entries/", entries.EntryList, "entries"),
     door(f"{ENTRY}/", tournament_entries.EntryDetail, "entry"),
@@ -198,6 +207,9 @@ urlpatterns = [
     door(f"{EVENT}/stakes/<int:entry>/", stakes_api.StakesAccount, "stakes-account"),
     door("pairings/<int:pairing_id>/stakes/", stakes_api.PairingStakes, "pairing-stakes"),
     door("pairings/<int:pairing_id>/bids/", stakes_api.PairingBids, "pairing-bids"),
+    door(
+        "pairings/<int:pairing_id>/bids/agree/", stakes_api.PairingBidsAgree, "pairing-bids-agree"
+    ),
     door("pairings/<int:pairing_id>/bids/undo/", stakes_api.PairingBidsBack, "pairing-bids-undo"),
     door("games/<slug:public_id>/stakes/", stakes_api.GameStakes, "game-stakes"),
     door("players/<slug:public_id>/sort-name/", people.PlayerSortName, "player-sort-name"),

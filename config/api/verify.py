@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -9,12 +10,15 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.throttling import VerifyThrottle
+from engine.errors import RecordError
 from engine.games import DEFAULT_RULES, GAMES
+from engine.tak.scoring import Scoring, parse_scoring, score_verdict
 from games.serializers import RecordField, RulesField
 from tournaments.api.door import Door
 from tournaments.api.problem import MEDIA_TYPE, ProblemOut
-from tournaments.serializers.base import Strict
+from tournaments.selectors.scoring import score_line
+from tournaments.serializers.base import TEXT, Strict
+from tournaments.wording import in_words
 
 VERDICT = {"type": "object", "additionalProperties": True}
 
@@ -24,11 +28,26 @@ class VerifyIn(Strict):
     rules = RulesField(required=False, help_text="A name, or an object: of Tak with `size`.")
     record = RecordField()
     lenient = serializers.BooleanField(default=False)
+    scoring = serializers.CharField(
+        required=False,
+        max_length=TEXT,
+        help_text="Of Tak: board_plus_reserve,downing,middletown,tarway,combine=max; also "
+        "scope=not_in_road, capless=bonus, reserve=stones_only.",
+    )
+
+    def validate_scoring(self, text: str) -> Scoring:
+        try:
+            return parse_scoring(text)
+        except RecordError as refused:
+            sentence = in_words(refused.message).format(**refused.params)
+            raise serializers.ValidationError(capfirst(sentence)) from None
 
     def validate(self, asked: dict[str, Any]) -> dict[str, Any]:
         rules = asked.get("rules")
         if asked["game"] == "tak" and isinstance(rules, dict) and "size" not in rules:
             raise serializers.ValidationError({"rules": _("Give a size.")})
+        if asked["game"] != "tak" and "scoring" in asked:
+            raise serializers.ValidationError({"scoring": _("Only games of Tak have a scoring.")})
         return asked
 
 
@@ -36,10 +55,11 @@ class Verify(Door):
     """The verdict on one record, or 422 with the place of the fault.
 
     Of Tak that is the ply, the move and the position before it; of card games the line and token.
+    With `scoring` the score is by it; `scored` and `explanation` say how it came about, in numbers
+    and in words.
     """
 
     permission_classes = [AllowAny]
-    throttle_classes = [VerifyThrottle]
 
     @extend_schema(request=VerifyIn, responses={200: VERDICT, (422, MEDIA_TYPE): ProblemOut})
     def post(self, request: Request) -> Response:
@@ -50,4 +70,12 @@ class Verify(Door):
         verdict = GAMES[game](
             asked["record"], asked.get("rules", unnamed), lenient=asked["lenient"]
         )
-        return Response({"file": None, "index": 0} | verdict.as_json())
+        answer = {"file": None, "index": 0} | verdict.as_json()
+        if "scoring" in asked:
+            score = score_verdict(answer, asked["scoring"])
+            answer |= {
+                "score": score.points,
+                "scored": score.as_dict(),
+                "explanation": score_line(score).as_json(),
+            }
+        return Response(answer)

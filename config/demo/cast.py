@@ -6,8 +6,9 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
+from ratings import services as ratings
 from tournaments.actor import SYSTEM, Actor
-from tournaments.services import people
+from tournaments.services import members, people
 
 CLUB_SLUG, CLUB_NAME = "lantern-street", "Lantern Street Tak Club"
 ORGANISER, ARBITER, ADMIN = "olga", "arno", "admin"
@@ -58,17 +59,24 @@ def password_of(username: str) -> str:
     return f"demo-{STAFF.get(username, 'player')}"
 
 
+def is_demo_password(username: str, password: str) -> bool:
+    """Whether the demo gives this password to the account; everybody can read it here."""
+    return username.lower() in USERNAMES and password == password_of(username.lower())
+
+
 def make_cast(*, with_passwords: bool, since: date) -> Cast:
     """Make accounts, players and club. Without passwords nobody can log in."""
     users = {username: _account(username, with_passwords) for username in USERNAMES}
     organiser, arbiter = (Actor("user", user_id=users[name].pk) for name in (ORGANISER, ARBITER))
     club = people.create_club(actor=organiser, slug=CLUB_SLUG, name=CLUB_NAME)
+    ratings.approve_club(actor=Actor("user", user_id=users[ADMIN].pk), club_id=club.pk)
     cast = Cast(club.pk, organiser, arbiter)
     for username, name, strength in PLAYERS:
         user = users[username]
         player = people.create_player(actor=SYSTEM, name=name, user_id=user.pk)
-        people.add_member(actor=organiser, club_id=club.pk, player_id=player.pk, since=since)
+        members.add_member(actor=organiser, club_id=club.pk, player_id=player.pk, since=since)
         actor = Actor("user", user_id=user.pk)
+        members.consent_to_club(actor=actor, club_id=club.pk, player_id=player.pk)
         cast.by_player[player.public_id] = Member(player.pk, actor, name, strength)
     return cast
 
@@ -81,9 +89,3 @@ def _account(username: str, with_password: bool) -> Any:
         is_staff=is_admin,
         is_superuser=is_admin,
     )
-
-
-def names_taken() -> list[str]:
-    """Accounts of the demo's names that are somebody's already."""
-    users = get_user_model()._default_manager.filter(username__in=USERNAMES)
-    return sorted(user.get_username() for user in users)

@@ -17,6 +17,8 @@ SWISS = "lantern-open"
 RULESET = {"name": "standard", "size": SIZE}
 PER_GAME = {"games": 1, "points": {"per_game": True}, "tiebreaks": ["BPR", "WIN"]}
 MATCHES = {"games": 2, "tiebreaks": ["GP", "BPR", "WIN"]}
+# Numbers as in the list: the games of the demo stay the same.
+ROUND_ROBIN = {"system": "round_robin", "options": {"numbers": "list"}}
 WEEK = timedelta(days=7)
 SEED = 20
 
@@ -118,7 +120,7 @@ def play_finished(cast: Cast, stock: GameStock, *, today: date) -> None:
     starts_on = today - 8 * WEEK
     event = plan_event(
         cast, cast.members[:6], slug=FINISHED, name="Autumn Round", starts_on=starts_on,
-        match=PER_GAME,
+        match=PER_GAME, stage=ROUND_ROBIN,
     )  # fmt: skip
     ratings.start_event(actor=cast.organiser, event_id=event.pk)
     play = Play(cast, stock, event, random.Random(SEED))
@@ -149,7 +151,7 @@ def play_running(cast: Cast, stock: GameStock, *, today: date) -> None:
     starts_on = today - 3 * WEEK
     event = plan_event(
         cast, cast.members[6:], slug=RUNNING, name="Winter Ladder", starts_on=starts_on,
-        match=MATCHES,
+        match=MATCHES, stage=ROUND_ROBIN,
     )  # fmt: skip
     ratings.start_event(actor=cast.organiser, event_id=event.pk)
     play = Play(cast, stock, event, random.Random(SEED + 1))

@@ -13,6 +13,8 @@ KNOCKOUT = "lamplighter-cup"
 # that the other events left, so not always the stronger wins.
 GAMES_NEEDED = 7
 THIRD_PLACE = "P3"
+# By strength: the pictures show the same bracket each time.
+OPTIONS = {"third_place": True, "numbers": "list"}
 
 
 def play_knockout(cast: Cast, stock: GameStock, *, today: date) -> None:
@@ -21,7 +23,7 @@ def play_knockout(cast: Cast, stock: GameStock, *, today: date) -> None:
     strongest = sorted(cast.members, key=lambda member: -member.strength)[:8]
     event = plan_event(
         cast, strongest, slug=KNOCKOUT, name="Lamplighter Cup", starts_on=starts_on,
-        match=PER_GAME, stage={"system": "knockout", "options": {"third_place": True}},
+        match=PER_GAME, stage={"system": "knockout", "options": OPTIONS},
     )  # fmt: skip
     ratings.start_event(actor=cast.organiser, event_id=event.pk)
     play = Play(cast, stock, event, random.Random(SEED + 3))

@@ -1,6 +1,7 @@
 """Boards by themselves: as files, and as a small page for the frames of other sites."""
 
 import hashlib
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -43,9 +44,12 @@ def game_svg(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def position_svg(request: HttpRequest) -> HttpResponse:
-    """The board of any position as a file: `?tps=`, and `&last=` with the move that led to it."""
+    """The board of any position as a file: `?tps=`, `&last=` with the move that led to it, and
+    `&first=black` where the first player has the dark pieces."""
     try:
         position = read_position(request.GET.get("tps", ""))
+        if request.GET.get("first") == "black":
+            position = replace(position, ruleset=replace(position.ruleset, first_colour="black"))
         token = request.GET.get("last", "")
         last = read_move(token, position.size) if token else None
     except RecordError as error:

@@ -25,6 +25,7 @@ from tournaments.standings.bracket import (
     Match,
     bracket,
 )
+from tournaments.standings.draw import is_undrawn
 from tournaments.standings.scores import points_text
 from tournaments.state import EventState
 
@@ -63,14 +64,20 @@ class Part(NamedTuple):
 @live_event_page
 def event_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = open_event(request, slug, "bracket")
-    context["parts"] = list(brackets(found))
+    states = _eliminations(found)
+    drawn = [state for state in states if not is_undrawn(state)]
+    context["parts"] = list(_brackets(found, drawn))
+    context["undrawn"] = len(drawn) < len(states)
     return render(request, "pages/event_bracket.html", context)
 
 
-def brackets(event: Event) -> Iterator[Part]:
-    """Every part of every bracket that has begun, the last stage first."""
+def _eliminations(event: Event) -> list[EventState]:
     states, _version = selectors.event_states(event.pk)
-    drawn = [state for state in states if state.system in ELIMINATION and state.entrants]
+    return [state for state in states if state.system in ELIMINATION and state.entrants]
+
+
+def _brackets(event: Event, drawn: list[EventState]) -> Iterator[Part]:
+    """Every part of every bracket that is drawn, the last stage first."""
     if not drawn:
         return
     names = {entry: row["name"] for entry, row in selectors.entrants(event).items()}

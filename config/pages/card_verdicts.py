@@ -10,6 +10,9 @@ from django.utils.translation import gettext_lazy
 from config.pages.event_lines import isolated
 from config.pages.shown import MoveLine, PlaceLine, Shown, warned
 from engine.errors import RecordError
+from engine.games import CARD_GAMES
+from engine.gamnon.refusals import PlayRefused
+from engine.taki.refusals import ActionRefused
 from games.outcomes import Ended, end_as_told
 from tournaments.wording import in_words
 
@@ -58,7 +61,7 @@ def refused(error: RecordError, record: str) -> Shown:
     sentence = capfirst(in_words(error.message).format(**error.params))
     if error.line is None:
         heading, where = _("The record cannot be read to its end"), _("The whole record")
-        return Shown("refused", heading, where, sentences=(sentence,))
+        return Shown("refused", heading, where, sentences=(sentence,), guide=guide_of(error))
     return Shown(
         kind="refused",
         heading=_("Line %(line)d cannot be accepted") % {"line": error.line},
@@ -66,7 +69,16 @@ def refused(error: RecordError, record: str) -> Shown:
         move=error.move or "",
         sentences=(sentence,),
         moves_before=_lines_before(record, error.line),
+        guide=guide_of(error),
     )
+
+
+def guide_of(error: RecordError) -> str:
+    """The game whose record was not written as it should be; "" where the play was at fault."""
+    if isinstance(error, ActionRefused | PlayRefused):
+        return ""
+    module = type(error).__module__
+    return next((game for game in CARD_GAMES if module.startswith(f"engine.{game}.")), "")
 
 
 def is_record(text: str) -> bool:

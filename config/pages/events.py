@@ -115,7 +115,7 @@ def open_event(request: HttpRequest, slug: str, tab: str) -> tuple[Event, dict[s
 
 def _head(found: Event) -> dict[str, Any]:
     stages = list(found.stages.order_by("number"))
-    published = list(selectors.event_rounds(found, ANONYMOUS).defer("proof"))
+    published = list(selectors.event_rounds(found, ANONYMOUS).defer("proof", "proof_staff"))
     rounds = [
         {
             "number": each.number,
@@ -138,6 +138,7 @@ def _head(found: Event) -> dict[str, Any]:
         "players": players,
         "rounds": rounds,
         "last_round": last,
+        "rated": bool(selectors.counting_reason(found)),
         "bracket": any(each.system in ELIMINATION and each.state != "open" for each in stages),
     }
 

@@ -15,12 +15,15 @@ from django.views.decorators.http import require_POST
 
 from config.pages import cards, replays, verdicts
 from config.pages.account import actor_of
+from config.pages.carried_record import is_shown
 from config.pages.event_lines import GAMES as GAME_NAMES
 from config.pages.game_lines import where
+from config.pages.rule_texts.scoring import scoring_name
 from engine.games import CARD_GAMES
 from games import selectors
 from games.models import Game
 from games.positions import frames_of_game
+from games.scores import scoring_of_game
 from games.services.confirm import confirm_game, dispute_game
 from tournaments import permissions
 from tournaments import selectors as tournaments
@@ -54,7 +57,8 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
             "pairing_id": slot.pairing_id if slot else None,
             "where": where(found, with_event=False),
             "played_on": found.played_on,
-            "record": found.record,
+            "record": found.record if is_shown(found.record) else "",
+            "record_elsewhere": not is_shown(found.record),
             "standing": standing(found),
             "first": first["name"],
             "first_url": first["url"],
@@ -63,9 +67,12 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
         },
         "verdict": shown(found).without_board,
         "actions": {"confirm": may_answer(actor, found)},
+        "explanation": view["explanation"],
+        "scoring": scoring_name(scoring_of_game(found)),
     }
     if verdict:
         names = (first["name"], second["name"])
+        verdict = {**verdict, "score": view["score"]}
         context["replay"] = replay_of(found, verdict, names, asked=request.GET.get("move"))
         context["embed"] = embed_code(request, public_id, " – ".join(names))
     return render(request, "pages/game.html", context)
@@ -114,7 +121,8 @@ def _card_game(
             "event": slot.pairing.round.event if slot else None,
             "where": where(found, with_event=False),
             "played_on": found.played_on,
-            "record": found.record,
+            "record": found.record if is_shown(found.record) else "",
+            "record_elsewhere": not is_shown(found.record),
             "standing": standing(found),
         },
         "people": [_person(player) for player in players],

@@ -17,7 +17,7 @@ from config.models import Invitation
 from config.pages.account import actor_of
 from config.pages.event_lines import isolated
 from config.pages.secret_pages import keep_to_oneself
-from config.throttling import GUESSES, address_of
+from config.throttling import CODES, WRONG_CODES, address_of
 from tournaments import selectors
 from tournaments.errors import DomainError
 
@@ -33,19 +33,14 @@ _MEANS = {
     "owner": gettext_lazy("Owners do all that organisers do, and choose who is staff."),
     "": gettext_lazy("The player's games and ratings then belong to your account."),
 }
-TOO_MANY = gettext_lazy("Too many codes were tried from here. Wait ten minutes.")
 
 
 @keep_to_oneself
 def invite(request: HttpRequest, code: str) -> HttpResponse:
     """What an invitation offers; accepting it needs an account and a button."""
-    if GUESSES.reached(address_of(request)):
-        return _page(request, {"problem": TOO_MANY}, HTTPStatus.TOO_MANY_REQUESTS)
     found = invitations.invitation_of_code(code, timezone.now())
     if found is None:
-        GUESSES.count(address_of(request))
-        problem = str(invitations.BadInvitation())
-        return _page(request, {"problem": problem}, HTTPStatus.NOT_FOUND)
+        return _wrong_code(request)
     if request.method == "POST":
         return _accept(request, code)
     player = selectors.player_of(request.user.pk) if request.user.is_authenticated else None
@@ -74,6 +69,16 @@ def _accept(request: HttpRequest, code: str) -> HttpResponse:
     if taken.club is not None:
         return redirect("pages:club-staff", slug=taken.club.slug)
     return redirect("pages:me")
+
+
+def _wrong_code(request: HttpRequest) -> HttpResponse:
+    wait = CODES.begin(address_of(request))
+    if not wait:
+        problem = str(invitations.BadInvitation())
+        return _page(request, {"problem": problem}, HTTPStatus.NOT_FOUND)
+    answer = _page(request, {"problem": WRONG_CODES}, HTTPStatus.TOO_MANY_REQUESTS)
+    answer["Retry-After"] = str(wait)
+    return answer
 
 
 def _page(request: HttpRequest, context: dict[str, Any], status: int) -> HttpResponse:

@@ -77,7 +77,9 @@ def live_page(facts: Callable[..., Iterable[object]]) -> Callable[[View], View]:
 def event_facts(event: Any) -> tuple[object, ...]:
     """What the state of an event is known by; every change of it writes a line of its journal."""
     journal = selectors.journal_length(event)
-    return (event.pk, journal, event.results_version, event.standings_version)
+    # The approval of a club is in the journal of the club.
+    rated = selectors.counting_reason(event)
+    return (event.pk, journal, event.results_version, event.standings_version, rated)
 
 
 def part_for_all(
@@ -90,14 +92,14 @@ def part_for_all(
     """
     facts = getattr(request, "live_facts", None)
     if facts is None:
-        return SafeString(render_to_string(template, context()))
+        return SafeString(render_to_string(template, context()))  # nosec  # a template
     shown = (request.path, template, get_language(), zones.zone_of_reader(), *facts)
     key = f"live-part:{blake2s(repr(shown).encode(), digest_size=16).hexdigest()}"
     part = cache.get(key)
     if part is None:
         part = str(render_to_string(template, context()))
         cache.set(key, part, KEPT)
-    return SafeString(part)
+    return SafeString(part)  # nosec  # a template
 
 
 def _asked_again(

@@ -1,6 +1,6 @@
 """The player's own page: what waits for an answer, the open games, sending a result, roles."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.contrib import messages
@@ -18,6 +18,7 @@ from config.pages.agreed_times import settle
 from config.pages.game_lines import game_lines
 from config.pages.live import live_page
 from config.pages.my_rating import rating_of
+from config.pages.my_stakes import change_bids
 from config.pages.sending import Sent, take
 from config.pages.staff import my_roles
 from games import selectors as games
@@ -25,6 +26,8 @@ from ratings import selectors as ratings
 from tournaments import permissions
 from tournaments import selectors as tournaments
 from tournaments.errors import DomainError, NotFound
+from tournaments.selectors import SlotContext
+from tournaments.services import members
 from tournaments.services.people import create_player, set_sort_name
 
 LATEST = 6  # own games shown
@@ -71,14 +74,31 @@ def submit(request: HttpRequest, slot_id: int) -> HttpResponse:
 @login_required(login_url="pages:login")
 def agree_time(request: HttpRequest, slot_id: int) -> HttpResponse:
     """Propose when to play a slot of mine, or answer the other player's proposal."""
+    slot = _seen_slot(request, slot_id)
+    return _done(request, lambda: settle(actor_of(request), slot, request.POST, now=timezone.now()))
+
+
+@require_POST
+@login_required(login_url="pages:login")
+def bids(request: HttpRequest, slot_id: int) -> HttpResponse:
+    """Enter the bids of a slot of mine, agree to them or take them back."""
+    slot = _seen_slot(request, slot_id)
+    return _done(request, lambda: change_bids(actor_of(request), slot, request.POST))
+
+
+def _seen_slot(request: HttpRequest, slot_id: int) -> SlotContext:
     try:
         slot = tournaments.slot_context_by_id(slot_id)
         permissions.require_seen(actor_of(request), slot, what="slot", key=slot_id)
     except NotFound as error:
         raise Http404(str(error)) from error
+    return slot
+
+
+def _done(request: HttpRequest, act: Callable[[], str]) -> HttpResponse:
+    """Say what was done, or why it was refused."""
     try:
-        said = settle(actor_of(request), slot, request.POST, now=timezone.now())
-        messages.success(request, said)
+        messages.success(request, act())
     except DomainError as error:
         messages.error(request, str(error))
     return redirect("pages:me")
@@ -111,6 +131,28 @@ def read_name(request: HttpRequest) -> HttpResponse:
     return redirect("pages:me")
 
 
+@require_POST
+@login_required(login_url="pages:login")
+def answer_club(request: HttpRequest, slug: str) -> HttpResponse:
+    """Agree to be a member of a club that lists me, or leave it."""
+    actor = actor_of(request)
+    player = tournaments.player_of(actor.user_id or 0)
+    if player is None:
+        raise Http404
+    try:
+        club = tournaments.get_club(slug)
+        about: dict[str, Any] = {"actor": actor, "club_id": club.pk, "player_id": player.pk}
+        if request.POST.get("do") == "consent":
+            members.consent_to_club(**about)
+            messages.success(request, _("You are a member."))
+        else:
+            members.leave_club(**about)
+            messages.success(request, _("You are no member now."))
+    except DomainError as error:
+        messages.error(request, str(error))
+    return redirect("pages:me")
+
+
 def _page(request: HttpRequest, sent: Sent, status: int = 200) -> HttpResponse:
     actor = actor_of(request)
     user_id = actor.user_id or 0
@@ -120,6 +162,7 @@ def _page(request: HttpRequest, sent: Sent, status: int = 200) -> HttpResponse:
         mine = games.visible_games(actor, player_id=player.public_id)
         context["lines"] = game_lines(games.for_display(mine)[:LATEST])
         context["rating"] = rating_of(actor, player)
+        context["memberships"] = tournaments.memberships_of(player)
         context |= my_table.table_of(
             actor,
             slots=tournaments.open_slots_of(player.pk),
@@ -128,6 +171,7 @@ def _page(request: HttpRequest, sent: Sent, status: int = 200) -> HttpResponse:
                 submit=lambda slot_id: reverse("pages:submit", args=[slot_id]),
                 answer=lambda public_id: reverse("pages:answer", args=[public_id]),
                 time=lambda slot_id: reverse("pages:time", args=[slot_id]),
+                bids=lambda slot_id: reverse("pages:bids", args=[slot_id]),
             ),
             sent=sent,
             time_zone=player.time_zone,

@@ -17,11 +17,14 @@ from config.pages.agreed_times import When, when_of
 from config.pages.event_lines import isolated
 from config.pages.forecasts import forecast_of
 from config.pages.games import shown
+from config.pages.my_stakes import CALLS_MINE, CALLS_THEIRS, MyStakes, my_stakes, told_by_opponent
+from config.pages.rule_texts.house import own_colour
 from config.pages.sending import (
     ChoiceRow,
     PlaceField,
     Sent,
     choices,
+    needs_reserves,
     of_cards,
     others_of,
     outcome_words,
@@ -30,6 +33,7 @@ from config.pages.sending import (
 )
 from games import selectors as games
 from games.models import Game
+from games.scores import score_of_game, scoring_of_game
 from tournaments import permissions
 from tournaments.actor import Actor
 from tournaments.selectors import SlotContext
@@ -52,7 +56,7 @@ class OpenSlot:
     """A game of mine without a result. `moves` 1: I move first. places: of card games only.
 
     sent: what became of an earlier sending; mine_waits: what waits is mine to answer. leads: of
-    the games on a page, this is the one to report.
+    the games on a page, this is the one to report. typed: fields of the stakes as they came back.
     """
 
     id: int
@@ -74,7 +78,23 @@ class OpenSlot:
     checked: bool = False
     verdict: verdicts.Shown | None = None
     when: When | None = None
+    stakes: MyStakes | None = None
+    typed: dict[str, str] = field(default_factory=dict)
     leads: bool = False
+    black_first: bool = False
+
+    @property
+    def key(self) -> str:
+        """The id as text, for the ids of fields."""
+        return str(self.id)
+
+    @property
+    def calls_mine(self) -> str:
+        return self.typed.get(CALLS_MINE, "")
+
+    @property
+    def calls_theirs(self) -> str:
+        return self.typed.get(CALLS_THEIRS, "")
 
     @property
     def returned(self) -> bool:
@@ -113,11 +133,12 @@ class Table(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Addresses:
-    """Where the forms of a page send to: by slot, by public id of a game, and by slot again."""
+    """Where the forms of a page send to: by slot; answers by public id of a game."""
 
     submit: Callable[[int], str]
     answer: Callable[[str], str]
     time: Callable[[int], str]
+    bids: Callable[[int], str]
 
 
 def table_of(
@@ -185,7 +206,10 @@ def _waiting(game: Game, addresses: Addresses) -> Waiting:
         slot_id=game.slot_id or 0,
         heading=heading,
         where=_where(game),
-        words=_told_to_me(view, players, name),
+        words=[
+            *_told_to_me(game, view, players, name),
+            *told_by_opponent(game, opponent=name),
+        ],
         verdict=shown(game, key=f"w{game.pk}"),
         answer_url=addresses.answer(game.public_id),
     )
@@ -202,17 +226,16 @@ def _where(game: Game) -> str:
     }
 
 
-def _told_to_me(view: dict[str, Any], players: list[str], sender: str) -> list[str]:
+def _told_to_me(game: Game, view: dict[str, Any], players: list[str], sender: str) -> list[str]:
     """How a game of two ended, in the words of the one who did not send it."""
     if view["result"] is None or len(players) != 2 or sender not in players:
         return []
     mine = 2 - players.index(sender)
-    words = [outcome_words(view["result"], mine=mine, opponent=sender)]
-    score = view["score"]
-    if score and view["proven"]:
-        both = (score["first"], score["second"])
-        words.append(score_words(both, mine=mine, opponent=sender))
-    return words
+    made, scoring = score_of_game(game), scoring_of_game(game)
+    return [
+        outcome_words(view["result"], mine=mine, opponent=sender),
+        *score_words(made, scoring, mine=mine, opponent=sender),
+    ]
 
 
 def _open_slot(
@@ -228,12 +251,16 @@ def _open_slot(
         words=_who_moves(slot, first=first) % {"number": slot.number},
         sent="" if answers else _became(slot, opponent),
         mine_waits=answers,
-        needs_reserves=slot.match.get("rank_by") == "board_plus_reserve" and not of_cards(slot),
+        needs_reserves=needs_reserves(slot),
         choices=[] if of_cards(slot) else choices(first, opponent),
         places=place_fields(slot),
+        black_first=slot.ruleset.get("first_colour") == "black",
         submit_url=addresses.submit(slot.slot_id),
     )
-    return replace(base, **sent.fields) if slot.slot_id == sent.slot_id else base
+    if slot.slot_id == sent.slot_id:
+        base = replace(base, **sent.fields)
+    stakes = my_stakes(slot, mine, opponent, url=addresses.bids(slot.slot_id), typed=base.typed)
+    return replace(base, stakes=stakes)
 
 
 def _became(slot: SlotContext, opponent: str) -> str:
@@ -251,9 +278,11 @@ def _became(slot: SlotContext, opponent: str) -> str:
 
 def _who_moves(slot: SlotContext, *, first: bool) -> str:
     if not of_cards(slot):
-        return (
+        words = (
             _("Game %(number)d: you move first") if first else _("Game %(number)d: you move second")
         )
+        colour = own_colour(slot.ruleset, first=first)
+        return f"{words} · {colour}" if colour else words
     return _("Game %(number)d: you begin") if first else _("Game %(number)d")
 
 

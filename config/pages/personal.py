@@ -26,10 +26,11 @@ from config.pages.game_lines import game_lines
 from config.pages.games import find_game, give_answer
 from config.pages.live import event_facts, live_page
 from config.pages.my_rating import rating_of
+from config.pages.my_stakes import change_bids
 from config.pages.secret_pages import tell_nobody
 from config.pages.sending import Sent, take
 from config.pages.waiting_words import nothing_waits
-from config.throttling import GUESSES, address_of
+from config.throttling import CODES, WRONG_CODES, address_of
 from games import selectors as games
 from ratings import selectors as ratings
 from tournaments import selectors
@@ -39,7 +40,6 @@ from tournaments.errors import DomainError, NotFound
 from tournaments.selectors import LinkEntry
 
 LATEST = 6  # games shown
-TOO_MANY = gettext_lazy("Too many codes were tried from here. Wait ten minutes.")
 NO_CODE = gettext_lazy("A code has sixteen letters and digits, like 2abc-d3ef-gh4j-kmn5.")
 View = Callable[..., HttpResponseBase]
 
@@ -51,16 +51,12 @@ def with_link(view: View) -> View:
     @tell_nobody
     @wraps(view)
     def found(request: HttpRequest, code: str, **rest: Any) -> HttpResponseBase:
-        address = address_of(request)
-        if GUESSES.reached(address):
-            return _closed(request, str(TOO_MANY), HTTPStatus.TOO_MANY_REQUESTS)
         try:
             entry = links.entry_of_code(code, timezone.now())
         except links.EventOver as over:
             return _closed(request, str(over), HTTPStatus.GONE)
         except links.BadLink as bad:
-            GUESSES.count(address)
-            return _closed(request, str(bad), HTTPStatus.NOT_FOUND)
+            return _wrong_code(request, str(bad))
         return view(request, code=code, entry=entry, **rest)
 
     return found
@@ -127,6 +123,14 @@ def agree_time(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) 
 
 @with_link
 @require_POST
+def bids(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) -> HttpResponse:
+    """Enter the bids of a slot of this entry, agree to them or take them back."""
+    slot = _own_slot(entry, slot_id)
+    return _done(request, code, lambda: change_bids(link_actor(entry), slot, request.POST))
+
+
+@with_link
+@require_POST
 def away(request: HttpRequest, code: str, entry: LinkEntry) -> HttpResponse:
     """Ask for a bye in the next round, take that back, or withdraw from the event."""
     return _done(request, code, lambda: absences.change(link_actor(entry), entry, request.POST))
@@ -186,6 +190,7 @@ def _page(
             submit=lambda slot_id: reverse("pages:personal-submit", args=[code, slot_id]),
             answer=lambda public_id: reverse("pages:personal-answer", args=[code, public_id]),
             time=lambda slot_id: reverse("pages:personal-time", args=[code, slot_id]),
+            bids=lambda slot_id: reverse("pages:personal-bids", args=[code, slot_id]),
         ),
         sent=sent,
         time_zone=entry.time_zone,
@@ -196,6 +201,16 @@ def _page(
 def _slots_of(entry: LinkEntry) -> list[selectors.SlotContext]:
     mine = selectors.open_slots_of(entry.player_id)
     return [slot for slot in mine if entry.entry_id in {seat.entry_id for seat in slot.seats}]
+
+
+def _wrong_code(request: HttpRequest, problem: str) -> HttpResponse:
+    """The code was looked at first: wrong codes from the same address block no right one."""
+    wait = CODES.begin(address_of(request))
+    if not wait:
+        return _closed(request, problem, HTTPStatus.NOT_FOUND)
+    answer = _closed(request, str(WRONG_CODES), HTTPStatus.TOO_MANY_REQUESTS)
+    answer["Retry-After"] = str(wait)
+    return answer
 
 
 def _closed(request: HttpRequest, problem: str, status: int) -> HttpResponse:

@@ -8,9 +8,11 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from config.pages.account import actor_of
 from config.pages.event_lines import SYSTEMS, isolated
 from config.pages.events import open_event
-from tournaments import check, selectors
+from config.pages.lots import lot_words
+from tournaments import check, permissions, proof_parts, selectors
 from tournaments.actor import ANONYMOUS
 from tournaments.errors import NotFound
 from tournaments.pairing import Reason
@@ -35,8 +37,9 @@ def event_proof(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         round_ = selectors.proved_round(found, number, ANONYMOUS)
     except NotFound as error:
         raise Http404(str(error)) from error
-    proof = check.checked_proof(slug, round_)
-    document = proof["document"]
+    for_staff = permissions.may(actor_of(request), "apart.view", found)
+    proof = check.checked_proof(slug, round_, for_staff=for_staff)
+    document = proof_parts.join(proof["document"], proof["staff"])
     people = selectors.entrants(found)
     names = {entry: isolated(row["name"]) for entry, row in people.items()}
     context |= {
@@ -47,8 +50,18 @@ def event_proof(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "round_reasons": _sentences(document.get("why", {}).get("round", []), names),
         "pairings": _explained(document, names),
         "edits": _edits(document, names),
+        "lot": lot_words(document),
+        "apart": _apart(document, names) if for_staff else None,
     }
     return render(request, "pages/event_proof.html", context)
+
+
+def _apart(document: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
+    """Who was kept apart when the round was paired, for staff."""
+    return [
+        _seated([pair["low"], pair["high"]], names)
+        for pair in document["input"].get("forbidden", ())
+    ]
 
 
 def _edits(document: Mapping[str, Any], names: Mapping[int, str]) -> list[tuple[str, list[str]]]:

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from config.pages.account import actor_of
 from ratings import selectors
 from ratings.activity import Threshold
+from ratings.refusals import why_not_rated
 from tournaments import permissions
 from tournaments import selectors as tournaments
 from tournaments.errors import NotFound
@@ -21,6 +22,7 @@ from tournaments.errors import NotFound
 Pool = Any  # a rating list; its model is private to ratings
 PAGE = 100
 LONGEST_NAME = 100
+MOST_NAMED = 20  # events that are not approved, by name
 
 
 def pool_list(request: HttpRequest) -> HttpResponse:
@@ -53,6 +55,8 @@ def pool(request: HttpRequest, slug: str) -> HttpResponse:
         "q": asked,
         "empty": not ranking.rows,
         "stamp": _stamp(pool, behind),
+        "not_approved": selectors.not_approved_events(pool, actor_of(request))[:MOST_NAMED],
+        "problem": why_not_rated(pool) if request.user.is_staff else "",
         "late": behind > 0 and not selectors.waits_for_the_night(pool),
     }
     return render(request, "pages/pool.html", around(request, pool, "list") | context)

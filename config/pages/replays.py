@@ -1,9 +1,10 @@
-"""A game on the replay board: each of its positions drawn and told, for the page and its script.
+"""A game on the replay board: the position that is asked for, drawn and told; the list of moves.
 
-`static/games/board.js` puts together what stands here and knows no rules, no shapes and no words.
+What the script gets is `replay_data.py`. `static/games/board.js` puts it together and knows no
+rules, no shapes and no words.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
@@ -12,25 +13,19 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from config.pages.replay_data import data_script, replay_data
 from config.pages.shown import asked_step
 from config.pages.told_frames import Told, tell, tell_end, tell_fault
 from engine.errors import RecordError
 from engine.tak.ptn import format_ptn
 from engine.tak.tps import format_tps
-from games.drawing import (
-    board_svg,
-    described_spaces,
-    light_style,
-    read_grid,
-    read_stack,
-    stack_words,
-    summary,
-)
-from games.drawing_marks import FRAME, SQUARE, marks_svg
-from games.drawing_stones import stack_svg
+from games.drawing import board_svg, described_spaces
 from games.positions import Frame, frames_of
 
 NINJA = "https://ptn.ninja/"
+LONGEST_ADDRESS = 8_000  # characters of a link to it; servers refuse longer ones
+LONGEST_NAME = 100  # characters of a name in a record that are shown
+MOST_LISTED = 400  # plies in the list of moves, those nearest to the one that is shown
 
 
 class Step(NamedTuple):
@@ -66,8 +61,10 @@ class Hand(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Replay:
     """What parts/replay.html and its companions set: the frame `at` of `last`, and for the script
-    `data`, which holds all of them.
+    `data`, which holds the frames around it; it is empty where they are too large for a page, and
+    each step is a page then.
 
+    `earlier`, `later`: the plies next to those that are listed, None where all are.
     `picture`: address of the board as a file. `form`: id of the form that is sent again with
     each step, where the record has no address; else empty.
     """
@@ -80,10 +77,13 @@ class Replay:
     hands: list[Hand]
     words: list[tuple[str, str]]
     lines: list[Line]
-    data: dict[str, Any]
+    earlier: int | None
+    later: int | None
+    data: SafeString
     picture: str
     ninja: str = ""
     form: str = ""
+    first_colour: str = "by_record"
 
     @property
     def at_start(self) -> bool:
@@ -102,6 +102,17 @@ class Replay:
         return min(self.at + 1, self.last)
 
 
+class _Game(NamedTuple):
+    """The frames of a game, and how each is told; only those on the page are.
+
+    `faulty`: the last frame is the move that cannot be played.
+    """
+
+    frames: Sequence[Frame]
+    tell_at: Callable[[int], Told]
+    faulty: bool = False
+
+
 def of_verdict(
     frames: Sequence[Frame],
     verdict: Mapping[str, Any],
@@ -109,14 +120,21 @@ def of_verdict(
     *,
     asked: str | None,
     picture: str = "",
+    form: str = "",
 ) -> Replay:
     """The replay of an accepted record, at the ply that is asked for or at its end.
 
     `picture`: address of the board as a file that takes `move`; without it the position itself
     is the address.
     """
-    told = [*(tell(frame) for frame in frames[:-1]), tell_end(frames[-1], verdict)]
-    made = _replay(told, names, asked=asked, picture=picture, score=_score(verdict))
+    last = len(frames) - 1
+    names = [name[:LONGEST_NAME] for name in names]
+
+    def tell_at(ply: int) -> Told:
+        return tell_end(frames[ply], verdict) if ply == last else tell(frames[ply])
+
+    game, score = _Game(frames, tell_at), _score(verdict)
+    made = _replay(game, names, asked=asked, picture=picture, score=score, form=form)
     return replace(made, ninja=_ninja(frames, verdict, names))
 
 
@@ -126,6 +144,7 @@ def of_refusal(
     rules: Mapping[str, Any] | str,
     *,
     asked: str | None,
+    form: str = "",
 ) -> Replay | None:
     """The replay of a refused record up to its fault; None where nothing can be played of it."""
     if error.ply is None and error.tps is None:
@@ -134,37 +153,51 @@ def of_refusal(
         frames = frames_of(record, rules, plies=error.ply - 1 if error.ply else None)
     except RecordError:
         return None
-    told = [tell(frame) for frame in frames]
-    if error.ply is not None:
-        told.append(tell_fault(frames[-1], error))
-    return _replay(told, ("", ""), asked=asked)
+    fault = tell_fault(frames[-1], error) if error.ply is not None else None
+
+    def tell_at(ply: int) -> Told:
+        return fault if fault and ply == fault.frame.ply else tell(frames[ply])
+
+    shown = (*frames, fault.frame) if fault else frames
+    return _replay(_Game(shown, tell_at, faulty=bool(fault)), ("", ""), asked=asked, form=form)
 
 
 def _replay(
-    told: Sequence[Told],
+    game: _Game,
     names: Sequence[str],
     *,
     asked: str | None,
     picture: str = "",
     score: Mapping[str, int] | None = None,
+    form: str = "",
 ) -> Replay:
-    last = len(told) - 1
+    last = len(game.frames) - 1
     at = asked_step(asked, last)
-    now = told[at]
+    now = game.tell_at(at)
     position = now.frame.position
+    board = board_svg(
+        position, last=now.last, road=now.road, fault=now.fault, title=now.title, key="board"
+    )
+    words = described_spaces(position)
+    shown = len(board.encode()) + sum(len(text.encode()) for _space, text in words)
+    data = replay_data(game.tell_at, at, last, shown=shown, form=form)
+    first = max(min(at - MOST_LISTED // 2, last - MOST_LISTED), 0) + 1
+    end = min(first + MOST_LISTED - 1, last)
     return Replay(
         at=at,
         last=last,
-        board=board_svg(
-            position, last=now.last, road=now.road, fault=now.fault, title=now.title, key="board"
-        ),
+        board=board,
         said=now.said,
         tps=format_tps(position),
         hands=_hands(now, names, score),
-        words=described_spaces(position),
-        lines=_lines(told),
-        data=_data(told, at),
+        words=words,
+        lines=_lines(game, first, end),
+        earlier=first - 1 if first > 1 else None,
+        later=end + 1 if end < last else None,
+        data=data_script(data) if data else SafeString(""),
         picture=f"{picture}?move={at}" if picture else _picture(now),
+        form=form,
+        first_colour=position.ruleset.first_colour,
     )
 
 
@@ -189,13 +222,14 @@ def _score(verdict: Mapping[str, Any]) -> Mapping[str, int] | None:
     return verdict.get("score") if verdict["reason"] != "unfinished" else None
 
 
-def _lines(told: Sequence[Told]) -> list[Line]:
+def _lines(game: _Game, first: int, end: int) -> list[Line]:
+    """The moves that led to the frames from `first` to `end`."""
     lines: list[Line] = []
-    for ply, each in enumerate(told):
-        frame = each.frame
-        if not ply or not frame.move:
+    for ply in range(first, end + 1):
+        frame = game.frames[ply]
+        if not frame.move:
             continue
-        step = Step(ply, frame.move, each.faulty)
+        step = Step(ply, frame.move, game.faulty and ply == len(game.frames) - 1)
         if lines and lines[-1].number == frame.number:
             lines[-1].steps.append(step)
         else:
@@ -203,46 +237,11 @@ def _lines(told: Sequence[Told]) -> list[Line]:
     return lines
 
 
-def _data(told: Sequence[Told], at: int) -> dict[str, Any]:
-    """All frames as the script wants them, each stack drawn and told once.
-
-    `hands`: flats on top, stones and capstones left, of the first and of the second player.
-    """
-    size = told[0].frame.position.size
-    texts = {stack for each in told for stack in each.frame.position.stacks if stack}
-    stacks = {text: read_stack(text) for text in sorted(texts)}
-    return {
-        "at": at,
-        "edge": FRAME,
-        "square": SQUARE,
-        "style": light_style(),
-        "stacks": {
-            text: [stack_svg(stack.owners, stack.top, size), stack_words(stack)]
-            for text, stack in stacks.items()
-        },
-        "frames": [_frame_data(each, size) for each in told],
-    }
-
-
-def _frame_data(told: Told, size: int) -> dict[str, Any]:
-    position = told.frame.position
-    under, over = marks_svg(size, last=told.last, road=told.road, fault=told.fault)
-    flats, left = position.flats(), position.reserves()
-    grid, _size = read_grid(position)
-    return {
-        "tps": format_tps(position),
-        "said": told.said,
-        "summary": summary(grid, size, told.last),
-        "under": under,
-        "over": over,
-        "hands": [flats[0], *left[0], flats[1], *left[1]],
-        "turn": told.turn,
-        "note": told.note,
-    }
-
-
 def _picture(now: Told) -> str:
-    asked = {"tps": format_tps(now.frame.position)} | ({"last": now.last} if now.last else {})
+    position = now.frame.position
+    asked = {"tps": format_tps(position)} | ({"last": now.last} if now.last else {})
+    if position.ruleset.first_colour == "black":
+        asked["first"] = "black"
     return f"{reverse('pages:board-svg')}?{urlencode(asked)}"
 
 
@@ -260,4 +259,5 @@ def _ninja(frames: Sequence[Frame], verdict: Mapping[str, Any], names: Sequence[
     tags = {name: value for name, value in tags.items() if value}
     result = "" if verdict["result"] == "*" else str(verdict["result"])
     record = format_ptn(tags, [frame.move for frame in frames[1:]], result)
-    return NINJA + quote(record, safe="")
+    address = NINJA + quote(record, safe="")
+    return address if len(address) <= LONGEST_ADDRESS else ""

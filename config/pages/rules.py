@@ -1,18 +1,24 @@
 """The rules of the games in plain words, and with an event those that it chose."""
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from config.pages.event_lines import GAMES, isolated
+from config.pages.event_lines import GAMES, game_of
 from config.pages.events import open_event
-from config.pages.rule_texts import Option, Section, gamnon, tak, taki
+from config.pages.record_format import record_format
+from config.pages.rule_texts import Choice, Option, OptionLine, Part, Section, gamnon, tak, taki
+from config.pages.rule_texts.names import ruleset_name
+from config.pages.rule_texts.relevance import Fields, goes_unsaid, has_meaning
+from config.pages.rule_texts.scoring import scoring_part
+from config.pages.rule_texts.stakes import stakes_part
+from engine.errors import RecordError
 from engine.games import CARD_GAMES, DEFAULT_RULES, PRESETS, RULES
 from tournaments.advice import advice_of, table_sizes
-from tournaments.wording import in_a_row, listed
+from tournaments.wording import in_a_row
 
 TEXTS: dict[str, tuple[Section, ...]] = {
     "tak": tak.SECTIONS,
@@ -21,63 +27,106 @@ TEXTS: dict[str, tuple[Section, ...]] = {
 }
 
 
-USUAL_SIZE = 6  # of a Tak board; the options that belong to a size stand with an event
+# What else the page of an event's rules explains: a part each, None where the event has nothing.
+EVENT_PARTS: tuple[Callable[[Any], Part | None], ...] = (scoring_part, stakes_part)
+# Of a Tak board where no event says another; some named rules do not exist for every size.
+USUAL_SIZES = (6, 5, 4, 8, 3)
 
 
-class Choice(NamedTuple):
-    """`names` are the rulesets that choose it; `chosen` where it is the event's."""
-
-    words: str
-    names: str
-    chosen: bool
-
-
-class OptionLine(NamedTuple):
-    """`changed`: the event chose otherwise than the usual rules of this game."""
-
-    label: str
-    choices: list[Choice]
-    changed: bool
-
-
-class Part(NamedTuple):
-    title: str
-    sentences: list[str]
-    options: list[OptionLine]
+def rules_index(request: HttpRequest) -> HttpResponse:
+    """The games there are, the glossary and the combined board."""
+    return render(request, "pages/rules_index.html", {"section": "rules"})
 
 
 def game_rules(request: HttpRequest, game: str) -> HttpResponse:
     """The rules of a game, each option with the named rules that choose it."""
     if game not in TEXTS:
         raise Http404(game)
-    size = {"size": USUAL_SIZE} if game == "tak" else {}
-    presets = {name: RULES[game]({"name": name} | size).as_dict() for name in PRESETS[game]}
-    sections = tak.WHOLE if game == "tak" else TEXTS[game]
     context = {
         "section": "rules",
         "game": GAMES[game],
-        "parts": [_part(section, presets, None) for section in sections],
-        "names": listed(isolated(name) for name in presets),
+        "code": game,
+        "record": record_format(game),
+        **all_options(game, TEXTS[game]),
     }
     return render(request, "pages/game_rules.html", context)
 
 
+def all_options(game: str, sections: Iterable[Section]) -> dict[str, Any]:
+    """These sections with every choice of each option, and the rulesets by name and code."""
+    presets = {name: _named_rules(game, name) for name in PRESETS[game]}
+    return {
+        "parts": [_part_with_choices(game, section, presets) for section in sections],
+        "rulesets": [(ruleset_name(game, code), code) for code in presets],
+    }
+
+
 def event_rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """The rules of one event: what it chose, marked where it differs from the usual."""
+    """The rules of one event: what holds there, marked where its named rules say otherwise."""
     found, context = open_event(request, slug, "rules")
     name = found.ruleset.get("name", DEFAULT_RULES[found.game])
-    usual = RULES[found.game](
-        {"name": name} | ({"size": found.ruleset["size"]} if found.game == "tak" else {})
-    ).as_dict()
     context |= {
-        "game": GAMES[found.game],
+        "game": game_of(found),
+        "game_name": GAMES[found.game],
         "code": found.game,
-        "name": name,
-        "parts": [_part(section, {name: usual}, found.ruleset) for section in TEXTS[found.game]],
+        "name": ruleset_name(found.game, name),
+        "parts": [
+            *parts_of_event(found.game, found.ruleset, found.match),
+            *(part for explain in EVENT_PARTS if (part := explain(found))),
+        ],
         "playing": _playing(found),
-        "advice": advice_of(found.game, found.stages.all()),
+        "advice": advice_of(found.game, found.stages.all(), found.ruleset),
     }
     return render(request, "pages/event_rules.html", context)
+
+
+def parts_of_event(game: str, ruleset: Fields, match: Fields) -> list[Part]:
+    """The sections of a game with the options that mean something under these rules.
+
+    A section whose options all fall away is about something that this event does not have.
+    """
+    usual = _usual_rules(game, ruleset)
+    found = []
+    for section in TEXTS[game]:
+        lines = [
+            _option_of_event(option, ruleset[option.field], usual[option.field])
+            for option in section.options
+            if _is_printed(game, option.field, ruleset, match, usual)
+        ]
+        if lines or not section.options:
+            sentences = [str(sentence) for sentence in section.sentences]
+            found.append(Part(str(section.title), sentences, lines))
+    return found
+
+
+def _named_rules(game: str, name: str) -> Fields:
+    """All fields of a named ruleset; of Tak on the most usual board that it has a set for."""
+    sizes = [{"size": size} for size in USUAL_SIZES] if game == "tak" else [{}]
+    for size in sizes[:-1]:
+        try:
+            return RULES[game]({"name": name} | size).as_dict()
+        except RecordError:
+            continue
+    return RULES[game]({"name": name} | sizes[-1]).as_dict()
+
+
+def _usual_rules(game: str, ruleset: Fields) -> Fields:
+    """What the named rules of an event say; its own set of pieces where they have none."""
+    name = {"name": ruleset.get("name", DEFAULT_RULES[game])}
+    if game != "tak":
+        return RULES[game](name).as_dict()
+    size = {"size": ruleset["size"]}
+    try:
+        return RULES[game](name | size).as_dict()
+    except RecordError:
+        own = {field: ruleset[field] for field in ("stones", "capstones")}
+        return RULES[game](name | size | own).as_dict()
+
+
+def _is_printed(game: str, field: str, rules: Fields, match: Fields, usual: Fields) -> bool:
+    if field not in rules or not has_meaning(game, field, rules, match):
+        return False
+    return rules[field] != usual[field] or not goes_unsaid(game, field, rules[field])
 
 
 def _playing(event: Any) -> list[str]:
@@ -106,38 +155,36 @@ def _playing(event: Any) -> list[str]:
     return [*said, policies.get(event.confirm.get("policy", "opponent"), "")]
 
 
-def _part(
-    section: Section, presets: Mapping[str, Mapping[str, Any]], event: Mapping[str, Any] | None
-) -> Part:
+def _part_with_choices(game: str, section: Section, presets: Mapping[str, Fields]) -> Part:
     return Part(
         str(section.title),
         [str(sentence) for sentence in section.sentences],
-        [_option(option, presets, event) for option in section.options],
+        [_option_with_choices(game, option, presets) for option in section.options],
     )
 
 
-def _option(
-    option: Option, presets: Mapping[str, Mapping[str, Any]], event: Mapping[str, Any] | None
-) -> OptionLine:
-    """Every choice of a few; of numbers those that somebody chose."""
-    usual = [rules[option.field] for rules in presets.values()]
-    here = event.get(option.field, usual[0]) if event is not None else None
-    values = list(dict.fromkeys([*option.choices, *usual, *([here] if event is not None else [])]))
-    if event is not None and option.number:
-        values = [here]
+def _option_with_choices(game: str, option: Option, presets: Mapping[str, Fields]) -> OptionLine:
+    """Every choice of an option; of a number, those that some ruleset has."""
+    chosen = [rules[option.field] for rules in presets.values()]
+    values = list(dict.fromkeys([*option.choices, *chosen]))
+    choices = []
+    for value in values:
+        names = [name for name, rules in presets.items() if rules[option.field] == value]
+        if len(names) == len(presets) > 1:
+            words = _("all named rules")
+        else:
+            words = in_a_row(ruleset_name(game, name) for name in names)
+        choices.append(Choice(words=_words(option, value), names=words, chosen=False))
+    return OptionLine(str(option.label), choices, changed=False)
+
+
+def _option_of_event(option: Option, here: Any, usual: Any) -> OptionLine:
+    """What holds, and what would hold under the named rules."""
     return OptionLine(
         str(option.label),
-        [
-            Choice(
-                words=_words(option, value),
-                names=in_a_row(
-                    name for name, rules in presets.items() if rules[option.field] == value
-                ),
-                chosen=event is not None and value == here,
-            )
-            for value in values
-        ],
-        changed=event is not None and here != usual[0],
+        [Choice(words=_words(option, here), names="", chosen=True)],
+        changed=here != usual,
+        usual=_words(option, usual),
     )
 
 

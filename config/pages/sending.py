@@ -8,11 +8,15 @@ from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 
 from config.pages import card_verdicts, verdicts
+from config.pages.coin_fields import calls_in
 from config.pages.event_lines import isolated
+from config.pages.my_stakes import CALLS_MINE, CALLS_THEIRS, KEPT, bids_by_seat
+from config.pages.rule_texts.scoring import score_sum, scoring_name
 from config.pages.sent_records import sent_record
 from config.pages.shown import Shown
 from engine.errors import RecordError
 from engine.games import GAMES
+from engine.tak.scoring import Scoring
 from games.models import Game
 from games.outcomes import RESULTS, SIDES, Ended, ResultMissing, winner_of
 from games.places import BEST_CARDS
@@ -21,6 +25,7 @@ from tournaments import permissions
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
 from tournaments.selectors import SlotContext
+from tournaments.selectors.scoring import BoardScore, board_score, make_scoring
 from tournaments.wording import in_a_row, listed
 
 _PLACE = re.compile(r"[0-9]{1,2}(\.5)?$")
@@ -67,9 +72,14 @@ def take(actor: Actor, context: SlotContext, request: HttpRequest) -> Sent:
     kept = _kept(context, form)
     try:
         kept["record"] = sent_record(request)
-        claim = _places(context, form) if of_cards(context) else _claim(form)
+        seat = permissions.seat_of(actor, context)
+        if of_cards(context):
+            claim = _places(context, form)
+        else:
+            claim = _with_calls(_claim(form), form, first=seat == context.first_seat)
+        bids = bids_by_seat(form, seat) or None
         if form.get("do") == "check":
-            verdict = _looked_at(actor, context, kept["record"], claim)
+            verdict = _looked_at(actor, context, kept["record"], claim, bids)
             return Sent(context.slot_id, fields=kept | {"verdict": verdict, "checked": True})
         game = submit_game(
             actor=actor,
@@ -77,6 +87,7 @@ def take(actor: Actor, context: SlotContext, request: HttpRequest) -> Sent:
             number=context.number,
             record="" if form.get("do") == "claim" else kept["record"],
             claim=claim,
+            bids=bids,
         )
     except RecordError as error:
         refused = verdicts.refused(error, kept["record"], key=_key(context))
@@ -87,6 +98,12 @@ def take(actor: Actor, context: SlotContext, request: HttpRequest) -> Sent:
     except DomainError as error:
         return Sent(context.slot_id, fields=kept | {"error": str(error)})
     return Sent(context.slot_id, words=_said(game, context, actor))
+
+
+def needs_reserves(slot: SlotContext) -> bool:
+    """Whether the form asks for the winner's reserve: for the ranking, or for the stakes."""
+    ranks = slot.match.get("rank_by") == "board_plus_reserve"
+    return not of_cards(slot) and (ranks or slot.match.get("stakes") is not None)
 
 
 def of_cards(slot: SlotContext) -> bool:
@@ -126,13 +143,23 @@ def outcome_words(result: str, *, mine: int | None, opponent: str) -> str:
     return theirs.get(way, _("%(name)s won.")) % who
 
 
-def score_words(ended_score: tuple[int, int], *, mine: int, opponent: str) -> str:
-    """Board and reserve of both, as one of them reads it; by who moved first and second."""
-    return _("By board and reserve you score %(mine)d and %(name)s %(theirs)d.") % {
-        "mine": ended_score[mine - 1],
-        "theirs": ended_score[2 - mine],
+def score_words(
+    made: BoardScore | None, scoring: Scoring, *, mine: int, opponent: str
+) -> list[str]:
+    """The score by the event's scoring, as one of the players reads it; nothing where it is not
+    known or nobody won. mine: 1, I moved first; 2, second."""
+    if made is None or made.at_least or not any(made.points.values()):
+        return []
+    mover, other = SIDES[mine - 1], SIDES[2 - mine]
+    said = _("By %(scoring)s you score %(mine)d and %(name)s %(theirs)d.") % {
+        "scoring": scoring_name(scoring),
+        "mine": made.points[mover],
+        "theirs": made.points[other],
         "name": isolated(opponent),
     }
+    if made.score is None:
+        return [said]
+    return [said, _("The winner’s score is %(sum)s.") % {"sum": score_sum(made.score)}]
 
 
 def others_of(context: SlotContext, seat: int | None) -> str:
@@ -141,10 +168,14 @@ def others_of(context: SlotContext, seat: int | None) -> str:
 
 
 def _looked_at(
-    actor: Actor, context: SlotContext, record: str, claim: dict[str, Any] | None
+    actor: Actor,
+    context: SlotContext,
+    record: str,
+    claim: dict[str, Any] | None,
+    bids: list[list[int]] | None,
 ) -> Shown:
     """What a record or a claim proves. :raises RecordError, DomainError: as sending it would."""
-    looked = prove_for_slot(context, record=record, claim=claim)
+    looked = prove_for_slot(context, record=record, claim=claim, bids=bids)
     if of_cards(context):
         names = [seat.name for seat in context.seats]
         return card_verdicts.shown(
@@ -162,10 +193,12 @@ def _for_me(actor: Actor, context: SlotContext, ended: Ended) -> list[str]:
     if len(context.seats) != 2 or seat is None:
         return []
     mine, opponent = (1 if seat == context.first_seat else 2), others_of(context, seat)
-    said = [outcome_words(ended.result, mine=mine, opponent=opponent)]
-    if ended.exact_score is not None:
-        said.append(score_words(ended.exact_score, mine=mine, opponent=opponent))
-    return said
+    scoring = make_scoring(match=context.match, ruleset=context.ruleset)
+    made = board_score(ended.facts, scoring)
+    return [
+        outcome_words(ended.result, mine=mine, opponent=opponent),
+        *score_words(made, scoring, mine=mine, opponent=opponent),
+    ]
 
 
 def _unfinished(context: SlotContext, record: str) -> Shown | None:
@@ -189,6 +222,7 @@ def _kept(slot: SlotContext, form: QueryDict) -> dict[str, Any]:
         "stones": form.get("stones", "")[:3],
         "capstones": form.get("capstones", "")[:3],
         "places": place_fields(slot, form),
+        "typed": {name: form.get(name, "")[:6] for name in (*KEPT, CALLS_MINE, CALLS_THEIRS)},
     }
 
 
@@ -204,6 +238,18 @@ def _claim(data: QueryDict) -> dict[str, Any] | None:
         left = {"stones": int(stones[:3]), "capstones": int(capstones[:3])}
         claim["reserves"] = {SIDES[winner - 1]: left}
     return claim
+
+
+def _with_calls(
+    claim: dict[str, Any] | None, form: QueryDict, *, first: bool
+) -> dict[str, Any] | None:
+    """The claim with the Tak calls of the form, if there are any. first: the sender moves first.
+
+    :raises InvalidInput: the numbers make no sense.
+    """
+    mine, theirs = form.get(CALLS_MINE, ""), form.get(CALLS_THEIRS, "")
+    calls = calls_in(mine, theirs) if first else calls_in(theirs, mine)
+    return {**(claim or {}), "calls": calls} if calls else claim
 
 
 def _places(slot: SlotContext, data: QueryDict) -> dict[str, Any] | None:

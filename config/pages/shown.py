@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 
 from engine.games import WARNINGS
 from tournaments.wording import in_words
@@ -27,6 +28,9 @@ class PlaceLine(NamedTuple):
     won: bool
 
 
+MOST_WARNINGS = 20  # of a verdict that a page shows
+
+
 def asked_step(text: str | None, last: int) -> int:
     """The step of a game that is asked for, from 0; the last where none is, or none such."""
     asked = int(text) if text and text.isascii() and text.isdigit() and len(text) < 6 else last
@@ -35,17 +39,20 @@ def asked_step(text: str | None, last: int) -> int:
 
 def warned(warnings: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
     """What a verdict remarks, in sentences; one whose code is gone keeps the words it had."""
-    return tuple(
+    every = list(warnings)
+    told = tuple(
         capfirst(in_words(WARNINGS[each["code"]]).format(**each["params"]))
         if each.get("code") in WARNINGS and "params" in each
         else capfirst(str(each.get("message") or each.get("code", "")))
-        for each in warnings
+        for each in every[:MOST_WARNINGS]
     )
+    return told if len(every) <= MOST_WARNINGS else (*told, _("More remarks are left out here."))
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What parts/verdict.html sets. `kind` is proved, claimed or refused."""
+    """What parts/verdict.html sets. `kind` is proved, claimed or refused. `guide`: the card game
+    whose page of rules says how a record is written, where a refusal is about that."""
 
     kind: str
     heading: str
@@ -58,6 +65,7 @@ class Shown:
     moves_before: tuple[MoveLine, ...] = ()
     warnings: tuple[str, ...] = ()
     places: tuple[PlaceLine, ...] = ()
+    guide: str = ""
 
     @property
     def without_board(self) -> "Shown":

@@ -9,19 +9,35 @@ from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import PasswordResetConfirmView, PasswordResetView
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
+from django.utils import timezone
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
-from config.accounts import UsernameTaken, note_new_password, reset_link, reset_tokens, sign_up
+from config import invitations
+from config.accounts import (
+    UsernameTaken,
+    discard_account,
+    end_access,
+    reset_link,
+    reset_tokens,
+    sign_up,
+)
+from config.jobs import mail_reset_links
+from config.known_devices import note_sign_in
 from config.pages.account import actor_of, onward
+from config.pages.proving import NOT_SENT, invitation_in, is_invitation, send_proof
 from config.pages.secret_pages import keep_to_oneself
-from config.throttling import MAILS, SIGN_UPS, address_of
+from config.sign_up import INVITED, NoAccountYet, require_sign_up
+from config.throttling import CODES, MAILS_FROM, MAILS_TO, SIGN_UPS, WRONG_CODES, address_of
 from tournaments import selectors
+from tournaments.actor import Actor
+from tournaments.enqueue import enqueue
 from tournaments.errors import DomainError, InvalidInput, NotFound
 
 TOO_MANY = gettext_lazy("Too many new accounts came from here. Wait an hour, then try again.")
@@ -41,41 +57,102 @@ def signup(request: HttpRequest) -> HttpResponse:
     target = onward(request)
     if request.user.is_authenticated:
         return redirect(target or "pages:me")
+    invitation = invitation_in(target)
+    refusal = _refusal(request, invitation)
+    if refusal is not None:
+        return refusal
     form = SignUpForm(request.POST or None)
     status = HTTPStatus.OK
     if request.method == "POST":
-        if _signed_up(request, form):
-            return redirect(target or "pages:me")
+        user = _signed_up(request, form, invitation)
+        if user is not None:
+            return _welcome(request, user, target)
         status = HTTPStatus.UNPROCESSABLE_ENTITY
     context = {
         "section": "login",
         "form": form,
         "next": target,
-        # Who comes to claim a player has one already.
-        "asks_name": not target.startswith(reverse("pages:invite", args=["x"])[:-2]),
+        # Who comes to claim a player has one already; who must prove an address says it later.
+        "asks_name": not (is_invitation(target) or settings.REQUIRE_EMAIL),
         "asks_mail": settings.MAIL,
+        "needs_mail": settings.REQUIRE_EMAIL,
+        "is_accepting": settings.SIGN_UP == INVITED,
     }
     return render(request, "pages/signup.html", context, status=status)
 
 
-def _signed_up(request: HttpRequest, form: SignUpForm) -> bool:
-    address = address_of(request)
-    if SIGN_UPS.reached(address):
-        form.add_error(None, str(TOO_MANY))
-    if not form.is_valid():
-        return False
+def _refusal(request: HttpRequest, invitation: str) -> HttpResponse | None:
+    """What somebody sees who may make no account: the page of the first one, or why."""
     try:
-        user = sign_up(**form.cleaned_data)
-    except UsernameTaken as taken:
-        form.add_error("username", str(taken))
-        return False
-    except InvalidInput as wrong:
-        field = str(wrong.details["field"])
-        form.add_error(field if field in form.fields else None, str(wrong.details["problem"]))
-        return False
-    SIGN_UPS.count(address)
+        require_sign_up(invitation)
+        if settings.SIGN_UP == INVITED:
+            invitations.require_live(invitation, timezone.now())
+    except NoAccountYet:
+        return redirect("pages:first-run")
+    except invitations.BadInvitation as error:
+        return _wrong_code(request, str(error))
+    except DomainError as error:
+        return _refused(request, str(error), HTTPStatus.FORBIDDEN)
+    return None
+
+
+def _wrong_code(request: HttpRequest, problem: str) -> HttpResponse:
+    """The code was looked at first: wrong codes from the same address block no right one."""
+    wait = CODES.begin(address_of(request))
+    if not wait:
+        return _refused(request, problem, HTTPStatus.NOT_FOUND)
+    answer = _refused(request, str(WRONG_CODES), HTTPStatus.TOO_MANY_REQUESTS)
+    answer["Retry-After"] = str(wait)
+    return answer
+
+
+def _refused(request: HttpRequest, problem: str, status: int) -> HttpResponse:
+    context = {"section": "login", "problem": problem}
+    return render(request, "pages/no_signup.html", context, status=status)
+
+
+def _signed_up(request: HttpRequest, form: SignUpForm, invitation: str) -> Any:
+    """The new account; None where the form says what is wrong."""
+    if not form.is_valid():
+        return None
+    address = address_of(request)
+    if not SIGN_UPS.take(address):  # counted first, so that parallel requests count
+        form.add_error(None, str(TOO_MANY))
+        return None
+    try:
+        user = sign_up(**form.cleaned_data, invitation=invitation)
+    except DomainError as refused:
+        SIGN_UPS.give_back(address)
+        _show_refusal(form, refused)
+        return None
+    if settings.REQUIRE_EMAIL and not send_proof(request, user):
+        SIGN_UPS.give_back(address)
+        discard_account(user)
+        form.add_error("email", str(NOT_SENT))
+        return None
+    return user
+
+
+def _welcome(request: HttpRequest, user: Any, target: str) -> HttpResponse:
+    if settings.REQUIRE_EMAIL:
+        return render(request, "pages/prove_sent.html", {"section": "login", "email": user.email})
     login(request, user)
-    return True
+    note_sign_in(request, user.get_username())
+    if settings.SIGN_UP == INVITED:
+        messages.success(request, _("Accepted."))
+        return redirect("pages:me")
+    return redirect(target or "pages:me")
+
+
+def _show_refusal(form: SignUpForm, refused: DomainError) -> None:
+    if isinstance(refused, UsernameTaken):
+        form.add_error("username", str(refused))
+    elif isinstance(refused, InvalidInput):
+        field = str(refused.details["field"])
+        problem = str(refused.details["problem"])
+        form.add_error(field if field in form.fields else None, problem)
+    else:
+        form.add_error(None, str(refused))
 
 
 @require_POST
@@ -109,31 +186,36 @@ class NewPassword(PasswordResetConfirmView):
     extra_context = {"section": "login"}
 
     def form_valid(self, form: Any) -> HttpResponse:
-        answer = super().form_valid(form)
-        note_new_password(self.user)
+        with transaction.atomic():
+            answer = super().form_valid(form)
+            user: Any = self.user
+            end_access(actor=Actor("user", user_id=user.pk), user=user)
+        note_sign_in(self.request, user.get_username())
         messages.success(self.request, _("Your new password is set. Sign in with it."))
         return answer
 
 
 class ForgottenPassword(PasswordResetView):
-    """Where mail is set up: a link by mail. Else: whom to ask."""
+    """Where mail is set up: a link by mail. Else: site staff make one.
+
+    The page does the same for every address: a worker looks for the account and sends the mail.
+    """
 
     template_name = "pages/forgotten.html"
-    email_template_name = "pages/reset_mail.txt"
-    subject_template_name = "pages/reset_mail_subject.txt"
     success_url = reverse_lazy("pages:login")
-    token_generator = reset_tokens
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         return super().get_context_data(section="login", has_mail=settings.MAIL, **context)
 
     def form_valid(self, form: Any) -> HttpResponse:
-        address = address_of(self.request)
-        if MAILS.reached(address):
+        if not MAILS_FROM.take(address_of(self.request)):
             form.add_error(None, str(TOO_MANY_MAILS))
             return self.form_invalid(form)
-        MAILS.count(address)
         messages.info(
             self.request, _("If an account has this address, a mail with a link is on its way.")
         )
-        return super().form_valid(form) if settings.MAIL else redirect("pages:login")
+        address = form.cleaned_data["email"]
+        if settings.MAIL and MAILS_TO.take(address.casefold()):
+            site = f"{self.request.scheme}://{self.request.get_host()}"
+            enqueue(mail_reset_links, address, get_language() or settings.LANGUAGE_CODE, site)
+        return redirect(self.get_success_url())

@@ -11,31 +11,36 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 
 from config.pages.account import actor_of
+from config.pages.coin_fields import bids_in, whole_in
 from config.pages.event_lines import Event
 from config.pages.events import open_event
+from config.pages.rule_texts.stakes import stakes_part
 from config.pages.tables import player_url
 from games import selectors_stakes, services
 from games.services.stakes import BEFORE_PLAY
+from games.stake_targets import pays_for_calls
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.api.spreadsheet import file_name, listed
 from tournaments.csv_rows import write_rows
-from tournaments.errors import DomainError, InvalidInput, NotFound
+from tournaments.errors import DomainError, NotFound
 
 STEPS = {
     "ante": gettext_lazy("ante"),
-    "bid": gettext_lazy("bid"),
-    "cover": gettext_lazy("held back for the end"),
+    "bid": gettext_lazy("bid for the first move"),
+    "cover": gettext_lazy("held back for the end of the game"),
     "call": gettext_lazy("Tak called"),
-    "pot": gettext_lazy("pot"),
-    "unplayed": gettext_lazy("unplayed pieces"),
+    "claimed_call": gettext_lazy("Tak called"),
+    "pot": gettext_lazy("pot, to the winner"),
+    "board": gettext_lazy("spaces of the board"),
+    "unplayed": gettext_lazy("pieces left to the winner"),
     "capless": gettext_lazy("won without the capstone"),
-    "split": gettext_lazy("share of the pot"),
-    "carry": gettext_lazy("pot for the next game"),
-    "carried": gettext_lazy("pot of the games before"),
+    "split": gettext_lazy("share of the pot after a draw"),
+    "carry": gettext_lazy("pot of a draw, for the next game"),
+    "carried": gettext_lazy("pot of the draws before"),
 }
 STATES = {
-    "none": gettext_lazy("For nothing: no bids were entered."),
+    "none": gettext_lazy("Nothing is at stake."),
     "running": gettext_lazy("At stake; the coins lie in escrow."),
     "settled": gettext_lazy("Settled."),
     "called_off": gettext_lazy("It was not played; everything was given back."),
@@ -57,7 +62,8 @@ def event_stakes(request: HttpRequest, slug: str) -> HttpResponse:
     rows = selectors_stakes.table_of_winnings(found)
     for row in rows:
         row["url"] = player_url(row["player"])
-    context |= {"rules": found.match["stakes"], "rows": rows}
+    part = stakes_part(found)
+    context |= {"stakes": part.sentences if part else [], "rows": rows}
     context["matches"] = _matches(found, context["head"]["last_round"], actor_of(request))
     return render(request, "pages/stakes.html", context)
 
@@ -90,9 +96,10 @@ def match(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
         except DomainError as error:
             messages.error(request, str(error))
         return redirect("pages:stakes-match", slug=slug, pairing_id=pairing_id)
-    may_bid = permissions.may(actor, "slot.bid", slots[0])
+    may_bid = permissions.may(actor, "slot.bid", slots[0]) and pays_for_calls(slots[0])
+    seat = permissions.seat_of(actor, slots[0])
     context["books"] = [
-        _book(book, may_bid and slot.slot_state in BEFORE_PLAY)
+        _book(book, may_bid and slot.slot_state in BEFORE_PLAY, seat)
         for book, slot in zip(books, slots, strict=True)
     ]
     return render(request, "pages/stakes_match.html", context)
@@ -136,38 +143,35 @@ def _matches(found: Event, last_round: int, actor: Actor) -> list[dict[str, Any]
 
 def _bid(actor: Actor, pairing_id: int, form: QueryDict) -> str:
     """Do what the form asks; returns what to say. :raises DomainError: refused."""
-    number = _whole(form.get("number", ""), "number")
+    number = whole_in(form.get("number", ""), "number")
     if form.get("do") == "undo":
         services.take_back_bids(actor=actor, pairing_id=pairing_id, number=number)
         return _("Taken back: this game is for nothing.")
-    pairs = [
-        [_whole(form.get(f"one{turn}", ""), "bids"), _whole(form.get(f"two{turn}", ""), "bids")]
-        for turn in (1, 2, 3)
-        if form.get(f"one{turn}", "").strip() or form.get(f"two{turn}", "").strip()
-    ]
+    if form.get("do") == "agree":
+        services.agree_to_bids(actor=actor, pairing_id=pairing_id, number=number)
+        return _("You agreed to the bids.")
     lot = form.get("lot", "")
     row = services.place_bids(
         actor=actor,
         pairing_id=pairing_id,
         number=number,
-        bids=pairs,
-        first=_whole(lot, "first") if lot else None,
+        bids=bids_in(form, "one", "two"),
+        first=whole_in(lot, "first") if lot else None,
     )
     return _("The bids stand. Seat %(seat)d moves first.") % {"seat": row.first_seat}
 
 
-def _whole(text: str, field: str) -> int:
-    text = text.strip()
-    if not (text.isascii() and text.isdigit() and len(text) <= 6):
-        raise InvalidInput(field=field, problem=_("a number of coins"))
-    return int(text)
-
-
-def _book(book: dict[str, Any], may_bid: bool) -> dict[str, Any]:
+def _book(book: dict[str, Any], may_bid: bool, seat: int | None) -> dict[str, Any]:
+    """may_bid: before the game. seat: of the reader, who may agree to the other's bids."""
+    agreed = book["agreed"]
     return {
         **book,
         "words": STATES[book["state"]],
-        "may_bid": may_bid,
+        "may_bid": may_bid and not (seat in agreed and len(agreed) == len(book["seats"])),
+        "may_agree": may_bid and bool(book["bids"]) and seat is not None and seat not in agreed,
+        "waits_for": [each["name"] for each in book["seats"] if each["order"] not in agreed]
+        if may_bid and book["bids"]
+        else [],
         "lines": [_line(row) for row in book["transfers"]],
         "turns": (1, 2, 3),
     }
@@ -179,6 +183,8 @@ def _line(row: dict[str, Any]) -> dict[str, Any]:
     words = str(STEPS.get(step, step))
     if step == "call":
         words = _("%(what)s after ply %(ply)s") % {"what": words, "ply": ply}
+    if step == "claimed_call":
+        words = _("%(what)s, call %(number)s of the game") % {"what": words, "number": ply}
     return {
         **row,
         "words": _("%(what)s, reversed") % {"what": words} if row["reverses"] else words,

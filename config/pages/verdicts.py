@@ -13,6 +13,8 @@ from config.pages import card_verdicts
 from config.pages.shown import MoveLine, Shown, warned
 from engine.errors import RecordError
 from engine.tak.ptn import parse_ptn
+from engine.tak.ruleset import ruleset_from_dict
+from engine.tak.tps import parse_tps
 from games.drawing import board_svg
 from games.outcomes import way_of, winner_of
 from tournaments.wording import in_words
@@ -44,7 +46,7 @@ _REASONS = {
     ),
     "unfinished": gettext_lazy("The moves are legal. The game goes on from here."),
 }
-_SPACE = re.compile(r"[a-h][1-8]")
+_SPACE = re.compile(r"[a-i][1-9]")
 
 
 def shown(verdict: Mapping[str, Any], *, key: str = "b") -> Shown:
@@ -58,7 +60,7 @@ def shown(verdict: Mapping[str, Any], *, key: str = "b") -> Shown:
         heading=heading,
         under=_("Proved from the record") if proven else _("Not proved by the moves"),
         result=str(verdict["result"]) if reason != "unfinished" else "",
-        sentences=(why(verdict),),
+        sentences=(why(verdict), *_taken_back(verdict)),
         board=final_board(verdict, title=heading, key=key),
         caption=_("After the last move, %(move)s.") % {"move": last}
         if last
@@ -81,7 +83,7 @@ def claimed(result: str) -> Shown:
 
 def refused(error: RecordError, record: str, *, key: str = "b") -> Shown:
     """A refused record: which move, why, and the board before it; of cards the line."""
-    if card_verdicts.is_record(record):
+    if card_verdicts.is_record(record) or card_verdicts.guide_of(error):
         return card_verdicts.refused(error, record)
     sentence = in_words(error.message).format(**error.params)
     if not _SPACE.match(sentence):  # the name of a space is written small, wherever it stands
@@ -118,9 +120,18 @@ def final_board(verdict: Mapping[str, Any], *, title: str, key: str = "b") -> Sa
     moves = list(verdict.get("moves", ()))
     road = dict(verdict.get("facts") or {}).get("road") or {}
     spaces = [space for space, _height in road.get("squares", ())]
-    return board_svg(
-        verdict["tps"], last=moves[-1] if moves else None, road=spaces, title=title, key=key
-    )
+    position = parse_tps(verdict["tps"], ruleset_from_dict(verdict["ruleset"]))
+    last = moves[-1] if moves else None
+    return board_svg(position, last=last, road=spaces, title=title, key=key)
+
+
+def _taken_back(verdict: Mapping[str, Any]) -> tuple[str, ...]:
+    """How many moves the players took back, where the record counts them."""
+    undos = dict(verdict.get("facts") or {}).get("undos") or {}
+    if not any(undos.values()):
+        return ()
+    words = _("Moves taken back: first player %(first)d, second player %(second)d.")
+    return (words % undos,)
 
 
 def why(verdict: Mapping[str, Any]) -> str:

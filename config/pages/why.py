@@ -11,7 +11,7 @@ from config.pages.game_lines import game_lines
 from config.pages.live import live_event_page
 from config.pages.rounds import pairing_line, part_title
 from games import selectors as games
-from tournaments import selectors
+from tournaments import permissions, selectors
 from tournaments.actor import ANONYMOUS
 from tournaments.errors import NotFound
 from tournaments.services.drafts import translated
@@ -33,13 +33,15 @@ def event_why(request: HttpRequest, slug: str, number: int, pairing_id: int) -> 
     played = games.games_of_pairings([pairing_id])
     sent = games.visible_games(actor_of(request), event_slug=slug, round_number=number)
     shown = sent.filter(slot__pairing=pairing).exclude(state__in=games.HIDDEN_FROM_PUBLIC)
+    for_staff = permissions.may(actor_of(request), "apart.view", found)
+    reasons = selectors.reasons_of(pairing, for_staff=for_staff)
     context |= {
         "number": number,
         "table": view["table"],
         "part": part_title(view, round_.legs),
         "pairings": [pairing_line(view, played)],
         "expected": forecast_line(selectors.slots_of_pairing(pairing_id)),
-        "reasons": [translated(reason, names) for reason in selectors.reasons_of(pairing)],
+        "reasons": [translated(reason, names) for reason in reasons],
         "lines": game_lines(games.for_display(shown), with_event=False),
     }
     return render(request, "pages/event_why.html", context)

@@ -32,6 +32,12 @@ def board_legend() -> dict[str, Any]:
     return {"examples": [(_drawn(text), words) for text, words in _EXAMPLES]}
 
 
+@register.inclusion_tag("parts/lesson_pieces.html")
+def board_pieces() -> dict[str, Any]:
+    """The single pieces of both players."""
+    return {"pieces": [(_drawn(text), words) for text, words in _EXAMPLES[:6]]}
+
+
 def _drawn(text: str) -> SafeString:
     stack = read_stack(text)
-    return mark_safe(stack_svg(stack.owners, stack.top, SIZE))
+    return mark_safe(stack_svg(stack.owners, stack.top, SIZE))  # nosec  # numbers

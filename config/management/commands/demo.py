@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.utils import timezone
 
-from config.demo import card_events, events, knockout
+from config.demo import card_events, events, knockout, stakes
 from config.demo import cast as people
 from config.demo.records import SIZE, GameStock
 from config.models import ApiToken
@@ -25,19 +25,16 @@ GAMES_SEED = 2026
 
 
 class Command(BaseCommand):
-    help = "Put a demo club into the database, once, and print its logins and an API token."
+    help = "Put a demo club into an empty database, once, and print its logins and an API token."
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not self.is_there():
-            taken = people.names_taken()
-            if taken:
-                self.stderr.write(
-                    f"No demo club is made: there are other accounts named {', '.join(taken)}."
-                )
+            if not selectors.is_empty():
+                self.stdout.write("No demo club is made: the database has data of its own.")
                 return
             self.stdout.write("Making the demo club: its games are being played ...")
             self.stdout.flush()
-            needed = events.GAMES_NEEDED + knockout.GAMES_NEEDED
+            needed = events.GAMES_NEEDED + knockout.GAMES_NEEDED + stakes.GAMES_NEEDED
             stock = GameStock(games=needed, seed=GAMES_SEED)
             build(stock, today=timezone.localdate())
         self.print_logins()
@@ -51,7 +48,7 @@ class Command(BaseCommand):
 
     def print_logins(self) -> None:
         lines = ["", f"{people.CLUB_NAME}: a demo with twelve players.", ""]
-        if settings.DEBUG:
+        if settings.ON_ONE_MACHINE:
             lines += [
                 login("organiser", people.ORGANISER, "plans events, pairs rounds"),
                 login("arbiter", people.ARBITER, "rules on disputes"),
@@ -77,7 +74,7 @@ def build(stock: GameStock, *, today: date) -> None:
     """Make everything, or nothing if interrupted; then the derived tables, worker or not."""
     with transaction.atomic():
         cast = people.make_cast(
-            with_passwords=settings.DEBUG, since=today.replace(year=today.year - 1, day=1)
+            with_passwords=settings.ON_ONE_MACHINE, since=today.replace(year=today.year - 1, day=1)
         )
         ratings.ensure_default_pools(game="tak", size=SIZE)
         events.play_finished(cast, stock, today=today)
@@ -85,6 +82,7 @@ def build(stock: GameStock, *, today: date) -> None:
         events.play_swiss(cast, stock, today=today)
         events.play_casual(cast, stock, today=today)
         knockout.play_knockout(cast, stock, today=today)
+        stakes.play_stakes(cast, stock, today=today)
         card_events.play_taki(cast, today=today)
         card_events.play_gamnon(cast, today=today)
         events.plan_next(cast, today=today)

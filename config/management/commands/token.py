@@ -1,35 +1,67 @@
-"""manage.py token create --user NAME [--scopes …]: prints a token once."""
+"""manage.py token create | list | revoke: the API tokens of an account."""
 
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from config.tokens import SCOPES, create_token
+from config import tokens
+from config.models import ApiToken
 from tournaments.errors import DomainError
 
 
 class Command(BaseCommand):
-    help = "Make an API token."
+    help = "Make, list and revoke API tokens."
 
     def add_arguments(self, parser: CommandParser) -> None:
         verbs = parser.add_subparsers(dest="verb", required=True)
         create = verbs.add_parser("create", help="print a new token; it is never shown again")
-        create.add_argument("--user", required=True, metavar="NAME")
         create.add_argument("--name", default="", help="what the token is for")
         create.add_argument(
             "--scopes",
             nargs="+",
             default=[],
             metavar="SCOPE",
-            help=f"narrow it to some of {', '.join(SCOPES)}",
+            help=f"narrow it to some of {', '.join(tokens.SCOPES)}",
         )
+        create.add_argument("--days", type=int, help="until it expires; by default it does not")
+        listed = verbs.add_parser("list", help="print the tokens of an account, without secrets")
+        revoke = verbs.add_parser("revoke", help="end a token")
+        revoke.add_argument("id", type=int, help="the number that `token list` prints")
+        for verb in (create, listed, revoke):
+            verb.add_argument("--user", required=True, metavar="NAME")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        scopes = tuple(part for text in options["scopes"] for part in text.split(",") if part)
+        verbs = {"create": self._create, "list": self._list, "revoke": self._revoke}
         try:
-            _token, secret = create_token(
-                username=options["user"], name=options["name"], scopes=scopes
-            )
+            verbs[options["verb"]](options)
         except DomainError as refused:
             raise CommandError(str(refused)) from refused
+
+    def _create(self, options: dict[str, Any]) -> None:
+        scopes = tuple(part for text in options["scopes"] for part in text.split(",") if part)
+        _token, secret = tokens.create_token(
+            username=options["user"], name=options["name"], scopes=scopes, days=options["days"]
+        )
         self.stdout.write(secret)
+
+    def _list(self, options: dict[str, Any]) -> None:
+        """One line a token, tab-separated: id, start of the secret, scopes, dates, state, name."""
+        for token in tokens.tokens_of(options["user"]):
+            self.stdout.write("\t".join(_columns(token)))
+
+    def _revoke(self, options: dict[str, Any]) -> None:
+        token = tokens.revoke_token(username=options["user"], token_id=options["id"])
+        self.stdout.write(f"{token.prefix}… is revoked.")
+
+
+def _columns(token: ApiToken) -> list[str]:
+    state = "revoked" if token.revoked_at else "expired" if token.has_expired else "live"
+    return [
+        str(token.pk),
+        f"{token.prefix}…",
+        ",".join(token.scopes) or "all",
+        f"used {token.last_used_at:%Y-%m-%d}" if token.last_used_at else "never used",
+        f"until {token.expires_at:%Y-%m-%d}" if token.expires_at else "no end",
+        state,
+        token.name,
+    ]

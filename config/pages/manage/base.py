@@ -60,13 +60,14 @@ def open_desk(request: HttpRequest, slug: str, tab: str, *, verb: str = "staff.v
 def head_of(actor: Actor, event: Event) -> dict[str, Any]:
     """What the head of each page shows. Three queries."""
     stages = list(event.stages.order_by("number"))
-    rounds = list(selectors.event_rounds(event, actor).defer("proof"))
+    rounds = list(selectors.event_rounds(event, actor).defer("proof", "proof_staff"))
     return {
         "section": "events",
         "event": event,
         "head": {
             "kicker": kicker(event, [stage.system for stage in stages]),
             "state": state_of(event),
+            "rated": bool(selectors.counting_reason(event)),
             "rounds": [
                 {
                     "number": each.number,

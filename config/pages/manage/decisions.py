@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from config.pages.coin_fields import calls_by_seat
 from config.pages.manage.base import LONGEST_WHY, number_in, number_or_none
 from config.pages.manage.moments import moment_in
 from config.pages.manage.slip_line import read_end
@@ -178,6 +179,8 @@ def _claim(form: QueryDict, slot: SlotContext) -> dict[str, Any]:
         side = "second" if claim["result"].startswith("0-") else "first"
         capstones = number_or_none(form.get("capstones"), _("Winner’s capstones left")) or 0
         claim["reserves"] = {side: {"stones": stones, "capstones": capstones}}
+    if calls := calls_by_seat(form, slot):
+        claim["calls"] = calls
     return claim
 
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from config import zones
 from config.pages.event_lines import Event
 from config.pages.manage.base import Desk, number_in, open_desk, staff_page, typed_reason
 from config.pages.manage.published import count_words, reported_of
@@ -234,7 +235,12 @@ def _slot_words(slot: Any) -> str:
 def _warnings(opened: Desk, last: Any, entries: list[Any]) -> Iterable[Look]:
     event = opened.event
     slug = event.slug
-    for sentence in advice_of(event.game, event.stages.all()):
+    retry_at = selectors.standings_retry_at(event)
+    if retry_at is not None:
+        when = zones.told(retry_at, event.time_zone, there=True)
+        text = _("The table took too long to compute. It is tried again after %(when)s.")
+        yield Look(text % {"when": when})
+    for sentence in advice_of(event.game, event.stages.all(), event.ruleset):
         yield Look(sentence)
     if last is not None and last.state == "draft":
         for told in draft_warnings(last):

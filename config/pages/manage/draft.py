@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from config.pages.event_lines import isolated
+from config.pages.lots import lot_words
 from config.pages.manage import edit_line
 from config.pages.manage.base import Desk, number_or_none, open_desk, staff_page, typed_reason
 from config.pages.manage.rounds import pair_now
@@ -22,6 +23,9 @@ from tournaments.pairing import PLAYOFF, PairedRound, Reason
 from tournaments.pairing import Pairing as Paired
 from tournaments.pairing.check import entries_of
 from tournaments.pairing.edits import EDITED
+from tournaments.pairing.pairing_score import pairing_points_x2, pairing_score
+from tournaments.pairing.provisional import provisional
+from tournaments.proof_parts import whole_proof
 from tournaments.services import draft_edits, pairing_jobs, rounds
 from tournaments.services.drafts import translated
 
@@ -80,7 +84,7 @@ def _done(request: HttpRequest, desk: Desk, number: int) -> HttpResponse | dict[
     form, at = request.POST, {"actor": desk.actor, "event_id": desk.event.pk}
     do, slug = form.get("do", ""), desk.event.slug
     if do == "publish":
-        rounds.publish_round(**at, number=number)
+        rounds.publish_round(**at, number=number, stale="stale" in form)
         messages.success(request, _("Round %(round)d is published.") % {"round": number})
         return redirect("pages:manage-round", slug, number)
     if do == "discard":
@@ -91,8 +95,8 @@ def _done(request: HttpRequest, desk: Desk, number: int) -> HttpResponse | dict[
         job = pairing_jobs.ask_repairing(
             **at,
             number=number,
-            seed=number_or_none(form.get("seed"), "seed") or 0,
-            reason=typed_reason(request) or _("Paired again with another seed"),
+            seed=number_or_none(form.get("seed"), _("Number of the lot")),
+            reason=typed_reason(request) or _("Drawn again"),
         )
         return pair_now(slug, job)
     return _edit(request, desk, number)
@@ -126,9 +130,9 @@ def _line(request: HttpRequest) -> str:
 
 
 def _page(request: HttpRequest, desk: Desk, found: Any, shown: dict[str, Any]) -> HttpResponse:
-    names, document = _names(desk), dict(found.proof or {})
+    names, document = _names(desk), whole_proof(found)
     paired, told = proof.edited_round(document), proof.warnings_of(document)
-    points = _points(desk)
+    points = _points(desk, document)
     tried = shown.get("tried")
     picked = number_or_none(request.GET.get("pick"), "pick") if _is_number(request) else None
     context = (
@@ -140,7 +144,8 @@ def _page(request: HttpRequest, desk: Desk, found: Any, shown: dict[str, Any]) -
             "leg": request.POST.get("leg") or request.GET.get("leg") or "1",
             "may_edit_tables": found.kind != PLAYOFF,
             "seed": document.get("seed", 0),
-            "next_seed": int(document.get("seed", 0)) + 1,
+            "is_stale": selectors.draft_is_stale(found),
+            "lot": lot_words(document),
             "tables": _tables(paired, told, names, points),
             "about_all": [translated(r, names) for r in told if not entries_of(r)],
             "round_reasons": [translated(reason, names) for reason in paired.explanation],
@@ -224,8 +229,14 @@ def _names(desk: Desk) -> dict[int, str]:
     return {number: isolated(row["name"]) for number, row in people.items()}
 
 
-def _points(desk: Desk) -> dict[int, Any]:
-    """The score that ranks, by entry; made anew where the stored table is behind."""
+def _points(desk: Desk, document: Mapping[str, Any]) -> Mapping[int, Any]:
+    """The score that pairs, by entry; where it is the one that ranks, from the table of now.
+
+    The table is recomputed if stale. Of a draft paired by another score, its proof knows best.
+    """
+    seen = proof.read_state(document["input"])
+    if pairing_score(seen) != seen.rules.rank_by:
+        return pairing_points_x2(provisional(seen))
     table = selectors.standings_document(desk.event)
     if not table["fresh"]:
         table = recompute.standings_of(selectors.event_states(desk.event.pk)[0])

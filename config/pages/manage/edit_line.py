@@ -33,8 +33,10 @@ KEYS: tuple[tuple[str, Promise], ...] = (
     ("t 3", _("at table 3 the first move is turned")),
     ("n 3 5", _("tables 3 and 5 exchange their numbers")),
 )
-_PART = re.compile(r"([a-z]?)\s*((?:\d{1,9}[\s,\-–]*)+)")
+# No repeat inside a repeat: such a pattern tries every way to split a long line.
+_PART = re.compile(r"([a-z]?)\s*(\d[\d\s,\-–]*)")
 LONGEST = 1_000
+MOST_DIGITS = 9
 
 
 class EditUnreadable(DomainError):
@@ -57,7 +59,10 @@ def _read(part: str, leg: int) -> dict[str, Any]:
     if found is None or known is None:
         raise EditUnreadable(typed=part[:40])
     kind, fields, needed = known
-    numbers = [int(number) for number in re.findall(r"\d+", found[2])]
+    digits = re.findall(r"\d+", found[2])
+    if any(len(number) > MOST_DIGITS for number in digits):
+        raise EditUnreadable(typed=part[:40])
+    numbers = [int(number) for number in digits]
     if not needed <= len(numbers) <= len(fields):
         raise EditUnreadable(typed=part[:40])
     return {"kind": kind, "leg": leg, **dict(zip(fields, numbers, strict=False))}

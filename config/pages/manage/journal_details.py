@@ -131,6 +131,10 @@ def _of_round(action: str, _before: Any, after: Any, names: Lookup) -> str:
     return ""
 
 
+def _of_lot(_action: str, _before: Any, after: Any, _names: Lookup) -> str:
+    return str(after["seed"])
+
+
 def _moment(text: Any, names: Lookup) -> str:
     at = parse_datetime(str(text or ""))
     return zones.told(at, names.zone, there=True) if at else "…"
@@ -168,6 +172,7 @@ TOLD: dict[str, Callable[[str, Any, Any, Lookup], str]] = {
     "entry": _of_entry,
     "apart": _of_apart,
     "round": _of_round,
+    "lot": _of_lot,
     "slot": _of_game,
     "result": _of_game,
     "time": _of_game,

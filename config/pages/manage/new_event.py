@@ -16,14 +16,24 @@ from django.utils.translation import gettext as _
 from config.pages.account import actor_of
 from config.pages.event_lines import GAMES, event_lines
 from config.pages.manage.base import number_or_none, staff_page
+from config.pages.manage.new_options import (
+    NAMES,
+    USUAL,
+    OptionGroup,
+    match_of,
+    option_groups,
+    options_in_words,
+)
 from config.pages.manage.presets import PRESETS, TAK, Preset, stages_of, takes_rounds
+from config.pages.manage.rule_fields import new_rules
 from config.planning import Person, Plan, plan_event
+from engine.tak.ruleset import SIZES
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput, NotAllowed
+from tournaments.services import settings
 from tournaments.wording import in_a_row
 
-SIZES = (3, 4, 5, 6, 7, 8)
 USUAL_SIZE, USUAL_PRESET = 6, "swiss"
 MOST_NAMES, LONGEST_NAME, MOST_EVENTS = 500, 100, 100
 NEW = "new"
@@ -101,8 +111,7 @@ def new_event(request: HttpRequest) -> HttpResponse:
         _require_chosen(lines)
         event = plan_event(actor=actor, plan=plan)
     except DomainError as refused:
-        error = _("You may not plan events of this club.") if _is_club(refused) else str(refused)
-        return _page(request, actor, form, lines=lines, error=error, status=422)
+        return _page(request, actor, form, lines=lines, refused=refused)
     messages.success(request, _("Planned. This is its desk."))
     return redirect("pages:manage", slug=event.slug)
 
@@ -114,7 +123,7 @@ def _is_club(refused: DomainError) -> bool:
 def _usual(actor: Actor) -> dict[str, str]:
     """What the form says at first: the place of the last event that one ran."""
     last = selectors.staffed_events(actor).first()
-    return {
+    return USUAL | {
         "preset": USUAL_PRESET,
         "size": str(USUAL_SIZE),
         "time_zone": last.time_zone if last else "UTC",
@@ -126,7 +135,8 @@ def _read(given: QueryDict) -> Form:
     looked_at = given.get("looked_at", "")
     fields = ("name", "starts_on", "club", "preset", "size", "rounds", "time_zone", "names")
     return Form(
-        typed={name: given.get(name, "").strip() for name in fields},
+        typed={name: given.get(name, "").strip() for name in fields}
+        | {name: given.get(name, USUAL.get(name, "")).strip() for name in NAMES},
         opens="opens" in given,
         chosen={name: str(given[name]) for name in given if name.startswith("who-")},
         looked_at=looked_at,
@@ -149,15 +159,26 @@ def _plan(form: Form, lines: list[Line]) -> Plan:
         starts_on=_date(typed["starts_on"]),
         club_id=selectors.get_club(typed["club"]).pk if typed["club"] else None,
         time_zone=typed["time_zone"] or "UTC",
-        ruleset={"size": number_or_none(typed["size"], _("Board")) or USUAL_SIZE}
-        if preset.game == TAK
-        else {},
-        match=preset.match,
+        ruleset=_rules(form),
+        match=_match(form),
         people=[
             Person(line.name, "" if line.chosen in (NEW, "") else line.chosen) for line in entering
         ],
         open_registration=form.opens,
     )
+
+
+def _rules(form: Form) -> dict[str, Any]:
+    size = number_or_none(form.typed["size"], _("Board")) or USUAL_SIZE
+    game = form.preset.game
+    return settings.checked_ruleset(game, new_rules(game, form.typed, size))
+
+
+def _match(form: Form) -> dict[str, Any]:
+    game = form.preset.game
+    match = {**form.preset.match, **match_of(game, form.typed)}
+    settings.checked_match(match, game=game)  # refused before anybody looks it over
+    return match
 
 
 def _date(text: str) -> date | None:
@@ -221,9 +242,12 @@ def _page(
     *,
     lines: list[Line] | None = None,
     plan: Plan | None = None,
-    error: str = "",
-    status: int = 200,
+    refused: DomainError | None = None,
 ) -> HttpResponse:
+    error = ""
+    if refused is not None:
+        error = _("You may not plan events of this club.") if _is_club(refused) else str(refused)
+    groups: list[OptionGroup] = option_groups(form.preset.game, form.typed, refused)
     context: dict[str, Any] = {
         "section": "events",
         "form": form,
@@ -240,5 +264,8 @@ def _page(
         "lines": lines or [],
         "plan": plan,
         "of_tak": form.preset.game == TAK,
+        "groups": groups,
+        "options_open": any(group.is_open for group in groups),
+        "options": options_in_words(plan.game, form.typed, plan.ruleset) if plan else [],
     }
-    return render(request, "pages/manage/new.html", context, status=status)
+    return render(request, "pages/manage/new.html", context, status=422 if refused else 200)

@@ -131,6 +131,7 @@ def _card(opened: Desk, found: Any) -> dict[str, Any]:
     absences = [row for row in selectors.absences_of(found) if row["cancelled_at"] is None]
     return {
         "entry": line_of(opened, found),
+        "may_read_as": permissions.may(actor, "player.sort_name", selectors.resolve(found.player)),
         "absences": [
             row | {"words": ROUNDS_AWAY[row["kind"]](row["from_round"], row["to_round"])}
             for row in absences

@@ -126,7 +126,7 @@ PRESETS: dict[str, Preset] = {
         _("Card night of Gamnon"),
         _("Three rounds at tables of three, where nearly every game ends by itself."),
         GAMNON,
-        ({"system": "tables", "options": {"rounds": 3, "sizes": [3, 4, 2]}},),
+        ({"system": "tables", "options": {"rounds": 3, "sizes": [3, 4, 5]}},),
     ),
 }
 

@@ -19,6 +19,7 @@ from config.pages.printed.score_sheets import COLUMNS, blank_sheet, sheets_of
 from config.pages.printed.slips import counts_reserves, slips_of, spare_slips
 from config.pages.printed.wide_crosstable import UPRIGHT, parts_of
 from config.pages.rounds import round_page
+from config.pages.rule_texts.house import customs_of
 from config.pages.standings import table_sections
 from config.pages.tables import stamp_of
 from engine.games import CARD_GAMES
@@ -108,6 +109,7 @@ def slips(request: HttpRequest, desk: Desk, number: int) -> Filled:
         "slips": made + spare_slips(made, game=event.game, games=games),
         "cards": event.game in CARD_GAMES,
         "reserves": event.game not in CARD_GAMES and counts_reserves(event.match),
+        "customs": customs_of(event.ruleset),
     }
 
 
@@ -117,14 +119,20 @@ def score_sheets(request: HttpRequest, desk: Desk, number: int) -> Filled:
     view, event = _round(desk, number), desk.event
     _only_tak(desk)
     made = list(sheets_of(selectors.slots_of_round(event.pk, number)))
-    return {**_head(view), "sheets": made, "columns": COLUMNS}
+    return {**_head(view), "sheets": made, **_of_sheets(event.ruleset)}
 
 
 @_sheet("score_sheets")
 def blank_score_sheet(request: HttpRequest, desk: Desk) -> Filled:
     """A score sheet without names."""
     _only_tak(desk)
-    return {"sheets": [blank_sheet(desk.event.ruleset)], "columns": COLUMNS}
+    return {"sheets": [blank_sheet(desk.event.ruleset)], **_of_sheets(desk.event.ruleset)}
+
+
+def _of_sheets(ruleset: Filled) -> Filled:
+    """What every score sheet of an event has: its lines, and the customs of the event."""
+    by_consent = ruleset.get("undo") == "by_consent"
+    return {"columns": COLUMNS, "customs": customs_of(ruleset), "counts_undos": by_consent}
 
 
 @_sheet("standings")

@@ -96,7 +96,7 @@ def _pair(request: HttpRequest, desk: Desk) -> HttpResponse:
     job = pairing_jobs.ask_pairing(
         actor=desk.actor,
         event_id=desk.event.pk,
-        seed=number_or_none(request.POST.get("seed"), "seed") or 0,
+        seed=number_or_none(request.POST.get("seed"), _("Number of the lot")),
         by_hand=by_hand_in(request.POST.get("by_hand", "")),
     )
     return pair_now(desk.event.slug, job)

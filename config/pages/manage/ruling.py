@@ -11,12 +11,14 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from config.pages import games as game_pages
+from config.pages.coin_fields import call_fields
 from config.pages.event_lines import isolated
 from config.pages.manage.base import Desk, open_desk, staff_page
 from config.pages.manage.consequences import Consequences, consequences
 from config.pages.manage.decisions import CAUSES, Decision, decision_of
 from config.pages.manage.moments import as_field, told
 from config.pages.manage.published import KINDS, STATES, versus
+from config.pages.sending import needs_reserves
 from engine.games import CARD_GAMES
 from games import selectors as games
 from tournaments import permissions, selectors
@@ -114,7 +116,8 @@ def _page(
             ],
             "choices": _choices(slot),
             "cards": slot.event_game in CARD_GAMES,
-            "needs_reserves": slot.match.get("rank_by") == "board_plus_reserve",
+            "needs_reserves": needs_reserves(slot),
+            "calls": call_fields(slot, request.POST),
             "forfeits": _forfeits(slot),
             "causes": CAUSES,
             "zone": zone,

@@ -3,13 +3,18 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.utils.functional import Promise
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from config.pages.event_lines import Event
 from config.pages.manage.fields import Field
+from config.pages.manage.stake_fields import STAKE_FIELDS
 from config.pages.rule_texts import Option
+from config.pages.rule_texts.names import RULESET_NAMES
 from config.pages.rules import TEXTS
 from engine.games import PRESETS
+from engine.tak.ruleset import STYLE_SIZES
 from tournaments.services import changes, registration, settings
 from tournaments.state import AS_DRAW, AS_NOTHING, AS_WIN, PairingOptions
 
@@ -114,6 +119,12 @@ OPTIONS: dict[str, Field] = {
         Field("swap_last_rounds", _("Of a double round robin, swap the two last rounds of the "
                                     "first half"), "flag"),
         Field("groups", _("Groups"), "number"),
+        Field("numbers", _("Numbers of the round robin, places in the bracket"), "choice",
+              _("They are drawn once, with the first round."), (
+                  ("lot", _("all drawn by lot")),
+                  ("equals", _("by rating; equal ones drawn by lot")),
+                  ("list", _("in the order of the list")),
+              )),
         Field("legs", _("Matches of each player in a round"), "numbers",
               _("One number a round with commas; the last one goes on.")),
         Field("top_moves", _("At the top table of round 1, who moves first"), "choice", choices=(
@@ -141,10 +152,12 @@ DEFAULTS = PairingOptions()
 def sections(event: Event) -> list[tuple[Any, tuple[Field, ...]]]:
     """Titles with the fields below them."""
     match = (*MATCH, *CARDS) if event.game in settings.CARDS else (*POINTS, *MATCH, *SCORING)
+    stakes = [(_("Stakes"), STAKE_FIELDS)] if event.game == "tak" else []
     return [
         (_("General"), GENERAL),
         (_("Registration"), REGISTRATION),
         (_("Matches and table"), match),
+        *stakes,
         (_("Results"), CONFIRM),
         (_("Rules of the game"), ruleset_fields(event.game)),
     ]
@@ -157,9 +170,15 @@ def ruleset_fields(game: str) -> tuple[Field, ...]:
         _("Rules"),
         "choice",
         _("Other rules bring their options along, but for those that you change here."),
-        tuple((name, name) for name in PRESETS[game]),
+        tuple((code, _name_with_board(game, code)) for code in PRESETS[game]),
     )
     return (named, *(_of_option(each) for section in TEXTS[game] for each in section.options))
+
+
+def _name_with_board(game: str, code: str) -> "str | Promise":
+    """The name of a ruleset for people; a style of Tak brings its board along."""
+    name, size = RULESET_NAMES[game].get(code, code), STYLE_SIZES.get(code)
+    return format_lazy("{} ({}×{})", name, size, size) if size and game == "tak" else name
 
 
 def _of_option(option: Option) -> Field:

@@ -23,6 +23,7 @@ from config.pages.manage.base import (
     staff_page,
     typed_reason,
 )
+from config.pages.manage.rule_fields import NAME, SIZE, board_of, changed_rules
 from config.pages.manage.setting_fields import (
     DEFAULTS,
     LATE_STATES,
@@ -30,6 +31,7 @@ from config.pages.manage.setting_fields import (
     is_fixed,
     sections,
 )
+from config.pages.manage.stake_fields import shown_stakes, stakes_of
 from tournaments import permissions, selectors
 from tournaments.errors import DomainError, Stale
 from tournaments.services import copying, events, seasons, stages
@@ -39,8 +41,6 @@ from tournaments.services.stage_settings import LATE_OPTIONS, OF_ALL, QUALIFYING
 from tournaments.services.stage_settings import OPTIONS as TAKEN
 from tournaments.standings.tiebreaks import MESSAGES as TIEBREAK_WORDS
 from tournaments.standings.tiebreaks import TIEBREAKS
-
-RULES_OF_NAME = ("name", "size")
 
 
 class Section(NamedTuple):
@@ -129,13 +129,17 @@ def _save(request: HttpRequest, opened: Desk) -> None:
     events.edit_event(
         actor=opened.actor,
         event_id=event.pk,
-        changes=_changes(event, fields.read(editable, given, event.time_zone)),
+        changes=changes_of(
+            event,
+            fields.read(editable, given, event.time_zone),
+            pieces_for=given.get("pieces_for", ""),
+        ),
         expected_settings_version=number_in(given.get("settings_version"), _("Version")),
         reason=typed_reason(request),
     )
 
 
-def _changes(event: Event, values: dict[str, Any]) -> dict[str, Any]:
+def changes_of(event: Event, values: dict[str, Any], *, pieces_for: str = "") -> dict[str, Any]:
     """The values of the form in the shape that `edit_event` takes."""
     match = values.get("match", {})
     if "points" in match:
@@ -143,6 +147,10 @@ def _changes(event: Event, values: dict[str, Any]) -> dict[str, Any]:
         match["points"] = {"per_game": True} if points.pop("per_game", False) else points
     if "scoring" in match:
         match["scoring"] = {**_without_reserve(event), **match["scoring"]}
+    if "stakes" in match:
+        match["stakes"] = stakes_of(match["stakes"])
+        if match["stakes"] == shown_stakes(event.match.get("stakes")):
+            del match["stakes"]
     if match:
         now = _match_now(event)
         values["match"] = {name: value for name, value in match.items() if value != now.get(name)}
@@ -150,7 +158,9 @@ def _changes(event: Event, values: dict[str, Any]) -> dict[str, Any]:
         given = {**event.time_control, **values["time_control"]}
         values["time_control"] = {name: told for name, told in given.items() if told is not None}
     if "ruleset" in values:
-        values["ruleset"] = _rules(event.ruleset, values["ruleset"])
+        values["ruleset"] = changed_rules(
+            event.game, _full_rules(event), values["ruleset"], pieces_for=pieces_for
+        )
     return values
 
 
@@ -164,18 +174,12 @@ def _without_reserve(event: Event) -> dict[str, Any]:
     return {k: v for k, v in event.match.get("scoring", {}).items() if k != "reserve"}
 
 
-def _rules(stored: Mapping[str, Any], chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """With another name or board go the options that come with them, but for those changed here."""
-    if any(chosen.get(name) != stored.get(name) for name in RULES_OF_NAME if name in chosen):
-        return {
-            name: value
-            for name, value in chosen.items()
-            if name in RULES_OF_NAME or value != stored.get(name)
-        }
-    return {**stored, **chosen}
+def _full_rules(event: Event) -> dict[str, Any]:
+    """All options; those that came after the event was stored have their defaults."""
+    return defaults.checked_ruleset(event.game, event.ruleset)
 
 
-def _stored(event: Event) -> dict[str, Any]:
+def stored_values(event: Event) -> dict[str, Any]:
     """What stands in the form: everything, with the defaults for what is not stored."""
     points = {**defaults.MATCH["points"], **event.match.get("points", {})}
     return {
@@ -183,9 +187,13 @@ def _stored(event: Event) -> dict[str, Any]:
         "starts_on": event.starts_on.isoformat() if event.starts_on else None,
         "visibility": event.visibility,
         "time_zone": event.time_zone,
-        "ruleset": event.ruleset,
+        "ruleset": _full_rules(event),
         "time_control": event.time_control,
-        "match": {**_match_now(event), "points": points},
+        "match": {
+            **_match_now(event),
+            "points": points,
+            "stakes": shown_stakes(event.match.get("stakes")),
+        },
         "confirm": {**defaults.CONFIRM, **event.confirm},
         "registration": settings_of(event.registration),
     }
@@ -201,6 +209,7 @@ def _page(
         "error": error,
         "stale": status == 412,
         "reason": typed_reason(request) if kept else "",
+        "pieces_for": _board_typed(kept) if kept else "",
         "sections": _sections(event, kept),
         "stages": [_stage(event, row, request.POST if row.number == stage else None)
                    for row in event.stages.order_by("number")],
@@ -215,8 +224,13 @@ def _page(
     return render(request, "pages/manage/settings.html", context, status=status)
 
 
+def _board_typed(typed: Mapping[str, str]) -> str:
+    """The board whose pieces somebody has now seen in the form."""
+    return board_of({name: typed.get(f"ruleset-{name}", "") for name in (NAME, SIZE)})
+
+
 def _sections(event: Event, kept: Mapping[str, str] | None) -> list[Section]:
-    fixed, stored = is_fixed(event), _stored(event)
+    fixed, stored = is_fixed(event), stored_values(event)
     made = []
     for title, named in sections(event):
         rows = fields.shown(named, stored, event.time_zone)

@@ -22,6 +22,7 @@ from tournaments import permissions, selectors
 from tournaments.errors import DomainError, InvalidInput
 from tournaments.pairing import ties
 from tournaments.services import decisions, playoffs, stages
+from tournaments.services.table_sizes import least_players
 
 STATES = {
     "open": gettext_lazy("to come"),
@@ -59,7 +60,7 @@ def stage_list(request: HttpRequest, slug: str) -> HttpResponse:
 def _done(request: HttpRequest, desk: Desk) -> HttpResponse:
     form, slug = request.POST, desk.event.slug
     at: dict[str, Any] = {"actor": desk.actor, "event_id": desk.event.pk}
-    seed = number_or_none(form.get("seed"), _("Seed")) or 0
+    seed = number_or_none(form.get("seed"), _("Number of the lot"))
     if form.get("do") == "playoff":
         made = playoffs.order_playoff(
             **at,
@@ -126,6 +127,9 @@ def _line_now(desk: Desk) -> dict[str, Any]:
     return {
         "line": {
             "stage": stage,
+            "may_play_off": all(
+                len(tie.entries) >= least_players(desk.event) for tie in outcome.qualified.tied
+            ),
             "order": named(outcome.qualified.order),
             "tied": [
                 {

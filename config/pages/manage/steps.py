@@ -108,6 +108,12 @@ def _under_way(event: Event) -> int | None:
 
 def _drafted(last: Any) -> Steps:
     number = last.number
+    if selectors.draft_is_stale(last):
+        return Steps(
+            None,
+            back=[Button("discard", _("Discard the draft"), "round.pair", number=number)],
+            said=_("Round {number} is a draft that was paired from older results: look at it."),
+        )
     return Steps(
         Button("publish", _("Publish round {number}"), "round.publish", number=number),
         back=[Button("discard", _("Discard the draft"), "round.pair", number=number)],

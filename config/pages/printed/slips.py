@@ -68,8 +68,9 @@ def spare_slips(slips: list[Slip], *, game: str, games: int) -> list[Slip]:
 
 
 def counts_reserves(match: Mapping[str, Any]) -> bool:
-    """Whether the pieces left in the reserve matter to the table of an event."""
-    return match.get("rank_by") == "board_plus_reserve" or "BPR" in match.get("tiebreaks", ())
+    """Whether the pieces left in the reserve matter to the table of an event, or cost coins."""
+    ranks = match.get("rank_by") == "board_plus_reserve" or "BPR" in match.get("tiebreaks", ())
+    return ranks or match.get("stakes") is not None
 
 
 def _row(seat: Mapping[str, Any], games: list[Mapping[str, Any]], seats: int) -> SlipRow:

@@ -1,7 +1,7 @@
 """The rules of each game in plain words: sections, and the options that an event may choose."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
 
@@ -24,3 +24,28 @@ class Section:
     title: Text
     sentences: tuple[Text, ...]
     options: tuple[Option, ...] = field(default=())
+
+
+class Choice(NamedTuple):
+    """`names` are the rulesets that choose it; `chosen` where it is the event's."""
+
+    words: str
+    names: str
+    chosen: bool
+
+
+class OptionLine(NamedTuple):
+    """`changed`: the event chose otherwise than its named rules, which say `usual`."""
+
+    label: str
+    choices: list[Choice]
+    changed: bool
+    usual: str = ""
+
+
+class Part(NamedTuple):
+    """A section of a page of rules, in the reader's language."""
+
+    title: str
+    sentences: list[str]
+    options: list[OptionLine]

@@ -99,7 +99,7 @@ SECTIONS = (
         _("Games that do not end"),
         (
             _(
-                "With four or more players many games would go on for ever, so there is a limit. "
+                "With four or more players many games go on very long, so there may be a limit. "
                 "Tables of three end nearly always."
             ),
         ),

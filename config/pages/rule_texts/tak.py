@@ -5,6 +5,7 @@ from dataclasses import replace
 from django.utils.translation import gettext_lazy as _
 
 from config.pages.rule_texts import Option, Section
+from config.pages.rule_texts.house import CUSTOMS
 
 SECTIONS = (
     Section(
@@ -78,34 +79,16 @@ SECTIONS = (
             ),
         ),
     ),
+    CUSTOMS,
 )
 
+# What only a board of one size can say; the lesson has a table of the sets.
 OF_A_SIZE = frozenset({"size", "stones", "capstones"})
-HOW_IT_IS_PLAYED = Section(
-    _("How it is played"),
-    (
-        _("The board has 3 by 3 to 8 by 8 spaces; the size says how many stones each player has."),
-        _("Players take turns. In a turn a player places a piece on an empty space or moves one."),
-        _(
-            "A stone is placed flat or standing. A flat stone counts for a road and can be "
-            "covered; a standing stone, a wall, counts for none and cannot be covered."
-        ),
-        _("A capstone counts for a road and cannot be covered."),
-        _(
-            "Whoever owns the top piece of a stack moves it: as many pieces as the board is wide, "
-            "at most, in a straight line, leaving at least one on each space on the way."
-        ),
-        _("A capstone that moves alone onto a wall as its last step flattens the wall."),
-    ),
-)
-# The rules of the game, without what only an event of one size can say.
-WHOLE = (
-    HOW_IT_IS_PLAYED,
-    *(
-        replace(
-            section,
-            options=tuple(each for each in section.options if each.field not in OF_A_SIZE),
-        )
-        for section in SECTIONS
-    ),
+# The options of any size, for the page that teaches the game.
+OF_ANY_SIZE = tuple(
+    replace(
+        section,
+        options=tuple(each for each in section.options if each.field not in OF_A_SIZE),
+    )
+    for section in SECTIONS
 )

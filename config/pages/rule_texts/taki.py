@@ -32,6 +32,7 @@ SECTIONS = (
                 {
                     116: _("116 cards"),
                     112: _("112 cards, without three-plus and 3-breaker"),
+                    58: _("58 cards, one pack: each card half as often"),
                 },
             ),
             Option(
@@ -108,6 +109,14 @@ SECTIONS = (
                     "normal_match": _("whatever may lie on it"),
                 },
             ),
+            Option(
+                "colour_after_plus",
+                _("A change of colour that follows a plus"),
+                {
+                    "any": _("names any colour"),
+                    "same": _("names the colour of the plus"),
+                },
+            ),
         ),
     ),
     Section(
@@ -142,6 +151,14 @@ SECTIONS = (
                 "run_end_plus2",
                 _("A 2+ that ends a closed run"),
                 {"inactive": _("has no effect"), "active": _("acts on the next player")},
+            ),
+            Option(
+                "dead_plus2_match",
+                _("On a 2+ without effect at the end of a run goes"),
+                {
+                    "colour_or_number": _("its colour, or another 2+"),
+                    "colour_only": _("its colour only"),
+                },
             ),
             Option(
                 "open_run_last_action",
@@ -199,9 +216,22 @@ SECTIONS = (
                 {"as_above": _("wins"), "never_wins": _("is not allowed")},
             ),
             Option(
+                "breaker_on_named",
+                _("A breaker in one’s own turn may be laid on a named colour"),
+                YES_NO,
+            ),
+            Option(
                 "law_plus3",
                 _("A 3 and a plus of one colour together act as a three-plus (an old rule)"),
                 YES_NO,
+            ),
+            Option(
+                "law_after_plus2",
+                _("By that old rule, a 3 and a plus on a 2+ of their colour"),
+                {
+                    "inactive": _("only once the 2+ was drawn for"),
+                    "active": _("also while it is active: nobody draws for the 2+ then"),
+                },
             ),
         ),
     ),

@@ -1,0 +1,75 @@
+"""The API tokens of one's own account. A secret is in the answer that makes it, nowhere else."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from config import tokens
+from tournaments.api.door import Door, ListDoor, actor_of
+from tournaments.serializers.base import NAME, Nothing, Out, Strict
+
+
+class TokenIn(Strict):
+    name = serializers.CharField(max_length=NAME, help_text="What it is for.")
+    scopes = serializers.ListField(
+        child=serializers.ChoiceField(tokens.SCOPES),
+        required=False,
+        max_length=len(tokens.SCOPES),
+        help_text="Left out: all that the account may do.",
+    )
+    days = serializers.IntegerField(
+        min_value=1,
+        max_value=tokens.MOST_DAYS,
+        required=False,
+        help_text="Days until it expires; left out: never.",
+    )
+
+
+class TokenOut(Out):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    prefix = serializers.CharField(help_text="The first letters of the secret.")
+    scopes = serializers.ListField(child=serializers.CharField())
+    last_used_at = serializers.DateTimeField(
+        allow_null=True, help_text="Exact to ten minutes; null: never used."
+    )
+    expires_at = serializers.DateTimeField(allow_null=True)
+    revoked_at = serializers.DateTimeField(allow_null=True)
+
+
+class NewTokenOut(TokenOut):
+    token = serializers.CharField(help_text="The secret; it is never shown again.")
+
+
+class OwnTokens(ListDoor):
+    """Not marked *key*: a stored answer would keep the secret."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(responses=TokenOut(many=True))
+    def get(self, request: Request) -> Response:
+        return self.whole(tokens.own_tokens(actor_of(request)), TokenOut)
+
+    @extend_schema(request=TokenIn, responses={201: NewTokenOut})
+    def post(self, request: Request) -> Response:
+        asked = self.body(TokenIn)
+        made, secret = tokens.create_own_token(
+            actor=actor_of(request),
+            name=asked["name"],
+            scopes=tuple(asked.get("scopes", ())),
+            days=asked.get("days"),
+        )
+        answer = {**TokenOut(made).data, "token": secret}
+        return Response(answer, status=201, headers={"Cache-Control": "no-store"})
+
+
+class OwnTokenRevoke(Door):
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(request=Nothing, responses=TokenOut)
+    def post(self, request: Request, token_id: int) -> Response:
+        self.body(Nothing)
+        ended = tokens.revoke_own_token(actor=actor_of(request), token_id=token_id)
+        return Response(TokenOut(ended).data)

@@ -1,0 +1,36 @@
+"""The words of the games in English, Hebrew and Japanese, each with what it means.
+
+The words are data, for all three are shown side by side; the meanings are translated.
+"""
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import get_language
+
+LANGUAGES = ("en", "he", "ja")
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """`key` is the anchor of the word; `meaning` is in the language of the reader."""
+
+    key: str
+    en: str
+    he: str
+    ja: str
+    meaning: str | Promise
+
+    def word(self, language: str) -> str:
+        return {"en": self.en, "he": self.he, "ja": self.ja}[language]
+
+    def here(self) -> str:
+        """The word in the language of the reader."""
+        language = (get_language() or "en")[:2]
+        return self.word(language if language in LANGUAGES else "en")
+
+    def elsewhere(self) -> list[tuple[str, str]]:
+        """The other languages, each with its word."""
+        here = (get_language() or "en")[:2]
+        shown = here if here in LANGUAGES else "en"
+        return [(language, self.word(language)) for language in LANGUAGES if language != shown]

@@ -1,0 +1,91 @@
+"""Which options an event's page of rules prints: those that mean something there.
+
+An option without an entry here is always printed.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+Fields = Mapping[str, Any]  # of a ruleset, or of the settings of a match
+Condition = Callable[[Fields, Fields], bool]  # of the event's ruleset and match settings
+
+# Decks of Taki that have no three-plus and no 3-breaker.
+DECKS_WITHOUT_THREE_PLUS = (112,)
+
+
+def counts_reserve(match: Fields) -> bool:
+    """Whether pieces left in the reserve are worth something: in the table or in the stakes."""
+    return (
+        match.get("rank_by") == "board_plus_reserve"
+        or "BPR" in match.get("tiebreaks", ())
+        or bool(match.get("stakes"))
+    )
+
+
+def _has_capstones(rules: Fields, _match: Fields) -> bool:
+    return bool(rules.get("capstones"))
+
+
+def _has_three_plus(rules: Fields, _match: Fields) -> bool:
+    return rules.get("deck") not in DECKS_WITHOUT_THREE_PLUS
+
+
+def _never(_rules: Fields, _match: Fields) -> bool:
+    return False
+
+
+# When an option has a meaning at all. The points of an event come from its match settings,
+# so options that touch only the points of a checked record mean nothing there.
+CONDITIONS: dict[str, dict[str, Condition]] = {
+    "tak": {
+        "flat_tie": lambda rules, _match: rules.get("half_komi", 0) % 2 == 0,
+        "out_of_pieces": _has_capstones,
+        "reserve_counts": lambda rules, match: (
+            _has_capstones(rules, match) and counts_reserve(match)
+        ),
+    },
+    "taki": {
+        "plus3_on": _has_three_plus,
+        "plus3_keeps_turn": lambda rules, match: (
+            _has_three_plus(rules, match) or bool(rules.get("law_plus3"))
+        ),
+        "breaker_last": _has_three_plus,
+        "breaker_on_named": _has_three_plus,
+        "law_after_plus2": lambda rules, _match: bool(rules.get("law_plus3")),
+        "winner_takes_all": _never,
+    },
+    "gamnon": {
+        "adjudicate": lambda rules, _match: bool(rules.get("max_turns")),
+        "adjudicated_weight": _never,
+        "winner_takes_all": _never,
+    },
+}
+# Values that are worth a line only where the named rules say otherwise.
+UNSAID: dict[str, dict[str, Any]] = {
+    "tak": {
+        "capstones": 0,
+        "half_komi": 0,
+        "reversible_limit": None,
+        "overdrawn_reserve": "refuse",
+        "tak_call": "optional",
+        "first_colour": "by_record",
+    },
+    "taki": {
+        "crazy_cards": 0,
+        "super_changes_colour": False,
+        "law_plus3": False,
+        "play_on": False,
+        "max_turns": 0,
+    },
+    "gamnon": {},
+}
+
+
+def has_meaning(game: str, field: str, rules: Fields, match: Fields) -> bool:
+    condition = CONDITIONS[game].get(field)
+    return condition is None or condition(rules, match)
+
+
+def goes_unsaid(game: str, field: str, value: Any) -> bool:
+    unsaid = UNSAID[game]
+    return field in unsaid and bool(unsaid[field] == value)

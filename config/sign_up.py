@@ -1,0 +1,58 @@
+"""Who may make an account: the settings SIGN_UP and REQUIRE_EMAIL, and the first account of all."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.errors import DomainError
+
+OPEN, INVITED, CLOSED = "open", "invited", "closed"
+
+
+class SignUpClosed(DomainError):
+    code = "sign_up_closed"
+    kind = "forbidden"
+    message = _("Nobody makes an account here by themselves. Ask whoever runs this service.")
+
+
+class InvitationNeeded(DomainError):
+    code = "invitation_needed"
+    kind = "forbidden"
+    message = _("An account needs an invitation here. Ask a club or an organiser for a link.")
+
+
+class NoAccountYet(DomainError):
+    code = "no_account_yet"
+    kind = "conflict"
+    message = _("The first account is made by whoever installed this service, with a code.")
+
+
+def is_new_installation() -> bool:
+    """Whether nobody has an account yet: the first one is made with a code, see first_run.py."""
+    return not get_user_model()._default_manager.exists()
+
+
+def require_sign_up(invitation: str) -> None:
+    """Check whether somebody who holds this code, or none (""), may make an account.
+
+    Whether the code is that of an open invitation is checked when it is accepted.
+
+    :raises NoAccountYet, SignUpClosed, InvitationNeeded: they may not.
+    """
+    if is_new_installation():
+        raise NoAccountYet
+    if settings.SIGN_UP == CLOSED:
+        raise SignUpClosed
+    if settings.SIGN_UP == INVITED and not invitation:
+        raise InvitationNeeded
+
+
+def offered(request: HttpRequest) -> dict[str, Any]:
+    """For templates: whether a page offers to make an account, to anybody or with an invitation."""
+    return {
+        "may_sign_up": settings.SIGN_UP == OPEN,
+        "may_sign_up_invited": settings.SIGN_UP != CLOSED,
+    }
