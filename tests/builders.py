@@ -3,9 +3,11 @@
 They go through the services, so that what they make is what the service makes.
 """
 
+from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Any
 
+from ratings.services import approve_club
 from tournaments.actor import SYSTEM, Actor
 from tournaments.models import (
     FINISHED_SLOTS,
@@ -18,11 +20,14 @@ from tournaments.models import (
     Round,
     User,
 )
-from tournaments.services import events, pairing_jobs, people, results, roles, rounds
+from tournaments.proof_parts import whole_proof
+from tournaments.services import events, members, pairing_jobs, people, results, roles, rounds
 from tournaments.services.entries import enter
 from tournaments.services.results import Outcome
+from tournaments.services.stage_settings import FROM_THE_LIST, ROUND_ROBIN
 
 _serial = count(1)
+SEED = 0  # of the lots in tests that are not about lots
 NAMES = ("Ada", "Bo", "Cleo", "Dag", "Eli", "Fay", "Gus", "Hal", "Ida", "Jon", "Kit", "Lea")
 
 
@@ -42,14 +47,32 @@ def make_player(name: str = "", *, account: bool = True) -> Player:
     return people.create_player(actor=SYSTEM, name=name, user_id=user.pk if user else None)
 
 
+def make_guest(made_for: Event | Club, name: str = "") -> Player:
+    """A player without an account whom an event or a club made, and for whom it vouches."""
+    name = name or f"Player {next(_serial)}"
+    return people.create_player_for(actor=SYSTEM, made_for=made_for, name=name)
+
+
 def actor_of(player: Player) -> Actor:
     return Actor("user", user_id=player.user_id)
 
 
 def make_club(slug: str = "", *, owner: User | None = None) -> Club:
+    """A club that is approved for rating, whoever owns it."""
     slug = slug or f"club-{next(_serial)}"
     actor = acting(owner) if owner else SYSTEM
-    return people.create_club(actor=actor, slug=slug, name=slug.title())
+    club = people.create_club(actor=actor, slug=slug, name=slug.title())
+    approve_club(actor=SYSTEM, club_id=club.pk)
+    club.refresh_from_db()
+    return club
+
+
+def make_members(*players: Player, club: Club | None = None) -> Club:
+    """The club of which these players become members; one that is approved for rating."""
+    club = club or make_club()
+    for player in players:
+        members.add_member(actor=SYSTEM, club_id=club.pk, player_id=player.pk)
+    return club
 
 
 def make_event(
@@ -61,16 +84,22 @@ def make_event(
     organiser: User | None = None,
     slug: str = "",
     match: dict[str, Any] | None = None,
+    stages: Any = None,
     **settings: Any,
 ) -> Event:
-    """A Tak event, a round robin, with players Ada, Bo, Cleo ... numbered in this order."""
+    """A Tak event, a round robin, with players Ada, Bo, Cleo ... numbered in this order.
+
+    Unless a stage says otherwise its numbers are those of the list: who meets whom is known.
+    """
     slug = slug or f"event-{next(_serial)}"
+    usual = events.DEFAULT_SYSTEM[settings.get("game", "tak")]
     event = events.create_event(
         actor=SYSTEM,
         slug=slug,
         name=slug.title(),
         ruleset={"size": size} if settings.get("game", "tak") == "tak" else {},
         match={"games": games, **(match or {})},
+        stages=_as_listed(stages or [{"system": usual}]),
         **settings,
     )
     if organiser is not None:
@@ -91,19 +120,34 @@ def make_event(
     return event
 
 
-def published_round(event: Event, *, organiser: User | None = None) -> Round:
+def _as_listed(stages: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The stages without a lot for the numbers, where none is asked for."""
+    return [
+        {**stage, "options": {"numbers": "list", **stage.get("options", {})}}
+        if stage["system"] in {ROUND_ROBIN, *FROM_THE_LIST}
+        else stage
+        for stage in stages
+    ]
+
+
+def drafted_round(event: Event, *, seed: int = SEED, actor: Actor = SYSTEM, **more: Any) -> Round:
+    """Pair the next round as a draft, the same in every run."""
+    return pairing_jobs.pair_round(actor=actor, event_id=event.pk, seed=seed, **more)
+
+
+def published_round(event: Event, *, organiser: User | None = None, seed: int = SEED) -> Round:
     """Pair and publish the next round."""
     actor = acting(organiser) if organiser else SYSTEM
-    made = pairing_jobs.pair_round(actor=actor, event_id=event.pk)
+    made = drafted_round(event, seed=seed, actor=actor)
     published = rounds.publish_round(actor=actor, event_id=event.pk, number=made.number)
     event.refresh_from_db()
     return published
 
 
 def proof_of(round_: Round) -> dict[str, Any]:
-    """The proof of a round, which every round has that was paired."""
+    """The whole proof of a round, which every round has that was paired."""
     assert round_.proof is not None
-    return dict(round_.proof)
+    return whole_proof(round_)
 
 
 def pairing_at(round_: Round, table: int = 1) -> Pairing:

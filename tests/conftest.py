@@ -44,5 +44,5 @@ def django_db_modify_db_settings(request, tmp_path_factory):
     """
     database = project.DATABASES["default"]
     served = any(item.get_closest_marker("browser") for item in request.session.items)
-    if served and database["ENGINE"] == "django.db.backends.sqlite3":
+    if served and database["ENGINE"] == "config.sqlite":
         database["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "tests.sqlite3")

@@ -30,6 +30,7 @@ from tournaments.services import (
     apart,
     entries,
     events,
+    members,
     pairing_jobs,
     people,
     roles,
@@ -106,6 +107,7 @@ def full(event, director):
     Invitation.objects.create(event=event, digest="secret-digest-3", expires_at=NOW)
     IdempotencyKey.objects.create(actor_key="u1", key="k", request_hash="h")
     Group.objects.create(name="arbiters")
+    t.FailedTask.objects.create(name="task", subject="1", failures=1, failed_at=NOW, retry_at=NOW)
 
 
 def add_life(event: t.Event, actor: Actor) -> None:
@@ -116,7 +118,7 @@ def add_life(event: t.Event, actor: Actor) -> None:
     adjustments.adjust(actor=actor, entry_id=one, after_round=1, points_x2=-1, reason="phone")
     apart.keep_apart(actor=actor, event_id=event.pk, entries=[one, other])
     apart.keep_club_apart(actor=actor, event_id=event.pk, club="den")
-    people.add_member(actor=actor, club_id=club.pk, player_id=player.pk)
+    members.add_member(actor=actor, club_id=club.pk, player_id=player.pk)
     seasons.create_series(actor=actor, club_id=club.pk, slug="season", name="Season")
 
 

@@ -26,6 +26,7 @@ from tournaments import models as t
 pytestmark = pytest.mark.django_db
 APPS = ("tournaments", "ratings", "games", "config")
 NOBODY = {"kind": "system"}
+NOW = timezone.now()
 Make = Callable[["World"], models.Model]
 
 
@@ -151,6 +152,11 @@ BROKEN: dict[str, Make] = {
         t.PairingJob(stage=w.stage, state="running", ends_at=timezone.now()),
         t.PairingJob(stage=w.stage, state="waiting"),
     ),
+    "one_failure_per_task": lambda w: seen_twice(
+        t.FailedTask(name="x", subject="1", failures=1, failed_at=NOW, retry_at=NOW),
+        t.FailedTask(name="x", subject="1", failures=1, failed_at=NOW, retry_at=NOW),
+    ),
+    "a_failed_task_failed": lambda w: t.FailedTask(name="x", failed_at=NOW, retry_at=NOW),
     "running_job_has_an_end": lambda w: t.PairingJob(stage=w.stage, state="running"),
     "progress_is_a_percentage": lambda w: t.PairingJob(stage=w.stage, progress=101),
     "result_revision_once": lambda w: result(w, revision=1, current=False),
@@ -165,6 +171,11 @@ BROKEN: dict[str, Make] = {
     "posting_revision_once": lambda w: rated("game:1", order_key="other", voided_at=timezone.now()),
     "posting_one_live_per_source": lambda w: rated("game:1", revision=2, order_key="other"),
     "posting_order_is_total": lambda w: rated("game:2", order_key="game:1"),
+    "posting_one_held_per_source": lambda w: seen_twice(
+        rated("game:3", held=True, voided_at=NOW),
+        rated("game:3", revision=2, order_key="other", held=True, voided_at=NOW),
+    ),
+    "a_held_posting_does_not_count": lambda w: rated("game:3", held=True),
     "posting_seat_once": lambda w: Posting(rated_game=w.rated, order=1, player=w.two.player),
     "posting_player_once": lambda w: Posting(rated_game=w.rated, order=2, player=w.one.player),
     "ratings_not_ahead": lambda w: changed(w.pool, ratings_version=1),

@@ -8,6 +8,7 @@ from django.urls import Resolver404, resolve
 
 from config import environment
 from config.api.urls import urlpatterns as api_patterns
+from ratings.systems import BOUNDS
 from tests.api.table import TABLE
 from tournaments.pairing import SYSTEMS
 from tournaments.services import settings
@@ -150,10 +151,30 @@ def test_decisions_are_numbered_without_gaps():
 
 
 def test_pairing_systems_and_their_options_are_those_of_the_code():
-    rows = re.findall(r"^\| `(\w+)` \|[^|]*\|([^|]*)\|", read("docs/pairing.md"), re.MULTILINE)
+    section = read("docs/pairing.md").split("## Systems\n")[1].split("\n## ")[0]
+    rows = re.findall(r"^\| `(\w+)` \|[^|]*\|([^|]*)\|", section, re.MULTILINE)
     told = {system: set(re.findall(r"`(\w+)`", options)) for system, options in rows}
     assert set(told) == set(SYSTEMS)
     for system, options in told.items():
         if "swiss" in options:  # "as swiss, and ..."
             options |= OPTIONS["swiss"] - {"groups"}
         assert options - {"lot", "swiss"} == OPTIONS[system]
+
+
+def test_the_bounds_of_parameters_are_those_of_the_code():
+    section = read("docs/ratings.md").split("## Bounds\n")[1].split("\n## ")[0]
+    rows = [row.strip("| ").split(" | ") for row in section.splitlines() if row.startswith("| `")]
+    told = {
+        (system, name.strip("`")): (
+            float(least.replace(",", "")),
+            float(most.replace(",", "")),
+            unit,
+        )
+        for name, least, most, unit, systems, _why in rows
+        for system in re.findall(r"`(\w+)`", systems)
+    }
+    assert told == {
+        (system, name): (bound.least, bound.most, bound.unit + ", whole" * bound.whole)
+        for system, bounds in BOUNDS.items()
+        for name, bound in bounds.items()
+    }

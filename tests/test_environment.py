@@ -5,10 +5,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.contrib.auth.hashers import Argon2PasswordHasher
 
 from config import broker, environment
+from config import settings as settings_of_project
+from config.hashers import SmallArgon2PasswordHasher
 
 ROOT = Path(__file__).resolve().parent.parent
+GOOD_KEY = "kZ8-vT3_qLw5xR9bN1mC7yH4gJ2fD6sA0pE_uIoK8wVtX3zQ5"
 
 
 def test_the_example_lists_exactly_the_names_that_are_read():
@@ -55,6 +59,13 @@ def test_the_defaults_are_for_one_machine():
     [
         ({"DEBUG": "0"}, "SECRET_KEY and ALLOWED_HOSTS"),
         ({"DEBUG": "0", "SECRET_KEY": "x"}, "DEBUG=0 needs ALLOWED_HOSTS"),
+        ({"DEBUG": "0", "ALLOWED_HOSTS": "x", "SECRET_KEY": "x" * 80}, "SECRET_KEY is easy"),
+        ({"DEBUG": "0", "ALLOWED_HOSTS": "x", "SECRET_KEY": "abcdefgh"}, "50 random characters"),
+        (
+            {"DEBUG": "0", "ALLOWED_HOSTS": "x", "SECRET_KEY": f"django-insecure-{GOOD_KEY}"},
+            "SECRET_KEY is easy",
+        ),
+        ({"DEMO": "no"}, "DEMO is 'no'"),
         ({"DEBUG": "false"}, "DEBUG is 'false'"),
         ({"PORT": "http"}, "PORT is 'http'"),
         ({"PORT": "65536"}, "PORT is '65536'"),
@@ -63,6 +74,16 @@ def test_the_defaults_are_for_one_machine():
 def test_a_bad_environment_says_what_is_wrong(given, said):
     with pytest.raises(environment.BadEnvironment, match=said):
         environment.read(given)
+
+
+def test_a_long_random_key_is_taken():
+    given = {"DEBUG": "0", "ALLOWED_HOSTS": "x", "SECRET_KEY": GOOD_KEY + "-and-more"}
+    assert environment.read(given).secret_key == given["SECRET_KEY"]
+
+
+@pytest.mark.parametrize(("text", "is_on"), [("", True), ("1", True), ("0", False)])
+def test_the_demo_is_switched_off_by_0(text, is_on):
+    assert environment.read({"DEMO": text}).demo is is_on
 
 
 def manage(tmp_path: Path, *command: str, **given: str) -> subprocess.CompletedProcess[str]:
@@ -90,6 +111,31 @@ def test_the_own_secret_key_is_made_once_and_for_nobody_else(tmp_path):
     assert len(first.stdout.strip()) >= 50
     assert first.stdout == second.stdout
     assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
+
+
+def test_what_lies_in_var_is_readable_by_its_owner_alone(tmp_path):
+    var = tmp_path / "var"
+    var.mkdir(mode=0o755)
+    (var / "roadhouse.sqlite3").touch(mode=0o644)
+    done = manage(var, "manage.py", "migrate", "contenttypes", "--verbosity", "0")
+    assert done.returncode == 0, done.stderr
+    paths = [var, *var.rglob("*")]
+    assert {path.name for path in paths} >= {"var", "roadhouse.sqlite3", "secret_key"}
+    assert [path.name for path in paths if path.stat().st_mode & 0o077] == []
+
+
+def test_eight_logins_at_once_fit_a_small_server():
+    """200 MiB of a server's 1 GB may be taken by passwords that are just being checked."""
+    assert 8 * SmallArgon2PasswordHasher.memory_cost * 1024 <= 200 * 2**20
+    assert settings_of_project.PASSWORD_HASHERS[0].endswith("SmallArgon2PasswordHasher")
+
+
+def test_a_password_hashed_with_more_memory_still_works_and_is_hashed_again():
+    small, large = SmallArgon2PasswordHasher(), Argon2PasswordHasher()
+    stored = large.encode("correct horse", large.salt())
+    assert small.verify("correct horse", stored)
+    assert small.must_update(stored)
+    assert not small.must_update(small.encode("correct horse", small.salt()))
 
 
 def test_a_given_redis_comes_first(tmp_path):

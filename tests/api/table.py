@@ -15,12 +15,12 @@ from tests.api.rows import (
     SELF_200,
     SIGNED_IN,
     SITE_200,
-    SITE_409,
     STAFF_200,
     STAFF_201,
     Row,
     everyone,
 )
+from tests.api.table_people import PEOPLE
 from tests.api.table_ratings import RATINGS
 from tests.api.world import ILLEGAL, ROAD
 
@@ -29,49 +29,22 @@ TABLE: dict[tuple[str, str], list[Row]] = {
     ("root", "get"): [Row("", ALL)],
     ("schema", "get"): [Row("schema/", ALL)],
     ("me", "get"): [Row("me/", "401 200 200 200 200 200 200 200")],
+    ("own-tokens", "get"): [Row("me/tokens/", "401 200 200 200 200 200 200 200")],
+    ("own-tokens", "post"): [Row("me/tokens/", SIGNED_IN, {"name": "wall"})],
+    ("own-token-revoke", "post"): [
+        Row("me/tokens/{token}/revoke/", "401 404 200 404 404 404 404 404", {})
+    ],
     ("verify", "post"): [
         Row("verify/", ALL, {"record": ROAD}),
         Row("verify/", everyone(422), {"record": ILLEGAL}),
     ],
-    ("players", "get"): [Row("players/", ALL)],
-    ("players", "post"): [Row("players/", SIGNED_IN, {"name": "Noa"})],
-    ("player", "get"): [Row("players/{third}/", ALL), Row("players/none/", everyone(404))],
-    ("player", "patch"): [
-        Row("players/{player}/", "401 403 200 403 403 403 403 200", {"time_zone": "Asia/Tokyo"}),
+    ("club-approve", "post"): [Row("clubs/{club}/approve/", SITE_200, {})],
+    ("club-approve-undo", "post"): [Row("clubs/{club}/approve/undo/", SITE_200, {})],
+    ("event-approve", "post"): [
+        Row("events/spring/approve/", SITE_200, {}),
+        Row("events/secret/approve/", "401 404 403 403 403 403 404 200", {}),
     ],
-    ("player-sort-name", "post"): [
-        Row("players/{player}/sort-name/", "401 403 200 403 200 200 200 200", {"sort_name": "Ada"}),
-    ],
-    ("player-merge", "post"): [
-        Row("players/{newcomer}/merge/", SITE_200, {"into": "{third}"}),
-        Row("players/{player}/merge/", SITE_409, {"into": "{opponent}"}),
-    ],
-    ("player-merge-preview", "post"): [
-        Row("players/{newcomer}/merge/preview/", SITE_200, {"into": "{third}"}),
-    ],
-    ("player-forget", "post"): [
-        Row("players/{newcomer}/forget/", "401 403 403 403 403 403 403 204", {})
-    ],
-    ("player-unmerge", "post"): [Row("players/{newcomer}/unmerge/", SITE_200, {})],
-    ("player-unmerge-preview", "post"): [Row("players/{newcomer}/unmerge/preview/", SITE_200, {})],
-    ("clubs", "get"): [Row("clubs/", ALL)],
-    ("clubs", "post"): [Row("clubs/", SIGNED_IN, {"slug": "reeds", "name": "Reeds"})],
-    ("club", "get"): [Row("clubs/{club}/", ALL), Row("clubs/none/", everyone(404))],
-    ("player-handles", "post"): [
-        Row(
-            "players/{player}/handles/",
-            "401 403 201 403 403 403 403 201",
-            {"site": "playtak", "name": "Reed"},
-        )
-    ],
-    ("club-members", "get"): [Row("clubs/{club}/members/", ALL)],
-    ("club-members", "post"): [
-        Row(
-            "clubs/{club}/members/",
-            "401 403 403 403 403 201 403 201",
-            {"player": "{newcomer}"},
-        )
-    ],
+    ("event-approve-undo", "post"): [Row("events/spring/approve/undo/", SITE_200, {})],
     ("club-series", "get"): [Row("clubs/{club}/series/", ALL)],
     ("club-series", "post"): [
         Row(
@@ -339,16 +312,6 @@ TABLE: dict[tuple[str, str], list[Row]] = {
             {"role": "organiser", "days": 3},
         )
     ],
-    # Third plays in the events of both organisers.
-    ("player-invitations", "get"): [
-        Row("players/{third}/invitations/", "403 403 403 403 200 200 200 200"),
-        Row("players/{newcomer}/invitations/", "403 403 403 403 403 403 403 200"),
-    ],
-    ("player-invitations", "post"): [
-        Row("players/{third}/invitations/", "401 403 403 403 201 201 201 201", {}),
-        Row("players/{newcomer}/invitations/", "401 403 403 403 403 403 403 201", {}),
-        Row("players/{stranger}/invitations/", "401 403 403 403 403 403 403 409", {}),
-    ],
     ("invitation-revoke", "post"): [Row("invitations/{invitation}/revoke/", OWNER_200, {})],
     ("invitation-accept", "post"): [
         Row("invitations/accept/", "401 200 200 200 200 200 200 200", {"code": "{code}"}),
@@ -463,13 +426,17 @@ TABLE: dict[tuple[str, str], list[Row]] = {
             {"number": 1, "bids": [[3, 5]]},
         ),
     ],
+    ("pairing-bids-agree", "post"): [
+        Row(
+            "pairings/{open_pairing}/bids/agree/",
+            "401 403 409 409 409 409 403 409",
+            {"number": 1},
+        ),
+    ],
     ("pairing-bids-undo", "post"): [
         Row("pairings/{open_pairing}/bids/undo/", "401 403 200 200 200 200 403 200", {"number": 1}),
     ],
-    ("player-birth-year", "post"): [
-        Row("players/{third}/birth-year/", "401 403 403 403 200 200 200 200", {"birth_year": 1990}),
-        Row("players/{newcomer}/birth-year/", SITE_200, {"birth_year": None}),
-    ],
+    **PEOPLE,
     **RATINGS,
 }
 # Addresses at which nothing can be asked for, and why.

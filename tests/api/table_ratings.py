@@ -26,8 +26,9 @@ RATINGS: dict[tuple[str, str], list[Row]] = {
     ("pool-first-move", "get"): [Row("pools/tak/first-move/", ALL)],
     ("pool-flags", "get"): [
         Row("pools/tak/flags/", "403 403 403 403 403 403 403 200"),
-        Row("pools/tak/flags/?event=spring", "403 403 403 403 200 200 403 200"),
-        Row("pools/tak/flags/?event=secret", "404 404 403 403 200 200 404 200"),
+        # Their events have no club, so none that is approved.
+        Row("pools/tak/flags/?event=spring", "403 403 403 403 403 403 403 200"),
+        Row("pools/tak/flags/?event=secret", "404 404 403 403 403 403 404 200"),
         Row("pools/none/flags/", "403 403 403 403 403 403 403 404"),
     ],
     ("pools", "get"): [Row("pools/", ALL)],

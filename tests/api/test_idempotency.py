@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
+from config.jobs import forget_idempotency_keys
 from config.models import IdempotencyKey
 from tests.api.world import client_of
 
@@ -98,3 +99,14 @@ def test_a_key_does_not_open_the_door(ann, client):
 
 def test_an_endless_key_is_refused(ann):
     assert create(ann, "Noa", key="k" * 201).status_code == 400
+
+
+def test_keys_are_kept_for_a_day_and_then_deleted(ann):
+    create(ann, "Noa", key="old")
+    create(ann, "Ben", key="new")
+    for key, hours in (("old", 25), ("new", 23)):
+        then = timezone.now() - timedelta(hours=hours)
+        IdempotencyKey.objects.filter(key=key).update(at=then)
+    assert forget_idempotency_keys() == 1
+    assert list(IdempotencyKey.objects.values_list("key", flat=True)) == ["new"]
+    assert create(ann, "Ben", key="new")["Idempotent-Replayed"] == "true"

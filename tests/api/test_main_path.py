@@ -53,6 +53,7 @@ def test_from_an_event_to_its_ratings(world):
         "number": 1,
         "kind": "regular",
         "state": "draft",
+        "stale": False,
         "opens_at": None,
         "closes_at": None,
     }
@@ -84,6 +85,9 @@ def test_from_an_event_to_its_ratings(world):
     assert post(boss, "events/duel/rounds/1/close/")["state"] == "closed"
     assert post(boss, "events/duel/finish/")["state"] == "finished"
 
+    assert not Pool.objects.exists()  # nobody has approved the event for rating
+    approved = post(world.clients["site_staff"], "events/duel/approve/")
+    assert (approved["counts_for_rating"], approved["counts_because"]) == (True, "approved")
     for pool in Pool.objects.all():
         replay_pool(pool.pk)
     board = get(reader, "pools/tak/ratings/")["results"]

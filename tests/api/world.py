@@ -43,7 +43,10 @@ def client_of(username: str, *scopes: str) -> APIClient:
 
 
 def make_people() -> World:
-    """Everybody of WHO with an account, a player and a token; and two players more."""
+    """Everybody of WHO with an account, a player and a token; and two players more.
+
+    The account of `other_organiser` made `guest`, and no event or club yet.
+    """
     world = World()
     world.clients["anonymous"] = APIClient()
     for who in WHO[1:]:
@@ -53,6 +56,8 @@ def make_people() -> World:
         world.clients[who] = client_of(who)
     for name in ("third", "newcomer"):
         world.players[name] = people.create_player(actor=SYSTEM, name=name)
+    maker = world.actor("other_organiser")
+    world.players["guest"] = people.create_player(actor=maker, name="guest")
     return world
 
 
@@ -80,7 +85,7 @@ def make_event(
         visibility=visibility,
         stages=stages,
     )
-    world.events[slug] = event
+    world.events[slug] = ratings.approve_event(actor=SYSTEM, event_id=event.pk)
     roles.grant_event_role(
         actor=boss, event_id=event.pk, user_id=world.users["arbiter"].pk, role="arbiter"
     )

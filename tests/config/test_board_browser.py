@@ -1,5 +1,6 @@
 """The replay board in a real browser: what its script draws, keys and clicks, files, no script."""
 
+import re
 import struct
 
 import pytest
@@ -45,6 +46,42 @@ def test_at_every_ply_the_script_shows_what_the_server_shows(live_server, make):
             assert page.evaluate("location.hash") == f"#m{ply}"
             assert page.evaluate(DIFFERENCES, ply) == [], ply
             page.keyboard.press("ArrowRight")
+
+
+def test_beyond_its_window_a_long_game_is_shown_as_the_server_shows_it(live_server):
+    game = replayed.send(replayed.heavy_record(filler=" ", high=2))
+    with browser_of(None, live_server, "en") as page:
+        open_game(page, game)
+        for key, ply in (("Home", 0), ("ArrowRight", 1), ("End", 1000), ("ArrowLeft", 999)):
+            page.keyboard.press(key)
+            expect(page).to_have_url(re.compile(f"#m{ply}$"))
+            assert page.evaluate(DIFFERENCES, ply) == [], ply
+        page.evaluate("location.hash = 'm500'")
+        expect(page.locator('.moves [data-ply="500"]')).to_have_attribute("aria-current", "step")
+        for ply in range(500, 525):
+            expect(page).to_have_url(re.compile(f"#m{ply}$"))
+            assert page.evaluate(DIFFERENCES, ply) == [], ply
+            page.keyboard.press("ArrowRight")
+        earlier = page.locator(".moves .more [data-ply]").first
+        ply = int(earlier.get_attribute("data-ply"))
+        earlier.click()
+        expect(page).to_have_url(re.compile(f"#m{ply}$"))
+        assert page.evaluate(DIFFERENCES, ply) == []
+
+
+def test_a_long_pasted_record_is_sent_again_as_it_was_shown(live_server):
+    record = replayed.heavy_record(high=2)
+    with browser_of(None, live_server, "en") as page:
+        page.goto("/verify/")
+        page.locator("#record").evaluate("(field, text) => { field.value = text; }", record)
+        with page.expect_navigation():
+            page.locator("#check button.main").click()
+        page.locator("#record").fill("something else")
+        page.locator("[data-go=first]").click()
+        expect(said(page)).to_have_text("The position at the start.")
+        page.locator("[data-go=on]").click()
+        expect(said(page)).to_have_text("Move 100, first player: a1>.")
+        expect(page.locator('.moves [data-ply="1"]')).to_have_attribute("aria-current", "step")
 
 
 @pytest.mark.parametrize("language", ["en", "he"])

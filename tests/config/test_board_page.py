@@ -40,6 +40,10 @@ def game_page(client, game, move=None):
     return client.get(reverse("pages:game", args=[game.public_id]), query)
 
 
+# What a drawing in a file has that a drawing in a page has not.
+COLOURS = re.compile(r' (?:fill|opacity|text-anchor|stroke[\w-]*|font-[\w-]+)="[^"]*"')
+
+
 def stacks_in(drawing):
     """The groups of stones of a drawing, by where they stand."""
     root = ET.fromstring(drawing)
@@ -151,9 +155,11 @@ def test_the_board_of_a_ply_is_a_file_by_itself(client):
     answer = client.get(address, {"move": 20})
     assert answer["Content-Type"].startswith("image/svg+xml")
     drawn = answer.content.decode()
-    assert ET.fromstring(drawn).find(f"{SVG}style") is not None
+    ground = ET.fromstring(drawn).find(f"{SVG}rect")
+    assert ground is not None
+    assert ground.get("fill") == "#55351C"  # its colours go along
     frame = page["frames"][20]
-    assert frame["over"] in drawn
+    assert frame["over"] in COLOURS.sub("", drawn)
     assert frame["summary"] in drawn
     last = moves_of(game)[19]
     assert stacks_in(drawn) == stacks_in(board_svg(frame["tps"], last=last, standalone=True))

@@ -172,7 +172,7 @@ def test_every_option_of_a_game_is_in_its_rules(client, game):
     for section in TEXTS[game]:
         assert str(section.title) in page
     for name in PRESETS[game]:
-        assert name in page
+        assert f'<code class="small">{name}</code>' in page
 
 
 def test_every_option_of_tak_is_in_its_rules():
@@ -192,16 +192,16 @@ def test_the_rules_of_an_event_mark_what_it_chose(client, evening):
     Event.objects.update(ruleset=rules)
     page = text_of(client.get(address))
     assert page.count('class="changed"') == 2
-    assert "✓ 112 cards" in page
-    assert "✓ 4; with one, everybody" in page
-    assert "✓ four" in page
+    assert "112 cards" in page
+    assert "4; with one, everybody" in page
+    assert "four" in page
 
 
 def test_the_rules_of_an_event_of_tak(client):
     make_event(slug="tak", size=5)
     page = text_of(client.get(reverse("pages:event-rules", args=["tak"])))
-    assert "✓ 5 by 5" in page
-    assert "✓ 21" in page
+    assert "5 by 5" in page
+    assert re.search(r"Stones of each player</th>\s*<td>\s*<div>\s*21\s*</div>", page)
 
 
 def test_the_rules_of_an_event_of_gamnon_warn_of_large_tables(client):

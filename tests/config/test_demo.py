@@ -7,18 +7,21 @@ from datetime import date
 import pytest
 from django.contrib.auth import authenticate, get_user_model
 from django.core.management import call_command
+from django.urls import reverse
 
-from config.demo import card_events, cast, events, knockout
+from config.demo import card_events, cast, events, knockout, stakes
+from config.demo.cast import password_of
 from config.demo.records import GameStock, play_game
 from config.management.commands.demo import build
 from config.models import ApiToken
 from config.tokens import live_token
 from engine.tak.verify import verify
-from games.models import Dispute, Game, Ruling
+from games.models import Dispute, Game, Ruling, SlotBids, WagerTransfer
 from ratings import selectors as ratings
 from tournaments import selectors
-from tournaments.actor import ANONYMOUS
+from tournaments.actor import ANONYMOUS, SYSTEM
 from tournaments.models import Event, GameSlot, Player, Round
+from tournaments.services.people import create_player
 
 TODAY = date(2026, 11, 21)
 
@@ -31,7 +34,7 @@ def stock():
 
 @pytest.fixture
 def demo(db, settings, stock):
-    settings.DEBUG = True
+    settings.ON_ONE_MACHINE = True
     build(stock, today=TODAY)
 
 
@@ -67,12 +70,13 @@ def test_the_club_has_twelve_and_an_event_in_every_state(demo):
         events.SWISS: "running",
         events.OPEN: "registration",
         knockout.KNOCKOUT: "running",
+        stakes.STAKES: "running",
         card_events.TAKI: "running",
         card_events.GAMNON: "running",
     }
     closed = Round.objects.filter(event__slug=events.RUNNING, state="closed")
     assert closed.count() == 3
-    assert selectors.visible_events(ANONYMOUS).count() == 7
+    assert selectors.visible_events(ANONYMOUS).count() == 8
 
 
 def test_the_round_in_progress_has_something_of_everything(demo):
@@ -97,6 +101,17 @@ def test_of_the_knockout_the_final_is_waited_for(demo, client):
     for title in ("Quarterfinals", "Semifinals", "Final", "Match for third place"):
         assert f'<h3 class="part">{title}</h3>' in page
     assert "game 1 is being played" in page
+
+
+def test_one_event_is_played_for_stakes(demo, client):
+    moved = WagerTransfer.objects.filter(payer__event__slug=stakes.STAKES, live=True)
+    steps = {step.partition(":")[0] for step in moved.values_list("step", flat=True)}
+    assert {"ante", "bid", "claimed_call", "pot", "unplayed", "cover"} <= steps
+    page = client.get(f"/events/{stakes.STAKES}/stakes/").content.decode()
+    assert "Winnings" in page
+    assert "Bid: both players" in page
+    found = SlotBids.objects.filter(slot__pairing__round__event__slug=stakes.STAKES)
+    assert sorted(found.values_list("agreed", flat=True), key=len)[0] == [1], "one waits for a yes"
 
 
 def test_tables_are_made_and_ratings_moved_without_a_worker(demo):
@@ -130,22 +145,38 @@ def test_a_second_run_keeps_it_and_prints_the_logins_with_a_new_token(demo):
 
 
 def test_without_debug_nobody_can_log_in(db, settings, stock):
-    settings.DEBUG = False
+    settings.ON_ONE_MACHINE = False
     build(stock, today=TODAY)
     assert not any(user.has_usable_password() for user in get_user_model().objects.all())
     assert "demo-" not in printed()
 
 
-def test_accounts_of_others_are_left_alone(db):
-    get_user_model().objects.create_user("ada")
-    assert "other accounts named ada" in printed()
+@pytest.mark.parametrize("kind", ["account", "player"])
+def test_a_database_with_data_of_its_own_gets_no_demo(db, kind):
+    if kind == "account":
+        get_user_model().objects.create_user("zoe")
+    else:
+        create_player(actor=SYSTEM, name="Zoe")
+    assert "data of its own" in printed()
     assert not Event.objects.exists()
     assert not ApiToken.objects.exists()
 
 
+def test_a_public_server_takes_no_password_of_the_demo(db, client, settings):
+    get_user_model().objects.create_user("olga", password=password_of("olga"))
+    typed = {"username": "olga", "password": password_of("olga")}
+    settings.ON_ONE_MACHINE = True
+    assert client.post(reverse("pages:login"), typed).status_code == 302
+    client.logout()
+    settings.ON_ONE_MACHINE = False
+    page = client.post(reverse("pages:login"), typed)
+    assert page.context["form"].has_error("__all__", code="demo_password")
+    assert "_auth_user_id" not in client.session
+
+
 @pytest.mark.slow
 def test_the_whole_demo_from_an_empty_database(db, settings):
-    settings.DEBUG = True
+    settings.ON_ONE_MACHINE = True
     assert "rh_" in printed()
     records = Game.objects.exclude(moves_hash="").values_list("moves_hash", flat=True)
     assert len(set(records)) == len(records)

@@ -28,9 +28,11 @@ pytestmark = in_a_browser
 
 TODAY = date(2026, 11, 21)
 ELSEWHERE = ("api/", "admin/", "healthz", "readyz", "i18n/")
-# Links that nobody was given: the tests of accounts and of invitations open real ones.
+# Links that nobody was given, and the page before the first account: the tests of accounts, of
+# signing up and of invitations open real ones.
 UNKNOWN = {
-    "reset/<str:uidb64>/<str:token>/", "invite/<str:code>/", "accounts/<int:user_id>/reset/",
+    "reset/<str:uidb64>/<str:token>/", "email/<str:uidb64>/<str:token>/", "invite/<str:code>/",
+    "accounts/<int:user_id>/reset/", "first/",
 }  # fmt: skip
 
 # A page, a part of one, the way to another page, a button: what an address may answer.
@@ -40,9 +42,9 @@ PAGE, PART, ONWARD, BUTTON = 200, 204, 302, 405
 @pytest.fixture
 def club(transactional_db, settings):
     """The demo club, with what it does not do: a season, and a match for stakes."""
-    settings.DEBUG = True  # the demo makes passwords only then
+    settings.ON_ONE_MACHINE = True  # the demo makes passwords only then
     build(GameStock(games=6, seed=3), today=TODAY)
-    settings.DEBUG = False
+    settings.ON_ONE_MACHINE = False
     seasons.create_series(
         actor=SYSTEM, club_id=Club.objects.get().pk, slug="season", name="The season"
     )

@@ -10,6 +10,7 @@ from django.utils import timezone
 from config import invitations
 from config.invitations import BadInvitation, accept, invite, revoke_invitation
 from config.models import Invitation
+from config.throttling import CODES
 from tests.builders import acting, actor_of, make_club, make_event, make_player, make_user
 from tournaments.actor import ANONYMOUS, SYSTEM, Actor
 from tournaments.errors import InvalidInput, NotAllowed
@@ -26,9 +27,10 @@ def boss():
 
 @pytest.fixture
 def event(boss):
-    """Ada, Bo, Cleo and Dag; nobody of them has an account but Bo."""
+    """Ada, Bo, Cleo and Dag, made for the event; nobody of them has an account but Bo."""
     made = make_event(organiser=boss, slug="cup", state="registration")
     Player.objects.exclude(name="Bo").update(user=None)
+    Player.objects.update(made_by_event=made)
     return made
 
 
@@ -128,12 +130,18 @@ def test_nobody_becomes_two_players_and_no_player_two_accounts(boss, event):
     with pytest.raises(people.AccountTaken):
         accept(actor=actor_of(bo), code=code, now=now())
     first, second = make_user(), make_user()
+    site = acting(make_user(staff=True))
+    _made, third_code = invite(actor=site, kind="player", target_id=ada().pk)
     accept(actor=acting(first), code=other_code, now=now())
-    with pytest.raises(people.PlayerTaken):
+    with pytest.raises(BadInvitation):  # the event vouches for nobody who has an account
         accept(actor=acting(second), code=code, now=now())
-    assert ada().user == first
     with pytest.raises(people.PlayerTaken):
+        accept(actor=acting(second), code=third_code, now=now())
+    assert ada().user == first
+    with pytest.raises(NotAllowed):  # Bo's account alone vouches for Bo
         invite(**invited, target_id=bo.pk)
+    with pytest.raises(people.PlayerTaken):
+        invite(actor=site, kind="player", target_id=bo.pk)
 
 
 def test_a_claim_reaches_who_the_player_turned_out_to_be(boss, event):
@@ -141,6 +149,9 @@ def test_a_claim_reaches_who_the_player_turned_out_to_be(boss, event):
     whole = make_player("Ada Lovelace", account=False)
     Player.objects.filter(name="Ada").update(merged_into=whole)
     me = make_user()
+    with pytest.raises(BadInvitation):  # the event made one record of her, and not this one
+        accept(actor=acting(me), code=code, now=now())
+    Player.objects.filter(pk=whole.pk).update(made_by_event=event)
     accept(actor=acting(me), code=code, now=now())
     whole.refresh_from_db()
     assert whole.user == me
@@ -185,7 +196,8 @@ def test_only_their_staff_invite(boss, event):
         with pytest.raises(NotAllowed):
             invite(actor=who, kind=kind, target_id=target, role=role)
     assert not Invitation.objects.exists()
-    invite(actor=acting(arbiter), kind="player", target_id=ada().pk)
+    with pytest.raises(NotAllowed):  # arbiters organise nothing
+        invite(actor=acting(arbiter), kind="player", target_id=ada().pk)
 
 
 def test_an_invitation_needs_a_role_that_exists_and_a_time_that_ends(boss, event):
@@ -209,3 +221,21 @@ def test_the_secret_is_long_and_nowhere_in_the_database(boss, event):
     stored = Invitation.objects.filter(pk=made.pk).values().get()
     told = [str(line) for line in JournalLine.objects.values_list("before", "after", "subject")]
     assert code not in f"{stored}{told}"
+
+
+def test_a_right_code_opens_whatever_others_guess_from_the_same_address(client, boss, event):
+    _made, code = invite(actor=acting(boss), kind="event", target_id=event.pk, role="arbiter")
+    guest = make_user("guest")
+    for _ in range(CODES.free + 1):
+        assert client.get(reverse("pages:invite", args=["guess"])).status_code == 404
+    assert client.get(reverse("pages:invite", args=["guess"])).status_code == 429
+    assert client.get(reverse("pages:invite", args=[code])).status_code == 200
+    client.force_login(guest)
+    accepting, send = reverse("api:invitation-accept"), {"content_type": "application/json"}
+    braked = client.post(accepting, {"code": "guess"}, **send)
+    assert (braked.status_code, braked.json()["code"], braked["Retry-After"]) == (
+        429,
+        "throttled",
+        "1",
+    )
+    assert client.post(accepting, {"code": code}, **send).status_code == 200

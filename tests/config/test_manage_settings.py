@@ -218,3 +218,176 @@ def test_the_time_for_a_game_stays_once_the_event_has_begun(boss):
         events.edit_event(
             actor=acting(boss), event_id=event.pk, changes={"time_control": {"minutes": 3}}
         )
+
+
+def test_stakes_are_switched_on_with_every_option_and_off_again(boss):
+    event = make_event(organiser=boss, slug="cup", state="registration", size=5)
+    client = signed_in(boss)
+    given = fields_of(client) | {
+        "match-stakes-scheme": "tavern",
+        "match-stakes-limit": "500",
+        "match-stakes-min_age": "18",
+        "match-stakes-capless_stake_factor": "2",
+        "match-stakes-point_coins": "3",
+        "match-stakes-ante": "5",
+        "match-stakes-bid_mode": "ascending",
+        "match-stakes-call_sign": "either",
+        "match-stakes-tak_call_valid": "true_threat",
+        "match-stakes-gamble_draw": "carry_over",
+    }
+    assert client.post(at("manage-settings", "cup"), given).status_code == 302
+    event.refresh_from_db()
+    assert event.match["stakes"] == {
+        "scheme": "tavern",
+        "limit": 500,
+        "min_age": 18,
+        "capless_stake_factor": 2,
+        "point_coins": 3,
+        "ante": 5,
+        "bid_mode": "ascending",
+        "call_sign": "either",
+        "tak_call_valid": "true_threat",
+        "gamble_draw": "carry_over",
+    }
+    client.post(at("manage-settings", "cup"), fields_of(client) | {"match-stakes-scheme": ""})
+    event.refresh_from_db()
+    assert event.match["stakes"] is None
+
+
+def test_an_empty_number_of_the_stakes_takes_its_default(boss):
+    event = make_event(organiser=boss, slug="cup", state="registration", size=5)
+    client = signed_in(boss)
+    given = fields_of(client) | {"match-stakes-scheme": "tavern", "match-stakes-point_coins": ""}
+    client.post(at("manage-settings", "cup"), given)
+    event.refresh_from_db()
+    assert (event.match["stakes"]["limit"], event.match["stakes"]["point_coins"]) == (1000, 1)
+
+
+def test_stakes_of_an_older_event_stay_as_they_were_stored(boss):
+    old = {
+        "ante": 10,
+        "bid_mode": "sealed",
+        "tak_call_valid": "true_threat",
+        "gamble_draw": "split",
+        "capless_stake_factor": 1,
+        "limit": 100,
+        "min_age": None,
+    }
+    event = make_event(organiser=boss, slug="cup", state="running", entries=2, size=5)
+    event.match["stakes"] = old
+    event.save()
+    client = signed_in(boss)
+    assert client.post(at("manage-settings", "cup"), fields_of(client)).status_code == 302
+    changed = fields_of(client) | {"match-late": "forfeit"}
+    assert client.post(at("manage-settings", "cup"), changed).status_code == 302
+    event.refresh_from_db()
+    assert (event.match["late"], event.match["stakes"]) == ("forfeit", old)
+
+
+def test_stakes_cannot_change_once_the_event_has_begun(boss):
+    event = make_event(organiser=boss, slug="cup", state="running", entries=2, size=5)
+    client = signed_in(boss)
+    assert "match-stakes-scheme" not in fields_of(client)
+    given = fields_of(client) | {"match-stakes-scheme": "university"}
+    client.post(at("manage-settings", "cup"), given)
+    event.refresh_from_db()
+    assert event.match.get("stakes") is None
+    with pytest.raises(DomainError):
+        events.edit_event(
+            actor=acting(boss), event_id=event.pk, changes={"match": {"stakes": {"ante": 3}}}
+        )
+
+
+def board_of(event: Event) -> tuple[str, int, int, int]:
+    event.refresh_from_db()
+    rules = event.ruleset
+    return rules["name"], rules["size"], rules["stones"], rules["capstones"]
+
+
+@pytest.mark.parametrize("size", [3, 4, 5, 6, 8])
+def test_from_any_board_the_beta_board_of_seven_is_set_with_one_capstone(boss, size):
+    """Source: the Hebrew beta gives 40 stones for 7×7 and leaves the capstones open."""
+    event = make_event(organiser=boss, slug="cup", state="draft", size=size)
+    client = signed_in(boss)
+    change = {"ruleset-name": "beta", "ruleset-size": "7", "ruleset-capstones": "1"}
+    kept = client.post(at("manage-settings", "cup"), fields_of(client) | change)
+    assert kept.status_code == 302
+    assert board_of(event) == ("beta", 7, 40, 1)
+    page = text_of(client.get(at("event-rules", "cup")))
+    assert "7 by 7" in page
+
+
+def test_a_board_of_nine_is_set_with_its_pieces(boss):
+    event = make_event(organiser=boss, slug="cup", state="draft", size=6)
+    client = signed_in(boss)
+    change = {"ruleset-size": "9", "ruleset-stones": "60", "ruleset-capstones": "2"}
+    kept = client.post(at("manage-settings", "cup"), fields_of(client) | change)
+    assert kept.status_code == 302
+    assert board_of(event) == ("standard", 9, 60, 2)
+    assert "9 by 9" in text_of(client.get(at("event-rules", "cup")))
+
+
+def test_the_set_of_another_board_is_taken_for_nine_only_by_who_saw_it(boss):
+    event = make_event(organiser=boss, slug="cup", state="draft", size=8)
+    client = signed_in(boss)
+    given = fields_of(client) | {"ruleset-size": "9"}
+    refused = client.post(at("manage-settings", "cup"), given)
+    page = text_of(refused)
+    assert refused.status_code == 422
+    assert "give stones and capstones" in page
+    assert 'name="pieces_for" value="standard-9"' in page
+    assert board_of(event) == ("standard", 8, 50, 2)
+    again = client.post(at("manage-settings", "cup"), given | {"pieces_for": "standard-9"})
+    assert again.status_code == 302
+    assert board_of(event) == ("standard", 9, 50, 2)
+
+
+def test_a_board_of_ten_is_refused_because_ptn_cannot_write_it(boss):
+    make_event(organiser=boss, slug="cup", state="draft")
+    client = signed_in(boss)
+    change = {"ruleset-size": "10", "ruleset-stones": "70", "ruleset-capstones": "3"}
+    refused = client.post(at("manage-settings", "cup"), fields_of(client) | change)
+    assert refused.status_code == 422
+    assert "PTN can write no larger board" in text_of(refused)
+
+
+@pytest.mark.parametrize(("name", "size"), [("beginner", 4), ("noble", 6), ("champion", 8)])
+def test_the_name_of_a_style_brings_its_board_and_customs_along(boss, name, size):
+    event = make_event(organiser=boss, slug="cup", state="draft", size=5)
+    client = signed_in(boss)
+    kept = client.post(at("manage-settings", "cup"), fields_of(client) | {"ruleset-name": name})
+    assert kept.status_code == 302
+    event.refresh_from_db()
+    assert (event.ruleset["name"], event.ruleset["size"]) == (name, size)
+    assert event.ruleset["undo"] == ("by_consent" if name == "noble" else "none")
+
+
+def test_customs_are_settings(boss):
+    event = make_event(organiser=boss, slug="cup", state="registration")
+    client = signed_in(boss)
+    change = {
+        "ruleset-tak_call": "tavern_discouraged",
+        "ruleset-undo": "by_consent",
+        "ruleset-first_colour": "white",
+    }
+    assert client.post(at("manage-settings", "cup"), fields_of(client) | change).status_code == 302
+    event.refresh_from_db()
+    assert {
+        f"ruleset-{name}": event.ruleset[name] for name in ("tak_call", "undo", "first_colour")
+    } == change
+    page = text_of(client.get(at("event-rules", "cup")))
+    assert "is against the spirit of the game" in page
+    assert "the white pieces" in page
+
+
+def test_an_event_stored_before_there_were_customs_is_not_changed_by_its_form(boss):
+    event = make_event(organiser=boss, slug="cup", state="registration")
+    old = {name: value for name, value in event.ruleset.items()
+           if name not in ("tak_call", "undo", "first_colour")}  # fmt: skip
+    Event.objects.filter(pk=event.pk).update(ruleset=old)
+    client = signed_in(boss)
+    page = client.get(at("event-rules", "cup"))
+    assert page.status_code == 200
+    assert client.post(at("manage-settings", "cup"), fields_of(client)).status_code == 302
+    event.refresh_from_db()
+    assert (event.ruleset, event.settings_version) == (old, 0)

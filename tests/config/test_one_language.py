@@ -77,7 +77,7 @@ def stock():
 
 @pytest.fixture
 def demo(db, settings, stock):
-    settings.DEBUG = True
+    settings.ON_ONE_MACHINE = True
     build(stock, today=TODAY)
 
 
@@ -90,6 +90,7 @@ def addresses():
     yield from map(
         reverse, ("pages:login", "pages:signup", "pages:manage-events", "pages:manage-new")
     )
+    yield from map(reverse, ("pages:rules-index", "pages:glossary", "pages:combined-board"))
     for game in ("tak", "taki", "gamnon"):
         yield reverse("pages:rules", args=[game])
         for shown in Game.objects.filter(game=game).order_by("pk")[:1]:

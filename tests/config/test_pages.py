@@ -29,7 +29,7 @@ from tests.builders import (
 )
 from tournaments.actor import SYSTEM
 from tournaments.recompute import refresh_standings
-from tournaments.services import pairing_jobs, people, rounds
+from tournaments.services import members, pairing_jobs, rounds
 
 ROAD = '[Size "5"]\n[Result "R-0"]\n\n1. a1 e5\n2. e4 a2\n3. e3 a3\n4. e2 b4\n5. e1 R-0\n'
 ILLEGAL = '[Size "5"]\n\n1. a1 e5\n2. e5 a2\n'
@@ -283,7 +283,7 @@ def test_addresses_of_nothing_are_404(client):
 def test_a_club_lists_its_events_and_members(client, running):
     event, round_ = running
     player = players_at(round_)[0]
-    people.add_member(actor=SYSTEM, club_id=event.club_id, player_id=player.pk)
+    members.add_member(actor=SYSTEM, club_id=event.club_id, player_id=player.pk)
     page = text_of(client.get(reverse("pages:club", args=["lantern"])))
     assert "<bdi>Autumn</bdi>" in page
     assert f"<bdi>{player.name}</bdi>" in page

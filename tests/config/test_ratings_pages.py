@@ -16,7 +16,7 @@ from games.models import Game
 from ratings import order_key, recompute, services
 from ratings.services import RatedInput, RatedSeat
 from ratings.statistics import Bin
-from tests.builders import make_event, make_player, make_user
+from tests.builders import acting, actor_of, make_club, make_event, make_player, make_user
 from tournaments.actor import SYSTEM
 from tournaments.services import people, roles
 
@@ -265,7 +265,8 @@ def test_flags_are_for_arbiters_alone(club):
     )  # it does not believe sixty lost games on one day
     throw(ada, bo, 60)
     recompute.replay_stale_pools()
-    event = make_event(slug="spring", entries=0, state="registration")
+    house = make_club()
+    event = make_event(slug="spring", entries=0, state="registration", club_id=house.pk)
     services.enter_event(actor=SYSTEM, event_id=event.pk, player_id=cleo.pk)
     arbiter, site = make_user(), make_user(staff=True)
     roles.grant_event_role(actor=SYSTEM, event_id=event.pk, user_id=arbiter.pk, role="arbiter")
@@ -280,9 +281,18 @@ def test_flags_are_for_arbiters_alone(club):
     assert "points less than the ratings foretold" in text
     assert "/ratings/slow/flags/" in text_of(of_site.get("/ratings/slow/"))
     assert "/ratings/slow/flags/" not in text_of(of_event.get("/ratings/slow/"))
-    services.enter_event(actor=SYSTEM, event_id=event.pk, player_id=ada.pk)
+    services.enter_event(actor=acting(arbiter), event_id=event.pk, player_id=ada.pk)
+    text = text_of(of_event.get("/ratings/slow/flags/?event=spring"))
+    assert "Nothing stands out" in text  # being entered by somebody shows nothing to them
+    assert "foretold" in text_of(of_site.get("/ratings/slow/flags/?event=spring"))
+    services.enter_event(actor=actor_of(bo), event_id=event.pk, player_id=bo.pk)
     assert "foretold" in text_of(of_event.get("/ratings/slow/flags/?event=spring"))
     assert of_site.get(reverse("pages:pool-flags", args=["none"])).status_code == 404
+    services.undo_club_approval(actor=SYSTEM, club_id=house.pk)
+    services.approve_event(actor=SYSTEM, event_id=event.pk)  # its games count, its staff see none
+    for address in ("/ratings/slow/flags/", "/api/v1/pools/slow/flags/"):
+        assert of_event.get(f"{address}?event=spring").status_code == 403
+        assert of_site.get(f"{address}?event=spring").status_code == 200
 
 
 def test_flags_read_the_length_of_records(club):

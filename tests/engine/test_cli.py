@@ -81,6 +81,11 @@ def test_play() -> None:
     status, out, _ = engine("play", "--size", "5", "--moves", "a1 a1")
     assert (status, answers(out)[0]["error"]["ply"]) == (1, 2)
     status, out, _ = engine("play", "--size", "9", "--moves", "a1")
+    assert (status, answers(out)[0]["error"]["code"]) == (1, "set_not_stated")
+    pieces = ("--stones", "60", "--capstones", "2")
+    status, out, _ = engine("play", "--size", "9", *pieces, "--moves", "a1 i9")
+    assert (status, answers(out)[0]["reserves"]["first"]["stones"]) == (0, 59)
+    status, out, _ = engine("play", "--size", "10", *pieces, "--moves", "a1")
     assert (status, answers(out)[0]["error"]["code"]) == (1, "size_not_supported")
     start = "x5/x5/x2,1,x2/x5/2,x4 2 5"
     status, out, _ = engine("play", "--size", "5", "--tps", start, "--moves", "c4 d3")
@@ -124,8 +129,18 @@ def test_records_of_cards(tmp_path: Path) -> None:
     assert said["places"] == {"A": 2.5, "B": 1, "C": 2.5}
 
 
+def test_gamnon_by_name() -> None:
+    for name, points in (("standard", [0.25, 1, 0.25]), ("source", [0, 1, 0])):
+        command = ("verify", "--game", "gamnon", "--rules", name, "-")
+        status, out, _ = engine(*command, given=FULL_GAME.encode())
+        (said,) = answers(out)
+        assert (status, said["rules"]) == (0, name)
+        assert list(said["points"].values()) == points
+    status, out, _ = engine("verify", "--game", "gamnon", "--rules", "blog", "-", given=b"gamnon/1")
+    assert (status, answers(out)[0]["ok"]) == (1, False)
+
+
 def test_wrong_usage_of_cards_is_two() -> None:
-    assert engine("verify", "--game", "gamnon", "--rules", "standard", "-")[0] == 2
     assert engine("verify", "--game", "taki", "--scoring", "downing", "-")[0] == 2
     status, out, _ = engine("verify", "--game", "taki", "--rules", "odd", "-", given=b"taki/1")
     assert (status, answers(out)[0]["error"]["code"]) == (1, "unknown_taki_rules")

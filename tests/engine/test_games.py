@@ -4,6 +4,7 @@ import pytest
 
 from engine.errors import RecordError
 from engine.games import CARD_GAMES, DEEDS, DEFAULT_RULES, GAMES, PRESETS, RULES, STEPS, refused
+from engine.tak.ruleset import STYLE_SIZES
 
 CONTRACT = {
     "ok", "game", "rules", "size", "half_komi", "plies", "result", "reason", "proven", "claimed",
@@ -44,7 +45,8 @@ def test_every_game_refuses_in_the_form_of_the_contract(game: str) -> None:
 def test_every_name_of_rules_writes_out_all_fields(game: str) -> None:
     assert PRESETS[game][0] == DEFAULT_RULES[game]
     for name in PRESETS[game]:
-        fields = RULES[game]({"name": name, "size": 6} if game == "tak" else {"name": name})
+        size = {"size": STYLE_SIZES.get(name, 6)} if game == "tak" else {}
+        fields = RULES[game]({"name": name, **size})
         full = fields.as_dict()
         assert full["name"] == name
         assert RULES[game](full).as_dict() == full

@@ -17,7 +17,7 @@ GAP = re.compile(r"<(?:\w+:)?(\w+)>")
 ANYTHING = {
     r"api/v1/^.*$": "api/v1/nothing/here/",
     r"admin/(?P<url>.*)$": "admin/nothing/here/",
-    r"admin/^(?P<app_label>auth|tournaments|ratings|games|config)/$": "admin/tournaments/",
+    r"admin/^(?P<app_label>tournaments|auth|ratings|games|config)/$": "admin/tournaments/",
 }
 ADMIN_GAP = re.compile(r"^admin/(\w+)/(\w+)/.*<path:object_id>")
 

@@ -167,6 +167,7 @@ def values_of(world: DraftWorld) -> dict[str, list[Any]]:
         "invite/code": ["nobody-knows"],
         "language/code": ["he"],
         "user_id": [world.boss.pk],
+        "tokens/token_id": [1],
         "user/id": [world.boss.pk],
         "game": ["tak"],
         "adjustment_id": [1],
@@ -229,7 +230,12 @@ def bodies_of(world: DraftWorld) -> dict[str, Any]:
     ids |= dict.fromkeys(("entry", "away", "playing", "applied"), draft["entry"].pk)
     ids |= dict.fromkeys(("player", "third", "opponent"), world.ada.public_id)
     ids |= {"newcomer": world.newcomer.public_id, "stranger": world.newcomer.public_id}
-    return ids | {"round": draft["round"].number, "arbiter_user": world.boss.pk, "code": "x"}
+    return ids | {
+        "round": draft["round"].number,
+        "arbiter_user": world.boss.pk,
+        "code": "x",
+        "token": 1,
+    }
 
 
 def form_of(world: DraftWorld) -> dict[str, Any]:

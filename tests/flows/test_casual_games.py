@@ -2,24 +2,31 @@
 
 import pytest
 
-from games import services
+from games import selectors, services
 from games.models import Game
 from ratings.models import RatedGame
-from tests.builders import acting, actor_of, make_player, make_user
+from tests.builders import acting, actor_of, make_members, make_player, make_user
 from tests.flows.records import FIRST_BY_ROAD, ptn
-from tournaments.errors import NotAllowed
+from tournaments.actor import ANONYMOUS, SYSTEM
+from tournaments.errors import NotAllowed, NotFound
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def ann():
-    return make_player("Ann")
+    """A member of an approved club."""
+    ann = make_player("Ann")
+    make_members(ann)
+    return ann
 
 
 @pytest.fixture
 def bea():
-    return make_player("Bea")
+    """A member of another approved club."""
+    bea = make_player("Bea")
+    make_members(bea)
+    return bea
 
 
 def send(actor, first, second, **tags):
@@ -75,3 +82,47 @@ def test_site_staff_take_it_back(ann, bea):
     boss = acting(make_user("boss", staff=True))
     services.void_result(actor=boss, game_id=game.pk, reason="played twice")
     assert not RatedGame.objects.filter(voided_at=None).exists()
+
+
+def test_a_refused_game_is_seen_by_its_players_and_site_staff_alone(ann, bea, client):
+    game = send(actor_of(ann), ann, bea, Date="2026.11.20")
+    addresses = [
+        address.format(id=game.public_id)
+        for address in (
+            "/games/{id}/", "/games/{id}/board.svg", "/games/{id}/embed/", "/api/v1/games/{id}/",
+        )
+    ]  # fmt: skip
+    assert [client.get(address).status_code for address in addresses] == [200] * 4
+    services.dispute_game(actor=actor_of(bea), game_id=game.pk, text="we never played")
+
+    assert [client.get(address).status_code for address in addresses] == [404] * 4
+    for reader, sees in (
+        (None, False), (make_user(), False), (make_player("Cleo").user, False),
+        (ann.user, True), (bea.user, True), (make_user(staff=True), True),
+    ):  # fmt: skip
+        client.logout()
+        if reader is not None:
+            client.force_login(reader)
+        assert (client.get(addresses[0]).status_code == 200) is sees
+        assert (client.get(addresses[3]).status_code == 200) is sees
+        for listing in (
+            "/api/v1/games/",
+            f"/api/v1/games/?player={ann.public_id}",
+            "/api/v1/games/?state=rejected",
+            f"/players/{bea.public_id}/",
+        ):
+            assert (game.public_id in client.get(listing).content.decode()) is sees, listing
+
+
+def test_what_a_merged_player_refused_is_still_theirs(ann, bea):
+    game = send(actor_of(ann), ann, bea, Date="2026.11.20")
+    services.dispute_game(actor=actor_of(bea), game_id=game.pk, text="we never played")
+    user, bea.user = bea.user, None
+    bea.merged_into = now = make_player("Bea Berg", account=False)
+    bea.save()
+    now.user = user
+    now.save()
+    assert selectors.get_game(game.public_id, acting(user)).pk == game.pk
+    assert selectors.get_game(game.public_id, SYSTEM).pk == game.pk
+    with pytest.raises(NotFound):
+        selectors.get_game(game.public_id, ANONYMOUS)

@@ -88,7 +88,11 @@ def test_a_draft_is_looked_at_edited_published_and_explained(olga, event):
     proof = anybody.get("2/proof/").json()
     assert (proof["holds"], proof["differences"]) == (True, [])
     assert proof["edits"][0]["text"] == "Leg 1: entry 1 and entry 4 changed places."
-    assert [w["code"] for w in proof["edits"][0]["warnings"]] == ["kept_apart", "engine_has_better"]
+    assert [w["code"] for w in proof["edits"][0]["warnings"]] == ["system_has_better"]
+    assert proof["staff"] is None
+    full = olga.get("2/proof/").json()
+    assert [w["code"] for w in full["edits"][0]["warnings"]] == ["kept_apart", "engine_has_better"]
+    assert (full["hash"], full["document"]) == (proof["hash"], proof["document"])
     page = anybody.client.get("/events/cup/rounds/2/proof/").content.decode()
     assert "Changed by hand since" in page
     assert "paired again: the same" in page

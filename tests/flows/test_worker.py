@@ -2,6 +2,7 @@
 
 import logging
 import time
+from typing import Any
 
 import pytest
 from celery.contrib.testing.worker import start_worker
@@ -35,7 +36,8 @@ def worker():
     app.control.purge()
     root = logging.getLogger()
     level, handlers = root.level, root.handlers[:]
-    with start_worker(app, pool="solo", perform_ping_check=False, queues=QUEUES.split(",")):
+    app_: Any = app
+    with start_worker(app_, pool="solo", perform_ping_check=False, queues=QUEUES.split(",")):
         yield
     # A worker takes the root logger for itself; the tests after this one read what is logged.
     root.setLevel(level)

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.tak.moves import Slide, format_move
 from engine.tak.position import Position
-from engine.tak.ptn import format_ptn, parse_ptn
+from engine.tak.ptn import MAX_BYTES, format_ptn, parse_ptn
 from engine.tak.ruleset import Ruleset, make_ruleset
 from engine.tak.tps import parse_tps
 from games import services
@@ -94,3 +94,23 @@ def data_of(page: Any) -> Any:
     given = re.search(r'id="replay-data" type="application/json">(.*?)</script>', text_of(page))
     assert given is not None
     return json.loads(given[1])
+
+
+def heavy_record(plies: int = 1000, filler: str = '"', *, high: int = 12, **tags: str) -> str:
+    """A record as long as one may be, on 9x9: two capstones go to and fro with more or fewer
+    stones below them, between towers of `high` pieces. A comment of `filler` fills the rest."""
+    towers = ("12" * (high // 2) + "S", "21" * (high // 2) + "S")
+    rows = [[towers[(down + file) % 2] for file in range(9)] for down in range(9)]
+    rows[8][:3] = ["12" * 10 + "1C", "x", "x"]
+    rows[0][-3:] = ["x", "x", "21" * 10 + "2C"]
+    tps = "/".join(",".join(row) for row in rows) + " 1 100"
+    cycle = [
+        move
+        for carried in range(1, 10)
+        for move in (f"{carried}a1>", f"{carried}i9<", f"{carried}b1<", f"{carried}h9>")
+    ]
+    moves = [cycle[ply % len(cycle)].removeprefix("1") for ply in range(plies)]
+    given = {"Size": "9", "Flats": "500", "Caps": "50", "TPS": tps, "Result": "1-0", **tags}
+    text = format_ptn(given, moves, "1-0")
+    room = MAX_BYTES - len(text.encode()) - len("{}")
+    return text + "{" + filler * (room // len(filler.encode())) + "}"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.tak.position import Position
 from engine.tak.ruleset import make_ruleset
-from games.drawing import _LIGHT, board_svg, board_words, read_grid
+from games.drawing import _LIGHT, board_svg, board_words, lowest_rows, read_grid
 from games.drawing_stones import shape, stack_svg
 
 STATIC = Path(__file__).resolve().parents[2] / "config" / "static" / "roadhouse"
@@ -152,3 +152,25 @@ def test_a_saved_drawing_has_the_colours_of_the_light_theme():
     assert used <= light
     sheet = (STATIC / "roadhouse.css").read_text()
     assert all(f".{name}{{" in sheet for name in _LIGHT)
+
+
+def test_a_drawing_in_a_file_has_no_style_of_its_own():
+    """A content policy would forbid it; attributes carry the colours."""
+    drawn = board_svg("x3/1,2S,1C/21,x2 1 4", last="a1>", fault="b2", standalone=True)
+    assert "style" not in drawn
+    elements = [node for node in ET.fromstring(drawn).iter() if "b-" in node.get("class", "")]
+    assert elements
+    assert all(node.get("fill") or node.get("stroke") for node in elements)
+    (letters,) = (node for node in elements if node.get("class") == "b-coord")
+    assert (letters.get("font-size"), letters.get("text-anchor")) == ("21px", "middle")
+    thin = board_svg("x3/x3/12121212121212121,x2 1 4", standalone=True)
+    assert 'stroke="#3A2618" stroke-width=".5"' in thin
+
+
+def test_a_strip_shows_the_lowest_row_and_the_names_of_its_spaces():
+    """Two frames of 34 and five squares are 568 units; a row, a frame and an edge are 146."""
+    whole = board_svg("x5/x5/x5/x5/1,x4 1 2")
+    strip = lowest_rows(whole, size=5, rows=1)
+    assert 'viewBox="0 0 568 568"' in whole
+    assert 'viewBox="0 422 568 146"' in strip
+    assert strip.split(">", 1)[1] == whole.split(">", 1)[1]

@@ -97,9 +97,10 @@ def test_an_adjudicated_game_without_a_record_pays_the_pot(table):
 def test_the_desk_settles_too_and_may_be_corrected(table):
     table.bid((5, 3))
     desk = {"actor": acting(table.organiser), "pairing_id": table.pairing.pk, "number": 1}
-    services.enter_result(**desk, claim={"result": "R-0"})
-    assert table.balances() == [10, -10]
-    services.enter_result(**desk, claim={"result": "0-R"}, reason="misread")
+    services.enter_result(**desk, claim={"result": "R-0", "reserves": {"first": {"stones": 4}}})
+    assert table.balances() == [10 + 4, -10 - 4]
+    other = {"result": "0-R", "reserves": {"second": {"stones": 0}}}
+    services.enter_result(**desk, claim=other, reason="misread")
     assert table.balances() == [-15, 15]
     table.assert_even()
 
@@ -110,7 +111,7 @@ def test_a_record_that_comes_later_brings_its_calls(table):
         actor=acting(table.organiser),
         pairing_id=table.pairing.pk,
         number=1,
-        claim={"result": "R-0"},
+        claim={"result": "R-0", "reserves": {"first": {"stones": 16, "capstones": 1}}},
     )
     table.send(CALLED)
     assert table.balances() == [10 + 2 + LEFT, -10 - 2 - LEFT]

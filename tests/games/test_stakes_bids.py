@@ -12,6 +12,7 @@ from games.services import stakes
 from games.services.submitted_bids import AnteDiffers, BidsDiffer
 from tests.builders import (
     acting,
+    actor_of,
     make_event,
     players_at,
     slot_at,
@@ -20,7 +21,7 @@ from tests.flows.records import FIRST_BY_ROAD
 from tests.games.staked_table import CALLED, COVER, LEFT, Table
 from tournaments.actor import SYSTEM
 from tournaments.errors import InvalidInput, NotAllowed
-from tournaments.models import Event, Player
+from tournaments.models import Event, JournalLine, Player
 from tournaments.services import rounds
 from tournaments.services.rounds import RoundHasGames
 
@@ -107,6 +108,36 @@ def test_changing_bids_counts_what_they_hold_as_free():
     with pytest.raises(stakes.OverLimit):
         table.bid((29, 3))
     table.assert_even()
+
+
+# Agreeing
+
+
+def test_one_enters_the_bids_and_the_other_agrees(table):
+    assert table.bid((5, 3)).agreed == [1]
+    services.agree_to_bids(actor=actor_of(table.two), pairing_id=table.pairing.pk, number=1)
+    services.agree_to_bids(actor=actor_of(table.two), pairing_id=table.pairing.pk, number=1)
+    assert SlotBids.objects.get().agreed == [1, 2]
+    assert JournalLine.objects.filter(action="stakes.agreed").count() == 1
+    for change in (lambda: table.bid((5, 8)), table.take_back):
+        with pytest.raises(stakes.BidsAgreed):
+            change()
+    services.place_bids(
+        actor=acting(table.organiser), pairing_id=table.pairing.pk, number=1, bids=[(5, 8)]
+    )
+    assert slot_at(table.round).first_seat == 2
+    table.assert_even()
+
+
+def test_entering_the_same_bids_agrees_and_other_bids_ask_again(table):
+    table.bid((5, 3))
+    assert table.bid((5, 4), by=table.two).agreed == [2]
+    assert table.bid((5, 4)).agreed == [1, 2]
+
+
+def test_there_must_be_bids_to_agree_to(table):
+    with pytest.raises(stakes.NoBidsEntered):
+        services.agree_to_bids(actor=actor_of(table.two), pairing_id=table.pairing.pk, number=1)
 
 
 # Age
@@ -222,10 +253,13 @@ def test_stakes_are_off_by_default_and_whole_when_on():
     assert make_event(state="draft").match.get("stakes") is None
     on = make_event(state="draft", match={"stakes": {"ante": 3}}).match["stakes"]
     assert on == {
+        "scheme": "university",
         "ante": 3,
         "bid_mode": "sealed",
-        "tak_call_valid": "true_threat",
+        "call_sign": "comment",
+        "tak_call_valid": "any",  # the source exempts no call
         "gamble_draw": "split",
+        "point_coins": 1,
         "capless_stake_factor": 1,
         "limit": 100,
         "min_age": None,

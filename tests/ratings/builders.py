@@ -46,3 +46,17 @@ def play(source: str, pair: Sequence[Player], score: float, **about: int) -> Rat
 def corrected(game: RatedInput, score: float) -> RatedInput:
     first, second = game.seats
     return replace(game, seats=scored(first.player_id, second.player_id, score))
+
+
+def play_table(source: str, players: Sequence[Player], *, day: int = 1) -> None:
+    """Post a table of Taki; the players are named from the first place to the last."""
+    played_on = DAY_1 + timedelta(days=day - 1)
+    game = RatedInput(
+        played_on=played_on,
+        order_key=order_key.build(played_on=played_on, public_id=source),
+        game="taki",
+        seats=tuple(
+            RatedSeat(player.pk, None, 2 * place) for place, player in enumerate(players, 1)
+        ),
+    )
+    assert services.post_result(f"game:{source}", game)

@@ -2,6 +2,7 @@
 
 import io
 import json
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -9,13 +10,16 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from bench.rating_history import Club, history
-from ratings import recompute, selectors
+from ratings import recompute, selectors, services
 from ratings.fit import CannotFit, fit
 from ratings.models import Pool
-from ratings.systems import Game, Seat
+from ratings.systems import Game, Seat, check_parameters
 from ratings.systems.fide import Fide
 from ratings.systems.glicko import Glicko
-from tests.ratings.builders import make_players, play
+from ratings.systems.plackett_luce import PlackettLuce
+from tests.ratings.builders import make_players, play, play_table
+from tests.ratings.systems.test_plackett_luce import tables_of
+from tournaments.actor import SYSTEM
 
 CLUB = Club(players=60, games=1500, clubs=2, days=300, first_move=120.0)
 FAR_OFF = Glicko(first_move=-100.0, growth=40.0)
@@ -101,6 +105,47 @@ def test_a_pool_changes_only_when_it_is_asked_for(pool):
     assert building["parameters"] == found["parameters"]
     recompute.replay_pool(pool.pk)
     assert selectors.pool_by_slug("tak").parameters == found["parameters"]
+
+
+def test_the_slope_of_plackett_luce_is_fitted_and_judged_by_every_pair_at_a_table():
+    """Without a slope no chance is told, and each pair is judged as one half: ln 2."""
+    found = fit(PlackettLuce(), tables_of(30, 1000, seed=3))
+    assert (found.trained, found.judged) == (700, 300)
+    assert found.before.log_loss == pytest.approx(math.log(2))
+    assert found.before.games == found.after.games == 300 * 6
+    assert found.better
+    assert found.after.log_loss is not None
+    assert found.after.log_loss < 0.6
+    assert found.parameters == PlackettLuce(slope=found.parameters["slope"]).parameters()
+    assert 0 < found.parameters["slope"] < 0.1
+
+
+@pytest.mark.django_db
+def test_a_pool_of_tables_tells_chances_once_its_slope_is_fitted():
+    players = make_players("Ann", "Bob", "Cid", "Dan")
+    for number in range(220):
+        play_table(f"t{number:03d}", players if number % 4 else players[::-1], day=number + 1)
+    services.create_pool(
+        actor=SYSTEM, slug="tables", counts={"game": "taki"}, system="plackett_luce"
+    )
+    recompute.replay_stale_pools()
+    pool = selectors.pool_by_slug("tables")
+    ann, bob = players[0].pk, players[1].pk
+    assert selectors.expected_score(pool, first_id=ann, second_id=bob) is None
+    found = run("tables", "--judge", "0.5", "--apply")
+    assert found["applied"] is True
+    recompute.replay_stale_pools()
+    pool = selectors.pool_by_slug("tables")
+    assert pool.parameters["slope"] == found["parameters"]["slope"] > 0
+    chance = selectors.expected_score(pool, first_id=ann, second_id=bob)
+    assert chance is not None
+    assert 0.5 < chance < 1
+
+
+def test_no_step_of_a_search_leaves_the_bounds():
+    """A newcomer's deviation cannot go below the floor."""
+    found = fit(Glicko(initial_deviation=31.0, floor=30.0, growth=200.0), games())
+    assert check_parameters("glicko", found.parameters) == found.parameters
 
 
 def test_a_file_is_fitted_too(tmp_path):

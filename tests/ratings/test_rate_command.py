@@ -126,7 +126,7 @@ def test_every_system_of_two_rates_a_file_and_foretells_its_last_games(rate_by, 
 @pytest.mark.parametrize(
     ("system", "setting", "says"),
     [
-        ("glicko2", "tau=0", "out of range"),
+        ("glicko2", "tau=0", "tau: from 0.05 to 2"),
         ("whr", "period_days=1.5", "not a number of the kind"),
         ("playtak", "beauty=1", "playtak has"),
     ],

@@ -3,6 +3,7 @@ comes back."""
 
 import csv
 import io
+import re
 
 import pytest
 from hypothesis import example, given
@@ -117,16 +118,43 @@ def test_a_file_of_too_many_rows_is_refused_whole():
         cells_of(text, most=5)
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\t=1", "\r=1", "'=1", "''-"])
+HOSTILE = [
+    "=1+1", "+1", "-1", "@x", "\t=1", "\r=1", " =1", "\uff1d1+1", "\uff20x",
+    'Bob;=HYPERLINK("http://x";"y")', "a,=1", "a\t+1", "a|@x", "a\n=1", ";;=1",
+]  # fmt: skip
+
+
+def formulas_in(line):
+    """The cells that any spreadsheet could compute: a line cut at every sign that may part cells,
+    whether quoted or not, each piece without the spaces and quotes that are skipped."""
+    pieces = re.split(r"[,;|\t\r\n]", line)
+    plain = [piece.replace('"', "").strip(" \u3000") for piece in pieces]
+    return [piece for piece in plain if piece[:1] in {*"=+-@\uff1d\uff0b\uff0d\uff20"} - {""}]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
 def test_no_spreadsheet_takes_what_is_written_for_a_formula(text):
-    assert shielded(text) == "'" + text
-    data = write_rows(Table(["name"], [[text]]))
-    assert cells_of(data.decode()) == [{"name": text}]
+    data = write_rows(Table(["no", "name"], [[1, text]])).decode("utf-8-sig")
+    assert formulas_in(f"1,{text}")
+    assert formulas_in(data) == []
+    assert '"' in data
+    assert cells_of(data) == [{"name": text}]
+
+
+@pytest.mark.parametrize("text", ["'=1", "''-", "a; '=1"])
+def test_text_that_looks_shielded_comes_back_as_it_was(text):
+    assert cells_of(write_rows(Table(["name"], [[text]])).decode()) == [{"name": text}]
 
 
 @pytest.mark.parametrize("text", ["1-0", "'tis", "O'Hara", "½", "", "a=b"])
 def test_other_text_is_left_alone(text):
     assert shielded(text) == text
+
+
+@given(st.lists(st.sampled_from(";,|\t\r\n '\u3000=+-@\uff1dab"), max_size=12).map("".join))
+def test_shielded_text_has_no_formula(text):
+    assert formulas_in(shielded(text)) == []
+    assert unshielded(shielded(text)) == text
 
 
 @given(NASTY)

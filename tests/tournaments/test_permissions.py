@@ -16,7 +16,8 @@ from tests.builders import (
 from tournaments import permissions, selectors
 from tournaments.actor import ANONYMOUS, SYSTEM, Actor
 from tournaments.errors import NotAllowed
-from tournaments.services import roles
+from tournaments.services import events, roles
+from tournaments.services.entries import enter
 
 pytestmark = pytest.mark.django_db
 SLOT_VERBS = ["submit", "confirm", "dispute", "rule", "desk", "void"]
@@ -146,3 +147,44 @@ def test_a_draft_is_seen_by_its_staff_only():
 def test_an_unknown_verb_is_a_bug_of_ours():
     with pytest.raises(KeyError):
         permissions.may(SYSTEM, "event.explode", None)
+
+
+def test_a_personal_link_acts_in_its_own_event_alone(world):
+    """Every verb of the table, on everything that is not of the event of the link."""
+    _event, _arbiter, (first, _second), own = world
+    link = Actor("link", entry_id=own.seats[0].entry_id)
+    other = make_event(entries=0, state="registration")
+    for player in (first, make_player()):
+        enter(actor=SYSTEM, event_id=other.pk, player_id=player.pk)
+    events.start(actor=SYSTEM, event_id=other.pk)
+    elsewhere = selectors.slot_context_by_id(slot_at(published_round(other)).pk)
+    club, user = make_club(), make_user()
+    assert first.user is not None
+    objects = [
+        None,
+        other,
+        (other, first.pk),
+        *other.entries.all(),
+        elsewhere,
+        club,
+        first,
+        make_player(),
+        first.user,
+        user,
+        (first.pk, make_player().pk),
+        ((first.pk, make_player().pk), 2),
+    ]
+    found = [
+        (verb, thing)
+        for verb in permissions.TABLE
+        for thing in objects
+        if _fits(verb, thing) and permissions.may(link, verb, thing)
+    ]
+    # What everybody may read by its address.
+    assert found == [("event.view", other)]
+
+
+def _fits(verb, thing):
+    """`casual.confirm` alone takes players with a seat, and nothing else."""
+    with_seat = isinstance(thing, tuple) and isinstance(thing[0], tuple)
+    return with_seat is (verb == "casual.confirm")

@@ -27,8 +27,9 @@ def test_a_table_is_written_once_for_each_version():
 
 def test_beat_finds_every_stale_table():
     events = [make_event(entries=2) for _ in range(2)]
-    tasks.repair_standings()
+    assert tasks.repair_standings() == [event.pk for event in events]
     for event in events:
+        tasks.refresh_standings(event.pk)
         event.refresh_from_db()
         assert event.standings_version == event.results_version > 0
     assert Standings.objects.count() == 2

@@ -20,7 +20,7 @@ def test_the_next_round_is_the_same_from_the_file_and_from_the_event(games):
     event = make_event(entries=7, games=games, stages=SWISS)
     decide_round(published_round(event), favourites=True)
     rounds.close_round(actor=SYSTEM, event_id=event.pk, number=1)
-    state = state_of(read_report(selectors.report_text(event)))
+    state = state_of(read_report(selectors.report_text(event, for_staff=True)))
     made = pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk)
     assert made.proof
     wanted = [pair["seats"] for pair in made.proof["pairs"]]
@@ -29,7 +29,7 @@ def test_the_next_round_is_the_same_from_the_file_and_from_the_event(games):
 
 def test_names_are_in_it_and_what_it_cannot_say_is_refused():
     event = make_event(entries=3, games=1, stages=SWISS)
-    assert "Ada" in selectors.report_text(event)
+    assert "Ada" in selectors.report_text(event, for_staff=True)
     assert slot_at(published_round(event)).state == "open"
     with pytest.raises(ReportImpossible, match="cannot say"):
-        selectors.report_text(event)
+        selectors.report_text(event, for_staff=True)

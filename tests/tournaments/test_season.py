@@ -71,7 +71,7 @@ class TestStored:
         refresh_standings(event.pk)
         assert not selectors.series_document(series)["fresh"]
         assert [stale.pk for stale in selectors.stale_series()] == [series.pk]
-        tasks.repair_standings()
+        tasks.refresh_series(series.pk)
         document = selectors.series_document(series)
         assert document["fresh"]
         assert [(row["name"], row["total"]) for row in document["rows"]] == [("Ada", 2), ("Bo", 0)]

@@ -7,7 +7,7 @@ from tournaments import selectors
 from tournaments.actor import ANONYMOUS, SYSTEM
 from tournaments.errors import InvalidInput, NotAllowed, NotFound
 from tournaments.models import ClubRole, Player
-from tournaments.services import people, roles
+from tournaments.services import members, people, roles
 from tournaments.services.people import AccountTaken, HandleTaken, SlugTaken
 
 pytestmark = pytest.mark.django_db
@@ -83,5 +83,21 @@ def test_who_founds_a_club_owns_it_and_gives_roles():
 def test_a_member_is_added_once():
     club, player = make_club(), make_player()
     for _ in range(2):
-        people.add_member(actor=SYSTEM, club_id=club.pk, player_id=player.pk)
+        members.add_member(actor=SYSTEM, club_id=club.pk, player_id=player.pk)
     assert club.memberships.count() == 1
+
+
+def test_nobody_claims_a_name_elsewhere_for_somebody_else():
+    """An organiser could give Ada's nick to a player of his own."""
+    organiser, staff = make_user(), make_user(staff=True)
+    nick = [("playtak", "AdaL")]
+    with pytest.raises(NotAllowed):
+        people.create_player(actor=acting(organiser), name="Eve", handles=nick)
+    mine = people.create_player(
+        actor=acting(organiser), name="Me", user_id=organiser.pk, handles=[("playtak", "me")]
+    )
+    assert mine.handles.count() == 1
+    ada = people.create_player(actor=acting(staff), name="Ada", handles=nick)
+    with pytest.raises(HandleTaken):  # claimed once
+        people.add_handle(actor=acting(organiser), player_id=mine.pk, site="playtak", name="adal")
+    assert ada.handles.count() == 1

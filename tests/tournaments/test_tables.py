@@ -13,8 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.pairing.paired import PairedRound, PairingRefused
-from tournaments.pairing.tables import MESSAGES, pair_tables, split_entries
+from tournaments import proof
+from tournaments.pairing.check import check
+from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused
+from tournaments.pairing.tables import MESSAGES, pair_tables, split_entries, split_present
 from tournaments.pairing.tables_seats import SeatHistory
 from tournaments.state import (
     Absence,
@@ -77,9 +79,15 @@ def all_tables(entries: tuple[int, ...], split: tuple[int, ...]) -> Iterator[Tab
                 yield (table, *rest)
 
 
-def repeats(tables: Tables, met: Counter[frozenset[int]]) -> tuple[int, int]:
-    """Pairs that have met, and the sum of the squares of how often."""
+def repeats(tables: Tables, met: Counter[frozenset[int]]) -> list[int]:
+    """How often each two at a table have met, the oftenest first: less is newer."""
     times = [met[frozenset(pair)] for table in tables for pair in combinations(table, 2)]
+    return sorted(times, reverse=True)
+
+
+def repeats_of_before(tables: Tables, met: Counter[frozenset[int]]) -> tuple[int, int]:
+    """Pairs that have met, and the sum of the squares of how often."""
+    times = repeats(tables, met)
     return sum(each > 0 for each in times), sum(each**2 for each in times)
 
 
@@ -140,8 +148,76 @@ def test_repeats_are_as_few_as_brute_force_finds(size: int, rounds: int, seed: i
     paired = pair_tables(state, seed=seed)
     split = tuple(len(pairing.seats) for pairing in paired.pairings)
     met = meetings(state)
-    least = min(repeats(tables, met) for tables in all_tables(state.numbers, split))
-    assert repeats(seated(paired), met) == least
+    ways = list(all_tables(state.numbers, split))
+    assert repeats(seated(paired), met) == min(repeats(tables, met) for tables in ways)
+    before = pair_tables(as_before(state), seed=seed)
+    least = min(repeats_of_before(tables, met) for tables in ways)
+    assert repeats_of_before(seated(before), met) == least
+
+
+def as_before(state: EventState) -> EventState:
+    """As a stored proof has it that does not know how meetings are counted now."""
+    return replace(state, options=replace(state.options, by_times=False))
+
+
+@pytest.mark.parametrize("by_score", [False, True])
+@pytest.mark.parametrize("seed", range(12))
+def test_seven_in_three_rounds_repeat_nobody_a_third_time(seed: int, by_score: bool) -> None:
+    """Ada Bruno Goran Emeka / Chiara Freya Nils, then two rounds more: all but six of the pairs
+    are new in the end, and to meet the other six a third time would make the last round newer."""
+    ada, bruno, chiara, emeka, freya, goran, nils = range(1, 8)
+    first = PairedRound(
+        1,
+        (Pairing((ada, bruno, goran, emeka), 1), Pairing((chiara, freya, nils), 2)),
+    )
+    state = play(field(7, 4, 3, by_score=by_score), first, Random(seed))
+    for number in (2, 3):
+        state = play(state, pair_tables(state, seed=seed + number), Random(seed * 10 + number))
+    assert max(meetings(state).values()) == 2
+    assert len(state.played) == 6
+
+
+def test_before_somebody_met_a_third_time() -> None:
+    """What stored proofs have: fewer pairs that have met at all, but the same pairs again."""
+    state = as_before(field(7, 4, 3))
+    for number in range(3):
+        state = play(state, pair_tables(state, seed=number))
+    assert max(meetings(state).values()) == 3
+
+
+# Rounds that were paired before meetings were counted and seats were drawn, seeds 0 to 3: they are
+# paired again so.
+STORED_ROUNDS = [
+    [(1, 2, 3, 5), (7, 4, 6)],
+    [(3, 6, 5, 4), (2, 7, 1)],
+    [(6, 1, 4, 2), (5, 3, 7)],
+    [(4, 7, 3, 1), (6, 5, 2)],
+]
+
+
+def test_a_stored_proof_pairs_as_it_did() -> None:
+    state = field(7, 4, 3)
+    for seed, expected in enumerate(STORED_ROUNDS):
+        document = proof.build(
+            system="tables", seed=seed, state=state, paired=pair_tables(as_before(state), seed=seed)
+        )
+        for name in ("smallest_table", "largest_table"):
+            del document["input"][name]
+        for name in ("by_times", "seats_by_lot"):
+            del document["input"]["options"][name]
+        again = proof.pair_again(document)
+        assert [pairing.seats for pairing in again.pairings] == expected
+        codes = {reason.code for pairing in again.pairings for reason in pairing.explanation}
+        assert "table_met_times" not in codes
+        state = play(state, again)
+
+
+def test_a_proof_of_now_pairs_again_by_how_often_they_met() -> None:
+    state = run(field(7, 4, 3), 2)
+    paired = pair_tables(state, seed=5)
+    document = proof.build(system="tables", seed=5, state=state, paired=paired)
+    assert document["input"]["options"]["by_times"] is True
+    assert proof.pair_again(document) == paired
 
 
 @settings(max_examples=25, deadline=None)
@@ -158,10 +234,10 @@ def test_two_tables_are_as_level_as_the_repeats_allow(
     order = sorted(set(points))
     met = meetings(state)
 
-    def cost(tables: Tables) -> tuple[int, int, int]:
+    def cost(tables: Tables) -> tuple[list[int], int]:
         pairs = (pair for table in tables for pair in combinations(table, 2))
         steps = (order.index(points[a - 1]) - order.index(points[b - 1]) for a, b in pairs)
-        return *repeats(tables, met), sum(step**2 for step in steps)
+        return repeats(tables, met), sum(step**2 for step in steps)
 
     split = tuple(len(pairing.seats) for pairing in paired.pairings)
     assert cost(seated(paired)) == min(map(cost, all_tables(state.numbers, split)))
@@ -255,6 +331,70 @@ def test_a_number_that_no_tables_hold_is_refused() -> None:
         assert refused.value.params == {"entries": size, "sizes": "4, 3"}
 
 
+# Gamnon is for three players and more.
+
+
+def of_gamnon(size: int, *sizes: int) -> EventState:
+    return replace(field(size, *sizes), smallest_table=3, largest_table=14)
+
+
+@pytest.mark.parametrize("sizes", [(3, 4, 5), (3, 2), (3, 4, 2), (3,), (2,), (4, 3, 5)])
+@pytest.mark.parametrize("size", range(3, 40))
+def test_nobody_is_left_over_as_a_pair(size: int, sizes: tuple[int, ...]) -> None:
+    state = of_gamnon(size, *sizes)
+    split = split_present(state, size)
+    assert split is not None
+    assert sum(split) == size
+    assert all(3 <= each <= 14 for each in split)
+
+
+@pytest.mark.parametrize(
+    ("size", "sizes", "expected"),
+    [
+        (5, (3, 2), (5,)),
+        (5, (3, 4, 5), (5,)),
+        (4, (3,), (4,)),
+        (7, (3,), (3, 4)),
+        (7, (4, 3), (4, 3)),
+        (8, (3, 2), (3, 5)),
+        (6, (4,), (3, 3)),
+        (14, (14,), (14,)),
+        (15, (14,), (3, 3, 3, 3, 3)),
+    ],
+)
+def test_gamnon_fills_up_with_other_sizes(
+    size: int, sizes: tuple[int, ...], expected: tuple[int, ...]
+) -> None:
+    paired = pair_tables(of_gamnon(size, *sizes))
+    assert tuple(len(pairing.seats) for pairing in paired.pairings) == expected
+    assert check(of_gamnon(size, *sizes), paired) == []
+
+
+def test_two_cannot_play_gamnon() -> None:
+    for size in (0, 1, 2):
+        with pytest.raises(PairingRefused) as refused:
+            pair_tables(of_gamnon(size, 3, 2))
+        assert refused.value.code == "too_few_at_tables"
+        assert refused.value.params == {"entries": size, "least": 3}
+
+
+@pytest.mark.parametrize("system", ["tables", "manual", "round_robin", "swiss", "knockout"])
+def test_no_system_may_seat_two_at_gamnon(system: str) -> None:
+    state = replace(of_gamnon(4, 2, 3), system=system)
+    pairs = PairedRound(1, (Pairing((1, 2), 1), Pairing((3, 4), 2)))
+    problems = {reason.code for reason in check(state, pairs, by_hand=True)}
+    assert problems == {"wrong_seats"}
+    assert check(replace(state, smallest_table=2), pairs, by_hand=True) == []
+
+
+def test_no_table_is_larger_than_the_game_allows() -> None:
+    state = replace(of_gamnon(15, 3), system="manual")
+    whole = PairedRound(1, (Pairing(tuple(range(1, 16)), 1),))
+    assert [reason.code for reason in check(state, whole, by_hand=True)] == ["wrong_seats"]
+    fourteen = PairedRound(1, (Pairing(tuple(range(1, 15)), 1),))
+    assert check(replace(of_gamnon(14, 3), system="manual"), fourteen, by_hand=True) == []
+
+
 def test_who_is_absent_has_no_seat() -> None:
     state = field(8, 4, 3)
     gone = Entrant(8, absences=(Absence(1),))
@@ -303,7 +443,7 @@ def test_a_table_says_why() -> None:
     assert [reason.code for reason in paired.explanation] == ["tables_split"]
     for pairing in paired.pairings:
         codes = [reason.code for reason in pairing.explanation]
-        assert codes == ["table_scores", "table_met", "table_seats", "table_first"]
+        assert codes == ["table_scores", "table_met_times", "table_seats", "table_first"]
     for reason in (*paired.explanation, *paired.pairings[0].explanation):
         assert "{" not in MESSAGES[reason.code].format(**reason.params)
     assert pair_tables(field(7, 4, 3)).pairings[0].explanation[0].code == "table_all_new"

@@ -1,7 +1,8 @@
 """A slow second reading of the rules, to compare the engine with.
 
 It works on the text of a record with lists of cards by name, deals shares out card by card, and
-shares no code with the engine. It knows the usual options only and trusts the notation.
+shares no code with the engine. It trusts the notation. Of the options it knows the usual ones and
+those of the source: with `by_the_text` two or more others without cards or debts have lost.
 """
 
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ class Referee:
     winner: str = ""
     expected: list[str] = field(default_factory=list)  # tokens of this turn, without free cards
     tokens: list[str] = field(default_factory=list)
+    by_the_text: bool = False
 
     def others(self) -> list[str]:
         """In the order of play, from the one after the active player."""
@@ -77,6 +79,9 @@ class Referee:
         if missing and not any(self.hands[name] for name in self.others()):
             return self.won(me)
         self.refill(me, short)
+        free = [name for name in self.others() if not self.hands[name] and name not in short]
+        if self.by_the_text and hand and len(free) > 1:
+            return self.won(me)
         self.settle_kupa(me, short)
         if self.closed:
             self.kupa.append(self.closed.pop(0))

@@ -14,6 +14,7 @@ from engine.gamnon.ruleset import (
     make_ruleset,
     read_option,
     ruleset_from_dict,
+    seat_bounds,
 )
 
 
@@ -29,6 +30,27 @@ def test_the_usual_options_are_those_of_the_rules():
         "winner_takes_all": False,
         "adjudicated_weight": "full",
     }
+
+
+def test_source_is_the_text_where_standard_completes_it():
+    # 002: two or more without cards who owe nothing have lost as well; no end but a win; and all
+    # but the winner have lost.
+    standard, source = make_ruleset().as_dict(), make_ruleset("source").as_dict()
+    assert {name: source[name] for name in source if source[name] != standard[name]} == {
+        "name": "source",
+        "multi_empty": "active_wins",
+        "max_turns": 0,
+        "winner_takes_all": True,
+    }
+    assert ruleset_from_dict(source) == make_ruleset("source")
+
+
+@pytest.mark.parametrize(
+    ("changes", "seats"), [({}, (3, 14)), ({"packs": 1}, (3, 14)), ({"packs": 5}, (3, 14))]
+)
+def test_three_to_fourteen_sit_at_a_table(changes, seats):
+    # 3k + 1 cards are dealt of 52 a pack: one pack would do for seventeen.
+    assert seat_bounds(make_ruleset(**changes)) == seats
 
 
 CHANGES: dict[str, Any] = {

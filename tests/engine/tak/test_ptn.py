@@ -217,3 +217,8 @@ def test_tags_of_the_rules() -> None:
     with pytest.raises(RecordError) as refused:
         stated_rules({"flats1": "30", "flats2": "29"})
     assert refused.value.code == "uneven_sets"
+
+
+def test_that_a_result_is_none_is_remarked_once_however_many_follow():
+    game = parse_ptn("1. a1 e5 1-1 2-2 2-1")
+    assert game.warnings == (("unknown_result", {"result": "1-1"}),)

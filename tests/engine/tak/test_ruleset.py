@@ -28,7 +28,15 @@ def test_playtak_draws_by_reversible_plies_and_lets_the_reserve_be_overdrawn():
     [
         ("unknown_ruleset", "house", {"size": 5}),
         ("size_not_supported", "standard", {"size": 2}),
-        ("size_not_supported", "standard", {"size": 9}),
+        ("size_not_supported", "standard", {"size": 10, "stones": 70, "capstones": 3}),
+        ("set_not_stated", "standard", {"size": 9}),
+        ("set_not_stated", "standard", {"size": 9, "stones": 60}),
+        ("set_not_stated", "standard", {"size": 9, "capstones": 2}),
+        ("size_of_style", "noble", {"size": 5}),
+        ("size_of_style", "beginner", {"size": 6}),
+        ("bad_ruleset_value", "standard", {"size": 5, "tak_call": "required"}),
+        ("bad_ruleset_value", "standard", {"size": 5, "undo": "always"}),
+        ("bad_ruleset_value", "standard", {"size": 5, "first_colour": "red"}),
         ("size_not_supported", "standard", {"size": "5"}),
         ("size_not_supported", "standard", {"size": True}),
         ("no_set_for_size", "university", {"size": 7}),
@@ -57,6 +65,40 @@ def test_rules_that_do_not_exist(code, name, fields):
 
 def test_beta_takes_the_capstones_that_the_event_states():
     assert make_ruleset("beta", size=7, capstones=1).capstones == 1
+
+
+def test_an_event_gives_the_set_of_a_board_of_nine():
+    rules = ruleset_from_dict({"name": "standard", "size": 9, "stones": 60, "capstones": 2})
+
+    assert (rules.size, rules.stones, rules.capstones) == (9, 60, 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "stones", "capstones", "tak_call", "undo"),
+    [
+        ("beginner", 4, 15, 0, "optional", "none"),  # TAK-10.1
+        ("nomad4", 4, 15, 0, "optional", "none"),  # TAK-10.2
+        ("nomad5", 5, 21, 1, "optional", "none"),
+        ("noble", 6, 30, 1, "noble", "by_consent"),  # TAK-10.3
+        ("champion", 8, 50, 2, "optional", "none"),
+    ],
+)
+def test_the_name_of_a_style_says_everything(name, size, stones, capstones, tak_call, undo):
+    rules = ruleset_from_dict({"name": name})
+
+    assert (rules.size, rules.stones, rules.capstones) == (size, stones, capstones)
+    assert (rules.tak_call, rules.undo) == (tak_call, undo)
+
+
+def test_rules_stored_before_the_house_rules_load_with_the_usual_ones():
+    """Source of the values: TAK-6.1, 6.2 and 3.1, the first of each."""
+    stored = make_ruleset(size=5).as_dict()
+    for field in ("tak_call", "undo", "first_colour"):
+        del stored[field]
+    rules = ruleset_from_dict(stored)
+
+    assert rules == make_ruleset(size=5)
+    assert (rules.tak_call, rules.undo, rules.first_colour) == ("optional", "none", "by_record")
 
 
 @given(boards.rules)

@@ -7,14 +7,12 @@ from typing import Any
 import pytest
 
 from engine.errors import RecordError
+from engine.tak.ford import Ford, ford_of_game, ford_of_match
 from engine.tak.ruleset import Ruleset, make_ruleset
 from engine.tak.scoring import (
     Factor,
-    Ford,
     Scoring,
     board_plus_reserve,
-    ford_of_game,
-    ford_of_match,
     parse_scoring,
     score_game,
     scoring_from_dict,
@@ -197,7 +195,10 @@ def test_the_road_that_earned_a_factor_is_named() -> None:
     }
     score = score_game(facts, parse_scoring("downing,middletown,tarway,scope=not_in_road"))
     # Older facts say only that there is a road without a capstone.
-    assert score.factors == (Factor("downing", 2, tuple(row)), Factor("middletown", 2))
+    assert score.factors == (
+        Factor("downing", 2, tuple(row), "straight"),
+        Factor("middletown", 2, why="no_capstone"),
+    )
     assert score.as_dict() == {
         "winner": "second",
         "board": 25,
@@ -217,7 +218,10 @@ def test_a_proved_record_names_the_road_of_each_factor() -> None:
     facts = facts_of(f'[TPS "{tps}"]\n3e1+21', make_ruleset(size=5, stones=13))
     score = score_game(facts, parse_scoring("middletown,tarway,scope=not_in_road"))
     row = ("a2", "b2", "c2", "d2", "e2")
-    assert score.factors == (Factor("middletown", 2, row), Factor("tarway", 3, row))
+    assert score.factors == (
+        Factor("middletown", 2, row, "no_capstone"),
+        Factor("tarway", 3, row, "stacks", (2, 2, 2, 2, 2)),
+    )
 
 
 def test_a_choice_is_read_and_kept() -> None:

@@ -12,9 +12,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine.tak import facts
+from engine.tak.ford import ford_of_game
 from engine.tak.position import Position
 from engine.tak.ruleset import make_ruleset
-from engine.tak.scoring import METHODS, OPTIONS, Scoring, ford_of_game, score_game
+from engine.tak.scoring import METHODS, OPTIONS, Scoring, score_game
 from tests.engine.tak.boards import SYMMETRIES, swap_colours, turn
 
 SIDES = {1: "first", 2: "second"}

@@ -98,7 +98,8 @@ def test_an_events_ruleset_binds() -> None:
 
 def test_names_of_rules() -> None:
     assert code_of("a1 e5") == "size_missing"
-    assert code_of('[Size "9"]\na1') == "size_not_supported"
+    assert code_of('[Size "9"]\na1') == "set_not_stated"
+    assert code_of('[Size "10"]\na1') == "size_not_supported"
     assert code_of('[Size "7"]\na1', "university") == "no_set_for_size"
     assert code_of('[Size "5"]\na1', "odd") == "unknown_ruleset"
     assert verify('[Size "7"] [Caps "1"]\na1', "beta").ruleset["capstones"] == 1

@@ -19,7 +19,7 @@ from engine.tak.verify import verify
 from engine.tak.wagers import Call, End, WagerRules
 
 RULES = WagerRules()
-ANY = WagerRules(tak_call_valid="any")
+TRUE_THREAT = WagerRules(tak_call_valid="true_threat")
 
 
 def coins(rules, bids, calls, *, plies, end):
@@ -85,10 +85,20 @@ def test_bids_that_nobody_has_won_are_refused(bids, mode, code):
     assert refused.value.code == code
 
 
-def test_a_false_call_is_void_and_leaves_the_token():
+def test_whenever_a_player_calls_tak_the_opponent_pays():
+    """No call is exempt unless the event says so; then a false call leaves the token."""
     calls = [Call(9, 1, False), Call(11, 1, True), Call(12, 2, False), Call(13, 1, True)]
-    assert wagers.paid_calls(calls, plies=20, rules=RULES) == [(11, 2)]
-    assert wagers.paid_calls(calls, plies=20, rules=ANY) == [(9, 2), (12, 1), (13, 2)]
+    assert wagers.paid_calls(calls, plies=20, rules=RULES) == [(9, 2), (12, 1), (13, 2)]
+    assert wagers.paid_calls(calls, plies=20, rules=TRUE_THREAT) == [(11, 2)]
+
+
+def test_calls_without_a_record_are_judged_by_the_token_alone():
+    """A player cannot be forced to pay twice in a row."""
+    sides = ["first", "first", "second", "second", "first"]
+    assert wagers.paid_claimed_calls(sides) == [(1, 2), (3, 1), (5, 2)]
+    coins_of_calls = wagers.call_coins(wagers.paid_claimed_calls(sides), step="claimed_call")
+    assert wagers.pot_of(wagers.staked(RULES, [(5, 3)]) + coins_of_calls) == 20 + 5 + 3 * 2
+    assert coins_of_calls[-1] == wagers.Transfer("claimed_call:5", "second", "pot", 2)
 
 
 def test_who_resigns_after_a_call_pays_nothing_for_it():
@@ -141,6 +151,10 @@ def test_a_win_without_the_capstone_may_cost_more():
         ({"ante": True}, "wager_value_unknown"),
         ({"capless_stake_factor": 0}, "wager_value_unknown"),
         ({"gamble_draw": "burn"}, "wager_value_unknown"),
+        ({"scheme": "casino"}, "wager_value_unknown"),
+        ({"call_sign": "shout"}, "wager_value_unknown"),
+        ({"point_coins": 0}, "wager_value_unknown"),
+        ({"point_coins": 1001}, "wager_value_unknown"),
         ({"money": 5}, "wager_rule_unknown"),
     ],
 )
@@ -170,10 +184,13 @@ def test_a_record_tells_ante_bids_and_calls():
     assert verdict.result == "R-0"
 
 
-def test_the_tak_mark_is_never_a_call():
-    marked = GAME.replace(" {call}", "'").replace(" {Call }", "'")
-    assert "calls" not in verify(marked).facts["wagers"]
-    assert wagers.judged_calls(marked, verify(marked).ruleset) == []
+@pytest.mark.parametrize(
+    ("sign", "plies"), [("comment", [6, 7, 8]), ("mark", [4]), ("either", [4, 6, 7, 8])]
+)
+def test_the_event_says_what_counts_as_a_call(sign, plies):
+    """In GAME three plies have the comment {call}, and one has the Tak mark."""
+    calls = wagers.judged_calls(GAME, verify(GAME).ruleset, sign=sign)
+    assert [call.ply for call in calls] == plies
 
 
 def test_calls_are_judged_by_the_board():
@@ -236,7 +253,10 @@ def called_games(draw):
 
 
 @settings(max_examples=40, deadline=None)
-@given(called_games(), st.sampled_from([RULES, ANY, WagerRules(ante=7, capless_stake_factor=4)]))
+@given(
+    called_games(),
+    st.sampled_from([RULES, TRUE_THREAT, WagerRules(ante=7, capless_stake_factor=4)]),
+)
 def test_whatever_is_called_nobody_makes_coins(game, rules):
     ruleset, moves, positions, called = game
     text = format_ptn({"Size": str(ruleset.size)}, moves)

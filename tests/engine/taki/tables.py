@@ -68,7 +68,7 @@ def random_rules(rng: random.Random) -> Ruleset:
         if field not in ("max_turns", "crazy_cards") and rng.random() < 0.5
     }
     changes["crazy_cards"] = rng.choice([0, 0, 3])
-    return make_ruleset(rng.choice(["blog", "publisher"]), **changes)
+    return make_ruleset(rng.choice(["blog", "publisher", "source"]), **changes)
 
 
 def random_setup(seed: int, rules: Ruleset, seats: int) -> Setup:

@@ -15,7 +15,7 @@ from engine.taki.notation import parse_record
 from engine.taki.play import apply
 from engine.taki.player import choose_random, choose_sensible, play_game
 from engine.taki.record import format_record, replay
-from engine.taki.ruleset import make_ruleset
+from engine.taki.ruleset import make_ruleset, seat_bounds
 from engine.taki.setup import read_setup
 from engine.taki.table import Action, Table, legal_actions
 from engine.taki.verify import verify
@@ -32,7 +32,8 @@ def every_card(table: Table) -> Counter[str]:
 def random_game(seed: int):
     """A dealt game and all that is played in it, up to the end of a line."""
     rng = random.Random(seed)
-    setup = random_setup(seed, random_rules(rng), rng.randint(2, 10))
+    rules = random_rules(rng)
+    setup = random_setup(seed, rules, rng.randint(*seat_bounds(rules)))
     chooser = rng.choice([choose_random, choose_sensible])
     played = list(play_game(setup.table(), (chooser,) * 10, rng, most=MOST))
     while played[-1][1].phase not in ("turn", "over"):
@@ -125,6 +126,14 @@ def test_sensible_players_end_their_games() -> None:
     for seed in range(10):
         setup = random_setup(seed, make_ruleset(), 4)
         *_, (_, table) = play_game(setup.table(), (choose_sensible,) * 4, rng, most=3_000)
+        assert table.ended_by == "empty_hand"
+
+
+def test_games_by_the_letter_of_the_source_end_too() -> None:
+    rng = random.Random(11)
+    for seed in range(10):
+        setup = random_setup(seed, make_ruleset("source", deck=58), 3)
+        *_, (_, table) = play_game(setup.table(), (choose_sensible,) * 3, rng, most=3_000)
         assert table.ended_by == "empty_hand"
 
 

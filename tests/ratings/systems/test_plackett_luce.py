@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from openskill.models import PlackettLuce as WengLin
+from scipy.optimize import minimize_scalar  # type: ignore[import-untyped]
 
 from ratings import replay
 from ratings.systems import Game, Rating
-from ratings.systems.plackett_luce import PlackettLuce, fit_slope
+from ratings.systems.plackett_luce import PlackettLuce, fit_slope, pairs_before
 from tests.ratings.systems.rating_games import DAY_1, needs_vectors, table, vectors
 
 known = st.builds(Rating, st.floats(900, 2100), st.floats(40, 300))
@@ -158,3 +159,23 @@ def test_places_by_chance_have_next_to_no_slope() -> None:
 def test_parameters_make_the_same_system_again() -> None:
     system = PlackettLuce(beta=200.0, slope=0.01)
     assert PlackettLuce(**system.parameters()) == system
+
+
+def test_the_slope_is_the_most_probable_one() -> None:
+    """Against a search of its own: SciPy's, over the log-likelihood written down again."""
+    games, system = tables_of(30, 300, seed=5), PlackettLuce()
+    pairs = [(lead, score) for _number, lead, score in pairs_before(system, games)]
+
+    def unlikely(slope: float) -> float:
+        likely = 0.5 * (math.log(expit(400 * slope)) + math.log(expit(-400 * slope)))
+        for lead, score in pairs:
+            won = expit(slope * lead)
+            likely += score * math.log(won) + (1 - score) * math.log(1 - won)
+        return -likely
+
+    reference = minimize_scalar(unlikely, bounds=(0, 0.02), method="bounded")
+    assert fit_slope(system, games) == pytest.approx(reference.x, rel=1e-3)
+
+
+def expit(value: float) -> float:
+    return 1 / (1 + math.exp(-value))

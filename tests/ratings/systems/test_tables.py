@@ -150,7 +150,7 @@ def test_an_expected_place() -> None:
     ("seats", "code"),
     [
         ((Seat(1, None, 2),), "not_a_table"),
-        (tuple(Seat(n, None, 2) for n in range(11)), "not_a_table"),
+        (tuple(Seat(n, None, 2) for n in range(15)), "not_a_table"),
         ((Seat(1, None, 2), Seat(2, 0)), "place_missing"),
     ],
 )

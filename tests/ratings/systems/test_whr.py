@@ -173,9 +173,11 @@ def test_extreme_games_come_to_rest() -> None:
     assert all(abs(day.rating) < 3000 for days in histories.values() for day in days)
 
 
-def test_what_never_rests_is_said() -> None:
-    with pytest.raises(ArithmeticError, match="still moving"):
-        replace(FINE, close=0.0).histories([game_of_two(1, 1, 2, 1)])
+def test_what_never_rests_is_taken_as_it_is_found() -> None:
+    """Nobody ever moves less than 0: the number of rounds alone ends it."""
+    game = [game_of_two(1, 1, 2, 1)]
+    endless, settled = replace(FINE, close=0.0).histories(game), FINE.histories(game)
+    assert endless[1][0].rating == pytest.approx(settled[1][0].rating)
 
 
 def test_a_start_that_is_far_off_is_found_back_from() -> None:

@@ -1,0 +1,219 @@
+"""Every list and every text that a write takes has a limit, in serializers and in services."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.urls import get_resolver
+from rest_framework import serializers
+
+from engine.errors import RecordError
+from games.serializers import RulesField
+from ratings import counting
+from tests.builders import make_event, make_player
+from tournaments import limits
+from tournaments.actor import SYSTEM
+from tournaments.errors import InvalidInput
+from tournaments.serializers.base import ObjectField, RowField, Strict
+from tournaments.services import changes, events, journal, people, registration, seasons, settings
+from tournaments.services.stage_settings import CHECKS, checked_stage
+from tournaments.standings.tiebreaks import TIEBREAKS
+
+# Fields whose values are few, or are read by a format of fixed length.
+FIXED = (
+    serializers.ChoiceField,
+    serializers.BooleanField,
+    serializers.DateField,
+    serializers.DateTimeField,
+)
+# Fields of JSON that check their own size (`require_small`), or each row by a shape.
+CHECKED_JSON = (ObjectField, RulesField)
+
+
+def every_shape() -> list[type[Strict]]:
+    """All bodies and queries that the API reads."""
+    get_resolver().url_patterns  # noqa: B018  # loads every address, and with it every shape
+    found: set[type[Strict]] = set()
+    todo: list[type[Strict]] = [Strict]
+    while todo:
+        new = set(todo.pop().__subclasses__()) - found
+        found |= new
+        todo += new
+    ours = [shape for shape in found if not shape.__module__.startswith("tests.")]
+    return sorted(ours, key=lambda shape: shape.__qualname__)
+
+
+def without_limit(field: Any, path: str) -> Iterator[str]:
+    if isinstance(field, RowField):
+        yield from without_limit(field.shape(), path)
+    elif isinstance(field, serializers.ListSerializer | serializers.ListField):
+        if getattr(field, "max_length", None) is None:
+            yield f"{path}: a list"
+        yield from without_limit(field.child, f"{path}[]")
+    elif isinstance(field, serializers.Serializer):
+        for name, inner in field.fields.items():
+            yield from without_limit(inner, f"{path}.{name}")
+    elif isinstance(field, serializers.IntegerField | serializers.FloatField):
+        if field.min_value is None or field.max_value is None:
+            yield f"{path}: a number"
+    elif isinstance(field, serializers.CharField) and not isinstance(field, FIXED):
+        if field.max_length is None:
+            yield f"{path}: a text"
+    elif not isinstance(field, (*FIXED, *CHECKED_JSON)):
+        yield f"{path}: {type(field).__name__}"
+
+
+def test_every_field_of_every_body_has_a_limit():
+    shapes = every_shape()
+    assert len(shapes) > 70
+    assert [each for shape in shapes for each in without_limit(shape(), shape.__name__)] == []
+
+
+@pytest.mark.parametrize("field", [ObjectField(), RulesField()])
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"x": "y" * limits.OBJECT},
+        {str(number): 1 for number in range(limits.OBJECT)},
+        json.loads('{"x":' * limits.OBJECT_DEPTH + '{"x":1}' + "}" * limits.OBJECT_DEPTH),
+    ],
+    ids=["long", "wide", "deep"],
+)
+def test_an_object_of_settings_has_a_size(field, value):
+    with pytest.raises(serializers.ValidationError):
+        field.run_validation(value)
+
+
+# --- services: pages call them without a serializer ------------------------------------------
+@pytest.mark.parametrize(
+    "tiebreaks", [["BPR"] * 200_000, ["WIN", "BPR", "WIN"], [{}], [None], ["x" * 10_000], {}]
+)
+def test_tie_breaks_are_few_known_and_each_once(tiebreaks):
+    with pytest.raises(InvalidInput) as refused:
+        settings.checked_match({"tiebreaks": tiebreaks}, game="tak")
+    assert refused.value.details["field"] == "match.tiebreaks"
+    assert len(str(refused.value)) < 500
+
+
+def test_twenty_tie_breaks_are_taken():
+    codes = sorted(TIEBREAKS)[: limits.TIEBREAKS]
+    assert len(codes) == limits.TIEBREAKS
+    assert settings.checked_match({"tiebreaks": codes}, game="tak")["tiebreaks"] == codes
+
+
+# Of every JSON type, and of sizes that no setting has.
+STRANGE: list[Any] = [
+    None, True, 0, -1, 10**30, 1.5, "", "x", "x" * 50_000, [], [{}], [[]], [None], {}, {"x": {}},
+    {"": []}, [1] * 50_000,
+]  # fmt: skip
+
+
+def refused_or_small(call: Any) -> str:
+    """What is wrong with how a value was taken; "" if it was refused or what is kept is small."""
+    try:
+        kept = call()
+    except (InvalidInput, RecordError):
+        return ""
+    text = json.dumps(kept, default=str)
+    return "" if len(text) < limits.OBJECT else f"kept {len(text)} characters"
+
+
+@pytest.mark.parametrize("value", STRANGE, ids=lambda value: repr(value)[:20])
+def test_no_setting_is_broken_by_a_value_of_another_type(value):
+    calls: dict[str, Any] = {}
+    for name in (*settings.MATCH, *settings.OPTIONAL):
+        calls[f"match.{name}"] = lambda name=name: settings.checked_match({name: value}, game="tak")
+    for name in (*settings.STAKES, "coins"):
+        calls[f"stakes.{name}"] = lambda name=name: settings.checked_match(
+            {"stakes": {name: value}}, game="tak"
+        )
+    for name in ("methods", "combine", "scope", "capless"):
+        calls[f"scoring.{name}"] = lambda name=name: settings.checked_match(
+            {"scoring": {name: value}}, game="tak"
+        )
+    for name in settings.CONFIRM:
+        calls[f"confirm.{name}"] = lambda name=name: settings.checked_confirm(
+            {name: value}, game="tak"
+        )
+    for name in (*settings.TIMES, "class"):
+        calls[f"time_control.{name}"] = lambda name=name: settings.checked_time_control(
+            {name: value}
+        )
+    for name in registration.DEFAULTS:
+        calls[f"registration.{name}"] = lambda name=name: registration.checked_registration(
+            {name: value}
+        )
+    for name in registration.BYES:
+        calls[f"byes.{name}"] = lambda name=name: registration.checked_registration(
+            {"byes": {name: value}}
+        )
+    for game in settings.GAMES:
+        for name in settings.checked_ruleset(game, None):
+            calls[f"{game}.{name}"] = lambda game=game, name=name: settings.checked_ruleset(
+                game, {name: value}
+            )
+    for name in CHECKS:
+        for system in ("swiss", "mcmahon", "tables", "round_robin", "keizer", "knockout"):
+            calls[f"{system}.{name}"] = lambda name=name, system=system: checked_stage(
+                {"system": system, "options": {name: value}}, number=2
+            )
+    calls["system"] = lambda: checked_stage({"system": value}, number=1)
+    for name in ("by", "best"):
+        calls[f"season.{name}"] = lambda name=name: seasons.checked_scoring({name: value})
+    for name in counting.NAMES:
+        calls[f"counts.{name}"] = lambda name=name: _counts({name: value})
+    wrong = {}
+    for name, call in calls.items():
+        try:
+            problem = refused_or_small(call)
+        except Exception as error:
+            problem = repr(error)[:200]
+        if problem:
+            wrong[name] = problem
+    assert wrong == {}
+
+
+def _counts(counts: dict[str, Any]) -> dict[str, Any]:
+    try:
+        return counting.checked(counts)
+    except ValueError as error:  # what the service of pools expects
+        raise InvalidInput(field="counts", problem=str(error)) from error
+
+
+@pytest.mark.django_db
+def test_services_refuse_what_is_too_long():
+    event, player = make_event(entries=2), make_player("Ada")
+    long = "x" * (limits.NAME + 1)
+    handles = [("site", f"name{number}") for number in range(limits.HANDLES + 1)]
+    club = people.create_club(actor=SYSTEM, slug="reeds", name="Reeds")
+    calls = [
+        lambda: people.create_player(actor=SYSTEM, name=long),
+        lambda: people.create_player(actor=SYSTEM, name="Ada", sort_name=long),
+        lambda: people.create_player(actor=SYSTEM, name="Ada", handles=handles),
+        lambda: people.set_sort_name(actor=SYSTEM, player_id=player.pk, sort_name=long),
+        lambda: people.add_handle(actor=SYSTEM, player_id=player.pk, site=long, name="a"),
+        lambda: people.add_handle(actor=SYSTEM, player_id=player.pk, site="a", name=long),
+        lambda: people.create_club(actor=SYSTEM, slug="b", name=long),
+        lambda: seasons.create_series(actor=SYSTEM, club_id=club.pk, slug="s", name=long),
+        lambda: events.create_event(actor=SYSTEM, slug="c", name=long),
+        lambda: events.create_event(
+            actor=SYSTEM, slug="c", name="c", stages=[{"system": "manual"}] * (limits.STAGES + 1)
+        ),
+        lambda: changes.checked(event, {"name": long}),
+        lambda: journal.write(
+            SYSTEM, "x", scope="site", subject="x", text="x" * (limits.REASON + 1)
+        ),
+    ]
+    for call in calls:
+        with pytest.raises(InvalidInput):
+            call()
+
+
+@pytest.mark.django_db
+def test_a_player_has_at_most_twenty_names_elsewhere():
+    player = make_player("Ada")
+    for number in range(limits.HANDLES):
+        people.add_handle(actor=SYSTEM, player_id=player.pk, site="s", name=f"n{number}")
+    with pytest.raises(InvalidInput):
+        people.add_handle(actor=SYSTEM, player_id=player.pk, site="s", name="one more")

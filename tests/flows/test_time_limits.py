@@ -1,0 +1,201 @@
+"""A task that runs too long is stopped, kept for staff, rests, and stops nobody else."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from billiard.exceptions import SoftTimeLimitExceeded
+from django.contrib.auth import get_user_model
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from config import environment, task_limits
+from config.celery import app
+from config.limited_task import note_time_limit
+from ratings import services as ratings
+from ratings import tasks as rating_tasks
+from tests.builders import make_event, make_user
+from tournaments import tasks
+from tournaments.models import Event, FailedTask
+from tournaments.services import task_failures
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE_SECONDS = 60
+NAME = "tournaments.tasks.refresh_standings"
+
+
+def test_every_task_has_limits_of_its_own():
+    app.loader.import_default_modules()
+    ours = {name for name in app.tasks if not name.startswith(("celery.", "tests."))}
+    assert ours == set(task_limits.LIMITS)
+    for name in ours:
+        task: Any = app.tasks[name]
+        assert (task.soft_time_limit, task.time_limit) == task_limits.LIMITS[name]
+        assert 0 < task.soft_time_limit < task.time_limit
+
+
+def key_of(what, args):
+    task: Any = tasks.refresh_standings
+    return task._key(what, args)
+
+
+def stopped(task, *args):
+    note_time_limit(sender=task, exception=SoftTimeLimitExceeded(), args=args)
+
+
+@pytest.mark.django_db
+def test_a_task_rests_twice_as_long_each_time_up_to_an_hour(time_machine):
+    time_machine.move_to("2026-05-01T12:00:00Z", tick=False)
+    rests = []
+    for _ in range(9):
+        stopped(tasks.refresh_standings, 7)
+        kept = FailedTask.objects.get()
+        rests.append((kept.retry_at - timezone.now()) // timedelta(minutes=1))
+    assert rests == [1, 2, 4, 8, 16, 32, 60, 60, 60]
+    assert (kept.name, kept.subject, kept.failures) == (NAME, "7", 9)
+
+
+@pytest.mark.django_db
+def test_a_task_that_rests_is_not_run_and_not_sent_and_others_are(time_machine):
+    time_machine.move_to("2026-05-01T12:00:00Z", tick=False)
+    slow, quick = make_event(entries=2), make_event(entries=2)
+    stopped(tasks.refresh_standings, slow.pk)
+    assert tasks.repair_standings() == [quick.pk]
+    for event in (slow, quick):
+        tasks.refresh_standings.apply(args=(event.pk,))
+    assert stale() == [slow.pk]
+    time_machine.move_to("2026-05-01T12:01:01Z", tick=False)
+    assert tasks.repair_standings() == [slow.pk]
+    tasks.refresh_standings.apply(args=(slow.pk,))
+    assert stale() == []
+    assert not FailedTask.objects.exists(), "done after all"
+
+
+def stale():
+    events = Event.objects.order_by("pk")
+    return [each.pk for each in events if each.standings_version != each.results_version]
+
+
+@pytest.mark.django_db
+def test_a_rating_list_that_ran_out_of_time_rests_too():
+    make_event(entries=2)
+    ratings.ensure_default_pools(game="tak", size=5)
+    first, second = rating_tasks.repair_pools()
+    stopped(rating_tasks.replay_pool, first)
+    assert rating_tasks.repair_pools() == [second]
+
+
+@pytest.mark.django_db
+def test_what_runs_already_is_not_run_beside_itself_but_after_it():
+    event = make_event(entries=2)
+    cache.add(key_of("running", (event.pk,)), 1)
+    tasks.refresh_standings.apply(args=(event.pk,))
+    assert stale() == [event.pk]
+    assert cache.get(key_of("again", (event.pk,)))
+    cache.delete(key_of("running", (event.pk,)))
+    tasks.refresh_standings.apply(args=(event.pk,))
+    assert stale() == []
+    assert not cache.get(key_of("again", (event.pk,)))
+
+
+@pytest.mark.django_db
+def test_an_error_of_another_kind_is_no_time_limit():
+    note_time_limit(sender=tasks.refresh_standings, exception=ValueError(), args=(1,))
+    assert not FailedTask.objects.exists()
+
+
+@pytest.mark.django_db
+def test_staff_see_it_on_the_desk_and_in_the_admin():
+    boss = make_user("boss")
+    event = make_event(entries=2, organiser=boss)
+    stopped(tasks.refresh_standings, event.pk)
+    client = Client()
+    client.force_login(boss)
+    assert "took too long to compute" in client.get(f"/manage/{event.slug}/").content.decode()
+    assert "took too long" not in Client().get(f"/events/{event.slug}/").content.decode()
+    admin = get_user_model().objects.create_superuser(username="admin", password="x")
+    client.force_login(admin)
+    page = client.get("/admin/tournaments/failedtask/").content.decode()
+    assert NAME in page
+
+
+@pytest.mark.django_db
+def test_one_attempt_counts_once_though_a_worker_tells_a_hard_limit_twice():
+    for _ in range(2):
+        task_failures.note_failure(name=NAME, args=[3], now=timezone.now(), task_id="a")
+    assert FailedTask.objects.get().failures == 1
+    task_failures.note_failure(name=NAME, args=[3], now=timezone.now(), task_id="b")
+    assert FailedTask.objects.get().failures == 2
+
+
+@pytest.mark.django_db
+def test_a_failure_is_in_the_log(caplog):
+    task_failures.note_failure(name=NAME, args=[3], now=timezone.now())
+    (line,) = caplog.records
+    assert line.levelname == "ERROR"
+    assert f"{NAME}(3) ran out of time (1 in a row)" in line.getMessage()
+
+
+# --- with a real worker -----------------------------------------------------------------------
+@pytest.mark.slow
+def test_a_worker_outlives_tasks_that_never_end(tmp_path):
+    """Both of its processes are taken by tasks that never end; others are done nevertheless."""
+    env = {name: value for name, value in os.environ.items() if name not in environment.NAMES}
+    env |= {"VAR_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    run(env, "manage.py", "migrate", "--verbosity", "0")
+    run(env, "manage.py", "createcachetable")
+    worker = subprocess.Popen(
+        [sys.executable, "-m", "celery", "--quiet", "-A", "tests.flows.slow_tasks", "worker",
+         "--queues=standings", "--concurrency=2", "--loglevel=WARNING"],
+        cwd=ROOT, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    try:
+        send(env, "spin.delay(1); deaf.delay(2); short.delay(3)")
+        assert wait_until((tmp_path / "done-3").exists)
+        assert wait_until(lambda: failures(env) == "tests.deaf(2) 1\ntests.spin(1) 1\n")
+        send(env, "spin.delay(1); deaf.delay(2); short.delay(4)")
+        assert wait_until((tmp_path / "done-4").exists)
+    finally:
+        worker.send_signal(signal.SIGTERM)
+        _out, said = worker.communicate(timeout=PATIENCE_SECONDS)
+    begun = {path.name: path.read_text() for path in tmp_path.glob("begun-*")}
+    assert begun == {"begun-spin-1": "x", "begun-deaf-2": "x"}, "they rest"
+    assert said.count("ran out of time (1 in a row)") == 2
+
+
+def run(env, *command):
+    done = subprocess.run(
+        [sys.executable, *command], cwd=ROOT, env=env, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def send(env, what):
+    run(env, "-c", f"from tests.flows.slow_tasks import deaf, short, spin; {what}")
+
+
+def failures(env):
+    return run(
+        env,
+        "-c",
+        "import django; django.setup()\n"
+        "from tournaments.models import FailedTask\n"
+        "for kept in FailedTask.objects.order_by('name'): print(kept, kept.failures)",
+    )
+
+
+def wait_until(done):
+    end = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < end:
+        if done():
+            return True
+        time.sleep(0.2)
+    return False
