@@ -7,7 +7,7 @@ READY := .venv/.ready
 export UV_PYTHON_DOWNLOADS := never
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: demo setup test test-slow test-browser test-all check bench pictures messages lock clean
+.PHONY: demo setup test test-slow test-browser test-all check audit bench pictures messages lock clean
 .DEFAULT_GOAL := demo
 
 demo: setup
@@ -54,10 +54,17 @@ check: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy .
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive config engine games ratings tournaments \
+	  bench docs/pictures.py manage.py gunicorn.conf.py
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	DEBUG=0 ALLOWED_HOSTS=check.example.org SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))') \
 	  $(BIN)/python -W error manage.py check --deploy --fail-level WARNING
 	$(BIN)/python manage.py spectacular --validate --fail-on-warn --file /dev/null
+
+# Known holes of the packages that a server runs. Needs the network: for packages that its database
+# does not answer for, and where it cannot be reached at all, the reason is printed.
+audit: setup
+	$(BIN)/pip-audit --progress-spinner off --disable-pip --require-hashes --requirement requirements.lock
 
 bench: setup
 	$(BIN)/python -m bench
