@@ -1,3 +1,3 @@
 """Read by gunicorn when it starts in this folder, whoever starts it."""
 
-logger_class = "config.gunicorn_log.MaskingLogger"
+logger_class = "config.logs.gunicorn_log.MaskingLogger"

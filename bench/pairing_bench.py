@@ -12,8 +12,8 @@ from random import Random
 
 from tournaments.engine_process import run_engine
 from tournaments.pairing.provisional import provisional
-from tournaments.pairing.swiss import pair_swiss
-from tournaments.pairing.swiss_report import Sheet
+from tournaments.pairing.swiss.report import Sheet
+from tournaments.pairing.swiss.swiss import pair_swiss
 from tournaments.pairing_child import answer
 from tournaments.state import Entrant, EventState, PairingOptions, Played, Slot, SlotResult
 from tournaments.trf.write import write_report

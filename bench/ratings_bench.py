@@ -23,7 +23,8 @@ from time import process_time
 from bench.rating_files import converted
 from bench.rating_history import Club, Played, history
 from bench.rating_peers import PEERS, WHOLE_HISTORY, Peer, Score, Seen, score, tuned
-from ratings import forecast, replay
+from ratings import replay
+from ratings.analysis import forecast
 from ratings.systems import Game, Seat
 from ratings.systems.glicko import Glicko
 

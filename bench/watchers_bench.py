@@ -130,8 +130,10 @@ def fill() -> tuple[Any, list[Any]]:
     """A Swiss event in its fourth round; the event, and the games that are open."""
     from tournaments.actor import SYSTEM
     from tournaments.models import GameSlot
-    from tournaments.services import events, pairing_jobs, people, rounds
-    from tournaments.services.entries import enter
+    from tournaments.services.entries.entries import enter
+    from tournaments.services.events import events
+    from tournaments.services.people import people
+    from tournaments.services.rounds import pairing_jobs, rounds
 
     event = events.create_event(
         actor=SYSTEM, slug="watched", name="Watched", ruleset={"size": 6}, match={"games": 1},

@@ -1,4 +1,4 @@
-"""The top of the project: settings, processes, addresses, tokens and the pages' frame."""
+"""The top of the project: settings, processes and addresses; the website is `config.pages`."""
 
 from config.celery import app as celery_app
 

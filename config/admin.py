@@ -11,10 +11,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from config import invitations, links, models
-from config.accounts import end_access
+from config import models
+from config.access import invitations, links
+from config.access.accounts import end_access
+from config.access.login import BrakedAdminLoginForm
 from config.admin_events import EVENT, UNCHANGED, new_form, settings_form
-from config.login import BrakedAdminLoginForm
 from tournaments.director import ReadOnlyAdmin, for_each_row
 
 admin.site.login_form = BrakedAdminLoginForm

@@ -14,15 +14,21 @@ from django.contrib.admin import widgets
 from django.forms.models import ModelFormMetaclass
 from django.utils.translation import gettext_lazy as _
 
-from config.pages.event_lines import GAMES, Event
-from config.pages.manage import fields, new_options, rule_fields, setting_fields
-from config.pages.manage.fields import Field, Words
-from config.pages.manage.settings import changes_of, stored_values
-from config.pages.manage.stake_fields import STAKE_FIELDS, stakes_of
+from config.pages.desk.setup import (
+    fields,
+    new_options,
+    rule_fields,
+    setting_fields,
+)
+from config.pages.desk.setup.fields import Field, Words
+from config.pages.desk.setup.settings import changes_of, stored_values
+from config.pages.desk.setup.stake_fields import STAKE_FIELDS, stakes_of
+from config.pages.event.event_lines import GAMES, Event
 from engine.tak.ruleset import SIZES
 from tournaments.actor import Actor
 from tournaments.director import ServiceForm
-from tournaments.services import events, registration, settings
+from tournaments.services.entries import registration
+from tournaments.services.events import events, settings
 
 EVENT = "tournaments.Event"
 OF_THE_ROW = ("slug", "name", "club", "game", "starts_on", "visibility", "time_zone")

@@ -8,4 +8,4 @@ class ConfigConfig(AppConfig):
     verbose_name = _("Site")
 
     def ready(self) -> None:
-        from config import account_notices  # noqa: F401  (needs the models)
+        from config.access import notices  # noqa: F401  (needs the models)

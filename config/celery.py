@@ -4,7 +4,7 @@ import os
 
 from celery import Celery
 
-from config.limited_task import LimitedTask
+from config.worker.limited_task import LimitedTask
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 

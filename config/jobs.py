@@ -2,7 +2,8 @@
 
 from celery import shared_task
 
-from config import accounts, idempotency
+from config.access import accounts
+from config.api import idempotency
 
 
 @shared_task(name="config.jobs.forget_idempotency_keys")

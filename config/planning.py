@@ -11,7 +11,8 @@ from django.utils.text import slugify
 from ratings import services as ratings
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
-from tournaments.services import copying, events, people
+from tournaments.services.events import copying, events
+from tournaments.services.people import people
 
 LONGEST_SLUG = copying.LONGEST_SLUG
 

@@ -12,7 +12,8 @@ from celery.schedules import crontab
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from config import broker, environment, private_files, task_limits
+from config import broker, environment, private_files
+from config.worker import limits
 
 try:
     ENV = environment.read()
@@ -60,22 +61,23 @@ INSTALLED_APPS = [
     "tournaments",
     "ratings",
     "games",
+    "config.pages",
     "config",
 ]
 MIDDLEWARE = [
-    "config.page_headers.PageHeaders",
-    "config.request_checks.CheckRequests",
+    "config.middleware.page_headers.PageHeaders",
+    "config.middleware.request_checks.CheckRequests",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "config.zones.reads_in",
+    "config.pages.zones.reads_in",
     "django.middleware.common.CommonMiddleware",
-    "config.throttles.Throttle",
+    "config.access.throttles.Throttle",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "config.known_devices.RememberDevices",
+    "config.access.known_devices.RememberDevices",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
@@ -91,7 +93,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
-                "config.sign_up.offered",
+                "config.access.sign_up.offered",
             ],
         },
     },
@@ -101,7 +103,7 @@ TEMPLATES = [
 # --- people ---------------------------------------------------------------------------------
 AUTH_USER_MODEL = "tournaments.User"
 PASSWORD_HASHERS = [
-    "config.hashers.SmallArgon2PasswordHasher",
+    "config.access.hashers.SmallArgon2PasswordHasher",
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
@@ -195,8 +197,8 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # A request that finds the broker down gives up at once; beat repairs what was not sent.
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_BROKER_CONNECTION_TIMEOUT = 2
-CELERY_TASK_SOFT_TIME_LIMIT, CELERY_TASK_TIME_LIMIT = task_limits.USUAL  # of one that has no own
-CELERY_TASK_ANNOTATIONS = task_limits.ANNOTATIONS
+CELERY_TASK_SOFT_TIME_LIMIT, CELERY_TASK_TIME_LIMIT = limits.USUAL  # of one that has no own
+CELERY_TASK_ANNOTATIONS = limits.ANNOTATIONS
 CELERY_TASK_DEFAULT_QUEUE = "standings"
 CELERY_TASK_ROUTES = {
     "tournaments.tasks.*": {"queue": "standings"},
@@ -250,7 +252,7 @@ CELERY_BEAT_SCHEDULE["ratings.tasks.rebuild_by_night"] = {
 PAIRING_PATIENCE_SECONDS = 8.0
 
 
-# --- how long a body may be, in bytes; see config/request_checks.py ------------------------------
+# --- how long a body may be, in bytes; see config/middleware/request_checks.py ------------
 SMALL_BODY_BYTES = 512 * 1024  # a record of 64 KiB, each letter escaped
 LARGE_BODY_BYTES = 2_560 * 1024  # files and lists of many rows
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = LARGE_BODY_BYTES
@@ -282,16 +284,16 @@ WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = ON_ONE_MACHINE
 
 # --- API ------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
-    "EXCEPTION_HANDLER": "config.problems.handler",
+    "EXCEPTION_HANDLER": "config.api.problems.handler",
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "config.tokens.TokenAuthentication",
+        "config.access.tokens.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
-    "DEFAULT_PAGINATION_CLASS": "config.pagination.Cursor",
+    "DEFAULT_PAGINATION_CLASS": "config.api.pagination.Cursor",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     # A public server stands behind one proxy, which adds the address it sees to the header's end.
     "NUM_PROXIES": 0 if ON_ONE_MACHINE else 1,
@@ -338,7 +340,7 @@ LOGGING = {
     # Personal links, invitations and links for new passwords are secrets that stand in addresses.
     "formatters": {
         "line": {
-            "()": "config.masking.MaskingFormatter",
+            "()": "config.logs.masking.MaskingFormatter",
             "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
         }
     },

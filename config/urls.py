@@ -15,4 +15,4 @@ urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("", include("config.pages.urls")),
 ]
-handler500 = "config.problems.server_error"
+handler500 = "config.api.problems.server_error"

@@ -13,12 +13,12 @@ from typing import Any
 from engine.errors import RecordError, gettext_noop
 from engine.games import CARD_GAMES, DEFAULT_RULES, GAMES, PRESETS, refused
 from engine.tak.moves import format_move
+from engine.tak.notation.ptn import format_ptn, split_games
+from engine.tak.notation.tps import parse_tps
 from engine.tak.perft import perft
 from engine.tak.position import Position
-from engine.tak.ptn import format_ptn, split_games
 from engine.tak.ruleset import Ruleset, make_ruleset
 from engine.tak.scoring import Scoring, parse_scoring, score_verdict
-from engine.tak.tps import parse_tps
 from engine.tak.verify import verify as verify_tak
 from engine.verdict import refusal
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 from engine.errors import RecordError
 from engine.games import CARD_GAMES, GAMES
 from games import outcomes
-from games.check_stakes import check_event_stakes
 from games.models import Game
-from tournaments.selectors.counted import counted_sources
+from games.stakes.check import check_event_stakes
+from tournaments.selectors.events.counted import counted_sources
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

@@ -14,13 +14,13 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.models import Game
-from ratings import fair_play
 from ratings import selectors as ratings
+from ratings.analysis import fair_play
 from ratings.selectors import Person, SourcedGame
 from tournaments import permissions
 from tournaments import selectors as tournaments
 from tournaments.actor import Actor
-from tournaments.selectors import kept_lists
+from tournaments.selectors.people import kept_lists
 
 PERIOD = timedelta(days=365)
 COUNTED = ("confirmed", "ruled")

@@ -1,6 +1,6 @@
 """The positions that a record of Tak runs through. Pure: the engine plays, this only lists.
 
-How they are drawn and said is `config/pages/replays.py`.
+How they are drawn and said is `config/pages/game/replays.py`.
 """
 
 import json
@@ -12,11 +12,11 @@ from typing import Any
 from engine.errors import RecordError
 from engine.tak import facts
 from engine.tak.moves import Slide, format_move, parse_move
+from engine.tak.notation.ptn import format_ptn, parse_ptn
+from engine.tak.notation.tps import LONGEST_TPS, TpsTooLong, format_tps, parse_tps
 from engine.tak.opening import positions_after, replay_from
 from engine.tak.position import LeavesBoard, Position, rays
-from engine.tak.ptn import format_ptn, parse_ptn
 from engine.tak.ruleset import MOST_CAPSTONES, MOST_STONES, SIZES, make_ruleset, ruleset_from_dict
-from engine.tak.tps import LONGEST_TPS, TpsTooLong, format_tps, parse_tps
 from engine.tak.verify import resolve_rules
 
 MOST_KNOWN = 8  # games whose frames a process remembers; one may take some megabytes

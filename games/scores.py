@@ -1,5 +1,5 @@
 """The score of a stored game of Tak, by the scoring of its event or, of a casual game, the plain
-one (TAK-8). What counts in an event's table is in `tournaments.selectors.scoring`."""
+one (TAK-8). What counts in an event's table is in `tournaments.selectors.events.scoring`."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from engine.tak.scoring import Scoring
 from games import outcomes
 from games.models import Game
 from tournaments.errors import DomainError
-from tournaments.selectors.scoring import (
+from tournaments.selectors.events.scoring import (
     BoardScore,
     board_score,
     event_scoring,

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from ratings import differences, recompute, replay, selectors, systems
 from ratings.models import Pool, RatedGame
-from tournaments.selectors import approval
-from tournaments.services import kept_lists
+from tournaments.selectors.events import approval
+from tournaments.services.events import kept_lists
 
 
 def check_pools() -> list[str]:

@@ -6,8 +6,8 @@ from typing import Any
 from django.db import connection
 from django.db.models import DateField, JSONField, Model
 
+from ratings.analysis.order_key import AFTER_ALL
 from ratings.models import Checkpoint, PlayerRating, RatingChange
-from ratings.order_key import AFTER_ALL
 from ratings.replay import Replay
 
 BATCH = 500

@@ -21,10 +21,12 @@ from tournaments.models import (
     User,
 )
 from tournaments.proof_parts import whole_proof
-from tournaments.services import events, members, pairing_jobs, people, results, roles, rounds
-from tournaments.services.entries import enter
-from tournaments.services.results import Outcome
-from tournaments.services.stage_settings import FROM_THE_LIST, ROUND_ROBIN
+from tournaments.services.entries.entries import enter
+from tournaments.services.events import events, roles
+from tournaments.services.people import members, people
+from tournaments.services.rounds import pairing_jobs, results, rounds
+from tournaments.services.rounds.results import Outcome
+from tournaments.services.stages.stage_settings import FROM_THE_LIST, ROUND_ROBIN
 
 _serial = count(1)
 SEED = 0  # of the lots in tests that are not about lots

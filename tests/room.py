@@ -3,7 +3,7 @@
 from django.test import Client
 from django.urls import reverse
 
-from config.links import issue_links, revoke_links
+from config.access.links import issue_links, revoke_links
 from tests.builders import acting, make_event, make_user, pairing_at, published_round, slot_at
 from tournaments.models import Entry, Player
 

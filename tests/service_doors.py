@@ -7,7 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SERVICES = ("tournaments/services", "ratings/services", "games/services")
 # The keys of the top, which are services too: who comes in.
-KEYS = ("config/links.py", "config/invitations.py")
+KEYS = ("config/access/links.py", "config/access/invitations.py")
 API = ("tournaments/api", "ratings/api", "games/*api*.py", "config/api")
 ADMIN = ("tournaments/admin", "ratings/admin*", "games/admin*", "config/admin*")
 

@@ -24,19 +24,10 @@ from ratings import recompute
 from tests.ratings.builders import play
 from tournaments import models as t
 from tournaments.actor import Actor
-from tournaments.services import (
-    absences,
-    adjustments,
-    apart,
-    entries,
-    events,
-    members,
-    pairing_jobs,
-    people,
-    roles,
-    rounds,
-    seasons,
-)
+from tournaments.services.entries import absences, apart, entries
+from tournaments.services.events import adjustments, events, roles, seasons
+from tournaments.services.people import members, people
+from tournaments.services.rounds import pairing_jobs, rounds
 
 pytestmark = pytest.mark.django_db
 

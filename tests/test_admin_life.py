@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from config.invitations import invite
-from config.links import entry_of_code, issue_links
+from config.access.invitations import invite
+from config.access.links import entry_of_code, issue_links
 from config.models import Invitation, PersonalLink
 from ratings import recompute
 from ratings.services import create_pool
@@ -15,7 +15,9 @@ from tests.builders import acting, decide_round, entry_of, make_event, make_play
 from tournaments import models as t
 from tournaments.actor import SYSTEM
 from tournaments.check import check_event
-from tournaments.services import people, roles, rounds
+from tournaments.services.events import roles
+from tournaments.services.people import people
+from tournaments.services.rounds import rounds
 
 pytestmark = pytest.mark.django_db
 

@@ -11,9 +11,9 @@ from config.api.urls import urlpatterns as api_patterns
 from ratings.systems import BOUNDS
 from tests.api.table import TABLE
 from tournaments.pairing import SYSTEMS
-from tournaments.services import settings
-from tournaments.services.stage_settings import OPTIONS
-from tournaments.standings.tiebreaks import TIEBREAKS
+from tournaments.services.events import settings
+from tournaments.services.stages.stage_settings import OPTIONS
+from tournaments.standings.tiebreaks.registry import TIEBREAKS
 from tournaments.state import RANK_BY
 
 ROOT = Path(__file__).resolve().parent.parent

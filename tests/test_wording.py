@@ -8,8 +8,8 @@ from django.utils import translation
 
 from engine.counted import ngettext_lazy
 from tournaments.errors import DomainError
-from tournaments.services.life import GamesUndecided
-from tournaments.services.times import TimeOutside
+from tournaments.services.events.life import GamesUndecided
+from tournaments.services.rounds.times import TimeOutside
 from tournaments.wording import in_a_row, in_words, listed
 
 HELD = ngettext_lazy(

@@ -23,7 +23,8 @@ from tournaments.models import (
 )
 from tournaments.pairing import PairedRound, PairingRefused
 from tournaments.recompute import document_hash, standings_of
-from tournaments.services import drafts, first_moves, journal
+from tournaments.services import journal
+from tournaments.services.rounds import drafts, first_moves
 
 # What pairing the same input again gave is the same for every reader.
 PROOF_KEPT_SECONDS = 3600

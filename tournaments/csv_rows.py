@@ -15,7 +15,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.errors import DomainError
-from tournaments.selectors.people import name_key
+from tournaments.selectors.people.people import name_key
 from tournaments.standings.points import read_points
 from tournaments.wording import in_a_row
 

@@ -27,7 +27,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.errors import DomainError
 from tournaments.pairing.paired import RunEngine
-from tournaments.pairing.swiss_report import read_frame
+from tournaments.pairing.swiss.report import read_frame
 
 CHILD = (sys.executable, "-m", "tournaments.pairing_child")
 PROJECT = Path(__file__).resolve().parent.parent

@@ -10,7 +10,7 @@ from django.utils import timezone
 from tournaments.enqueue import enqueue
 from tournaments.errors import DomainError
 from tournaments.models import PairingJob, Round
-from tournaments.services import pairing_jobs
+from tournaments.services.rounds import pairing_jobs
 
 # A message that was not taken by then is sent again.
 LOST_AFTER = timedelta(seconds=10)

@@ -21,7 +21,7 @@ from gacrux.gacruxexeptions import GacruxNoLegalPairing
 from gacrux.pairingdutch import pairing_dutch
 from gacrux.trf2json import trf2json
 
-from tournaments.pairing.swiss_report import read_frame
+from tournaments.pairing.swiss.report import read_frame
 
 NO_LEGAL_PAIRING = "no_legal_pairing"
 

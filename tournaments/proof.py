@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 from tournaments import state as pure
 from tournaments.pairing import ENGINES, PairedRound, Pairing, Reason, RunEngine
-from tournaments.pairing.check import entries_of
-from tournaments.pairing.edit_kinds import Edit, as_dict, read_edits, said
-from tournaments.pairing.edits import EDITED, apply
-from tournaments.pairing.fixed_tables import with_fixed_tables
+from tournaments.pairing.drafts.check import entries_of
+from tournaments.pairing.drafts.edit_kinds import Edit, as_dict, read_edits, said
+from tournaments.pairing.drafts.edits import EDITED, apply
+from tournaments.pairing.systems.fixed_tables import with_fixed_tables
 from tournaments.state import AS_DRAW, AS_NOTHING, EventState
 
 VERSION = 4  # from 4 on a stored proof has two parts, see proof_parts.py

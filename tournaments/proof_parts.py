@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tournaments.pairing.public_reasons import public_reasons
+from tournaments.pairing.drafts.public_reasons import public_reasons
 
 if TYPE_CHECKING:
     from tournaments.models import Round

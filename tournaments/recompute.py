@@ -18,7 +18,7 @@ from tournaments.models import (
     SeriesStandings,
     Standings,
 )
-from tournaments.selectors.tables import CLOSED
+from tournaments.selectors.events.tables import CLOSED
 from tournaments.standings import table
 from tournaments.standings.match_scores import match_scores
 from tournaments.standings.season import season_table

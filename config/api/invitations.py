@@ -10,13 +10,13 @@ from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config import invitations
+from config.access import invitations
+from config.access.throttling import CODES, address_of
 from config.models import Invitation
-from config.throttling import CODES, address_of
 from tournaments import permissions, selectors
 from tournaments.api.door import Door, ListDoor, actor_of
 from tournaments.serializers.base import Nothing, NumberField, Out, Strict
-from tournaments.services import roles
+from tournaments.services.events import roles
 
 
 class InvitationIn(Strict):

@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config import links
+from config.access import links
 from tournaments import limits, selectors
 from tournaments.api.door import Door, actor_of
 from tournaments.serializers.base import NumberField, Out, Strict

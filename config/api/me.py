@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors as games
-from games.serializers import GameOut
+from games.api.serializers import GameOut
 from tournaments import permissions
 from tournaments import selectors as tournaments
 from tournaments.actor import Actor

@@ -6,7 +6,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config import tokens
+from config.access import tokens
 from tournaments.api.door import Door, ListDoor, actor_of
 from tournaments.serializers.base import NAME, Nothing, Out, Strict
 

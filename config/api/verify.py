@@ -13,10 +13,10 @@ from rest_framework.response import Response
 from engine.errors import RecordError
 from engine.games import DEFAULT_RULES, GAMES
 from engine.tak.scoring import Scoring, parse_scoring, score_verdict
-from games.serializers import RecordField, RulesField
+from games.api.serializers import RecordField, RulesField
 from tournaments.api.door import Door
 from tournaments.api.problem import MEDIA_TYPE, ProblemOut
-from tournaments.selectors.scoring import score_line
+from tournaments.selectors.events.scoring import score_line
 from tournaments.serializers.base import TEXT, Strict
 from tournaments.wording import in_words
 

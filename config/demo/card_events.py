@@ -9,7 +9,7 @@ from config.demo.events import plan_event
 from games import services as games
 from ratings import services as ratings
 from tournaments import selectors
-from tournaments.services import pairing_jobs, rounds
+from tournaments.services.rounds import pairing_jobs, rounds
 
 TAKI, GAMNON = "taki-night", "gamnon-night"
 MATCH = {"games": 1, "points": {"per_game": True}, "tiebreaks": ["WIN"]}

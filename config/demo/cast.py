@@ -8,7 +8,7 @@ from django.contrib.auth import get_user_model
 
 from ratings import services as ratings
 from tournaments.actor import SYSTEM, Actor
-from tournaments.services import members, people
+from tournaments.services.people import members, people
 
 CLUB_SLUG, CLUB_NAME = "lantern-street", "Lantern Street Tak Club"
 ORGANISER, ARBITER, ADMIN = "olga", "arno", "admin"

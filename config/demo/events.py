@@ -10,7 +10,8 @@ from config.demo.records import SIZE, GameStock, PlayedGame
 from games import services as games
 from ratings import services as ratings
 from tournaments import selectors
-from tournaments.services import events, pairing_jobs, roles, rounds
+from tournaments.services.events import events, roles
+from tournaments.services.rounds import pairing_jobs, rounds
 
 FINISHED, RUNNING, OPEN = "autumn-round", "winter-ladder", "new-year-cup"
 SWISS = "lantern-open"

@@ -1,1 +1,1 @@
-"""The pages: one module for each noun; they call selectors and services only."""
+"""The website: one folder a noun, one module a page. Pages call selectors and services only."""

@@ -22,8 +22,8 @@ from django.utils.cache import patch_cache_control
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from config import zones
-from config.pages.account import actor_of
+from config.pages import zones
+from config.pages.account.signing_in import actor_of
 from tournaments import selectors
 from tournaments.errors import NotFound
 

@@ -2,14 +2,31 @@
 
 from django.urls import path
 
-from config.pages import (
-    account,
+from config.pages.account import (
+    first_run,
+    invite,
+    proving,
+    sign_up,
+    signing_in,
+    tokens,
+)
+from config.pages.desk import apart, checkin, desk, imports, links, staff
+from config.pages.desk import journal as manage_journal
+from config.pages.desk import late as manage_late
+from config.pages.desk import players as manage_players
+from config.pages.desk import undo as manage_undo
+from config.pages.desk.results import results as manage_results
+from config.pages.desk.results import ruling as manage_ruling
+from config.pages.desk.rounds import draft as manage_draft
+from config.pages.desk.rounds import published as manage_published
+from config.pages.desk.rounds import rounds as manage_rounds
+from config.pages.desk.setup import new_event as manage_events
+from config.pages.desk.setup import seasons as manage_seasons
+from config.pages.desk.setup import settings as manage_settings
+from config.pages.desk.setup import stages as manage_stages
+from config.pages.event import (
     approving,
-    at_table,
-    boards,
     bracket,
-    clubs,
-    combined_board,
     crosstable,
     derivations,
     entering,
@@ -17,67 +34,51 @@ from config.pages import (
     event_ratings,
     events,
     exports,
-    fair_play,
-    first_run,
-    games,
-    glossary,
-    head_to_head,
-    home,
-    imports,
-    invite,
-    language,
-    links,
-    me,
-    personal,
-    players,
     proofs,
-    proving,
-    ratings,
-    rules,
-    signup,
-    staff,
     stakes,
     standings,
-    statistics,
-    tak_lesson,
-    tokens,
     wall,
     why,
 )
-from config.pages import verify as verify_page
-from config.pages.manage import apart, checkin, desk, printing
-from config.pages.manage import draft as manage_draft
-from config.pages.manage import journal as manage_journal
-from config.pages.manage import late as manage_late
-from config.pages.manage import new_event as manage_events
-from config.pages.manage import players as manage_players
-from config.pages.manage import published as manage_published
-from config.pages.manage import results as manage_results
-from config.pages.manage import rounds as manage_rounds
-from config.pages.manage import ruling as manage_ruling
-from config.pages.manage import seasons as manage_seasons
-from config.pages.manage import settings as manage_settings
-from config.pages.manage import stages as manage_stages
-from config.pages.manage import undo as manage_undo
+from config.pages.game import boards, games
+from config.pages.me import at_table, me, personal
+from config.pages.paper import printing
+from config.pages.player import (
+    clubs,
+    fair_play,
+    head_to_head,
+    players,
+    ratings,
+    statistics,
+)
 from config.pages.secret_pages import keep_to_oneself
+from config.pages.site import (
+    combined_board,
+    glossary,
+    home,
+    language,
+    rules,
+    tak_lesson,
+)
+from config.pages.site import verify as verify_page
 
 app_name = "pages"
 
 urlpatterns = [
     path("", home.home, name="home"),
-    path("about/", account.about, name="about"),
-    path("login/", account.Login.as_view(), name="login"),
-    path("logout/", account.Logout.as_view(), name="logout"),
-    path("signup/", signup.signup, name="signup"),
+    path("about/", signing_in.about, name="about"),
+    path("login/", signing_in.Login.as_view(), name="login"),
+    path("logout/", signing_in.Logout.as_view(), name="logout"),
+    path("signup/", sign_up.signup, name="signup"),
     path("first/", first_run.first_run, name="first-run"),
     path("email/<str:uidb64>/<str:token>/", proving.prove, name="prove-email"),
-    path("reset/", signup.ForgottenPassword.as_view(), name="forgotten"),
+    path("reset/", sign_up.ForgottenPassword.as_view(), name="forgotten"),
     path(
         "reset/<str:uidb64>/<str:token>/",
-        keep_to_oneself(signup.NewPassword.as_view()),
+        keep_to_oneself(sign_up.NewPassword.as_view()),
         name="new-password",
     ),
-    path("accounts/<int:user_id>/reset/", signup.make_reset_link, name="make-reset-link"),
+    path("accounts/<int:user_id>/reset/", sign_up.make_reset_link, name="make-reset-link"),
     path("invite/<str:code>/", invite.invite, name="invite"),
     path("e/", personal.type_code, name="personal-code"),
     path("e/<str:code>/", personal.personal, name="personal"),
@@ -196,7 +197,7 @@ urlpatterns = [
     path("manage/<slug:slug>/print/crosstable/", printing.crosstable, name="print-crosstable"),
     path("manage/<slug:slug>/print/players/", printing.players, name="print-players"),
     path("me/", me.me, name="me"),
-    path("me/password/", account.Password.as_view(), name="password"),
+    path("me/password/", signing_in.Password.as_view(), name="password"),
     path("me/tokens/", tokens.own_tokens, name="own-tokens"),
     path("me/player/", me.become_player, name="become-player"),
     path("me/clubs/<slug:slug>/", me.answer_club, name="me-club"),

@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 from engine.errors import RecordError
 from engine.tak.moves import Move, Place, Slide, format_move, parse_move
 from engine.tak.nearest import nearest_move
+from engine.tak.notation.tps import format_tps
 from engine.tak.play import REVERSIBLE_DRAW, ROAD_WINS, Outcome, count_flats, is_out
 from engine.tak.position import Position, rays
 from engine.tak.roads import Geometry, geometry, has_road
 from engine.tak.ruleset import Ruleset
-from engine.tak.tps import format_tps
 
 FLAT, WALL, CAPSTONE, SLIDE, UNUSUAL = range(5)
 MOST_KNOWN = 20_000  # tokens remembered for each size

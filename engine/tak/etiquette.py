@@ -6,7 +6,7 @@ Etiquette never makes a record illegal, so all that is said here is a remark or 
 import re
 from typing import Any
 
-from engine.tak.ptn import Notice, PtnGame
+from engine.tak.notation.ptn import Notice, PtnGame
 from engine.tak.ruleset import Ruleset
 from engine.tak.wagers import called_plies
 

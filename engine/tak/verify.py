@@ -13,14 +13,8 @@ from engine.errors import RecordError, gettext_noop
 from engine.tak import facts
 from engine.tak.board import Replayed
 from engine.tak.etiquette import judge_etiquette
-from engine.tak.notices import notice
-from engine.tak.opening import replay_from
-from engine.tak.play import Outcome
-from engine.tak.position import Position
-from engine.tak.ptn import UNFINISHED, Notice, PtnGame, parse_ptn
-from engine.tak.ruleset import Ruleset, UnknownRuleset, make_ruleset, ruleset_from_dict
-from engine.tak.scoring import board_plus_reserve
-from engine.tak.tags import (
+from engine.tak.notation.ptn import UNFINISHED, Notice, PtnGame, parse_ptn
+from engine.tak.notation.tags import (
     SizeMissing,
     Stated,
     infer_size,
@@ -30,7 +24,13 @@ from engine.tak.tags import (
     read_date,
     stated_rules,
 )
-from engine.tak.tps import format_tps, parse_tps
+from engine.tak.notation.tps import format_tps, parse_tps
+from engine.tak.notices import notice
+from engine.tak.opening import replay_from
+from engine.tak.play import Outcome
+from engine.tak.position import Position
+from engine.tak.ruleset import Ruleset, UnknownRuleset, make_ruleset, ruleset_from_dict
+from engine.tak.scoring import board_plus_reserve
 from engine.tak.wagers import called_plies
 from engine.verdict import Verdict
 

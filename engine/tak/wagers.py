@@ -16,13 +16,13 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from engine.errors import RecordError, gettext_noop
+from engine.tak.notation.ptn import parse_ptn
+from engine.tak.notation.tps import parse_tps
 from engine.tak.opening import positions_after, replay_from
 from engine.tak.player import can_win
 from engine.tak.position import Position
-from engine.tak.ptn import parse_ptn
 from engine.tak.ruleset import ruleset_from_dict
 from engine.tak.scoring import PLAYED_OUT
-from engine.tak.tps import parse_tps
 
 FIRST, SECOND, POT, CARRY = "first", "second", "pot", "carry"
 SIDES = (FIRST, SECOND)

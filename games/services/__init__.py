@@ -1,5 +1,9 @@
 """Every result that counts is decided here: by players' agreement, by ruling, at the desk."""
 
+from games.stakes.bidding import agree_to_bids, place_bids, take_back_bids
+from games.undo.take_back import take_back_decisions, take_back_withdrawal
+from games.undo.undo import undo_act
+
 from .casual import submit_casual
 from .confirm import confirm_game, dispute_game
 from .desk import enter_result
@@ -7,10 +11,7 @@ from .imports import import_record
 from .no_show import record_no_show
 from .postpone import postpone_slots
 from .rule import rule_slot, void_result
-from .stakes import agree_to_bids, place_bids, take_back_bids
 from .submit import submit_game
-from .take_back import take_back_decisions, take_back_withdrawal
-from .undo import undo_act
 from .withdraw import withdraw_player
 
 __all__ = [

@@ -13,12 +13,12 @@ from games import outcomes
 from games.models import Confirmation, Game, GamePlayer
 from games.services.dates import day_of_record
 from games.services.evidence import ENGINE_VERSION
-from ratings import order_key
 from ratings import services as ratings
+from ratings.analysis import order_key
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import InvalidInput
-from tournaments.selectors import approval
+from tournaments.selectors.events import approval
 from tournaments.services import journal
 
 

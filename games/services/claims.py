@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from games.outcomes import SIDES, Ended, StakesReserveMissing
-from games.stake_targets import calls_of, is_tavern, rules_of
+from games.stakes.targets import calls_of, is_tavern, rules_of
 from tournaments.errors import InvalidInput
 from tournaments.selectors import SlotContext
 

@@ -7,12 +7,12 @@ from django.utils import timezone
 
 from games import outcomes
 from games.models import Dispute, Game
-from games.services import stake_books
-from ratings import order_key
+from games.stakes import books
 from ratings import services as ratings
-from ratings.time_class import time_class
+from ratings.analysis import order_key
+from ratings.analysis.time_class import time_class
 from tournaments.actor import Actor
-from tournaments.services import results
+from tournaments.services.rounds import results
 
 if TYPE_CHECKING:
     from tournaments.selectors import SlotContext
@@ -58,7 +58,7 @@ def count_game(
         record_hash=game.record_hash,
         public_id=game.public_id,
     )
-    stake_books.follow(actor, context)
+    books.follow(actor, context)
 
 
 def close_disputes(slot_id: int) -> None:

@@ -8,18 +8,18 @@ from django.db import transaction
 
 from games import outcomes
 from games.models import Game
-from games.services import stake_books, stakes
 from games.services.claims import check_claim, payers
 from games.services.count import close_disputes, rate_slot
 from games.services.dates import PLAYED_ON, check_day
 from games.services.evidence import write_line
 from games.services.locks import lock_slot
-from games.services.standing import standing_of
+from games.stakes import bidding, books
+from games.undo.slot_standing import standing_of
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.selectors import SlotContext
-from tournaments.selectors.counted import counted_revision
-from tournaments.services import results
+from tournaments.selectors.events.counted import counted_revision
+from tournaments.services.rounds import results
 
 
 @transaction.atomic
@@ -54,10 +54,10 @@ def enter_result(
         ruleset=context.ruleset,
         reserve_needed=context.match.get("rank_by") == "board_plus_reserve",
     )
-    check_claim(context, ended, at_stake=stakes.is_at_stake(context))
+    check_claim(context, ended, at_stake=bidding.is_at_stake(context))
     if _counts_already(context, ended):
         return
-    stakes.put_at_stake(actor, context)
+    bidding.put_at_stake(actor, context)
     before = standing_of(context)
     games = Game.objects.filter(slot_id=context.slot_id)
     results.record_result(
@@ -77,7 +77,7 @@ def enter_result(
     write_line(actor, context, "slot.entered", before=before, after=after, text=reason)
     day = played_on or selectors.today(context.time_zone)
     rate_slot(context, ended=ended, played_on=day)
-    stake_books.follow(actor, context)
+    books.follow(actor, context)
 
 
 def _counts_already(context: SlotContext, ended: outcomes.Ended) -> bool:

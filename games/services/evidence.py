@@ -14,15 +14,16 @@ from games import outcomes
 from games.models import Dispute, Game, GamePlayer
 from games.services.dates import PLAYED_ON, check_day, day_of_record
 from games.services.names import check_names, seat_players
-from games.stake_targets import is_tavern, rules_of
+from games.stakes.targets import is_tavern, rules_of
 from tournaments import selectors
 from tournaments.actor import Actor
 from tournaments.errors import InvalidInput
-from tournaments.services import journal, results
+from tournaments.services import journal
+from tournaments.services.rounds import results
 
 if TYPE_CHECKING:
     from tournaments.selectors import SlotContext
-    from tournaments.selectors.slots import SeatInfo
+    from tournaments.selectors.rounds.slots import SeatInfo
 
 ENGINE_VERSION = "tak/1"
 ENGINE_VERSIONS = {"tak": ENGINE_VERSION, "taki": "taki/1", "gamnon": "gamnon/1"}

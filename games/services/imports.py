@@ -18,7 +18,7 @@ from games.services.names import is_placeholder
 from games.services.submit import submit_game
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
-from tournaments.services import people
+from tournaments.services.people import people
 
 SITE = "ptn"
 FINISHED = frozenset(outcomes.RESULTS)

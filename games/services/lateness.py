@@ -16,7 +16,7 @@ from games.services.locks import lock_slot
 from games.services.rule import LATE, write_ruling
 from tournaments import permissions
 from tournaments.actor import SYSTEM, Actor
-from tournaments.selectors import late as selectors
+from tournaments.selectors.rounds import late as selectors
 
 WAITING = ("submitted", "disputed")
 

@@ -9,7 +9,7 @@ from games.models import Game, GamePlayer
 from ratings import services as ratings
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
-from tournaments.services import forgetting, merging
+from tournaments.services.people import forgetting, merging
 
 
 class MetEachOther(DomainError):

@@ -12,7 +12,7 @@ from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import NotFound
 from tournaments.selectors import SlotContext
-from tournaments.services.results import WAITING_STATES, SlotDecided
+from tournaments.services.rounds.results import WAITING_STATES, SlotDecided
 
 
 @transaction.atomic

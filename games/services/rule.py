@@ -9,19 +9,20 @@ from django.utils.translation import gettext_lazy as _
 
 from games import outcomes
 from games.models import Game, Ruling
-from games.services import casual, stake_books, stakes
+from games.services import casual
 from games.services.claims import check_calls, payers
 from games.services.count import close_disputes, count_game, ended_of, rate_slot, slot_source
 from games.services.evidence import write_line
 from games.services.locks import lock_game, lock_slot
-from games.services.standing import standing_of
 from games.services.submit import RoundNotOpen
+from games.stakes import bidding, books
+from games.undo.slot_standing import standing_of
 from ratings import services as ratings
 from tournaments import limits, permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput
-from tournaments.selectors.counted import counted_revision
-from tournaments.services import results
+from tournaments.selectors.events.counted import counted_revision
+from tournaments.services.rounds import results
 from tournaments.wording import one_of
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def write_ruling(
         game = _adjudicate(actor, context, outcome, reason)
     else:
         _rule_without_play(actor, context, outcome, reason)
-    stake_books.follow(actor, context)
+    books.follow(actor, context)
     reason = f"{reason} [{note}]" if note else reason
     ruling = Ruling.objects.create(
         slot_id=context.slot_id,
@@ -156,8 +157,8 @@ def _adjudicate(
         seats=len(context.seats),
         ruleset=context.ruleset,
     )
-    check_calls(context, stated, at_stake=stakes.is_at_stake(context))
-    stakes.put_at_stake(actor, context)
+    check_calls(context, stated, at_stake=bidding.is_at_stake(context))
+    bidding.put_at_stake(actor, context)
     for game in Game.objects.filter(
         slot_id=context.slot_id,
         state__in=["submitted", "disputed", "evidence", "confirmed", "ruled"],
@@ -235,5 +236,5 @@ def void_result(*, actor: Actor, game_id: int, reason: str) -> Game:
     after = {"game": game.public_id, "revision": None}
     write_line(actor, context, "game.voided", before=before, after=after, text=reason)
     ratings.void_posting(source=slot_source(context.slot_id))
-    stake_books.follow(actor, context)
+    books.follow(actor, context)
     return game

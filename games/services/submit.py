@@ -10,18 +10,18 @@ from django.utils.translation import gettext_lazy as _
 
 from games import outcomes
 from games.models import Game
-from games.services import stakes, submitted_bids
 from games.services.agree import agree, count_if_agreed
 from games.services.claims import check_claim, payers, tells_calls
 from games.services.count import count_game, ended_of
 from games.services.evidence import Submission, open_dispute, prove, same_game, store
 from games.services.locks import lock_slot
-from games.services.stakes import BidsClosed
+from games.stakes import bidding, submitted_bids
+from games.stakes.bidding import BidsClosed
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
-from tournaments.services import results
-from tournaments.services.results import RoundNotOpen as RoundNotOpen
+from tournaments.services.rounds import results
+from tournaments.services.rounds.results import RoundNotOpen as RoundNotOpen
 
 if TYPE_CHECKING:
     from tournaments.selectors import SlotContext
@@ -75,8 +75,8 @@ def submit_game(
                 raise BidsClosed(number=number)
             return _late(actor, context, sent, seat)
         context = submitted_bids.enter(actor, context, asked, proved_by=proved_by)
-        check_claim(context, sent.ended, at_stake=stakes.is_at_stake(context))
-        stakes.put_at_stake(actor, context)
+        check_claim(context, sent.ended, at_stake=bidding.is_at_stake(context))
+        bidding.put_at_stake(actor, context)
         if seat is None:
             from_desk = same_game(context, sent) or store(actor, context, sent, None)
             count_game(actor=actor, game=from_desk, context=context, state="confirmed")
@@ -99,7 +99,7 @@ def prove_for_slot(
     asked = submitted_bids.bids_of(context, record=record, bids=bids, first=first)
     begun = submitted_bids.beginning(context, asked)
     sent = prove(begun, record=record, claim=claim, played_on=None)
-    at_stake = asked is not None or stakes.is_at_stake(context)
+    at_stake = asked is not None or bidding.is_at_stake(context)
     check_claim(context, sent.ended, at_stake=at_stake)
     return sent
 

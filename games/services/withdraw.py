@@ -10,7 +10,7 @@ from games.services.rule import WITHDREW, write_ruling
 from tournaments import selectors
 from tournaments.actor import Actor
 from tournaments.selectors import SlotContext
-from tournaments.services import absences
+from tournaments.services.entries import absences
 
 RULED = ("open", "postponed")  # the states in which nobody has said how the game went
 TABLE = "table"

@@ -9,11 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ratings import services
-from ratings.serializers import (
-    EntriesDoc,
-    EntriesIn,
-    EntryRow,
-)
+from ratings.api.serializers import EntriesDoc, EntriesIn, EntryRow
 from tournaments import permissions
 from tournaments import selectors as tournament_selectors
 from tournaments.actor import Actor
@@ -30,8 +26,8 @@ from tournaments.api.bulk import (
 from tournaments.api.door import actor_of
 from tournaments.csv_rows import Columns, CsvRow
 from tournaments.errors import DomainError, NotFound
-from tournaments.services import people
-from tournaments.services.entries import GIVEN, edit_entry
+from tournaments.services.entries.entries import GIVEN, edit_entry
+from tournaments.services.people import people
 from tournaments.wording import in_a_row
 
 COLUMNS = Columns(

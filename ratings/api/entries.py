@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ratings import services
-from ratings.serializers import EntryIn, SeededStartIn
+from ratings.api.serializers import EntryIn, SeededStartIn
 from tournaments import selectors as tournament_selectors
 from tournaments.actor import Actor
 from tournaments.api.door import Door, ListDoor, actor_of

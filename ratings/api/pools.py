@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ratings import selectors, services
-from ratings.rating_shapes import (
+from ratings.api.rating_shapes import (
     ExpectedOut,
     ExpectedQuery,
     ListRowOut,
@@ -16,12 +16,7 @@ from ratings.rating_shapes import (
     ReportQuery,
     ReportRowOut,
 )
-from ratings.serializers import (
-    PoolIn,
-    PoolOut,
-    PoolQuery,
-    PoolRatingOut,
-)
+from ratings.api.serializers import PoolIn, PoolOut, PoolQuery, PoolRatingOut
 from tournaments import selectors as tournament_selectors
 from tournaments.api.door import Door, ListDoor, actor_of
 

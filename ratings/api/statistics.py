@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ratings import selectors
-from ratings.statistics_shapes import (
+from ratings.api.statistics_shapes import (
     BinOut,
     FirstMoveOut,
     HeadToHeadOut,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from ratings import counting
-from ratings.fair_play import Played
+from ratings.analysis.fair_play import Played
 from ratings.models import Pool, RatedGame
 from ratings.selectors.pool_systems import system_of
 from ratings.selectors.pools import is_provisional

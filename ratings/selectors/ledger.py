@@ -5,8 +5,8 @@ from itertools import groupby
 from typing import Any
 
 from ratings import counting, replay
+from ratings.analysis.order_key import AFTER_ALL
 from ratings.models import Checkpoint, Posting
-from ratings.order_key import AFTER_ALL
 from ratings.systems import Game, Seat
 
 NOBODY: Mapping[int, int] = {}

@@ -16,7 +16,7 @@ from ratings.selectors.pools import is_provisional
 from ratings.selectors.replayed import players_on
 from ratings.systems import System, is_batch
 from tournaments.errors import NotFound
-from tournaments.selectors import kept_lists
+from tournaments.selectors.people import kept_lists
 
 KIND = "ratings"
 

@@ -11,10 +11,10 @@ from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
 
+from ratings.analysis.statistics import Tally, tallies, tally_of
 from ratings.models import Pool, Posting, RatedGame
 from ratings.selectors.players import current_changes
 from ratings.selectors.pools import expected_score, player_pools
-from ratings.statistics import Tally, tallies, tally_of
 from tournaments import selectors as tournaments
 from tournaments.actor import Actor
 

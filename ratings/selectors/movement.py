@@ -11,7 +11,7 @@ from typing import Any
 from ratings.models import PlayerRating, Pool
 from ratings.selectors.lists import KIND, scope_of
 from ratings.selectors.players import HistoryPoint, rating_history
-from tournaments.selectors import kept_lists
+from tournaments.selectors.people import kept_lists
 
 
 @dataclass(frozen=True, slots=True)

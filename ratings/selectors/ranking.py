@@ -7,12 +7,12 @@ from typing import TypeVar
 
 from django.db.models import Count
 
-from ratings.activity import YEAR_DAYS, Standing, Threshold, threshold
+from ratings.analysis.activity import YEAR_DAYS, Standing, Threshold, threshold
 from ratings.models import Pool
 from ratings.selectors.lists import KIND, scope_of
 from ratings.selectors.players import current_changes
 from ratings.selectors.pools import LeaderboardRow, is_provisional, leaderboard
-from tournaments.selectors import kept_lists
+from tournaments.selectors.people import kept_lists
 
 Who = TypeVar("Who", int, str)
 

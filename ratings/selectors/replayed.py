@@ -5,10 +5,11 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import cast
 
-from ratings import forecast, replay
-from ratings.forecast import Known
+from ratings import replay
+from ratings.analysis import forecast
+from ratings.analysis.forecast import Known
+from ratings.analysis.order_key import AFTER_ALL
 from ratings.models import Checkpoint, Pool
-from ratings.order_key import AFTER_ALL
 from ratings.replay import Standing
 from ratings.selectors.ledger import checkpoint_before, ledger
 from ratings.selectors.pool_systems import system_of

@@ -5,21 +5,21 @@ from typing import Any
 
 from django.db.models import F
 
+from ratings.analysis.performance import performances
 from ratings.models import Pool, RatedGame, RatingChange
-from ratings.performance import performances
 from ratings.selectors.players import current_changes
 from ratings.selectors.pool_systems import system_of
 from ratings.selectors.pools import fitting_pools, pool_by_slug
 from ratings.selectors.replayed import games_from
 from tournaments.errors import NotFound
-from tournaments.selectors import kept_lists
+from tournaments.selectors.people import kept_lists
 
 
 @dataclass(frozen=True, slots=True)
 class ReportRow:
     """One player. before: the rating as the first game of the event found it; change: what the
     games of the event changed, and no game between them. expected: None where the system
-    foretells nothing. performance: see `ratings.performance`. All in rating points.
+    foretells nothing. performance: see `ratings.analysis.performance`. All in rating points.
     """
 
     player: str  # public id

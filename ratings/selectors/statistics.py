@@ -2,13 +2,14 @@
 
 from django.db.models import Count
 
-from ratings import counting, statistics
+from ratings import counting
+from ratings.analysis import statistics
+from ratings.analysis.statistics import Bin, FirstMove, Setup
 from ratings.models import Pool, Posting
 from ratings.selectors.ledger import setup_of
 from ratings.selectors.pool_systems import system_of
 from ratings.selectors.pools import is_provisional, ratings_of
 from ratings.selectors.replayed import learned_terms
-from ratings.statistics import Bin, FirstMove, Setup
 from ratings.systems import edge_of
 
 

@@ -15,8 +15,8 @@ from ratings.models import RatedGame
 from ratings.services import postings
 from ratings.services.pools import ensure_default_pools
 from tournaments.actor import Actor
-from tournaments.selectors import approval as approved
-from tournaments.services import approval
+from tournaments.selectors.events import approval as approved
+from tournaments.services.events import approval
 
 # Rows that one statement names; SQLite takes no more than some thousands.
 AT_ONCE = 500

@@ -5,8 +5,8 @@ from typing import Any
 from ratings import selectors
 from tournaments import selectors as tournament_selectors
 from tournaments.actor import Actor
-from tournaments.services import entries
-from tournaments.services import events as event_services
+from tournaments.services.entries import entries
+from tournaments.services.events import events as event_services
 
 
 def enter_event(*, actor: Actor, event_id: int, player_id: int, given: int | None = None) -> Any:

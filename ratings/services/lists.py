@@ -11,7 +11,8 @@ from ratings.selectors.lists import KIND, day_number, scope_of
 from tournaments import permissions
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
-from tournaments.services import journal, kept_lists
+from tournaments.services import journal
+from tournaments.services.events import kept_lists
 
 
 class ListNotReady(DomainError):

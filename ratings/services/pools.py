@@ -14,7 +14,7 @@ from tournaments.actor import Actor
 from tournaments.enqueue import enqueue
 from tournaments.errors import DomainError, InvalidInput, NotFound, Stale
 from tournaments.services import journal
-from tournaments.services.bounds import require_text
+from tournaments.services.events.bounds import require_text
 from tournaments.wording import one_of
 
 DEFAULT_SYSTEM = "glicko"

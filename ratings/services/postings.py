@@ -16,7 +16,7 @@ from ratings import counting, selectors, tasks
 from ratings.models import Pool, Posting, RatedGame
 from ratings.services.pools import ensure_default_pools, wait_for_postings
 from tournaments.enqueue import enqueue
-from tournaments.selectors import approval
+from tournaments.selectors.events import approval
 
 
 class RatedSeat(NamedTuple):

@@ -13,7 +13,7 @@ from django.db.models import Q
 from ratings import counting, recompute, replay, selectors
 from ratings.models import Pool, Posting, RatedGame
 from ratings.systems import Game, Rating, Seat
-from tournaments.selectors import kept_lists
+from tournaments.selectors.people import kept_lists
 
 Given = TypeVar("Given")
 

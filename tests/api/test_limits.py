@@ -9,16 +9,19 @@ from django.urls import get_resolver
 from rest_framework import serializers
 
 from engine.errors import RecordError
-from games.serializers import RulesField
+from games.api.serializers import RulesField
 from ratings import counting
 from tests.builders import make_event, make_player
 from tournaments import limits
 from tournaments.actor import SYSTEM
 from tournaments.errors import InvalidInput
 from tournaments.serializers.base import ObjectField, RowField, Strict
-from tournaments.services import changes, events, journal, people, registration, seasons, settings
-from tournaments.services.stage_settings import CHECKS, checked_stage
-from tournaments.standings.tiebreaks import TIEBREAKS
+from tournaments.services import journal
+from tournaments.services.entries import registration
+from tournaments.services.events import changes, events, seasons, settings
+from tournaments.services.people import people
+from tournaments.services.stages.stage_settings import CHECKS, checked_stage
+from tournaments.standings.tiebreaks.registry import TIEBREAKS
 
 # Fields whose values are few, or are read by a format of fixed length.
 FIXED = (

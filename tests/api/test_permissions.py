@@ -4,9 +4,9 @@ import pytest
 from django.core.cache import cache
 from django.db import transaction
 
+from config.access.invitations import invite
+from config.access.tokens import create_token
 from config.api.urls import urlpatterns
-from config.invitations import invite
-from config.tokens import create_token
 from games import services as games
 from ratings import services as ratings
 from tests.api.rows import Row
@@ -21,7 +21,9 @@ from tests.api.world import (
     seat_together,
 )
 from tournaments import selectors
-from tournaments.services import absences, adjustments, events, members, people, seasons
+from tournaments.services.entries import absences
+from tournaments.services.events import adjustments, events, seasons
+from tournaments.services.people import members, people
 
 METHODS = ("get", "post", "put", "patch", "delete")
 NAMES = sorted(str(pattern.name) for pattern in urlpatterns if pattern.name not in NOT_WALKED)

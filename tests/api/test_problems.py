@@ -7,7 +7,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from rest_framework.test import APIClient
 
-from config.problems import server_error
+from config.api.problems import server_error
 from tests.api.world import ILLEGAL, ROAD, client_of
 
 pytestmark = pytest.mark.django_db

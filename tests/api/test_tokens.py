@@ -10,8 +10,8 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from config.access.tokens import MOST_TOKENS, create_token
 from config.models import ApiToken
-from config.tokens import MOST_TOKENS, create_token
 from tests.api.world import client_of
 
 pytestmark = pytest.mark.django_db

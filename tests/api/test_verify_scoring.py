@@ -5,7 +5,7 @@ from django.urls import reverse
 from rest_framework.test import APIClient
 
 from tests.api.world import ROAD
-from tests.games.replayed import text_of
+from tests.games.drawing.replayed import text_of
 
 pytestmark = pytest.mark.django_db
 # The winner has 18 stones on the board, so that three and the capstone are left: R = 4. The high

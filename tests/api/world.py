@@ -7,12 +7,14 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from rest_framework.test import APIClient
 
-from config.tokens import create_token
+from config.access.tokens import create_token
 from games import services as games
 from ratings import services as ratings
 from tournaments import selectors
 from tournaments.actor import SYSTEM, Actor
-from tournaments.services import events, pairing_jobs, people, roles, rounds
+from tournaments.services.events import events, roles
+from tournaments.services.people import people
+from tournaments.services.rounds import pairing_jobs, rounds
 
 # Who asks, in the order of every row of the tables.
 WHO = (

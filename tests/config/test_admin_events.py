@@ -13,7 +13,8 @@ from engine.tak.wagers import WagerRules
 from engine.taki.ruleset import Ruleset as TakiRules
 from tests.builders import make_club, make_event
 from tournaments.models import Event, JournalLine, User
-from tournaments.services import registration, settings
+from tournaments.services.entries import registration
+from tournaments.services.events import settings
 
 pytestmark = pytest.mark.django_db
 

@@ -19,7 +19,7 @@ from tournaments.models import (
     SeatResult,
     Standings,
 )
-from tournaments.services import rounds
+from tournaments.services.rounds import rounds
 
 pytestmark = pytest.mark.django_db
 ROAD = '[Date "2026.01.02"]\n[Size "5"]\n\n1. a1 e5\n2. e4 a2\n3. e3 a3\n4. e2 b4\n5. e1 R-0\n'

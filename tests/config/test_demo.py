@@ -9,19 +9,19 @@ from django.contrib.auth import authenticate, get_user_model
 from django.core.management import call_command
 from django.urls import reverse
 
+from config.access.tokens import live_token
 from config.demo import card_events, cast, events, knockout, stakes
 from config.demo.cast import password_of
 from config.demo.records import GameStock, play_game
 from config.management.commands.demo import build
 from config.models import ApiToken
-from config.tokens import live_token
 from engine.tak.verify import verify
 from games.models import Dispute, Game, Ruling, SlotBids, WagerTransfer
 from ratings import selectors as ratings
 from tournaments import selectors
 from tournaments.actor import ANONYMOUS, SYSTEM
 from tournaments.models import Event, GameSlot, Player, Round
-from tournaments.services.people import create_player
+from tournaments.services.people.people import create_player
 
 TODAY = date(2026, 11, 21)
 

@@ -1,7 +1,7 @@
 import string
 
 import engine.tak.board
-import engine.tak.tps  # noqa: F401  (every module with errors of the core is imported)
+import engine.tak.notation.tps  # noqa: F401  (every module with errors of the core is imported)
 from engine.errors import RecordError, all_errors
 from engine.tak.position import StackTooSmall
 

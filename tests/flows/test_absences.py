@@ -19,15 +19,17 @@ from tests.builders import (
     pairing_at,
     published_round,
 )
-from tests.flows.test_at_once import at_once
+from tests.flows.races.test_at_once import at_once
 from tournaments import selectors
 from tournaments.actor import ANONYMOUS, SYSTEM, Actor
 from tournaments.check import check_event
 from tournaments.errors import DomainError, NotAllowed
 from tournaments.models import GameSlot, Round
 from tournaments.recompute import refresh_standings
-from tournaments.services import absences, journal, pairing_jobs, rounds
-from tournaments.services.drafts import RoundBreaksRules
+from tournaments.services import journal
+from tournaments.services.entries import absences
+from tournaments.services.rounds import pairing_jobs, rounds
+from tournaments.services.rounds.drafts import RoundBreaksRules
 
 SWISS = [{"system": "swiss", "options": {"rounds": 4}}]
 

@@ -20,7 +20,8 @@ from tests.builders import (
 from tests.flows.records import FIRST_BY_ROAD, ILLEGAL
 from tournaments.actor import SYSTEM
 from tournaments.models import Entry, Event, GameSlot, JournalLine, Player, Result
-from tournaments.services import pairing_jobs, people
+from tournaments.services.people import people
+from tournaments.services.rounds import pairing_jobs
 
 pytestmark = pytest.mark.django_db
 API = "/api/v1/events/spring/"

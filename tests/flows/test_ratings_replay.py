@@ -22,7 +22,11 @@ from tests.ratings.builders import make_players, play, rated
 from tournaments.actor import SYSTEM, Actor
 from tournaments.errors import NotAllowed
 from tournaments.models import Event, JournalLine, Player, Result
-from tournaments.services.merging import MergeChains, MergeIntoItself, PlayedTogether
+from tournaments.services.people.merging import (
+    MergeChains,
+    MergeIntoItself,
+    PlayedTogether,
+)
 
 OPEN = {"tables", "plackett_luce"}  # need places; their pools count the cards
 

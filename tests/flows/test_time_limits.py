@@ -16,9 +16,10 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from config import environment, task_limits
+from config import environment
 from config.celery import app
-from config.limited_task import note_time_limit
+from config.worker import limits
+from config.worker.limited_task import note_time_limit
 from ratings import services as ratings
 from ratings import tasks as rating_tasks
 from tests.builders import make_event, make_user
@@ -34,10 +35,10 @@ NAME = "tournaments.tasks.refresh_standings"
 def test_every_task_has_limits_of_its_own():
     app.loader.import_default_modules()
     ours = {name for name in app.tasks if not name.startswith(("celery.", "tests."))}
-    assert ours == set(task_limits.LIMITS)
+    assert ours == set(limits.LIMITS)
     for name in ours:
         task: Any = app.tasks[name]
-        assert (task.soft_time_limit, task.time_limit) == task_limits.LIMITS[name]
+        assert (task.soft_time_limit, task.time_limit) == limits.LIMITS[name]
         assert 0 < task.soft_time_limit < task.time_limit
 
 

@@ -14,12 +14,12 @@ from config.celery import app
 from config.run import QUEUES
 from ratings.models import Pool
 from tests.builders import make_event
+from tests.flows.events.test_a_match import Table
 from tests.flows.records import FIRST_BY_ROAD
-from tests.flows.test_a_match import Table
 from tournaments import jobs, tasks
 from tournaments.actor import SYSTEM
 from tournaments.models import Event, PairingJob
-from tournaments.services import pairing_jobs
+from tournaments.services.rounds import pairing_jobs
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

@@ -5,10 +5,10 @@ import re
 import pytest
 from django.utils import translation
 
+from engine.tak.notation.tps import parse_tps
 from engine.tak.position import Position
 from engine.tak.ruleset import make_ruleset
-from engine.tak.tps import parse_tps
-from games.drawing import board_svg, light_style
+from games.drawing.board import board_svg, light_style
 
 TPS = "x5/x5/x2,12C,1S,x/x5/2,1,x3 1 4"
 SAID = {"white": "White moves first.", "black": "Black moves first."}

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.tak.ruleset import ruleset_from_dict
 from games import outcomes, places
-from games.serializers import ClaimFields
+from games.api.serializers import ClaimFields
 from games.services.agree import answers_needed
 from tournaments.errors import InvalidInput
 

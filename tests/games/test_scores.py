@@ -6,7 +6,7 @@ from django.urls import reverse
 from games import services
 from tests.builders import actor_of, make_event, pairing_at, players_at, published_round
 from tests.flows.records import FIRST_BY_ROAD, ptn
-from tests.games.replayed import text_of
+from tests.games.drawing.replayed import text_of
 from tournaments.actor import SYSTEM
 from tournaments.recompute import refresh_standings
 

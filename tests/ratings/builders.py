@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
-from ratings import order_key, services
+from ratings import services
+from ratings.analysis import order_key
 from ratings.services import RatedInput, RatedSeat
 from tournaments.models import Player
 

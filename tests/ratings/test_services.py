@@ -11,7 +11,7 @@ from ratings.models import PlayerRating, Pool, Posting, RatedGame
 from tests.ratings.builders import corrected, make_players, play, rated
 from tournaments.actor import SYSTEM, Actor
 from tournaments.errors import InvalidInput, NotAllowed, NotFound
-from tournaments.services import events
+from tournaments.services.events import events
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.playing import play_round
 from tournaments.pairing import SYSTEMS, PairedRound, Pairing, PairingRefused
-from tournaments.pairing.check import MESSAGES, RULES, check, warnings
+from tournaments.pairing.drafts.check import MESSAGES, RULES, check, warnings
 from tournaments.state import (
     Absence,
     Entrant,

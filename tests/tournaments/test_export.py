@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from engine.tak.ptn import parse_ptn, split_games
+from engine.tak.notation.ptn import parse_ptn, split_games
 from games import services as games
 from games.models import Game
 from tests.builders import (
@@ -26,7 +26,7 @@ from tournaments import recompute, selectors
 from tournaments.actor import SYSTEM
 from tournaments.errors import InvalidInput, NotAllowed
 from tournaments.models import Event, JournalLine, Player, SeriesStandings
-from tournaments.services import seasons
+from tournaments.services.events import seasons
 
 pytestmark = pytest.mark.django_db
 API = "/api/v1/"

@@ -9,7 +9,8 @@ from django.apps import apps
 from tests.builders import acting, actor_of, make_club, make_event, make_player, make_user
 from tournaments import migrations
 from tournaments.models import Membership, Player
-from tournaments.services import entries, members, people
+from tournaments.services.entries import entries
+from tournaments.services.people import members, people
 
 pytestmark = pytest.mark.django_db
 (NAME,) = (path.stem for path in Path(migrations.__file__).parent.glob("*_people.py"))

@@ -16,8 +16,8 @@ from tests.builders import (
 from tournaments import permissions, selectors
 from tournaments.actor import ANONYMOUS, SYSTEM, Actor
 from tournaments.errors import NotAllowed
-from tournaments.services import events, roles
-from tournaments.services.entries import enter
+from tournaments.services.entries.entries import enter
+from tournaments.services.events import events, roles
 
 pytestmark = pytest.mark.django_db
 SLOT_VERBS = ["submit", "confirm", "dispute", "rule", "desk", "void"]

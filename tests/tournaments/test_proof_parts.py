@@ -6,10 +6,14 @@ import pytest
 
 from tournaments import proof
 from tournaments.pairing import Reason
-from tournaments.pairing.edit_kinds import read_edits
-from tournaments.pairing.explain import MESSAGES, sentence
-from tournaments.pairing.public_reasons import PUBLIC_CODES, PUBLIC_PARAMS, public_reasons
-from tournaments.pairing.swiss import pair_swiss
+from tournaments.pairing.drafts.edit_kinds import read_edits
+from tournaments.pairing.drafts.public_reasons import (
+    PUBLIC_CODES,
+    PUBLIC_PARAMS,
+    public_reasons,
+)
+from tournaments.pairing.drafts.reason_texts import MESSAGES, sentence
+from tournaments.pairing.swiss.swiss import pair_swiss
 from tournaments.pairing_child import answer
 from tournaments.proof_parts import digest, join, public_proof, split, staff_part_differs
 from tournaments.state import Entrant, EventState, Forbidden, PairingOptions

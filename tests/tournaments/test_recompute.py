@@ -9,8 +9,8 @@ from tournaments import recompute, selectors, tasks
 from tournaments.actor import SYSTEM
 from tournaments.check import check_event
 from tournaments.models import GameSlot, Publication, Round, Standings
-from tournaments.services import results, rounds
-from tournaments.services.results import bump_results
+from tournaments.services.rounds import results, rounds
+from tournaments.services.rounds.results import bump_results
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,8 @@ from tests.builders import decide_round, make_event, published_round, slot_at
 from tournaments import selectors
 from tournaments.actor import SYSTEM
 from tournaments.management.trf_rounds import pairer, run_here
-from tournaments.selectors.reports import ReportImpossible
-from tournaments.services import pairing_jobs, rounds
+from tournaments.selectors.events.reports import ReportImpossible
+from tournaments.services.rounds import pairing_jobs, rounds
 from tournaments.trf.convert import state_of
 from tournaments.trf.read import read_report
 

@@ -18,8 +18,9 @@ from tournaments.director import (
     for_each_row,
     reason_of,
 )
-from tournaments.selectors.apart import CLUB, FAMILY
-from tournaments.services import absences, adjustments, apart
+from tournaments.selectors.people.apart import CLUB, FAMILY
+from tournaments.services.entries import absences, apart
+from tournaments.services.events import adjustments
 
 
 @admin.register(models.Absence)

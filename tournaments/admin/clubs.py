@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import models
 from tournaments.actor import Actor
 from tournaments.director import ReadOnlyInline, ServiceAdmin, ServiceForm, for_each_row
-from tournaments.services import members, people, roles, seasons
+from tournaments.services.events import roles, seasons
+from tournaments.services.people import members, people
 
 
 class ClubRoleInline(ReadOnlyInline):

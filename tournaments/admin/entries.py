@@ -16,7 +16,7 @@ from tournaments.director import (
     number_of,
     reason_of,
 )
-from tournaments.services import absences, entries
+from tournaments.services.entries import absences, entries
 
 
 class AbsenceInline(ReadOnlyInline):

@@ -19,16 +19,10 @@ from tournaments.director import (
     for_each_row,
     reason_of,
 )
-from tournaments.selectors import approval
-from tournaments.services import (
-    decisions,
-    events,
-    life,
-    pairing_jobs,
-    playoffs,
-    roles,
-    stages,
-)
+from tournaments.selectors.events import approval
+from tournaments.services.events import events, life, roles
+from tournaments.services.rounds import pairing_jobs
+from tournaments.services.stages import decisions, playoffs, stages
 
 
 class EventRoleForm(ServiceForm):

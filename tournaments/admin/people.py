@@ -21,7 +21,7 @@ from tournaments.director import (
     actor_of,
     for_each_row,
 )
-from tournaments.services import people
+from tournaments.services.people import people
 
 if TYPE_CHECKING:
     BaseUserAdmin = UserAdmin[models.User]

@@ -16,7 +16,7 @@ from tournaments.director import (
     for_each_row,
     reason_of,
 )
-from tournaments.services import pairing_jobs, rounds
+from tournaments.services.rounds import pairing_jobs, rounds
 
 
 class PairingInline(ReadOnlyInline):

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import models
 from tournaments.director import ServiceAdmin, for_each_row
-from tournaments.services import stages
+from tournaments.services.stages import stages
 from tournaments.state import BY_LOT, EQUALS_BY_LOT, IN_LIST_ORDER
 
 NUMBER_ACTIONS = ("draw_numbers", "draw_equals", "keep_list")

@@ -14,7 +14,7 @@ from tournaments.serializers.absences import (
     ByeIn,
     FromRoundIn,
 )
-from tournaments.services import absences
+from tournaments.services.entries import absences
 
 
 class AbsenceDoor(EntryDoor):

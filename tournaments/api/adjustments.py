@@ -9,7 +9,7 @@ from tournaments.api.door import Door, ListDoor, actor_of
 from tournaments.errors import NotFound
 from tournaments.models import Event
 from tournaments.serializers.absences import AdjustmentCancelIn, AdjustmentIn, AdjustmentOut
-from tournaments.services import adjustments
+from tournaments.services.events import adjustments
 
 
 class AdjustmentList(ListDoor):

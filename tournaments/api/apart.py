@@ -11,7 +11,7 @@ from tournaments.actor import Actor
 from tournaments.api.door import Door, actor_of
 from tournaments.models import Event
 from tournaments.serializers.absences import ApartIn, ApartNames, ApartOut
-from tournaments.services import apart
+from tournaments.services.entries import apart
 
 
 class ApartList(Door):

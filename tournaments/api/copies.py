@@ -9,7 +9,7 @@ from tournaments.api.door import Door, actor_of
 from tournaments.api.events import shown
 from tournaments.serializers.copies import CopyIn
 from tournaments.serializers.events import EventOut
-from tournaments.services.copying import copy_event
+from tournaments.services.events.copying import copy_event
 
 
 class EventCopy(Door):

@@ -8,7 +8,7 @@ from tournaments import selectors
 from tournaments.api.door import Door, actor_of
 from tournaments.serializers.base import Nothing
 from tournaments.serializers.events import CheckInIn, EntryChanges, EntryOut, WhyIn
-from tournaments.services import entries
+from tournaments.services.entries import entries
 
 
 class EntryDoor(Door):

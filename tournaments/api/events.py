@@ -25,7 +25,7 @@ from tournaments.serializers.events import (
     JournalQuery,
     WhyIn,
 )
-from tournaments.services import events
+from tournaments.services.events import events
 
 IF_MATCH = OpenApiParameter(
     "If-Match",

@@ -24,7 +24,7 @@ from tournaments.serializers.people import (
     PlayerZoneOut,
     SortNameIn,
 )
-from tournaments.services import members, people
+from tournaments.services.people import members, people
 
 
 class PlayerList(ListDoor):

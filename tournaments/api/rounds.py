@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from tournaments import check, jobs, permissions, proof, proof_parts, selectors
 from tournaments.api.door import Door, ListDoor, actor_of
 from tournaments.models import PairingJob, Round
-from tournaments.selectors.pairings import round_line
+from tournaments.selectors.rounds.pairings import round_line
 from tournaments.serializers.base import Nothing
 from tournaments.serializers.rounds import (
     BackIn,
@@ -26,7 +26,7 @@ from tournaments.serializers.rounds import (
     RoundOut,
     WhyOut,
 )
-from tournaments.services import draft_edits, drafts, pairing_jobs, rounds
+from tournaments.services.rounds import draft_edits, drafts, pairing_jobs, rounds
 
 
 class RoundList(ListDoor):

@@ -13,7 +13,7 @@ from tournaments.api.spreadsheet import CsvRenderer
 from tournaments.csv_rows import Table
 from tournaments.serializers.events import EventOut, EventSeriesIn
 from tournaments.serializers.people import SeriesChanges, SeriesIn, SeriesOut
-from tournaments.services import seasons
+from tournaments.services.events import seasons
 
 TABLE = {"type": "object", "additionalProperties": True}
 

@@ -9,12 +9,12 @@ from rest_framework.response import Response
 from tournaments import selectors
 from tournaments.actor import Actor
 from tournaments.api.door import Door, actor_of
-from tournaments.selectors.pairings import round_line
+from tournaments.selectors.rounds.pairings import round_line
 from tournaments.serializers.base import Nothing
 from tournaments.serializers.events import NextStageIn, StageChanges, StageOut
 from tournaments.serializers.rounds import RoundOut
 from tournaments.serializers.stages import LineOut, PlayoffIn, StageReasonIn, TieRulingIn
-from tournaments.services import decisions, playoffs, stages
+from tournaments.services.stages import decisions, playoffs, stages
 
 
 class StageDetail(Door):

@@ -7,10 +7,10 @@ from rest_framework.response import Response
 
 from tournaments import selectors
 from tournaments.api.door import Door, actor_of
-from tournaments.selectors.pairings import round_line
+from tournaments.selectors.rounds.pairings import round_line
 from tournaments.serializers.rounds import PairingOut, RoundOut
 from tournaments.serializers.times import RoundTimesIn, TimeIn
-from tournaments.services import deadlines, times
+from tournaments.services.rounds import deadlines, times
 
 
 class RoundTimes(Door):

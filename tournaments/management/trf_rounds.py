@@ -9,8 +9,8 @@ from random import Random
 from typing import Any
 
 from tournaments.pairing import SYSTEMS
-from tournaments.pairing.check import check
-from tournaments.pairing.explain import sentence
+from tournaments.pairing.drafts.check import check
+from tournaments.pairing.drafts.reason_texts import sentence
 from tournaments.pairing.generate import GenerateOptions, generate
 from tournaments.pairing.paired import PairedRound, PairingRefused, Reason, RunEngine
 from tournaments.pairing_child import answer

@@ -10,7 +10,7 @@ from math import floor
 from tournaments.standings import table
 from tournaments.standings.derivation import MESSAGES
 from tournaments.standings.points import Points
-from tournaments.standings.tiebreaks import HALF_POINTS, refusal
+from tournaments.standings.tiebreaks.registry import HALF_POINTS, refusal
 from tournaments.state import EventState
 from tournaments.trf.convert import state_of
 from tournaments.trf.report import Report

@@ -33,7 +33,7 @@ class Player(models.Model):
     time_zone = code(blank=True)  # empty: that of the event
     user = models.OneToOneField(User, SET_NULL, null=True, blank=True, related_name="player")
     # Who added this player, and for which event or club: who vouches for them follows from it,
-    # see tournaments/selectors/vouching.py.
+    # see tournaments/selectors/people/vouching.py.
     made_by = models.ForeignKey(
         User, SET_NULL, null=True, blank=True, related_name="+", editable=False
     )

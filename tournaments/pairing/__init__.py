@@ -1,11 +1,5 @@
 """Who plays whom: a family of systems, code -> pair(state, *, seed, run_engine)."""
 
-from tournaments.pairing.double_elimination import pair_double_elimination
-from tournaments.pairing.keizer import pair_keizer
-from tournaments.pairing.knockout import pair_knockout
-from tournaments.pairing.manual import pair_manual
-from tournaments.pairing.mcmahon import pair_mcmahon
-from tournaments.pairing.monrad import pair_monrad
 from tournaments.pairing.paired import (
     PairedRound,
     Pairing,
@@ -14,11 +8,17 @@ from tournaments.pairing.paired import (
     Reason,
     RunEngine,
 )
-from tournaments.pairing.playoff import CODE as PLAYOFF
-from tournaments.pairing.playoff import pair_playoff
-from tournaments.pairing.round_robin import pair_round_robin
-from tournaments.pairing.swiss import pair_swiss
-from tournaments.pairing.tables import pair_tables
+from tournaments.pairing.swiss.swiss import pair_swiss
+from tournaments.pairing.systems.double_elimination import pair_double_elimination
+from tournaments.pairing.systems.keizer import pair_keizer
+from tournaments.pairing.systems.knockout import pair_knockout
+from tournaments.pairing.systems.manual import pair_manual
+from tournaments.pairing.systems.mcmahon import pair_mcmahon
+from tournaments.pairing.systems.monrad import pair_monrad
+from tournaments.pairing.systems.playoff import CODE as PLAYOFF
+from tournaments.pairing.systems.playoff import pair_playoff
+from tournaments.pairing.systems.round_robin import pair_round_robin
+from tournaments.pairing.systems.tables import pair_tables
 
 SYSTEMS: dict[str, PairRound] = {
     "swiss": pair_swiss,

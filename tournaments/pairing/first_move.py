@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from random import Random
 
 from engine.errors import gettext_noop
-from tournaments.pairing.matching import Pairs
 from tournaments.pairing.paired import Reason
+from tournaments.pairing.systems.matching import Pairs
 from tournaments.state import BY_LOT, OVER_THE_BOARD, TOP_FIRST, EventState, Played
 
 MESSAGES: dict[str, str] = {

@@ -1,36 +1,12 @@
 """Reading tournaments. Plain values or querysets; nothing here writes."""
 
-from .accounts import (
-    account,
-    number_of_roles,
-    outranks,
-    staff_list,
+from tournaments.selectors.events.approval import (
+    counting_reason,
+    counts_for_rating,
+    planners_club,
 )
-from .apart import kept_apart
-from .approval import counting_reason, counts_for_rating, planners_club
-from .away import (
-    absence_view,
-    absences_of,
-    adjustment_view,
-    adjustments,
-    away_in,
-    byes_now,
-    withdrawn_by_staff,
-)
-from .bearers import bearer_of_handle, public_ids
-from .derivations import standings_derivation
-from .directory import (
-    all_players,
-    club_by_id,
-    clubs,
-    get_club,
-    get_player,
-    is_empty,
-    members_of,
-    player_by_id,
-    roles_of_user,
-)
-from .events import (
+from tournaments.selectors.events.derivations import standings_derivation
+from tournaments.selectors.events.events import (
     entered_events,
     event_by_id,
     event_entries,
@@ -46,7 +22,7 @@ from .events import (
     visible_events,
     waiting_list,
 )
-from .export import (
+from tournaments.selectors.events.export import (
     by_standing,
     counted_end,
     crosstable_table,
@@ -54,7 +30,7 @@ from .export import (
     season_sheet,
     standings_table,
 )
-from .journal import (
+from tournaments.selectors.events.journal import (
     SlotPlace,
     entries_now,
     journal_length,
@@ -69,16 +45,67 @@ from .journal import (
     places_of_slots,
     site_lines,
 )
-from .link_entries import LinkEntry, link_entry, linkable_entries
-from .pairings import (
-    bracket_views,
-    pairing_view,
-    pairing_views,
-    round_view,
-    slot_counts,
-    visible_pairings,
+from tournaments.selectors.events.reports import report_text
+from tournaments.selectors.events.seasons import (
+    get_series,
+    season_events,
+    season_scores,
+    season_scoring,
+    series_document,
+    series_of,
+    stale_series,
 )
-from .people import (
+from tournaments.selectors.events.state import (
+    current_stage,
+    event_state,
+    event_states,
+    match_rules,
+    played_pairing,
+)
+from tournaments.selectors.events.tables import (
+    CLOSED,
+    crosstable,
+    entrants,
+    publications,
+    published_table,
+    scores_document,
+    standings_document,
+    standings_retry_at,
+)
+from tournaments.selectors.people.accounts import (
+    account,
+    number_of_roles,
+    outranks,
+    staff_list,
+)
+from tournaments.selectors.people.apart import kept_apart
+from tournaments.selectors.people.away import (
+    absence_view,
+    absences_of,
+    adjustment_view,
+    adjustments,
+    away_in,
+    byes_now,
+    withdrawn_by_staff,
+)
+from tournaments.selectors.people.bearers import bearer_of_handle, public_ids
+from tournaments.selectors.people.directory import (
+    all_players,
+    club_by_id,
+    clubs,
+    get_club,
+    get_player,
+    is_empty,
+    members_of,
+    player_by_id,
+    roles_of_user,
+)
+from tournaments.selectors.people.link_entries import (
+    LinkEntry,
+    link_entry,
+    linkable_entries,
+)
+from tournaments.selectors.people.people import (
     find_player_by_name,
     find_players_by_name,
     is_site_staff,
@@ -89,18 +116,26 @@ from .people import (
     sort_key,
     staff_of,
 )
-from .proofs import is_by_hand, proved_round, reasons_of, visible_pairing
-from .reports import report_text
-from .series import (
-    get_series,
-    season_events,
-    season_scores,
-    season_scoring,
-    series_document,
-    series_of,
-    stale_series,
+from tournaments.selectors.people.vouching import (
+    entered_themselves,
+    memberships_of,
+    vouching_ground,
 )
-from .slots import (
+from tournaments.selectors.rounds.pairings import (
+    bracket_views,
+    pairing_view,
+    pairing_views,
+    round_view,
+    slot_counts,
+    visible_pairings,
+)
+from tournaments.selectors.rounds.proofs import (
+    is_by_hand,
+    proved_round,
+    reasons_of,
+    visible_pairing,
+)
+from tournaments.selectors.rounds.slots import (
     CurrentResult,
     SeatInfo,
     SlotContext,
@@ -116,19 +151,7 @@ from .slots import (
     slots_of_round,
     undecided_slots_of_entry,
 )
-from .stale import differs_from_proof, draft_is_stale
-from .state import current_stage, event_state, event_states, match_rules, played_pairing
-from .tables import (
-    CLOSED,
-    crosstable,
-    entrants,
-    publications,
-    published_table,
-    scores_document,
-    standings_document,
-    standings_retry_at,
-)
-from .vouching import entered_themselves, memberships_of, vouching_ground
+from tournaments.selectors.rounds.stale import differs_from_proof, draft_is_stale
 
 __all__ = [
     "CLOSED",

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from tournaments import limits
 from tournaments.advice import advice_of
-from tournaments.selectors.approval import (
+from tournaments.selectors.events.approval import (
     APPROVED,
     CLUB,
     NOT_APPROVED,
@@ -25,7 +25,7 @@ from tournaments.serializers.base import (
     SlugField,
     Strict,
 )
-from tournaments.services.registration import settings_of
+from tournaments.services.entries.registration import settings_of
 
 VISIBILITIES = ("public", "unlisted", "private")
 EVENT_STATES = ("draft", "registration", "running", "finished")

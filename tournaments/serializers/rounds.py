@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from tournaments import limits
-from tournaments.pairing.edit_kinds import KINDS
+from tournaments.pairing.drafts.edit_kinds import KINDS
 from tournaments.serializers.absences import AwayOut
 from tournaments.serializers.base import IdField, NumberField, Out, Strict
 

@@ -11,7 +11,7 @@ from django.db import transaction
 from tournaments import limits
 from tournaments.actor import Actor
 from tournaments.models import JournalHead, JournalLine
-from tournaments.services.bounds import require_text
+from tournaments.services.events.bounds import require_text
 
 
 def _digest(parts: dict[str, Any]) -> str:

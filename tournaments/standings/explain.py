@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from engine.errors import gettext_noop
-from tournaments.standings import derivation, game_score, tiebreaks
+from tournaments.standings import derivation, game_score
 from tournaments.standings.derivation import Derivation
 from tournaments.standings.points import points_text
+from tournaments.standings.tiebreaks import registry
 
 ENTRY = gettext_noop("entry {number}")
 ENTRY_PARAMS = frozenset({"entry", "opponent", "opponents"})
@@ -21,8 +22,8 @@ RANKED_BY: dict[str, str] = {
     "keizer": gettext_noop("Keizer points"),
     "bracket": gettext_noop("Match points"),  # beside the place in the bracket, which ranks
 }
-MESSAGES = {**derivation.MESSAGES, **game_score.MESSAGES, **tiebreaks.MESSAGES}
-HALF_POINTS = tiebreaks.HALF_POINTS | derivation.HALF_POINTS | {SCORE}
+MESSAGES = {**derivation.MESSAGES, **game_score.MESSAGES, **registry.MESSAGES}
+HALF_POINTS = registry.HALF_POINTS | derivation.HALF_POINTS | {SCORE}
 
 
 class Line(NamedTuple):

@@ -13,8 +13,6 @@ from dataclasses import dataclass
 
 from tournaments.standings.crosstable import Field
 from tournaments.standings.derivation import Derivation, Nodes, add_up
-from tournaments.standings.game_facts import board_plus_reserve
-from tournaments.standings.own_results import games_won, wins
 from tournaments.standings.points import (
     Points,
     game_points_x2,
@@ -25,7 +23,9 @@ from tournaments.standings.points import (
     read_points,
     write_points,
 )
-from tournaments.standings.unplayed import extras
+from tournaments.standings.tiebreaks.game_facts import board_plus_reserve
+from tournaments.standings.tiebreaks.own_results import games_won, wins
+from tournaments.standings.tiebreaks.unplayed import extras
 from tournaments.state import Entrant, EventState
 
 __all__ = [

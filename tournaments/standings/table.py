@@ -13,10 +13,10 @@ from typing import Any, Self
 from tournaments.standings.bracket import places
 from tournaments.standings.crosstable import Field, GameScores
 from tournaments.standings.derivation import Derivation, Nodes
-from tournaments.standings.keizer import keizer_scores
 from tournaments.standings.points import Points, plain, read_points, write_points
 from tournaments.standings.scores import Score, primary, score_field
-from tournaments.standings.tiebreaks import values, worth
+from tournaments.standings.tiebreaks.keizer import keizer_scores
+from tournaments.standings.tiebreaks.registry import values, worth
 from tournaments.state import EventState
 
 ELIMINATIONS = frozenset({"knockout", "double_elimination"})

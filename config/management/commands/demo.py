@@ -8,11 +8,11 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.utils import timezone
 
+from config.access.tokens import create_token
 from config.demo import card_events, events, knockout, stakes
 from config.demo import cast as people
 from config.demo.records import SIZE, GameStock
 from config.models import ApiToken
-from config.tokens import create_token
 from ratings import recompute as rating_tables
 from ratings import selectors as rating_selectors
 from ratings import services as ratings

@@ -6,8 +6,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.urls import reverse
 
-from config.first_run import first_code
-from config.sign_up import is_new_installation
+from config.access.first_run import first_code
+from config.access.sign_up import is_new_installation
 
 
 class Command(BaseCommand):

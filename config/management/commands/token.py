@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from config import tokens
+from config.access import tokens
 from config.models import ApiToken
 from tournaments.errors import DomainError
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from engine.tak.ptn import split_games
+from engine.tak.notation.ptn import split_games
 from games.services import import_record
 from tournaments import selectors
 from tournaments.actor import SYSTEM, Actor

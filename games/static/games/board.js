@@ -2,7 +2,7 @@
  *
  * It knows no rules, no shapes and no words. The page holds positions of the game as TPS, the
  * drawing and the words of their stacks, and what is marked and said at each ply; all of it was
- * made and escaped by the server (config/pages/replay_data.py). A page holds the plies around the
+ * made and escaped by the server (config/pages/game/replay_data.py). A page holds the plies around the
  * one that it shows; for others the script reads the page of that ply and takes its data.
  */
 (() => {

@@ -7,7 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from ratings import fit, recompute, selectors, services
+from ratings import recompute, selectors, services
+from ratings.analysis import fit
 from ratings.management.commands import rate
 from ratings.models import Pool
 from ratings.systems import BATCHES, AnySystem, Game, ParameterRefused

@@ -13,7 +13,8 @@ from typing import Any, TypeVar, cast
 
 from django.core.management.base import BaseCommand, CommandError
 
-from ratings import forecast, game_file, replay
+from ratings import game_file, replay
+from ratings.analysis import forecast
 from ratings.systems import (
     BATCHES,
     SYSTEMS,

@@ -8,10 +8,10 @@ from engine.errors import RecordError
 from engine.tak import board
 from engine.tak.board import replay
 from engine.tak.moves import format_move, parse_move
+from engine.tak.notation.tps import format_tps, parse_tps
 from engine.tak.play import ROAD_WINS
 from engine.tak.position import Position
 from engine.tak.ruleset import make_ruleset
-from engine.tak.tps import format_tps, parse_tps
 from tests.engine.tak import boards
 
 

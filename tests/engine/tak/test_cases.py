@@ -5,10 +5,10 @@ import pytest
 from engine.errors import RecordError
 from engine.tak.board import replay
 from engine.tak.moves import parse_move
+from engine.tak.notation.tps import format_tps, parse_tps
 from engine.tak.play import Outcome
 from engine.tak.position import IllegalMove
 from engine.tak.ruleset import make_ruleset
-from engine.tak.tps import format_tps, parse_tps
 
 # id | position before | ply | position after, or why it is illegal | winner by road, if any.
 # Move numbers are not counted in these lines: rows and the player to move are compared.

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import RecordError
-from engine.tak.ptn import MAX_BYTES, MAX_PLIES, parse_ptn, split_games
+from engine.tak.notation.ptn import MAX_BYTES, MAX_PLIES, parse_ptn, split_games
 from engine.tak.verify import verify
 
 GAME = (

@@ -8,9 +8,9 @@ from engine.errors import RecordError
 from engine.games import GAMES
 from engine.tak.moves import format_move
 from engine.tak.nearest import edits, nearest_move
+from engine.tak.notation.tps import parse_tps
 from engine.tak.position import Position
 from engine.tak.ruleset import make_ruleset
-from engine.tak.tps import parse_tps
 
 FIVE = make_ruleset("standard", size=5)
 # A tower of three stones on c3, the first player's on top, and a wall on c4.

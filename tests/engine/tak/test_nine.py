@@ -7,11 +7,11 @@ import pytest
 from engine.errors import RecordError
 from engine.tak.board import replay
 from engine.tak.moves import format_move, parse_move
+from engine.tak.notation.ptn import format_ptn
+from engine.tak.notation.tps import format_tps, parse_tps
 from engine.tak.perft import perft
 from engine.tak.position import Position
-from engine.tak.ptn import format_ptn
 from engine.tak.ruleset import make_ruleset, ruleset_from_dict
-from engine.tak.tps import format_tps, parse_tps
 from engine.tak.verify import verify
 from tests.engine.tak.mover import Mover
 

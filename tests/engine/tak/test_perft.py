@@ -6,10 +6,10 @@ counts 1; B: it counts 0.
 
 import pytest
 
+from engine.tak.notation.tps import parse_tps
 from engine.tak.perft import perft
 from engine.tak.position import Position
 from engine.tak.ruleset import make_ruleset
-from engine.tak.tps import parse_tps
 from tests.engine.tak.boards import SYMMETRIES, swap_colours, turn
 
 STARTS = {

@@ -3,10 +3,10 @@ from typing import Any
 import pytest
 
 from engine.tak.board import replay
+from engine.tak.notation.tps import parse_tps
 from engine.tak.play import count_flats, is_out
 from engine.tak.position import IllegalMove, NoStonesLeft, Position
 from engine.tak.ruleset import make_ruleset
-from engine.tak.tps import parse_tps
 
 
 def ended(tokens: str, *, start: str | None = None, **fields: Any):

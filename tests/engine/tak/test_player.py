@@ -3,12 +3,12 @@ import random
 import pytest
 
 from engine.tak.moves import format_move
+from engine.tak.notation.tps import parse_tps
 from engine.tak.play import ROAD_WINS
 from engine.tak.player import can_win, choose_move, missing
 from engine.tak.position import Position
 from engine.tak.roads import geometry, mask
 from engine.tak.ruleset import make_ruleset
-from engine.tak.tps import parse_tps
 
 FIVE = make_ruleset(size=5)
 

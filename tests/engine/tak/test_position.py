@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.tak.moves import Move, Place, PlaceTwo, Slide, format_move, parse_move
+from engine.tak.notation.tps import parse_tps
 from engine.tak.position import GameIsOver, IllegalMove, Position, compositions
 from engine.tak.ruleset import make_ruleset
-from engine.tak.tps import parse_tps
 from tests.engine.tak import boards
 
 

@@ -7,10 +7,10 @@ import pytest
 
 from engine.errors import RecordError
 from engine.tak.moves import format_move
-from engine.tak.playtak import from_playtak
-from engine.tak.ptn import format_ptn, split_games
+from engine.tak.notation.playtak import from_playtak
+from engine.tak.notation.ptn import format_ptn, split_games
+from engine.tak.notation.tps import parse_tps
 from engine.tak.ruleset import make_ruleset
-from engine.tak.tps import parse_tps
 from engine.tak.verify import verify
 
 DATA = Path(__file__).resolve().parents[3].parent / "shared" / "data" / "tak"

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from engine.errors import RecordError
 from engine.tak import wagers
 from engine.tak.moves import format_move
+from engine.tak.notation.ptn import format_ptn, parse_ptn
+from engine.tak.notation.tps import parse_tps
 from engine.tak.position import Position
-from engine.tak.ptn import format_ptn, parse_ptn
 from engine.tak.ruleset import make_ruleset
-from engine.tak.tps import parse_tps
 from engine.tak.verify import verify
 from engine.tak.wagers import Call, End, WagerRules
 

@@ -23,8 +23,8 @@ from ratings.systems import (
 from ratings.systems.bounds import MESSAGES, Bound
 from ratings.systems.glicko2 import volatility_after
 from ratings.systems.plackett_luce import PlackettLuce
+from tests.ratings.replay.test_replay_systems import Ledger, game, games_of
 from tests.ratings.systems.rating_games import DAY_1
-from tests.ratings.test_replay_systems import Ledger, game, games_of
 
 ALL = [*SYSTEMS, *BATCHES]
 EVERY = [(code, name) for code in ALL for name in BOUNDS[code]]

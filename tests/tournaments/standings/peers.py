@@ -18,7 +18,7 @@ from tournaments.pairing import SYSTEMS
 from tournaments.pairing.generate import GenerateOptions, generate
 from tournaments.pairing.paired import PairedRound, Pairing, Reason
 from tournaments.standings import Table, table
-from tournaments.standings.tiebreaks import HALF_POINTS
+from tournaments.standings.tiebreaks.registry import HALF_POINTS
 from tournaments.state import (
     DOUBLE_FORFEIT,
     FORFEIT,

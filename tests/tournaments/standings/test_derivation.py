@@ -23,7 +23,7 @@ from tournaments.standings.derivation import (
     SUMS,
     Derivation,
 )
-from tournaments.standings.tiebreaks import TIEBREAKS, refusal
+from tournaments.standings.tiebreaks.registry import TIEBREAKS, refusal
 from tournaments.state import EventState, Played, Slot, SlotResult
 
 CODES = tuple(TIEBREAKS)

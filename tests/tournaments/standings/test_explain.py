@@ -5,12 +5,12 @@ import re
 import pytest
 
 from tests.tournaments.playing import play_round
-from tournaments.pairing.monrad import pair_monrad
+from tournaments.pairing.systems.monrad import pair_monrad
 from tournaments.standings import derive
 from tournaments.standings.derivation import MESSAGES
 from tournaments.standings.explain import RANKED_BY, read
-from tournaments.standings.tiebreaks import MESSAGES as NAMES
-from tournaments.standings.tiebreaks import TIEBREAKS
+from tournaments.standings.tiebreaks.registry import MESSAGES as NAMES
+from tournaments.standings.tiebreaks.registry import TIEBREAKS
 from tournaments.state import RANK_BY, Entrant, EventState
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from tournaments.standings import Table, table
-from tournaments.standings.tiebreaks import HALF_POINTS
+from tournaments.standings.tiebreaks.registry import HALF_POINTS
 from tournaments.state import EventState
 from tournaments.trf.convert import state_of
 from tournaments.trf.read import read_report

@@ -10,8 +10,11 @@ import pytest
 
 from tests.tournaments.standings.peers import ranked
 from tournaments.standings import derive
-from tournaments.standings.fide_tables import expected_percent, rating_difference
-from tournaments.standings.tiebreaks import refusal
+from tournaments.standings.tiebreaks.fide_tables import (
+    expected_percent,
+    rating_difference,
+)
+from tournaments.standings.tiebreaks.registry import refusal
 from tournaments.state import (
     Absence,
     Adjustment,

@@ -9,7 +9,7 @@ from tiebreak_core import GameRecord, PlayerTiebreakData, calculate_all_strict
 
 from tests.tournaments.standings.peers import random_report, ranked
 from tournaments.standings.crosstable import Cell, Field
-from tournaments.standings.tiebreaks import HALF_POINTS
+from tournaments.standings.tiebreaks.registry import HALF_POINTS
 from tournaments.state import EventState
 
 NAMES = {

@@ -14,10 +14,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tournaments.engine_process import PairingEngineFailed, run_engine
 from tournaments.management.trf_rounds import differences, pairer, pairs_of, run_here, soak
 from tournaments.management.trf_standings import refusals, standings_lines, whole_tournament
-from tournaments.pairing.explain import sentence
+from tournaments.pairing.drafts.reason_texts import sentence
 from tournaments.pairing.generate import GenerateOptions, generate
 from tournaments.pairing.paired import PairingRefused, Reason
-from tournaments.standings.tiebreaks import TIEBREAKS
+from tournaments.standings.tiebreaks.registry import TIEBREAKS
 from tournaments.trf.convert import report_of, state_of
 from tournaments.trf.errors import TrfError
 from tournaments.trf.line import MOST_PLAYERS, MOST_ROUNDS

@@ -1,0 +1,1 @@
+"""Accounts, sign-in, invitations, personal links, API tokens and the limits on guessing."""

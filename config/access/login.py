@@ -1,0 +1,80 @@
+"""Logging in, with a brake on guessing; the pages and the admin use the same.
+
+Guesses at an account are counted for each address, and for each browser that knows the account.
+Whoever guesses from elsewhere delays nobody, and no number of guesses at other accounts refuses a
+right password."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.admin.forms import AdminAuthenticationForm
+from django.contrib.auth.forms import AuthenticationForm
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from config.access.known_devices import device_of, note_sign_in
+from config.access.throttling import (
+    FREE_LOGINS_AFTER_MANY,
+    LOGINS,
+    WRONG_LOGINS_FROM,
+    address_of,
+)
+from config.demo.cast import is_demo_password
+from tournaments.selectors import name_key
+
+DEMO_PASSWORD = _("This is the password of a demo. A public server takes it from nobody.")
+
+
+def too_many_words(seconds: int) -> str:
+    return ngettext(
+        "Too many wrong passwords for this account. Wait %(seconds)d second, then try again.",
+        "Too many wrong passwords for this account. Wait %(seconds)d seconds, then try again.",
+        seconds,
+    ) % {"seconds": seconds}
+
+
+class BrakedLoginForm(AuthenticationForm):
+    """Delays guesses at an account more and more; while a delay runs it looks at no password."""
+
+    @property
+    def too_many(self) -> str:
+        """What to say to somebody who is braked; empty to everybody else."""
+        errors = self.errors.as_data().get(NON_FIELD_ERRORS, [])
+        return next((str(each.message) for each in errors if each.code == "too_many"), "")
+
+    def clean(self) -> dict[str, Any]:
+        assert self.request is not None  # both login views give it
+        username = str(self.cleaned_data.get("username") or "")
+        address = address_of(self.request)
+        device = device_of(self.request, username)
+        guesser = (name_key(username), "device" if device else "address", device or address)
+        wait = LOGINS.begin(*guesser, free=self._free_guesses(device, address))
+        if wait:
+            raise ValidationError(too_many_words(wait), code="too_many")
+        try:
+            cleaned = super().clean()
+        except ValidationError:
+            WRONG_LOGINS_FROM.take(address)
+            raise
+        LOGINS.succeed(*guesser)
+        note_sign_in(self.request, username)
+        return cleaned
+
+    def _free_guesses(self, device: str, address: str) -> int:
+        """Fewer from an address that has tried many accounts."""
+        if not device and WRONG_LOGINS_FROM.is_reached(address):
+            return FREE_LOGINS_AFTER_MANY
+        return LOGINS.free
+
+    def confirm_login_allowed(self, user: Any) -> None:
+        """Refuse an account of a demo club that came here with the database of a laptop."""
+        super().confirm_login_allowed(user)
+        user.previous_login = user.last_login  # signing in writes over it
+        typed = str(self.cleaned_data.get("password") or "")
+        if not settings.ON_ONE_MACHINE and is_demo_password(user.get_username(), typed):
+            raise ValidationError(DEMO_PASSWORD, code="demo_password")
+
+
+class BrakedAdminLoginForm(BrakedLoginForm, AdminAuthenticationForm):
+    """For the login of the admin."""

@@ -1,0 +1,28 @@
+"""What an account is told when it signs in: that it was reset since it last did."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.signals import user_logged_in
+from django.dispatch import receiver
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from config.access import accounts
+
+
+@receiver(user_logged_in, dispatch_uid="config.access.notices")
+def tell_of_resets(sender: Any, request: HttpRequest | None, user: Any, **more: Any) -> None:
+    """Both doors sign in by a form that notes `previous_login`: the page and the admin."""
+    if request is None or not hasattr(user, "previous_login"):
+        return
+    for at in accounts.resets_since(user, user.previous_login):
+        text = _(
+            "The password of this account was reset on %(when)s, with a link that came by mail or"
+            " from site staff. All its sessions and API tokens were ended then. If that was not"
+            " you, tell site staff."
+        )
+        when = date_format(timezone.localtime(at), "DATETIME_FORMAT")
+        messages.warning(request, text % {"when": when}, fail_silently=True)

@@ -1,0 +1,19 @@
+"""Gunicorn's own log, without the secrets of addresses."""
+
+import logging
+from typing import Any
+
+from gunicorn.glogging import Logger  # type: ignore[import-untyped]
+
+from config.logs.masking import MaskingFormatter
+
+
+class MaskingLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
+    """Gunicorn's own log: it names the address of every request it cannot answer."""
+
+    def setup(self, cfg: Any) -> None:
+        super().setup(cfg)
+        for log in (self.error_log, self.access_log):
+            for handler in log.handlers:
+                old = handler.formatter or logging.Formatter()
+                handler.setFormatter(MaskingFormatter(old._fmt, old.datefmt))

@@ -1,0 +1,182 @@
+"""The first middleware: what cannot be a request of ours is refused before anything reads it.
+
+Refused here, with a problem document under /api/ and a page elsewhere:
+
+- text that is not UTF-8, in the type of a body or of its parts, and parameters of headers that
+  name a codec (RFC 2231): Python would decode with any codec it has;
+- bodies that are too large, by their length or, sent in pieces, while they are read;
+- null characters in addresses, queries, cookies and forms: PostgreSQL stores none.
+
+JSON is checked where it is parsed (`tournaments/api/strict_json.py`).
+"""
+
+import io
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
+from django.core.handlers.wsgi import WSGIRequest
+from django.http import HttpRequest, UnreadablePostError
+from django.http.multipartparser import MultiPartParserError
+from django.http.response import HttpResponseBase
+from django.urls import Resolver404, resolve
+from django.utils import translation
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from config.middleware import headers
+from config.middleware.refusals import Refusal, language_of, refuse
+from tournaments import limits
+
+LARGE_BODIES = frozenset(
+    {"api:entries-bulk", "api:round-results", "pages:event-import", "pages:manage-new"}
+)
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+LONGEST_PART_HEADER = 4096  # bytes; Django reads no longer one
+MOST_PART_LINES = 10
+MOST_PARTS = 1_002  # Django reads a thousand
+NO_ADDRESS = Refusal(404, "not_found", _("There is no such address."))
+UNREADABLE = Refusal(400, "invalid", _("The form cannot be read."))
+Response = Callable[[HttpRequest], HttpResponseBase]
+
+
+class CheckRequests:
+    def __init__(self, get_response: Response) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        try:
+            for check in CHECKS:
+                check(request)
+        except Refusal as refusal:
+            with translation.override(language_of(request)):
+                return refuse(request, refusal)
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]
+    ) -> HttpResponseBase | None:
+        """An id that no database can hold names nothing."""
+        if any(type(value) is int and value > limits.LARGEST_ID for value in kwargs.values()):
+            return refuse(request, NO_ADDRESS)
+        return None
+
+
+def check_text_types(request: HttpRequest) -> None:
+    for name in headers.WITH_PARAMETERS:
+        check = headers.is_utf8_list if name == "HTTP_ACCEPT" else headers.is_utf8
+        if not check(str(request.META.get(name) or "")):
+            raise Refusal(415, "charset_not_taken", _("Only UTF-8 is taken."))
+
+
+def check_address(request: HttpRequest) -> None:
+    """Null characters in the path are 404, in the query 400."""
+    if _is_hostile(request.path_info):
+        raise NO_ADDRESS
+    try:
+        asked = request.GET
+    except SuspiciousOperation as error:  # more fields than Django reads
+        raise Refusal(400, "invalid", _("The query is too long.")) from error
+    if any(_is_hostile(text) for text in _texts(asked)):
+        raise Refusal(400, "invalid", _("Null characters are not allowed."))
+    if any(_is_hostile(text) for text in request.COOKIES.values()):
+        raise Refusal(400, "invalid", _("Null characters are not allowed."))
+
+
+def check_body_size(request: HttpRequest) -> None:
+    """Refuse a body that is too large before it is read; one in pieces is read up to the limit."""
+    if "chunked" in str(request.META.get("HTTP_TRANSFER_ENCODING", "")).lower():
+        _read_pieces(request)
+        return
+    length = str(request.META.get("CONTENT_LENGTH") or "0")
+    if not (length.isascii() and length.isdigit()) or len(length) > 18:
+        raise Refusal(400, "invalid", _("The length of the body is not a number."))
+    if int(length) > settings.SMALL_BODY_BYTES and int(length) > most_bytes(request):
+        raise _too_large(request)
+
+
+def check_form(request: HttpRequest) -> None:
+    if request.content_type not in FORMS or request.method not in ("POST", "PUT", "PATCH"):
+        return
+    try:
+        body = request.body
+        if request.content_type == FORMS[1]:
+            _check_parts(body, (request.content_params or {}).get("boundary", ""))
+        sent = request.POST
+        names = [str(name or "") for name in _file_names(request)]
+    except RequestDataTooBig as error:
+        raise _too_large(request) from error
+    except (SuspiciousOperation, MultiPartParserError, UnreadablePostError) as error:
+        raise UNREADABLE from error
+    if any(_is_hostile(text) for text in [*_texts(sent), *names]):
+        raise Refusal(400, "invalid", _("Null characters are not allowed."))
+
+
+CHECKS = (check_text_types, check_address, check_body_size, check_form)
+
+
+def most_bytes(request: HttpRequest) -> int:
+    """How long a body of this address may be: long lists and files have more room."""
+    try:
+        name = resolve(request.path_info).view_name
+    except Resolver404:
+        return int(settings.SMALL_BODY_BYTES)
+    large = name in LARGE_BODIES
+    return int(settings.LARGE_BODY_BYTES if large else settings.SMALL_BODY_BYTES)
+
+
+def _read_pieces(request: HttpRequest) -> None:
+    """Read a body without a length; only a server that marks its end can hand one on."""
+    source = request.META.get("wsgi.input")
+    if source is None or not request.META.get("wsgi.input_terminated"):
+        raise Refusal(411, "length_required", _("Say how long the body is: Content-Length."))
+    most = most_bytes(request)
+    body = source.read(most + 1)
+    if len(body) > most:
+        raise _too_large(request)
+    request.META["CONTENT_LENGTH"] = str(len(body))
+    assert isinstance(request, WSGIRequest)
+    request._stream = io.BytesIO(body)
+
+
+def _too_large(request: HttpRequest) -> Refusal:
+    said = _("The body is too large: at most {most} kB are taken here.")
+    return Refusal(413, "too_large", format_lazy(said, most=most_bytes(request) // 1000))
+
+
+def _check_parts(body: bytes, boundary: Any) -> None:
+    """The headers of the parts of a form are read like those of the request."""
+    mark = b"--" + str(boundary).encode("utf-8", "replace")
+    if body.count(mark) > MOST_PARTS:
+        raise UNREADABLE
+    for part in body.split(mark):
+        head = part[:LONGEST_PART_HEADER].partition(b"\r\n\r\n")[0]
+        lines = head.decode("latin-1").split("\r\n")
+        if len(lines) > MOST_PART_LINES and b"\r\n\r\n" in part[:LONGEST_PART_HEADER]:
+            raise UNREADABLE
+        if not all(headers.is_utf8_part(line) for line in lines[: MOST_PART_LINES + 1]):
+            raise Refusal(415, "charset_not_taken", _("Only UTF-8 is taken."))
+
+
+def _file_names(request: HttpRequest) -> Iterator[Any]:
+    for _field, files in request.FILES.lists():
+        for file in files:
+            yield getattr(file, "name", "")
+
+
+def _texts(sent: Any) -> Iterator[str]:
+    for name, values in sent.lists():
+        yield name
+        yield from values
+
+
+def _is_hostile(text: str) -> bool:
+    """Whether a text has a null character or half of a surrogate pair: nothing can store it."""
+    if "\0" in text:
+        return True
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False

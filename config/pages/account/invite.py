@@ -1,0 +1,90 @@
+"""The page that an invitation opens: what it offers, and taking it."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from config.access import invitations
+from config.access.throttling import CODES, WRONG_CODES, address_of
+from config.models import Invitation
+from config.pages.account.signing_in import actor_of
+from config.pages.event.event_lines import isolated
+from config.pages.secret_pages import keep_to_oneself
+from tournaments import selectors
+from tournaments.errors import DomainError
+
+_OFFERS = {
+    "arbiter": gettext_lazy("Be an arbiter of %(name)s"),
+    "organiser": gettext_lazy("Be an organiser of %(name)s"),
+    "owner": gettext_lazy("Be an owner of %(name)s"),
+    "": gettext_lazy("Be %(name)s here"),
+}
+_MEANS = {
+    "arbiter": gettext_lazy("Arbiters pair rounds, enter results and rule on disputes."),
+    "organiser": gettext_lazy("Organisers plan events, pair rounds and rule on disputes."),
+    "owner": gettext_lazy("Owners do all that organisers do, and choose who is staff."),
+    "": gettext_lazy("The player's games and ratings then belong to your account."),
+}
+
+
+@keep_to_oneself
+def invite(request: HttpRequest, code: str) -> HttpResponse:
+    """What an invitation offers; accepting it needs an account and a button."""
+    found = invitations.invitation_of_code(code, timezone.now())
+    if found is None:
+        return _wrong_code(request)
+    if request.method == "POST":
+        return _accept(request, code)
+    player = selectors.player_of(request.user.pk) if request.user.is_authenticated else None
+    context = {
+        "code": code,
+        "offer": _OFFERS[found.role] % {"name": isolated(_name(found))},
+        "means": _MEANS[found.role],
+        "by": found.issued_by.get_username() if found.issued_by else "",
+        "expires_at": found.expires_at,
+        "here": reverse("pages:invite", args=[code]),
+        # A player already: a claim would make two of one account.
+        "taken_by": player if found.player_id is not None else None,
+    }
+    return _page(request, context, HTTPStatus.OK)
+
+
+@login_required(login_url="pages:login")
+def _accept(request: HttpRequest, code: str) -> HttpResponse:
+    try:
+        taken = invitations.accept(actor=actor_of(request), code=code, now=timezone.now())
+    except DomainError as error:
+        return _page(request, {"problem": str(error)}, HTTPStatus.CONFLICT)
+    messages.success(request, _("Accepted."))
+    if taken.event is not None:
+        return redirect("pages:event-staff", slug=taken.event.slug)
+    if taken.club is not None:
+        return redirect("pages:club-staff", slug=taken.club.slug)
+    return redirect("pages:me")
+
+
+def _wrong_code(request: HttpRequest) -> HttpResponse:
+    wait = CODES.begin(address_of(request))
+    if not wait:
+        problem = str(invitations.BadInvitation())
+        return _page(request, {"problem": problem}, HTTPStatus.NOT_FOUND)
+    answer = _page(request, {"problem": WRONG_CODES}, HTTPStatus.TOO_MANY_REQUESTS)
+    answer["Retry-After"] = str(wait)
+    return answer
+
+
+def _page(request: HttpRequest, context: dict[str, Any], status: int) -> HttpResponse:
+    return render(request, "pages/account/invite.html", {"section": "me", **context}, status=status)
+
+
+def _name(found: Invitation) -> str:
+    named: Any = found.event or found.club or found.player
+    return str(named.name)

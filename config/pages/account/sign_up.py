@@ -1,0 +1,235 @@
+"""Making an account, and getting back into one."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import PasswordResetConfirmView, PasswordResetView
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse, reverse_lazy
+from django.utils import timezone
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST
+
+from config.access import invitations
+from config.access.accounts import (
+    UsernameTaken,
+    discard_account,
+    end_access,
+    reset_link,
+    reset_tokens,
+    sign_up,
+)
+from config.access.known_devices import note_sign_in
+from config.access.sign_up import INVITED, NoAccountYet, require_sign_up
+from config.access.throttling import (
+    CODES,
+    MAILS_FROM,
+    MAILS_TO,
+    SIGN_UPS,
+    WRONG_CODES,
+    address_of,
+)
+from config.jobs import mail_reset_links
+from config.pages.account.proving import (
+    NOT_SENT,
+    invitation_in,
+    is_invitation,
+    send_proof,
+)
+from config.pages.account.signing_in import actor_of, onward
+from config.pages.secret_pages import keep_to_oneself
+from tournaments import selectors
+from tournaments.actor import Actor
+from tournaments.enqueue import enqueue
+from tournaments.errors import DomainError, InvalidInput, NotFound
+
+TOO_MANY = gettext_lazy("Too many new accounts came from here. Wait an hour, then try again.")
+TOO_MANY_MAILS = gettext_lazy("Too many mails were asked for from here. Wait an hour.")
+
+
+class SignUpForm(forms.Form):
+    username = forms.CharField(max_length=150)
+    password = forms.CharField(max_length=200, strip=False)
+    name = forms.CharField(max_length=100, required=False)
+    email = forms.EmailField(max_length=200, required=False)
+
+
+@sensitive_post_parameters("password")
+def signup(request: HttpRequest) -> HttpResponse:
+    """Make an account, and the player of it where a name is given; then go on."""
+    target = onward(request)
+    if request.user.is_authenticated:
+        return redirect(target or "pages:me")
+    invitation = invitation_in(target)
+    refusal = _refusal(request, invitation)
+    if refusal is not None:
+        return refusal
+    form = SignUpForm(request.POST or None)
+    status = HTTPStatus.OK
+    if request.method == "POST":
+        user = _signed_up(request, form, invitation)
+        if user is not None:
+            return _welcome(request, user, target)
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+    context = {
+        "section": "login",
+        "form": form,
+        "next": target,
+        # Who comes to claim a player has one already; who must prove an address says it later.
+        "asks_name": not (is_invitation(target) or settings.REQUIRE_EMAIL),
+        "asks_mail": settings.MAIL,
+        "needs_mail": settings.REQUIRE_EMAIL,
+        "is_accepting": settings.SIGN_UP == INVITED,
+    }
+    return render(request, "pages/account/signup.html", context, status=status)
+
+
+def _refusal(request: HttpRequest, invitation: str) -> HttpResponse | None:
+    """What somebody sees who may make no account: the page of the first one, or why."""
+    try:
+        require_sign_up(invitation)
+        if settings.SIGN_UP == INVITED:
+            invitations.require_live(invitation, timezone.now())
+    except NoAccountYet:
+        return redirect("pages:first-run")
+    except invitations.BadInvitation as error:
+        return _wrong_code(request, str(error))
+    except DomainError as error:
+        return _refused(request, str(error), HTTPStatus.FORBIDDEN)
+    return None
+
+
+def _wrong_code(request: HttpRequest, problem: str) -> HttpResponse:
+    """The code was looked at first: wrong codes from the same address block no right one."""
+    wait = CODES.begin(address_of(request))
+    if not wait:
+        return _refused(request, problem, HTTPStatus.NOT_FOUND)
+    answer = _refused(request, str(WRONG_CODES), HTTPStatus.TOO_MANY_REQUESTS)
+    answer["Retry-After"] = str(wait)
+    return answer
+
+
+def _refused(request: HttpRequest, problem: str, status: int) -> HttpResponse:
+    context = {"section": "login", "problem": problem}
+    return render(request, "pages/account/no_signup.html", context, status=status)
+
+
+def _signed_up(request: HttpRequest, form: SignUpForm, invitation: str) -> Any:
+    """The new account; None where the form says what is wrong."""
+    if not form.is_valid():
+        return None
+    address = address_of(request)
+    if not SIGN_UPS.take(address):  # counted first, so that parallel requests count
+        form.add_error(None, str(TOO_MANY))
+        return None
+    try:
+        user = sign_up(**form.cleaned_data, invitation=invitation)
+    except DomainError as refused:
+        SIGN_UPS.give_back(address)
+        _show_refusal(form, refused)
+        return None
+    if settings.REQUIRE_EMAIL and not send_proof(request, user):
+        SIGN_UPS.give_back(address)
+        discard_account(user)
+        form.add_error("email", str(NOT_SENT))
+        return None
+    return user
+
+
+def _welcome(request: HttpRequest, user: Any, target: str) -> HttpResponse:
+    if settings.REQUIRE_EMAIL:
+        return render(
+            request, "pages/account/prove_sent.html", {"section": "login", "email": user.email}
+        )
+    login(request, user)
+    note_sign_in(request, user.get_username())
+    if settings.SIGN_UP == INVITED:
+        messages.success(request, _("Accepted."))
+        return redirect("pages:me")
+    return redirect(target or "pages:me")
+
+
+def _show_refusal(form: SignUpForm, refused: DomainError) -> None:
+    if isinstance(refused, UsernameTaken):
+        form.add_error("username", str(refused))
+    elif isinstance(refused, InvalidInput):
+        field = str(refused.details["field"])
+        problem = str(refused.details["problem"])
+        form.add_error(field if field in form.fields else None, problem)
+    else:
+        form.add_error(None, str(refused))
+
+
+@require_POST
+@login_required(login_url="pages:login")
+@keep_to_oneself
+def make_reset_link(request: HttpRequest, user_id: int) -> HttpResponse:
+    """Make a link for a new password and show it once, to be handed on."""
+    try:
+        uid, token = reset_link(actor=actor_of(request), user_id=user_id)
+    except NotFound as error:
+        raise Http404(str(error)) from error
+    except DomainError as error:
+        messages.error(request, str(error))
+        return redirect(onward(request) or "pages:me")
+    account = selectors.account(user_id)
+    context = {
+        "section": "me",
+        "username": account.get_username() if account else "",
+        "url": request.build_absolute_uri(reverse("pages:new-password", args=[uid, token])),
+        "next": onward(request),
+    }
+    return render(request, "pages/account/reset_link.html", context)
+
+
+class NewPassword(PasswordResetConfirmView):
+    """The end of a link for a new password, whoever made it. Used once."""
+
+    template_name = "pages/account/new_password.html"
+    success_url = reverse_lazy("pages:login")
+    token_generator = reset_tokens
+    extra_context = {"section": "login"}
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        with transaction.atomic():
+            answer = super().form_valid(form)
+            user: Any = self.user
+            end_access(actor=Actor("user", user_id=user.pk), user=user)
+        note_sign_in(self.request, user.get_username())
+        messages.success(self.request, _("Your new password is set. Sign in with it."))
+        return answer
+
+
+class ForgottenPassword(PasswordResetView):
+    """Where mail is set up: a link by mail. Else: site staff make one.
+
+    The page does the same for every address: a worker looks for the account and sends the mail.
+    """
+
+    template_name = "pages/account/forgotten.html"
+    success_url = reverse_lazy("pages:login")
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        return super().get_context_data(section="login", has_mail=settings.MAIL, **context)
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        if not MAILS_FROM.take(address_of(self.request)):
+            form.add_error(None, str(TOO_MANY_MAILS))
+            return self.form_invalid(form)
+        messages.info(
+            self.request, _("If an account has this address, a mail with a link is on its way.")
+        )
+        address = form.cleaned_data["email"]
+        if settings.MAIL and MAILS_TO.take(address.casefold()):
+            site = f"{self.request.scheme}://{self.request.get_host()}"
+            enqueue(mail_reset_links, address, get_language() or settings.LANGUAGE_CODE, site)
+        return redirect(self.get_success_url())

@@ -1,0 +1,59 @@
+"""Signing in and out, one's own password, and who a request acts as."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import LoginView, LogoutView, PasswordChangeView
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse_lazy
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+
+from config.access.accounts import note_new_password
+from config.access.login import BrakedLoginForm
+from tournaments.actor import ANONYMOUS, Actor
+
+
+def actor_of(request: HttpRequest) -> Actor:
+    user_id = request.user.pk
+    return ANONYMOUS if user_id is None else Actor("user", user_id=user_id)
+
+
+def onward(request: HttpRequest) -> str:
+    """Where the visitor was going: `next`, if it is an address of this service; else empty."""
+    target = request.POST.get("next") or request.GET.get("next") or ""
+    ours = url_has_allowed_host_and_scheme(
+        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return target if ours else ""
+
+
+class Login(LoginView):
+    template_name = "pages/account/login.html"
+    next_page = "pages:me"
+    redirect_authenticated_user = True
+    authentication_form = BrakedLoginForm
+    extra_context = {"section": "login"}
+
+
+class Logout(LogoutView):
+    next_page = "pages:home"
+
+
+class Password(PasswordChangeView):
+    """A new password for oneself, with the old one."""
+
+    template_name = "pages/account/password.html"
+    success_url = reverse_lazy("pages:me")
+    extra_context = {"section": "me"}
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        answer = super().form_valid(form)
+        note_new_password(self.request.user)
+        messages.success(self.request, _("Your password is changed."))
+        return answer
+
+
+def about(request: HttpRequest) -> HttpResponse:
+    return render(request, "pages/site/about.html")

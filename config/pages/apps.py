@@ -1,0 +1,7 @@
+from django.apps import AppConfig
+
+
+class PagesConfig(AppConfig):
+    """The website: pages for players, organisers and the public."""
+
+    name = "config.pages"

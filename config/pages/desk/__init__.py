@@ -1,0 +1,1 @@
+"""The desk: pages from which the staff of an event run it."""

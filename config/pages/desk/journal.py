@@ -1,0 +1,157 @@
+"""The journal of an event, readable: who did what and when, in a sentence for each action.
+
+The words of the actions stand in journal_words.py. Names are looked up as they are today.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from config.pages.desk.base import open_desk, staff_page
+from config.pages.desk.journal_details import Lookup
+from config.pages.desk.journal_words import TOPICS, sentence
+from config.pages.event.event_lines import Event, isolated
+from tournaments import selectors
+from tournaments.services import journal as chain
+
+PAGE, HASH_LETTERS = 50, 10
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """text: the free words beside the line, as somebody typed them."""
+
+    seq: int
+    at: datetime
+    who: str
+    what: str
+    text: str
+    hash: str
+    action: str
+
+
+@staff_page
+def journal(request: HttpRequest, slug: str) -> HttpResponse:
+    """The latest lines first; the chain is checked whole each time somebody looks."""
+    opened = open_desk(request, slug, "journal", verb="journal.view")
+    topics = selectors.journal_topics(opened.event)
+    about = request.GET.get("about", "")
+    lines = selectors.journal_of(opened.event, about=about if about in topics else "")
+    page = Paginator(lines, PAGE).get_page(request.GET.get("page"))
+    context = opened.context | {
+        "page": page,
+        "lines": lines_of(opened.event, list(page)),
+        "topics": [(topic, TOPICS.get(topic, topic)) for topic in topics],
+        "about": about,
+        "broken": list(chain.broken_links(f"event:{opened.event.slug}")),
+    }
+    return render(request, "pages/desk/journal.html", context)
+
+
+def lines_of(event: Event, rows: list[Any]) -> list[Line]:
+    """Lines in words. Four queries, at most five, for the names of all of them."""
+    names = _Names(event, rows)
+    drawn = any(row.action == "round.edited" for row in rows)
+    people = selectors.entrants(event) if drawn else {}
+    numbers = {number: isolated(row["name"]) for number, row in people.items()}
+    looked = Lookup(names.entry, numbers, event.time_zone)
+    return [
+        Line(
+            seq=row.seq,
+            at=row.at,
+            who=names.actor(row.actor),
+            what=sentence(row.action, names.subject(row), row.before, row.after, looked),
+            text=row.text,
+            hash=row.hash[:HASH_LETTERS],
+            action=row.action,
+        )
+        for row in rows
+    ]
+
+
+class _Names:
+    """What the ids of some lines stand for today."""
+
+    def __init__(self, event: Event, rows: list[Any]) -> None:
+        kinds: dict[str, set[int]] = {
+            "entry": set(),
+            "user": set(),
+            "slot": set(),
+            "pairing": set(),
+        }
+        for row in rows:
+            kind, _colon, key = row.subject.partition(":")
+            if kind in kinds and key.isdecimal():
+                kinds[kind].add(int(key))
+            if row.actor.get("user"):
+                kinds["user"].add(row.actor["user"])
+            if row.actor.get("entry"):
+                kinds["entry"].add(row.actor["entry"])
+            kinds["entry"] |= set(_entries_named(row))
+        self._entries = selectors.names_of_entries(event, kinds["entry"])
+        self._users = selectors.names_of_users(kinds["user"])
+        self._slots = selectors.places_of_slots(event, kinds["slot"])
+        self._pairings = selectors.places_of_pairings(event, kinds["pairing"])
+
+    def entry(self, pk: int) -> str:
+        return isolated(self._entries[pk]) if pk in self._entries else _("somebody")
+
+    def actor(self, actor: dict[str, Any]) -> str:
+        if actor.get("user"):
+            return self._users.get(actor["user"], _("a former account"))
+        if actor.get("entry"):
+            return self._entries.get(actor["entry"], _("a player"))
+        return _("an import") if actor.get("kind") == "import" else _("the service")
+
+    def subject(self, row: Any) -> str:
+        """What the line is about, as it stands in a sentence."""
+        kind, _colon, key = row.subject.partition(":")
+        number = int(key) if key.isdecimal() else 0
+        if kind == "entry":
+            return self.entry(number)
+        if kind == "user":
+            return isolated(self._users.get(number, _("a former account")))
+        if kind == "round":
+            return _("round %(n)s") % {"n": key}
+        if kind == "stage":
+            return _("stage %(n)s") % {"n": key}
+        if kind == "slot":
+            return _slot(self._slots.get(number))
+        if kind == "pairing":
+            return _pairing(self._pairings.get(number))
+        return isolated(row.subject)
+
+
+def _slot(place: selectors.SlotPlace | None) -> str:
+    if place is None:
+        return _("a game of a round that was taken back")
+    if place.table is None:
+        return _("round %(round)d, game %(game)d") % {"round": place.round, "game": place.game}
+    return _("round %(round)d, table %(table)d, game %(game)d") % {
+        "round": place.round,
+        "table": place.table,
+        "game": place.game,
+    }
+
+
+def _pairing(place: tuple[int, int | None] | None) -> str:
+    if place is None:
+        return _("a match of a round that was taken back")
+    round_, table = place
+    if table is None:
+        return _("a match of round %(round)d") % {"round": round_}
+    return _("round %(round)d, table %(table)d") % {"round": round_, "table": table}
+
+
+def _entries_named(row: Any) -> list[int]:
+    """The entries in the pairs of a line about who is kept apart."""
+    found: list[int] = []
+    for side in (row.before, row.after):
+        if isinstance(side, dict) and row.action.startswith("apart."):
+            found += [pk for pair in side.get("pairs") or () for pk in pair[:2]]
+    return found

@@ -1,0 +1,164 @@
+"""Personal links of an event: making them, printing them, ending them. For its staff."""
+
+from typing import Any
+
+import segno
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import translation
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from config.access import invitations, links
+from config.pages.account.signing_in import actor_of
+from config.pages.paper.paper import PAPERS, choice_of
+from config.pages.secret_pages import keep_to_oneself
+from tournaments import permissions, selectors
+from tournaments.actor import Actor
+from tournaments.errors import DomainError
+
+Event = Any  # a row of tournaments.Event: the model is private to its app
+
+
+@login_required(login_url="pages:login")
+@keep_to_oneself
+def event_links(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who has a link; issuing some answers with the sheet to print, the only time it is seen."""
+    actor, event = _mine(request, slug)
+    if request.method == "POST":
+        try:
+            return _done(request, actor, event)
+        except DomainError as error:
+            messages.error(request, str(error))
+            return redirect("pages:event-links", slug=slug)
+    context = {
+        "section": "events",
+        "event": event,
+        "entries": _lines(actor, event),
+        "choice": choice_of(request.GET),
+        "papers": PAPERS.items(),
+    }
+    return render(request, "pages/desk/links.html", context)
+
+
+@require_POST
+@login_required(login_url="pages:login")
+@keep_to_oneself
+def invite_player(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
+    """Invite a player of the event to make the player's record theirs; the link is shown once."""
+    actor, event = _mine(request, slug)
+    entry = selectors.linkable_entries(event.pk).filter(pk=entry_id).first()
+    if entry is None:
+        raise Http404
+    player = selectors.resolve(entry.player)
+    try:
+        _made, code = invitations.invite(actor=actor, kind="player", target_id=player.pk)
+    except DomainError as error:
+        messages.error(request, str(error))
+        return redirect("pages:event-links", slug=slug)
+    url = request.build_absolute_uri(reverse("pages:invite", args=[code]))
+    context = {
+        "section": "events",
+        "event": event,
+        "player": player,
+        "url": url,
+        "qr": qr_of(url),
+        "days": invitations.DAYS,
+    }
+    return render(request, "pages/account/claim_link.html", context)
+
+
+def slips_of(request: HttpRequest, event: Event, codes: list[tuple[int, str]]) -> list[Any]:
+    """What is printed for each link: name, code, address and its QR code."""
+    names = {entry.pk: entry for entry in selectors.linkable_entries(event.pk)}
+    return [
+        {
+            "number": names[entry_id].number,
+            "name": selectors.resolve(names[entry_id].player).name,
+            "code": code,
+            "url": address_of_code(request, code),
+            "qr": qr_of(address_of_code(request, code)),
+        }
+        for entry_id, code in codes
+    ]
+
+
+def address_of_code(request: HttpRequest, code: str) -> str:
+    return request.build_absolute_uri(reverse("pages:personal", args=[code]))
+
+
+def qr_of(url: str) -> SafeString:
+    """A QR code as a drawing; one colour that print keeps."""
+    drawn = segno.make(url, error="m", micro=False)
+    return mark_safe(  # nosec  # made of numbers only
+        drawn.svg_inline(omitsize=True, border=2, svgclass="qr", lineclass=None, dark="#000")
+    )
+
+
+def _mine(request: HttpRequest, slug: str) -> tuple[Actor, Event]:
+    actor = actor_of(request)
+    try:
+        event = selectors.get_event(slug, actor)
+        permissions.require(actor, "link.issue", event)
+    except DomainError as error:
+        raise Http404(str(error)) from error
+    return actor, event
+
+
+def _done(request: HttpRequest, actor: Actor, event: Event) -> HttpResponse:
+    everybody = request.POST.get("who") == "all"
+    chosen = [int(text) for text in request.POST.getlist("entry") if text.isdecimal()]
+    entries = None if everybody else [number for number in chosen if number < 2**31]
+    if request.POST.get("do") == "revoke":
+        ended = links.revoke_links(actor=actor, event_id=event.pk, entry_ids=entries)
+        text = ngettext("%(n)d link ended.", "%(n)d links ended.", len(ended))
+        messages.success(request, text % {"n": len(ended)})
+        return redirect("pages:event-links", slug=event.slug)
+    if entries == []:
+        messages.error(request, _("Choose players first."))
+        return redirect("pages:event-links", slug=event.slug)
+    codes = links.issue_links(actor=actor, event_id=event.pk, entry_ids=entries)
+    return _printed(request, event, codes)
+
+
+def _printed(request: HttpRequest, event: Event, codes: list[tuple[int, str]]) -> HttpResponse:
+    """The sheet for the paper and in the language that were chosen with the players: later it
+    cannot be had otherwise, because nobody has the codes any more.
+    """
+    choice = choice_of(request.POST)
+    context = {
+        "section": "events",
+        "event": event,
+        "slips": slips_of(request, event, codes),
+        "type_at": request.build_absolute_uri(reverse("pages:personal-code")),
+        "choice": choice,
+        "paper": PAPERS[choice.paper],
+    }
+    with translation.override(choice.language):
+        answer = render(request, "pages/paper/personal_slips.html", context)
+    answer["Content-Language"] = choice.language
+    return answer
+
+
+def _lines(actor: Actor, event: Event) -> list[dict[str, Any]]:
+    live = links.live_links(event.pk)
+    lines = []
+    for entry in selectors.linkable_entries(event.pk):
+        player = selectors.resolve(entry.player)
+        account = player.user
+        lines.append(
+            {
+                "id": entry.pk,
+                "number": entry.number,
+                "name": player.name,
+                "since": live.get(entry.pk),
+                "username": account.get_username() if account else "",
+                "may_invite": account is None and permissions.may(actor, "player.invite", player),
+            }
+        )
+    return lines

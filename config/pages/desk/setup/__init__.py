@@ -1,0 +1,1 @@
+"""Pages of the desk that set up an event: new event, settings, stages, seasons."""

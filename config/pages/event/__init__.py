@@ -1,0 +1,1 @@
+"""Public pages of one event: rounds, standings, crosstable, bracket, wall, files."""

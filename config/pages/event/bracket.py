@@ -1,0 +1,193 @@
+"""The brackets of an event: one drawing for each part, and the same matches as a list."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language_bidi
+from django.utils.translation import gettext as _
+
+from config.pages.event.bracket_drawing import Box, Side, drawing
+from config.pages.event.event_lines import SYSTEMS, Event
+from config.pages.event.events import ELIMINATION, open_event
+from config.pages.event.rounds import PairingLine, bracket_title, pairing_line
+from config.pages.live import live_event_page
+from games import selectors as games
+from tournaments import selectors
+from tournaments.standings.bracket import (
+    DOUBLE_ELIMINATION,
+    GRAND_FINAL,
+    RESET,
+    THIRD_PLACE,
+    Feed,
+    Match,
+    bracket,
+)
+from tournaments.standings.draw import is_undrawn
+from tournaments.standings.scores import points_text
+from tournaments.state import EventState
+
+Lines = Mapping[tuple[int, str], PairingLine]  # by round and label
+Names = Mapping[int, str]
+
+
+class MatchLine(NamedTuple):
+    """A match for the list. `pairing`: what was published of it; None: it is still to come.
+
+    `sides`: who is in it, or who will be. `title`: as `Box.title`.
+    """
+
+    label: str
+    sides: tuple[Side, ...]
+    state: str
+    pairing: PairingLine | None
+    title: str = ""
+
+
+class Column(NamedTuple):
+    """The matches that are one step of a bracket."""
+
+    title: str
+    matches: list[MatchLine]
+
+
+class Part(NamedTuple):
+    """The bracket of a knockout; the winners' or the losers' of a double elimination."""
+
+    title: str
+    drawing: SafeString
+    columns: list[Column]
+
+
+@live_event_page
+def event_bracket(request: HttpRequest, slug: str) -> HttpResponse:
+    found, context = open_event(request, slug, "bracket")
+    states = _eliminations(found)
+    drawn = [state for state in states if not is_undrawn(state)]
+    context["parts"] = list(_brackets(found, drawn))
+    context["undrawn"] = len(drawn) < len(states)
+    return render(request, "pages/event/bracket.html", context)
+
+
+def _eliminations(event: Event) -> list[EventState]:
+    states, _version = selectors.event_states(event.pk)
+    return [state for state in states if state.system in ELIMINATION and state.entrants]
+
+
+def _brackets(event: Event, drawn: list[EventState]) -> Iterator[Part]:
+    """Every part of every bracket that is drawn, the last stage first."""
+    if not drawn:
+        return
+    names = {entry: row["name"] for entry, row in selectors.entrants(event).items()}
+    views = selectors.bracket_views(event)
+    played = games.games_of_pairings([view["id"] for view in views])
+    lines = {(view["round"], view["bracket"]): pairing_line(view, played) for view in views}
+    for state in reversed(drawn):
+        yield from _parts(state, names, lines)
+
+
+def _parts(state: EventState, names: Names, lines: Lines) -> Iterator[Part]:
+    matches = [match for match in bracket(state).matches.values() if match.expected]
+    losers = [match for match in matches if match.label.startswith("L")]
+    upper = [match for match in matches if match not in losers]
+    double = state.system == DOUBLE_ELIMINATION
+    title = _("Winners' bracket") if double else str(SYSTEMS[state.system])
+    yield _part(title, upper, names, lines)
+    if losers:
+        yield _part(_("Losers' bracket"), losers, names, lines)
+
+
+def _part(title: str, matches: list[Match], names: Names, lines: Lines) -> Part:
+    last = max((_step(match.label) for match in matches if match.label[0] in "WL"), default=1)
+    columns: dict[int, list[Match]] = {}
+    for match in matches:
+        columns.setdefault(_column(match.label, last), []).append(match)
+    double = any(match.label == GRAND_FINAL for match in matches)
+    final = last if matches[0].label.startswith("W") and not double else 0
+    shown = {match.label: _line(match, names, lines) for match in matches}
+    titles = {at: _column_title(found[0].label, at, final) for at, found in columns.items()}
+    boxes = [[_box(match, shown[match.label]) for match in columns[at]] for at in sorted(columns)]
+    return Part(
+        title=title,
+        drawing=drawing(
+            boxes, [titles[at] for at in sorted(columns)], mirrored=get_language_bidi()
+        ),
+        columns=[
+            Column(titles[at], [shown[match.label] for match in columns[at]])
+            for at in sorted(columns)
+        ],
+    )
+
+
+def _step(label: str) -> int:
+    """The round within its bracket: 2 of W2-1."""
+    return int(label[1:].partition("-")[0])
+
+
+def _column(label: str, last: int) -> int:
+    """The match for third place is played beside the final."""
+    if label in (GRAND_FINAL, RESET):
+        return last + 1 + (label == RESET)
+    return last if label == THIRD_PLACE else _step(label)
+
+
+def _column_title(label: str, at: int, final: int) -> str:
+    """final: the last step of a single elimination; 0 where that is not how it ends."""
+    if label == GRAND_FINAL:
+        return _("Grand final")
+    if label == RESET:
+        return _("Grand final, second match")
+    named = {0: _("Final"), 1: _("Semifinals"), 2: _("Quarterfinals")}
+    if final and final - at in named:
+        return named[final - at]
+    return _("Step %(n)d") % {"n": at}
+
+
+def _line(match: Match, names: Names, lines: Lines) -> MatchLine:
+    pairing = lines.get((match.round, match.label))
+    if pairing is not None and len(pairing.seats) == 2:
+        sides = tuple(
+            Side(seat.name, _score(seat.points_x2), seat.entry == match.winner)
+            for seat in pairing.seats
+        )
+        return MatchLine(match.label, sides, _told(pairing), pairing, _own_title(match))
+    sides = tuple(
+        _side(match, entry, feed, names)
+        for entry, feed in zip(match.entries, match.plan.feeds, strict=True)
+    )
+    return MatchLine(match.label, sides, _state(match), pairing, _own_title(match))
+
+
+def _own_title(match: Match) -> str:
+    return bracket_title(match.label) if match.label == THIRD_PLACE else ""
+
+
+def _told(pairing: PairingLine) -> str:
+    """Nothing more of a match that is over: below "Semifinals" the word "final" misleads."""
+    return "" if pairing.state == _("final") else pairing.state
+
+
+def _side(match: Match, entry: int | None, feed: Feed, names: Names) -> Side:
+    if entry is not None:
+        return Side(names.get(entry, f"#{entry}"), "", entry == match.winner)
+    if match.expected < 2 or match.status == "over":
+        return Side(_("nobody"), "", False, waiting=True)
+    told = _("winner of %(match)s") if feed.takes == "winner" else _("loser of %(match)s")
+    return Side(told % {"match": feed.match}, "", False, waiting=True)
+
+
+def _state(match: Match) -> str:
+    if match.status == "over":
+        return _("goes on without playing") if match.winner else _("nobody goes on")
+    return _("to be paired") if match.status == "ready" else _("to come")
+
+
+def _score(points_x2: int | None) -> str:
+    return "–" if points_x2 is None else points_text(points_x2)
+
+
+def _box(match: Match, line: MatchLine) -> Box:
+    feeds = tuple(feed.match for feed in match.plan.feeds if feed.takes == "winner")
+    return Box(match.label, line.sides, feeds, line.title)

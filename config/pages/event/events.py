@@ -1,0 +1,162 @@
+"""Events: the list, and the pages of one event."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from config.pages.account.signing_in import actor_of
+from config.pages.event import standings_rows
+from config.pages.event.entering import part_of
+from config.pages.event.event_lines import Event, kicker, state_of
+from config.pages.event.rounds import round_page
+from config.pages.game.game_lines import PAGE, game_lines
+from config.pages.live import live_event_page, part_for_all
+from config.pages.site.featured import featured_board
+from games import selectors as games
+from tournaments import permissions, selectors
+from tournaments.actor import ANONYMOUS
+from tournaments.errors import NotFound
+from tournaments.pairing.systems.round_robin import rounds_needed
+
+ELIMINATION = ("knockout", "double_elimination")  # systems that have a bracket
+_ROUND = {"closed": gettext_lazy("closed"), "published": gettext_lazy("being played")}
+_ENTRY = {
+    "applied": gettext_lazy("asked to enter"),
+    "waiting": gettext_lazy("on the waiting list"),
+    "in": gettext_lazy("plays"),
+    "refused": gettext_lazy("refused"),
+    "withdrawn": gettext_lazy("withdrew"),
+}
+SHOWN_ENTRIES = ("applied", "waiting", "in", "withdrawn")
+
+
+@live_event_page
+def event(request: HttpRequest, slug: str) -> HttpResponse:
+    """What happens now: the current round, and the standings beside it."""
+    found, context = open_event(request, slug, "now")
+    last = context["head"]["last_round"]
+    context["leaves"] = {
+        "round": part_for_all(
+            request,
+            "pages/event/parts/leaf_round.html",
+            lambda: {"event": found, "round": round_page(found, last) if last else None},
+        ),
+        "standings": part_for_all(
+            request, "pages/event/parts/leaf_standings.html", lambda: {"table": _table(found)}
+        ),
+    }
+    context["part"] = part_of(found, actor_of(request))
+    newest = games.visible_games(actor_of(request), event_slug=slug, state="confirmed")
+    return render(request, "pages/event/event.html", context | featured_board(newest))
+
+
+@live_event_page
+def event_players(request: HttpRequest, slug: str) -> HttpResponse:
+    found, context = open_event(request, slug, "players")
+    context["entries"] = [
+        {
+            "number": entry.number,
+            "name": selectors.resolve(entry.player).name,
+            "reading": selectors.resolve(entry.player).sort_name,
+            "url": standings_rows.player_url(selectors.resolve(entry.player).public_id),
+            "rating": entry.rating,
+            "state": _ENTRY.get(entry.state, entry.state),
+        }
+        for entry in selectors.seen_entries(found, actor_of(request)).filter(
+            state__in=SHOWN_ENTRIES
+        )
+    ]
+    context["may_import"] = permissions.may(actor_of(request), "entry.add", found)
+    return render(request, "pages/event/players.html", context)
+
+
+@live_event_page
+def event_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    found, context = open_event(request, slug, "rounds")
+    try:
+        context["round"] = round_page(found, number)
+    except NotFound as error:
+        raise Http404(str(error)) from error
+    published = [each["number"] for each in context["head"]["rounds"] if each["kind"]]
+    context["other_rounds"] = [each for each in published if each != number]
+    return render(request, "pages/event/round.html", context)
+
+
+@live_event_page
+def event_games(request: HttpRequest, slug: str) -> HttpResponse:
+    _found, context = open_event(request, slug, "games")
+    shown = games.visible_games(actor_of(request), event_slug=slug).exclude(
+        state__in=games.HIDDEN_FROM_PUBLIC
+    )
+    page = Paginator(games.for_display(shown), PAGE).get_page(request.GET.get("page"))
+    context |= {"page": page, "lines": game_lines(page, with_event=False)}
+    return render(request, "pages/event/games.html", context)
+
+
+def open_event(request: HttpRequest, slug: str, tab: str) -> tuple[Event, dict[str, Any]]:
+    """The event, if this reader may see it, and what every page of it shows."""
+    try:
+        found = selectors.get_event(slug, actor_of(request))
+    except NotFound as error:
+        raise Http404(str(error)) from error
+    actor = actor_of(request)
+    return found, {
+        "section": "events",
+        "tab": tab,
+        "event": found,
+        "head": _head(found),
+        "may_manage": actor.user_id is not None and selectors.is_staff_of(actor, found.pk),
+    }
+
+
+def _head(found: Event) -> dict[str, Any]:
+    stages = list(found.stages.order_by("number"))
+    published = list(selectors.event_rounds(found, ANONYMOUS).defer("proof", "proof_staff"))
+    rounds = [
+        {
+            "number": each.number,
+            "kind": "closed" if each.state == "closed" else "open",
+            "words": _ROUND.get(each.state, each.state),
+        }
+        for each in published
+    ]
+    last = published[-1].number if published else 0
+    players = selectors.event_entries(found).filter(state="in").count()
+    planned = _rounds_planned(stages[-1], players) if stages else 0
+    rounds += [
+        {"number": number, "kind": "", "words": _("to come")}
+        for number in range(last + 1, planned + 1)
+    ]
+    return {
+        "kicker": kicker(found, [stage.system for stage in stages]),
+        "club": found.club,
+        "state": state_of(found),
+        "players": players,
+        "rounds": rounds,
+        "last_round": last,
+        "rated": bool(selectors.counting_reason(found)),
+        "bracket": any(each.system in ELIMINATION and each.state != "open" for each in stages),
+    }
+
+
+def _rounds_planned(stage: Any, players: int) -> int:
+    """What the stage says, or what its system needs; 0 where only playing will tell."""
+    options = stage.options
+    if options.get("rounds"):
+        return int(options["rounds"])
+    if stage.system == "round_robin" and stage.event.state in ("running", "finished"):
+        return rounds_needed(players, options.get("cycles", 1))
+    return 0
+
+
+def _table(found: Event) -> standings_rows.Standings:
+    """The table of the stage that is played, whole."""
+    document = selectors.standings_document(found)
+    state, _version = selectors.event_state(found.pk)
+    return standings_rows.standings(
+        document, state, stamp=standings_rows.stamp_of(document, found.time_zone)
+    )

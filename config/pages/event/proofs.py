@@ -1,0 +1,93 @@
+"""How a round was paired: its proof, and the reasons of each pairing in words."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from config.pages.account.signing_in import actor_of
+from config.pages.event.event_lines import SYSTEMS, isolated
+from config.pages.event.events import open_event
+from config.pages.event.lots import lot_words
+from tournaments import check, permissions, proof_parts, selectors
+from tournaments.actor import ANONYMOUS
+from tournaments.errors import NotFound
+from tournaments.pairing import Reason
+from tournaments.proof import told_edits
+from tournaments.services.rounds.drafts import translated
+
+# What paired a round: a system of a stage, or what settles ties after it.
+PAIRED_BY = {**SYSTEMS, "playoff": gettext_lazy("Games that settle a tie")}
+
+
+class Explained(NamedTuple):
+    """`title`: who sits there; `reasons`: sentences."""
+
+    table: int | None
+    title: str
+    reasons: list[str]
+
+
+def event_proof(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    found, context = open_event(request, slug, "rounds")
+    try:
+        round_ = selectors.proved_round(found, number, ANONYMOUS)
+    except NotFound as error:
+        raise Http404(str(error)) from error
+    for_staff = permissions.may(actor_of(request), "apart.view", found)
+    proof = check.checked_proof(slug, round_, for_staff=for_staff)
+    document = proof_parts.join(proof["document"], proof["staff"])
+    people = selectors.entrants(found)
+    names = {entry: isolated(row["name"]) for entry, row in people.items()}
+    context |= {
+        "number": number,
+        "proof": proof,
+        "system": PAIRED_BY[document["engine"]],
+        "program": document.get("program", ""),
+        "round_reasons": _sentences(document.get("why", {}).get("round", []), names),
+        "pairings": _explained(document, names),
+        "edits": _edits(document, names),
+        "lot": lot_words(document),
+        "apart": _apart(document, names) if for_staff else None,
+    }
+    return render(request, "pages/event/proof.html", context)
+
+
+def _apart(document: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
+    """Who was kept apart when the round was paired, for staff."""
+    return [
+        _seated([pair["low"], pair["high"]], names)
+        for pair in document["input"].get("forbidden", ())
+    ]
+
+
+def _edits(document: Mapping[str, Any], names: Mapping[int, str]) -> list[tuple[str, list[str]]]:
+    """What a hand changed since, and what it was warned of."""
+    return [
+        (translated(edit.did, names), [translated(warning, names) for warning in edit.warnings])
+        for edit in told_edits(dict(document))
+    ]
+
+
+def _explained(document: Mapping[str, Any], names: Mapping[int, str]) -> list[Explained]:
+    why = document.get("why", {}).get("pairs") or [[] for _pair in document["pairs"]]
+    return [
+        Explained(
+            table=pair["table"],
+            title=_seated(pair["seats"], names),
+            reasons=_sentences(reasons, names),
+        )
+        for pair, reasons in zip(document["pairs"], why, strict=True)
+    ]
+
+
+def _seated(seats: list[int], names: Mapping[int, str]) -> str:
+    told = [names.get(seat, f"#{seat}") for seat in seats]
+    return " – ".join(told) if len(told) > 1 else _("%(name)s: free round") % {"name": told[0]}
+
+
+def _sentences(reasons: list[Any], names: Mapping[int, str]) -> list[str]:
+    return [translated(Reason(code, params), names) for code, params in reasons]

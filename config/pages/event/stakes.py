@@ -1,0 +1,201 @@
+"""Stakes: the event's table of winnings, a player's account, the books of a match, and bidding."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_GET
+
+from config.pages.account.signing_in import actor_of
+from config.pages.event.event_lines import Event
+from config.pages.event.events import open_event
+from config.pages.event.standings_rows import player_url
+from config.pages.me.coin_fields import bids_in, whole_in
+from config.pages.site.rule_texts.stakes import stakes_part
+from games import services
+from games.stakes import winnings
+from games.stakes.bidding import BEFORE_PLAY
+from games.stakes.targets import pays_for_calls
+from tournaments import permissions, selectors
+from tournaments.actor import Actor
+from tournaments.api.spreadsheet import file_name, listed
+from tournaments.csv_rows import write_rows
+from tournaments.errors import DomainError, NotFound
+
+STEPS = {
+    "ante": gettext_lazy("ante"),
+    "bid": gettext_lazy("bid for the first move"),
+    "cover": gettext_lazy("held back for the end of the game"),
+    "call": gettext_lazy("Tak called"),
+    "claimed_call": gettext_lazy("Tak called"),
+    "pot": gettext_lazy("pot, to the winner"),
+    "board": gettext_lazy("spaces of the board"),
+    "unplayed": gettext_lazy("pieces left to the winner"),
+    "capless": gettext_lazy("won without the capstone"),
+    "split": gettext_lazy("share of the pot after a draw"),
+    "carry": gettext_lazy("pot of a draw, for the next game"),
+    "carried": gettext_lazy("pot of the draws before"),
+}
+STATES = {
+    "none": gettext_lazy("Nothing is at stake."),
+    "running": gettext_lazy("At stake; the coins lie in escrow."),
+    "settled": gettext_lazy("Settled."),
+    "called_off": gettext_lazy("It was not played; everything was given back."),
+}
+HOUSE = {"escrow": gettext_lazy("escrow"), "carry": gettext_lazy("next game")}
+# As winnings stand in a file; `transfers.csv` has the whole book.
+WINNINGS = (
+    "rank", "number", "entry", "player", "name", "won", "held", "balance", "free", "overdrawn",
+)  # fmt: skip
+TRANSFERS = (
+    "id", "at", "round", "pairing", "number", "game", "step", "payer", "payee", "amount",
+    "reverses", "live",
+)  # fmt: skip
+
+
+@require_GET
+def event_stakes(request: HttpRequest, slug: str) -> HttpResponse:
+    found, context = _open(request, slug)
+    rows = winnings.table_of_winnings(found)
+    for row in rows:
+        row["url"] = player_url(row["player"])
+    part = stakes_part(found)
+    context |= {"stakes": part.sentences if part else [], "rows": rows}
+    context["matches"] = _matches(found, context["head"]["last_round"], actor_of(request))
+    return render(request, "pages/event/stakes/stakes.html", context)
+
+
+@require_GET
+def account(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
+    found, context = _open(request, slug)
+    try:
+        shown = winnings.account(found, entry)
+    except NotFound as error:
+        raise Http404(str(error)) from error
+    context |= {"account": shown, "lines": [_line(row) for row in shown["transfers"]]}
+    return render(request, "pages/event/stakes/account.html", context)
+
+
+def match(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
+    """The books of a match; who sits in it, and staff, enter the bids here."""
+    _found, context = _open(request, slug)
+    actor = actor_of(request)
+    try:
+        books = winnings.books_of_pairing(pairing_id, actor)
+    except NotFound as error:
+        raise Http404(str(error)) from error
+    slots = selectors.slots_of_pairing(pairing_id)
+    if not slots or slots[0].event_slug != slug:
+        raise Http404
+    if request.method == "POST":
+        try:
+            messages.success(request, _bid(actor, pairing_id, request.POST))
+        except DomainError as error:
+            messages.error(request, str(error))
+        return redirect("pages:stakes-match", slug=slug, pairing_id=pairing_id)
+    may_bid = permissions.may(actor, "slot.bid", slots[0]) and pays_for_calls(slots[0])
+    seat = permissions.seat_of(actor, slots[0])
+    context["books"] = [
+        _book(book, may_bid and slot.slot_state in BEFORE_PLAY, seat)
+        for book, slot in zip(books, slots, strict=True)
+    ]
+    return render(request, "pages/event/stakes/match.html", context)
+
+
+@require_GET
+def winnings_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    found, _context = _open(request, slug)
+    return _sheet(request, winnings.table_of_winnings(found), WINNINGS)
+
+
+@require_GET
+def transfers_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    found, _context = _open(request, slug)
+    rows = [winnings.transfer_row(row) for row in winnings.transfers(found)]
+    return _sheet(request, rows, TRANSFERS)
+
+
+def _open(request: HttpRequest, slug: str) -> tuple[Event, dict[str, Any]]:
+    found, context = open_event(request, slug, "stakes")
+    if found.match.get("stakes") is None:
+        raise Http404
+    return found, context
+
+
+def _matches(found: Event, last_round: int, actor: Actor) -> list[dict[str, Any]]:
+    """The matches of the round that is played, by table."""
+    if not last_round:
+        return []
+    pairings = selectors.round_view(found, last_round, actor)["pairings"]
+    return [
+        {
+            "table": pairing["table"],
+            "names": [seat["name"] for seat in pairing["seats"]],
+            "url": reverse("pages:stakes-match", args=[found.slug, pairing["id"]]),
+        }
+        for pairing in pairings
+        if pairing["slots"]
+    ]
+
+
+def _bid(actor: Actor, pairing_id: int, form: QueryDict) -> str:
+    """Do what the form asks; returns what to say. :raises DomainError: refused."""
+    number = whole_in(form.get("number", ""), "number")
+    if form.get("do") == "undo":
+        services.take_back_bids(actor=actor, pairing_id=pairing_id, number=number)
+        return _("Taken back: this game is for nothing.")
+    if form.get("do") == "agree":
+        services.agree_to_bids(actor=actor, pairing_id=pairing_id, number=number)
+        return _("You agreed to the bids.")
+    lot = form.get("lot", "")
+    row = services.place_bids(
+        actor=actor,
+        pairing_id=pairing_id,
+        number=number,
+        bids=bids_in(form, "one", "two"),
+        first=whole_in(lot, "first") if lot else None,
+    )
+    return _("The bids stand. Seat %(seat)d moves first.") % {"seat": row.first_seat}
+
+
+def _book(book: dict[str, Any], may_bid: bool, seat: int | None) -> dict[str, Any]:
+    """may_bid: before the game. seat: of the reader, who may agree to the other's bids."""
+    agreed = book["agreed"]
+    return {
+        **book,
+        "words": STATES[book["state"]],
+        "may_bid": may_bid and not (seat in agreed and len(agreed) == len(book["seats"])),
+        "may_agree": may_bid and bool(book["bids"]) and seat is not None and seat not in agreed,
+        "waits_for": [each["name"] for each in book["seats"] if each["order"] not in agreed]
+        if may_bid and book["bids"]
+        else [],
+        "lines": [_line(row) for row in book["transfers"]],
+        "turns": (1, 2, 3),
+    }
+
+
+def _line(row: dict[str, Any]) -> dict[str, Any]:
+    """A transfer in words; a reversal says so."""
+    step, _colon, ply = row["step"].partition(":")
+    words = str(STEPS.get(step, step))
+    if step == "call":
+        words = _("%(what)s after ply %(ply)s") % {"what": words, "ply": ply}
+    if step == "claimed_call":
+        words = _("%(what)s, call %(number)s of the game") % {"what": words, "number": ply}
+    return {
+        **row,
+        "words": _("%(what)s, reversed") % {"what": words} if row["reverses"] else words,
+        "payer": HOUSE.get(row["payer"], row["payer"]),
+        "payee": HOUSE.get(row["payee"], row["payee"]),
+    }
+
+
+def _sheet(request: HttpRequest, rows: Any, columns: tuple[str, ...]) -> HttpResponse:
+    answer = HttpResponse(write_rows(listed(rows, columns)), content_type="text/csv; charset=utf-8")
+    name = file_name(request.resolver_match)
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer

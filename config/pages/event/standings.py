@@ -1,0 +1,124 @@
+"""The standings of an event: as they are, by group and stage, and as they were published."""
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from config.pages.event import standings_rows
+from config.pages.event.event_lines import Event, isolated
+from config.pages.event.events import open_event
+from config.pages.live import live_event_page, part_for_all
+from config.pages.templatetags.roadhouse import plain_points
+from tournaments import selectors
+from tournaments.errors import NotFound
+from tournaments.standings.tiebreaks.registry import HALF_POINTS, MESSAGES
+from tournaments.state import EventState
+
+LONGEST_VERSION = 10  # digits of a number that every database can hold
+
+
+class Section(NamedTuple):
+    """A table under its title, which is empty where there is only one."""
+
+    title: str
+    table: standings_rows.Standings
+
+
+class ChangeLine(NamedTuple):
+    name: str
+    column: str
+    before: str
+    after: str
+
+
+@live_event_page
+def event_standings(request: HttpRequest, slug: str) -> HttpResponse:
+    found, context = open_event(request, slug, "standings")
+    context["leaf"] = part_for_all(
+        request,
+        "pages/event/parts/leaf_sections.html",
+        lambda: _sections_of(found) | {"event": found},
+    )
+    closed = [each for each in selectors.publications(found) if each["kind"] == selectors.CLOSED]
+    context["published"] = sorted({each["after_round"] for each in closed})
+    return render(request, "pages/event/standings.html", context)
+
+
+def _sections_of(found: Event) -> dict[str, Any]:
+    document = selectors.standings_document(found)
+    states, _version = selectors.event_states(found.pk)
+    return {
+        "stamp": standings_rows.stamp_of(document, found.time_zone),
+        "late": not document["fresh"],
+        "sections": list(table_sections(document, states[-1])),
+    }
+
+
+def published_standings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The table after a round as people saw it; a correction made a new version beside it."""
+    found, context = open_event(request, slug, "standings")
+    asked = request.GET.get("version", "")
+    version = int(asked) if asked.isdecimal() and len(asked) < LONGEST_VERSION else None
+    try:
+        document = selectors.published_table(found, number, version)
+    except NotFound as error:
+        raise Http404(str(error)) from error
+    kept = [
+        each
+        for each in selectors.publications(found)
+        if (each["kind"], each["after_round"]) == (selectors.CLOSED, number)
+    ]
+    shown = next(each for each in kept if each["version"] == document["version"])
+    people = selectors.entrants(found)
+    context |= {
+        "number": number,
+        "document": document,
+        "sections": list(table_sections(document, None)),
+        "versions": [each["version"] for each in kept],
+        "changes": list(_changes(shown["changes"], people)),
+    }
+    return render(request, "pages/event/published.html", context)
+
+
+def table_sections(document: Mapping[str, Any], state: EventState | None) -> Iterator[Section]:
+    """The table of the last stage by group, then those of the stages before it."""
+    yield from _groups(document, state, "")
+    earlier = document.get("earlier", [])
+    for number in range(len(earlier), 0, -1):
+        stage = {**earlier[number - 1], "event": document["event"]}
+        yield from _groups(stage, None, _("Stage %(number)d") % {"number": number})
+
+
+def _groups(document: Mapping[str, Any], state: EventState | None, stage: str) -> Iterator[Section]:
+    for group, rows in groupby(document["rows"], key=lambda row: row.get("group", "")):
+        name = _("Group %(group)s") % {"group": group} if group else ""
+        table = standings_rows.standings({**document, "rows": list(rows)}, state)
+        yield Section(" · ".join(filter(None, (stage, name))), table)
+
+
+def _changes(
+    changes: list[dict[str, Any]], people: Mapping[int, Mapping[str, Any]]
+) -> Iterator[ChangeLine]:
+    for change in changes:
+        column, name = change["column"], people.get(change["entry"], {}).get("name", "")
+        in_halves = column.endswith("_x2") or column in HALF_POINTS
+        before, after = (
+            "–" if value is None else plain_points(value) if in_halves else str(value)
+            for value in (change["before"], change["after"])
+        )
+        yield ChangeLine(isolated(name), _column(column), before, after)
+
+
+def _column(column: str) -> str:
+    titles = {
+        "rank": _("Place"),
+        "match_points_x2": _("Match points"),
+        "game_points_x2": _("Game points"),
+        "bpr": _("Board and reserve"),
+        "primary_x2": _("Points"),
+    }
+    return titles.get(column) or _(MESSAGES[column])

@@ -1,0 +1,212 @@
+"""The standings of an event, as the pages set them."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.urls import reverse
+from django.utils.dateparse import parse_datetime
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from config.pages import zones
+from config.pages.templatetags.roadhouse import num, points, points_tight
+from tournaments import selectors
+from tournaments.pairing import ties
+from tournaments.standings.scores import Points, game_points_x2, match_points_x2, read_points
+from tournaments.standings.tiebreaks.registry import HALF_POINTS, MESSAGES
+from tournaments.state import EventState, Played
+from tournaments.wording import in_a_row
+
+BOARD_AND_RESERVE = "board_plus_reserve"
+_SHORT = {
+    "BPR": gettext_lazy("Board"),
+    "GP": gettext_lazy("Games"),
+    "MP": gettext_lazy("Matches"),
+    "WIN": gettext_lazy("Wins"),
+    "WON": gettext_lazy("Won"),
+    "DE": gettext_lazy("Direct"),
+}
+# Among those who were level where the places to go on end.
+DECIDED = {
+    ties.LOT: gettext_lazy("level at the line, place {place} by lot"),
+    ties.PLAYOFF: gettext_lazy("level at the line, place {place} by a play-off"),
+    ties.RULING: gettext_lazy("level at the line, place {place} by a ruling"),
+}
+Names = Mapping[int, str]  # by entry number
+ValueOf = Callable[[Played, int], Points | None]  # what a pairing gave the seat at an index
+Show = Callable[[Points], SafeString]
+
+
+class Column(NamedTuple):
+    short: str
+    title: str
+
+
+class Part(NamedTuple):
+    """One addend of a sum: what it gave, and against whom."""
+
+    value: SafeString
+    name: str
+
+
+class Why(NamedTuple):
+    label: str
+    value: SafeString
+    parts: list[Part]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    number: int
+    place: str  # 2= where it is shared
+    name: str
+    reading: str
+    url: str
+    values: list[SafeString]
+    points: SafeString
+    why: list[Why]
+    more: str
+    decided: str  # how a tie at the line of who goes on was settled; else empty
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """Standings as a page shows them; `late` when some results are not counted yet."""
+
+    columns: list[Column]
+    rows: list[Line]
+    stamp: str
+    late: bool
+
+    @property
+    def width(self) -> int:
+        return len(self.columns) + 3
+
+
+def standings(
+    document: Mapping[str, Any], state: EventState | None = None, *, stamp: str = ""
+) -> Standings:
+    """A table as stored, with the derivation of each score where `state` is that of it.
+
+    `document` is that of `selectors.standings_document`; a late table goes without derivations,
+    since `state` is newer, and so does one that was published.
+    """
+    late = not document.get("fresh", True)
+    names = {row["entry"]: row["name"] for row in document["rows"]}
+    codes = list(document["tiebreaks"])
+    rank_by = document.get("rank_by", "")
+    readings = selectors.readings_of(row["player"] for row in document["rows"] if row["player"])
+    shared = Counter(row["rank"] for row in document["rows"])
+    rows = [
+        Line(
+            number=row["entry"],
+            place=f"{row['rank']}=" if shared[row["rank"]] > 1 else str(row["rank"]),
+            name=row["name"],
+            reading=readings.get(row["player"], ""),
+            url=player_url(row["player"]),
+            values=_tie_breaks(codes, row),
+            points=num(row["bpr"]) if rank_by == BOARD_AND_RESERVE else points(row["primary_x2"]),
+            why=[] if late or state is None else _why(row, state, names),
+            more=reverse("pages:derivation", args=[document["event"], row["entry"]]),
+            decided=_decided(row.get("decided")),
+        )
+        for row in document["rows"]
+    ]
+    return Standings([_column(code) for code in codes], rows, stamp, late)
+
+
+def _decided(told: Mapping[str, Any] | None) -> str:
+    """`why` is a code of ties, with a line of the journal behind that of a ruling."""
+    if told is None:
+        return ""
+    words = DECIDED[str(told["why"]).partition(" ")[0]]
+    return str(words).format(place=told["rank"])
+
+
+def stamp_of(document: Mapping[str, Any], time_zone: str, *, there: bool = False) -> str:
+    """When the table was true: after which round, when it was computed, which version.
+
+    there: on paper that hangs where the event is, whose own time needs no zone beside it.
+    """
+    if not document["version"]:
+        return ""
+    computed_at = parse_datetime(document["computed_at"])
+    assert computed_at is not None
+    time = zones.tell(computed_at, time_zone, kind="time", there=there)
+    return _("after round %(round)d · %(time)s · version %(version)d") % {
+        "round": document["after_round"],
+        "time": time.words if there else time,
+        "version": document["version"],
+    }
+
+
+def player_url(public_id: str | None) -> str:
+    return reverse("pages:player", args=[public_id]) if public_id else ""
+
+
+def _column(code: str) -> Column:
+    title = _(MESSAGES[code]) if code in MESSAGES else code
+    return Column(str(_SHORT.get(code, code)), title)
+
+
+def _tie_breaks(codes: Sequence[str], row: Mapping[str, Any]) -> list[SafeString]:
+    return [
+        points(value) if code in HALF_POINTS or value is None else num(value)
+        for code, value in zip(codes, row["tie_breaks"], strict=True)
+    ]
+
+
+def _why(row: Mapping[str, Any], state: EventState, names: Names) -> list[Why]:
+    """Where match points, game points and board-plus-reserve points of one entry come from."""
+    mine = list(state.of(row["entry"]))
+    rules = state.rules
+
+    def of_match(pairing: Played, at: int) -> Points | None:
+        given = match_points_x2(pairing, rules)
+        return None if given is None else given[at]
+
+    def of_games(pairing: Played, at: int) -> Points | None:
+        return game_points_x2(pairing, rules)[at] if pairing.finished else None
+
+    def of_board(pairing: Played, at: int) -> int | None:
+        if pairing.is_bye or not pairing.finished:
+            return None
+        return sum(result.bpr[at] for result in pairing.results if result.bpr)
+
+    sums: list[tuple[str, Points, ValueOf, Show]] = [
+        (_("Match points"), read_points(row["match_points_x2"]), of_match, points_tight),
+        (_("Game points"), read_points(row["game_points_x2"]), of_games, points_tight),
+    ]
+    if row["bpr"]:
+        sums.append((_("Board and reserve"), row["bpr"], of_board, num))
+    return [
+        Why(label, show(total), _parts(row["entry"], mine, names, value_of, total, show))
+        for label, total, value_of, show in sums
+    ]
+
+
+def _parts(
+    entry: int,
+    pairings: Iterable[Played],
+    names: Names,
+    value_of: ValueOf,
+    total: Points,
+    show: Show,
+) -> list[Part]:
+    """One part for each pairing that gave something, and one for what no pairing gave."""
+    values = [(value_of(p, p.seats.index(entry)), _opponents(entry, p, names)) for p in pairings]
+    given = [(value, name) for value, name in values if value is not None]
+    rest = total - sum(value for value, _name in given)
+    if rest:
+        given.append((rest, _("absences and rulings")))
+    return [Part(show(value), name) for value, name in given]
+
+
+def _opponents(entry: int, pairing: Played, names: Names) -> str:
+    if pairing.is_bye:
+        return _("free round")
+    others = [names.get(seat, "") for seat in pairing.seats if seat != entry]
+    return in_a_row(others)

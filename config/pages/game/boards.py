@@ -1,0 +1,93 @@
+"""Boards by themselves: as files, and as a small page for the frames of other sites."""
+
+import hashlib
+from dataclasses import replace
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.text import capfirst
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from config.pages.account.signing_in import actor_of
+from config.pages.game.captions import tell, tell_end
+from config.pages.game.games import find_game, replay_of
+from config.pages.game.verdict_card import asked_step
+from engine.errors import RecordError
+from games import selectors
+from games.drawing.board import board_svg
+from games.models import Game
+from games.positions import frames_of_game, read_move, read_position, road_of
+from tournaments.actor import ANONYMOUS
+from tournaments.wording import in_words
+
+A_DAY = 24 * 60 * 60  # seconds
+
+
+@require_safe
+def game_svg(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The board of a game as a file: after `?move=n` plies, or at its end."""
+    found = find_game(public_id, actor_of(request))
+    verdict = _played(found)
+    frames = frames_of_game(found.record, found.ruleset, verdict)
+    at = asked_step(request.GET.get("move"), len(frames) - 1)
+    frame = frames[at]
+    told = tell(frame) if at < len(frames) - 1 else tell_end(frame, verdict)
+    drawn = board_svg(
+        frame.position, last=told.last, road=told.road, title=told.title, standalone=True
+    )
+    # Whether a game may be seen depends on who asks, so that no shared cache may keep it.
+    return _svg(request, drawn, private=True, no_cache=True)
+
+
+@require_safe
+def position_svg(request: HttpRequest) -> HttpResponse:
+    """The board of any position as a file: `?tps=`, `&last=` with the move that led to it, and
+    `&first=black` where the first player has the dark pieces."""
+    try:
+        position = read_position(request.GET.get("tps", ""))
+        if request.GET.get("first") == "black":
+            position = replace(position, ruleset=replace(position.ruleset, first_colour="black"))
+        token = request.GET.get("last", "")
+        last = read_move(token, position.size) if token else None
+    except RecordError as error:
+        sentence = capfirst(in_words(error.message).format(**error.params))
+        return HttpResponse(sentence + "\n", status=400, content_type="text/plain; charset=utf-8")
+    drawn = board_svg(position, last=last, road=road_of(position), standalone=True)
+    return _svg(request, drawn, public=True, max_age=A_DAY)
+
+
+@require_safe
+@xframe_options_exempt
+def embedded(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A game that everybody may see, for a frame on another site; whoever asks."""
+    found = find_game(public_id, ANONYMOUS)
+    verdict = _played(found)
+    names = [player["name"] for player in selectors.game_view(found)["players"]] + ["", ""]
+    replay = replay_of(found, verdict, names, asked=request.GET.get("move"))
+    context: dict[str, Any] = {
+        "public_id": public_id,
+        "first": names[0],
+        "second": names[1],
+        "replay": replay,
+    }
+    return render(request, "pages/game/game_embed.html", context)
+
+
+def _played(found: Game) -> dict[str, Any]:
+    """The verdict of a game of Tak that was sent with a record; cards and claims have no board."""
+    if found.game != "tak" or not found.verdict:
+        raise Http404
+    return dict(found.verdict)
+
+
+def _svg(request: HttpRequest, drawn: str, **cache: Any) -> HttpResponse:
+    """A drawing as an answer; 304 for who has it already."""
+    response = HttpResponse(drawn, content_type="image/svg+xml; charset=utf-8")
+    etag = f'"{hashlib.sha256(drawn.encode()).hexdigest()[:32]}"'
+    response["ETag"] = etag
+    patch_cache_control(response, **cache)
+    patch_vary_headers(response, ("Cookie",))  # a reader may have chosen the language
+    return get_conditional_response(request, etag=etag, response=response) or response

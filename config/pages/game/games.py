@@ -1,0 +1,207 @@
+"""One game: the replay board, the verdict, and what the people at the table say of it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from config.pages.account.signing_in import actor_of
+from config.pages.event.event_lines import GAMES as GAME_NAMES
+from config.pages.game import cards, replays, verdicts
+from config.pages.game.carried_record import is_shown
+from config.pages.game.game_lines import where
+from config.pages.site.rule_texts.scoring import scoring_name
+from engine.games import CARD_GAMES
+from games import selectors
+from games.models import Game
+from games.positions import frames_of_game
+from games.scores import scoring_of_game
+from games.services.confirm import confirm_game, dispute_game
+from tournaments import permissions
+from tournaments import selectors as tournaments
+from tournaments.actor import ANONYMOUS, Actor
+from tournaments.errors import DomainError, NotFound
+
+LONGEST_DISPUTE = 1000  # characters
+
+
+def find_game(public_id: str, actor: Actor) -> Game:
+    try:
+        return selectors.get_game(public_id, actor)
+    except NotFound as error:
+        raise Http404(str(error)) from error
+
+
+def game(request: HttpRequest, public_id: str) -> HttpResponse:
+    actor = actor_of(request)
+    found = find_game(public_id, actor)
+    view = selectors.game_view(found, full=True)
+    if found.game in CARD_GAMES:
+        return _card_game(request, found, view, may_answer(actor, found))
+    first, second = (_person(player) for player in _two(view["players"]))
+    verdict = view["verdict"]
+    slot = found.slot
+    context: dict[str, Any] = {
+        "section": "events",
+        "game": {
+            "public_id": public_id,
+            "event": slot.pairing.round.event if slot else None,
+            "pairing_id": slot.pairing_id if slot else None,
+            "where": where(found, with_event=False),
+            "played_on": found.played_on,
+            "record": found.record if is_shown(found.record) else "",
+            "record_elsewhere": not is_shown(found.record),
+            "standing": standing(found),
+            "first": first["name"],
+            "first_url": first["url"],
+            "second": second["name"],
+            "second_url": second["url"],
+        },
+        "verdict": shown(found).without_board,
+        "actions": {"confirm": may_answer(actor, found)},
+        "explanation": view["explanation"],
+        "scoring": scoring_name(scoring_of_game(found)),
+    }
+    if verdict:
+        names = (first["name"], second["name"])
+        verdict = {**verdict, "score": view["score"]}
+        context["replay"] = replay_of(found, verdict, names, asked=request.GET.get("move"))
+        context["embed"] = embed_code(request, public_id, " – ".join(names))
+    return render(request, "pages/game/game.html", context)
+
+
+def replay_of(
+    found: Game, verdict: Mapping[str, Any], names: Sequence[str], *, asked: str | None
+) -> replays.Replay:
+    """The replay board of a stored game of Tak with a record."""
+    frames = frames_of_game(found.record, found.ruleset, verdict)
+    picture = reverse("pages:game-svg", args=[found.public_id])
+    return replays.of_verdict(frames, verdict, names, asked=asked, picture=picture)
+
+
+def embed_code(request: HttpRequest, public_id: str, title: str) -> SafeString | None:
+    """What to write on another site to show a game there; None where not everybody may see it."""
+    try:
+        selectors.get_game(public_id, ANONYMOUS)
+    except NotFound:
+        return None
+    address = request.build_absolute_uri(reverse("pages:game-embed", args=[public_id]))
+    return format_html(
+        '<iframe src="{}" title="{}" width="480" height="640" loading="lazy"></iframe>',
+        address,
+        title,
+    )
+
+
+def _card_game(
+    request: HttpRequest, found: Game, view: dict[str, Any], confirms: bool
+) -> HttpResponse:
+    """A game of cards: `?step=n` shows the table after that line of its record."""
+    players = view["players"]
+    table = None
+    if found.verdict:
+        names = cards.names_in_record(found, players)
+        step = request.GET.get("step")
+        table = cards.table_page(found.game, found.record, found.ruleset, names, step)
+    slot = found.slot
+    context = {
+        "section": "events",
+        "code": found.game,
+        "game": {
+            "public_id": found.public_id,
+            "name": GAME_NAMES[found.game],
+            "event": slot.pairing.round.event if slot else None,
+            "where": where(found, with_event=False),
+            "played_on": found.played_on,
+            "record": found.record if is_shown(found.record) else "",
+            "record_elsewhere": not is_shown(found.record),
+            "standing": standing(found),
+        },
+        "people": [_person(player) for player in players],
+        "verdict": shown(found),
+        "actions": {"confirm": confirms},
+        "table": table,
+        "legend": cards.card_names(found.game),
+    }
+    return render(request, "pages/game/card_game.html", context)
+
+
+@require_POST
+@login_required(login_url="pages:login")
+def answer(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Confirm or dispute a submitted game."""
+    actor = actor_of(request)
+    found = find_game(public_id, actor)
+    try:
+        messages.success(request, give_answer(actor, found, request.POST))
+    except DomainError as error:
+        messages.error(request, str(error))
+    if request.POST.get("next") == "me":
+        return redirect("pages:me")
+    return redirect("pages:game", public_id=public_id)
+
+
+def give_answer(actor: Actor, found: Game, form: QueryDict) -> str:
+    """Confirm or dispute a submitted game; returns what to say. :raises DomainError: refused."""
+    if form.get("answer") == "confirm":
+        after = confirm_game(actor=actor, game_id=found.pk)
+        if after.state == "confirmed":
+            return _("Confirmed. It counts now.")
+        return _("Confirmed. It counts when the others have confirmed too.")
+    dispute_game(actor=actor, game_id=found.pk, text=form.get("text", "").strip()[:LONGEST_DISPUTE])
+    return _("Sent. An arbiter decides; nothing counts until then.")
+
+
+def shown(found: Game, *, key: str = "b") -> verdicts.Shown:
+    """The verdict of a stored game, or the word it stands on."""
+    if found.game in CARD_GAMES:
+        return cards.shown(found, selectors.game_view(found)["players"])
+    if found.verdict:
+        return verdicts.shown(found.verdict, key=key)
+    return verdicts.claimed(str((found.claim or {}).get("result", "")))
+
+
+def standing(found: Game) -> str:
+    """What became of a game, in a sentence."""
+    return {
+        "submitted": _("It waits for a confirmation."),
+        "disputed": _("The players do not agree. An arbiter decides."),
+        "confirmed": _("It is confirmed and counts."),
+        "ruled": _("An arbiter decided; it counts."),
+        "evidence": _("It came after the result and is kept as evidence."),
+        "superseded": _("Another record of this game took its place."),
+        "rejected": _("It was refused and does not count."),
+        "void": _("It was taken back and does not count."),
+    }.get(found.state, "")
+
+
+def may_answer(actor: Actor, found: Game) -> bool:
+    """Whether the confirm button is for this reader."""
+    if found.state != "submitted" or found.slot_id is None:
+        return False
+    context = tournaments.slot_context_by_id(found.slot_id)
+    seat = permissions.seat_of(actor, context)
+    if seat is not None and seat == found.submitted_seat:
+        return False
+    return permissions.may(actor, "slot.confirm", context)
+
+
+def _two(players: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    empty = {"player": None, "name": ""}
+    return [*players, empty, empty][:2]
+
+
+def _person(player: dict[str, Any]) -> dict[str, str]:
+    public_id = player["player"]
+    return {
+        "name": player["name"],
+        "url": reverse("pages:player", args=[public_id]) if public_id else "",
+    }

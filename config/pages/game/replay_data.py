@@ -1,0 +1,122 @@
+"""What the script of the replay board gets: frames around the one that is shown.
+
+A page has a limit on its length, whatever the record. A usual game fits whole; of a longer one the
+page holds a window of frames, and the script asks the server for the next window.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.utils.html import json_script
+from django.utils.safestring import SafeString
+
+from config.pages.game.captions import Told
+from engine.tak.notation.tps import format_tps
+from games.drawing.board import (
+    light_style,
+    read_grid,
+    read_stack,
+    stack_words,
+    summary,
+)
+from games.drawing.marks import FRAME, SQUARE, marks_svg
+from games.drawing.stones import stack_svg
+
+# Bytes. The rest of a page, with the longest record and list of moves, has about 150,000.
+MOST_BYTES = 130_000
+
+Frames = dict[int, dict[str, Any]]
+
+
+def replay_data(
+    tell_at: Callable[[int], Told], at: int, last: int, *, shown: int, form: str
+) -> dict[str, Any] | None:
+    """Frame `at` and as many of its neighbours as fit; None where not even that one fits.
+
+    `tell_at` gives the frame after a ply, up to `last`. `shown`: bytes that the drawing and the
+    words of frame `at` take in the page itself. `form`: id of the form that asks for other plies.
+    """
+    size = tell_at(at).frame.position.size
+    stacks: dict[str, list[str]] = {}
+    frames: Frames = {}
+    left = MOST_BYTES - 2 * shown
+    for ply in _from_the_middle(at, last):
+        told = tell_at(ply)
+        new = _new_stacks(told, size, stacks)
+        frame = _frame_data(told, size)
+        left -= _bytes_of(frame) + _bytes_of(new)
+        if left < 0:
+            break
+        stacks |= new
+        frames[ply] = frame
+    if not frames:
+        return None
+    return {
+        "at": at,
+        "from": min(frames),
+        "end": last,
+        "form": form,
+        "edge": FRAME,
+        "square": SQUARE,
+        "style": light_style(),
+        "stacks": dict(sorted(stacks.items())),
+        "frames": [frames[ply] for ply in sorted(frames)],
+    }
+
+
+def _from_the_middle(at: int, last: int) -> Iterator[int]:
+    """`at`, then its neighbours on both sides in turn: wherever this ends, no frame is missing
+    between two others."""
+    yield at
+    for away in range(1, last + 1):
+        if at + away <= last:
+            yield at + away
+        if at - away >= 0:
+            yield at - away
+
+
+def _new_stacks(told: Told, size: int, known: dict[str, list[str]]) -> dict[str, list[str]]:
+    """The drawing and the words of each stack that is not known yet, by its text."""
+    new = {text for text in told.frame.position.stacks if text} - known.keys()
+    stacks = {text: read_stack(text) for text in new}
+    return {
+        text: [stack_svg(stack.owners, stack.top, size), stack_words(stack)]
+        for text, stack in stacks.items()
+    }
+
+
+def _frame_data(told: Told, size: int) -> dict[str, Any]:
+    """`hands`: flats on top, stones and capstones left, of the first and of the second player."""
+    position = told.frame.position
+    under, over = marks_svg(size, last=told.last, road=told.road, fault=told.fault)
+    flats, left = position.flats(), position.reserves()
+    grid, _size = read_grid(position)
+    return {
+        "tps": format_tps(position),
+        "said": told.said,
+        "summary": summary(grid, size, told.last, position.ruleset.first_colour),
+        "under": under,
+        "over": over,
+        "hands": [flats[0], *left[0], flats[1], *left[1]],
+        "turn": told.turn,
+        "note": told.note,
+    }
+
+
+class _Compact(json.JSONEncoder):
+    """JSON in UTF-8 and without spaces: Hebrew takes a third of the bytes."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options | {"ensure_ascii": False, "separators": (",", ":")})
+
+
+def data_script(data: dict[str, Any]) -> SafeString:
+    """The element of the page that the script reads."""
+    return json_script(data, "replay-data", encoder=_Compact)
+
+
+def _bytes_of(value: Any) -> int:
+    """How long a value is in the page, where signs of HTML are written as `\\u003C`."""
+    text = json.dumps(value, cls=_Compact)
+    return len(text.encode()) + 5 * sum(text.count(sign) for sign in "<>&")

@@ -1,0 +1,276 @@
+"""Sending how a game ended, or seeing first what that would prove."""
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest, QueryDict
+from django.utils.translation import gettext as _
+
+from config.pages.event.event_lines import isolated
+from config.pages.game import card_verdicts, verdicts
+from config.pages.game.sent_records import sent_record
+from config.pages.game.verdict_card import Shown
+from config.pages.me.coin_fields import calls_in
+from config.pages.me.my_stakes import CALLS_MINE, CALLS_THEIRS, KEPT, bids_by_seat
+from config.pages.site.rule_texts.scoring import score_sum, scoring_name
+from engine.errors import RecordError
+from engine.games import GAMES
+from engine.tak.scoring import Scoring
+from games.models import Game
+from games.outcomes import RESULTS, SIDES, Ended, ResultMissing, winner_of
+from games.places import BEST_CARDS
+from games.services.submit import prove_for_slot, submit_game
+from tournaments import permissions
+from tournaments.actor import Actor
+from tournaments.errors import DomainError
+from tournaments.selectors import SlotContext
+from tournaments.selectors.events.scoring import (
+    BoardScore,
+    board_score,
+    make_scoring,
+)
+from tournaments.wording import in_a_row, listed
+
+_PLACE = re.compile(r"[0-9]{1,2}(\.5)?$")
+
+
+class Choice(NamedTuple):
+    value: str
+    label: str
+
+
+class ChoiceRow(NamedTuple):
+    name: str
+    options: list[Choice]
+    wide: bool = False
+
+
+class PlaceField(NamedTuple):
+    """Where a player of a card table came in. key: the name of the field."""
+
+    key: str
+    player: str
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What became of the last thing sent: words for people, or what its form shows again.
+
+    fields: of `my_table.OpenSlot`.
+    """
+
+    slot_id: int = 0
+    words: str = ""
+    fields: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def refused(self) -> bool:
+        return bool(self.fields) and not self.fields.get("checked")
+
+
+def take(actor: Actor, context: SlotContext, request: HttpRequest) -> Sent:
+    """Send the record or the claim of a form for a slot; look at it only, if that was pressed."""
+    form = request.POST
+    kept = _kept(context, form)
+    try:
+        kept["record"] = sent_record(request)
+        seat = permissions.seat_of(actor, context)
+        if of_cards(context):
+            claim = _places(context, form)
+        else:
+            claim = _with_calls(_claim(form), form, first=seat == context.first_seat)
+        bids = bids_by_seat(form, seat) or None
+        if form.get("do") == "check":
+            verdict = _looked_at(actor, context, kept["record"], claim, bids)
+            return Sent(context.slot_id, fields=kept | {"verdict": verdict, "checked": True})
+        game = submit_game(
+            actor=actor,
+            pairing_id=context.pairing_id,
+            number=context.number,
+            record="" if form.get("do") == "claim" else kept["record"],
+            claim=claim,
+            bids=bids,
+        )
+    except RecordError as error:
+        refused = verdicts.refused(error, kept["record"], key=_key(context))
+        return Sent(context.slot_id, fields=kept | {"verdict": refused})
+    except ResultMissing as error:
+        legal = _unfinished(context, kept["record"])
+        return Sent(context.slot_id, fields=kept | {"verdict": legal, "error": str(error)})
+    except DomainError as error:
+        return Sent(context.slot_id, fields=kept | {"error": str(error)})
+    return Sent(context.slot_id, words=_said(game, context, actor))
+
+
+def needs_reserves(slot: SlotContext) -> bool:
+    """Whether the form asks for the winner's reserve: for the ranking, or for the stakes."""
+    ranks = slot.match.get("rank_by") == "board_plus_reserve"
+    return not of_cards(slot) and (ranks or slot.match.get("stakes") is not None)
+
+
+def of_cards(slot: SlotContext) -> bool:
+    return slot.event_game in BEST_CARDS
+
+
+def choices(first: bool, opponent: str) -> list[ChoiceRow]:
+    """The winner is the row, the way of winning the column."""
+    i_won, they_won = (("R-0", "F-0", "1-0"), ("0-R", "0-F", "0-1"))[:: 1 if first else -1]
+    ways = (_("by road"), _("by flats"), _("other"))
+
+    def row(name: str, values: tuple[str, ...]) -> ChoiceRow:
+        return ChoiceRow(name, [Choice(*pair) for pair in zip(values, ways, strict=True)])
+
+    draw = ChoiceRow("", [Choice("1/2-1/2", _("draw"))], wide=True)
+    return [row(_("I won"), i_won), row(opponent, they_won), draw]
+
+
+def place_fields(slot: SlotContext, given: QueryDict | None = None) -> list[PlaceField]:
+    if not of_cards(slot):
+        return []
+    keys = [(f"place-{seat.order}", seat.name) for seat in slot.seats]
+    return [PlaceField(key, name, given.get(key, "")[:4] if given else "") for key, name in keys]
+
+
+def outcome_words(result: str, *, mine: int | None, opponent: str) -> str:
+    """How a game of two ended, as one of them says it. mine: 1, I moved first; 2, second."""
+    who = {"name": isolated(opponent)}
+    winner = winner_of(result)
+    if winner is None:
+        return _("A draw.")
+    way = result.strip("0-")
+    if winner == mine:
+        own = {"R": _("You won by a road."), "F": _("You won by flats.")}
+        return own.get(way, _("You won."))
+    theirs = {"R": _("%(name)s won by a road."), "F": _("%(name)s won by flats.")}
+    return theirs.get(way, _("%(name)s won.")) % who
+
+
+def score_words(
+    made: BoardScore | None, scoring: Scoring, *, mine: int, opponent: str
+) -> list[str]:
+    """The score by the event's scoring, as one of the players reads it; nothing where it is not
+    known or nobody won. mine: 1, I moved first; 2, second."""
+    if made is None or made.at_least or not any(made.points.values()):
+        return []
+    mover, other = SIDES[mine - 1], SIDES[2 - mine]
+    said = _("By %(scoring)s you score %(mine)d and %(name)s %(theirs)d.") % {
+        "scoring": scoring_name(scoring),
+        "mine": made.points[mover],
+        "theirs": made.points[other],
+        "name": isolated(opponent),
+    }
+    if made.score is None:
+        return [said]
+    return [said, _("The winner’s score is %(sum)s.") % {"sum": score_sum(made.score)}]
+
+
+def others_of(context: SlotContext, seat: int | None) -> str:
+    """The names of the other seats."""
+    return in_a_row(each.name for each in context.seats if each.order != seat)
+
+
+def _looked_at(
+    actor: Actor,
+    context: SlotContext,
+    record: str,
+    claim: dict[str, Any] | None,
+    bids: list[list[int]] | None,
+) -> Shown:
+    """What a record or a claim proves. :raises RecordError, DomainError: as sending it would."""
+    looked = prove_for_slot(context, record=record, claim=claim, bids=bids)
+    if of_cards(context):
+        names = [seat.name for seat in context.seats]
+        return card_verdicts.shown(
+            context.event_game, names, verdict=looked.verdict, claim=looked.claim
+        )
+    if looked.verdict is None:
+        return verdicts.claimed(looked.ended.result)
+    shown = verdicts.shown(looked.verdict, key=_key(context))
+    return replace(shown, sentences=(*shown.sentences, *_for_me(actor, context, looked.ended)))
+
+
+def _for_me(actor: Actor, context: SlotContext, ended: Ended) -> list[str]:
+    """Who won, and the score, in the words of the seat that asks."""
+    seat = permissions.seat_of(actor, context)
+    if len(context.seats) != 2 or seat is None:
+        return []
+    mine, opponent = (1 if seat == context.first_seat else 2), others_of(context, seat)
+    scoring = make_scoring(match=context.match, ruleset=context.ruleset)
+    made = board_score(ended.facts, scoring)
+    return [
+        outcome_words(ended.result, mine=mine, opponent=opponent),
+        *score_words(made, scoring, mine=mine, opponent=opponent),
+    ]
+
+
+def _unfinished(context: SlotContext, record: str) -> Shown | None:
+    """A record that is legal and does not say how the game ended."""
+    if of_cards(context):
+        return None
+    verdict = GAMES[context.event_game](record, context.ruleset).as_json()
+    return verdicts.shown(verdict, key=_key(context))
+
+
+def _key(context: SlotContext) -> str:
+    """Before the ids of the drawing of a slot, which are unique on a page."""
+    return f"s{context.slot_id}"
+
+
+def _kept(slot: SlotContext, form: QueryDict) -> dict[str, Any]:
+    """What was typed, so that nobody types it twice."""
+    return {
+        "record": form.get("record", ""),
+        "result": form.get("result", ""),
+        "stones": form.get("stones", "")[:3],
+        "capstones": form.get("capstones", "")[:3],
+        "places": place_fields(slot, form),
+        "typed": {name: form.get(name, "")[:6] for name in (*KEPT, CALLS_MINE, CALLS_THEIRS)},
+    }
+
+
+def _claim(data: QueryDict) -> dict[str, Any] | None:
+    """The claim in the form, with the winner's pieces left where they were given."""
+    result = data.get("result", "")
+    if result not in RESULTS:
+        return None
+    claim: dict[str, Any] = {"result": result}
+    winner = winner_of(result)
+    stones, capstones = data.get("stones", ""), data.get("capstones", "") or "0"
+    if winner is not None and stones.isdecimal() and capstones.isdecimal():
+        left = {"stones": int(stones[:3]), "capstones": int(capstones[:3])}
+        claim["reserves"] = {SIDES[winner - 1]: left}
+    return claim
+
+
+def _with_calls(
+    claim: dict[str, Any] | None, form: QueryDict, *, first: bool
+) -> dict[str, Any] | None:
+    """The claim with the Tak calls of the form, if there are any. first: the sender moves first.
+
+    :raises InvalidInput: the numbers make no sense.
+    """
+    mine, theirs = form.get(CALLS_MINE, ""), form.get(CALLS_THEIRS, "")
+    calls = calls_in(mine, theirs) if first else calls_in(theirs, mine)
+    return {**(claim or {}), "calls": calls} if calls else claim
+
+
+def _places(slot: SlotContext, data: QueryDict) -> dict[str, Any] | None:
+    """The places in the form, by seat; None where nobody wrote any. Equal ones are shared."""
+    given = [data.get(f"place-{seat.order}", "").strip() for seat in slot.seats]
+    if not any(given):
+        return None
+    return {"places": [float(place) if _PLACE.match(place) else place for place in given]}
+
+
+def _said(game: Game, context: SlotContext, actor: Actor) -> str:
+    if game.state in ("confirmed", "ruled"):
+        return _("Sent. You both say the same, so it counts now.")
+    if game.state == "disputed":
+        return _("Sent. The two of you say different things, so an arbiter decides.")
+    if game.state == "evidence":
+        return _("Sent. The game has a result already; the record is kept beside it.")
+    mine = permissions.seat_of(actor, context)
+    others = [isolated(seat.name) for seat in context.seats if seat.order != mine]
+    return _("Sent. %(name)s now confirms it.") % {"name": listed(others)}

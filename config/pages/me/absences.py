@@ -1,0 +1,106 @@
+"""Not playing: byes and withdrawing, as a personal page offers them."""
+
+from typing import Any, NamedTuple
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from games.services.withdraw import withdraw_player
+from tournaments import selectors
+from tournaments.actor import ANONYMOUS, Actor
+from tournaments.errors import InvalidInput
+from tournaments.selectors import LinkEntry
+from tournaments.services.entries import registration
+from tournaments.services.entries.absences import (
+    ASKED,
+    WITHDRAWN,
+    ask_bye,
+    cancel_bye,
+)
+
+AHEAD = 30  # rounds offered at most
+
+
+class Away(NamedTuple):
+    """`asked`: rounds to come with a bye. `rounds`: those a bye may still be asked for.
+
+    points_x2: what such a bye gives, half points. left: how many may still be asked for. now: the
+    round that is being played, where this entry has a bye in it.
+    """
+
+    asked: list[int]
+    rounds: list[int]
+    points_x2: int
+    left: int
+    may_withdraw: bool
+    has_withdrawn: bool
+    now: int | None
+
+
+def away_of(entry: LinkEntry) -> Away:
+    event = entry.event
+    following = _next_round(entry)
+    stands = [each for each in _absences(entry) if each["cancelled_at"] is None]
+    byes = [each["from_round"] for each in stands if each["kind"] == ASKED]
+    withdrawn = any(each["kind"] == WITHDRAWN and each["to_round"] is None for each in stands)
+    playing = event.state == "running" and entry.state == "in" and not withdrawn
+    allowed = registration.settings_of(event.registration)["byes"]
+    left = max(0, allowed["limit"] - len(byes)) if playing else 0
+    ahead = range(following, _last_round(entry, allowed["last_round"], following) + 1)
+    here = following - 1
+    resting = here in byes or (playing and here in selectors.byes_now(entry.entry_id))
+    return Away(
+        asked=[number for number in byes if number >= following],
+        rounds=[number for number in ahead if number not in byes] if left else [],
+        points_x2=allowed["points_x2"],
+        left=left,
+        may_withdraw=playing,
+        has_withdrawn=withdrawn,
+        now=here if resting else None,
+    )
+
+
+def change(actor: Actor, entry: LinkEntry, form: QueryDict) -> str:
+    """Do what the form asks; returns what to say. :raises DomainError: refused."""
+    asked = form.get("do")
+    if asked == "bye":
+        number = _round_of(entry, form)
+        ask_bye(actor=actor, entry_id=entry.entry_id, round_number=number)
+        return _("You have a bye in round %(round)d.") % {"round": number}
+    if asked == "no_bye":
+        number = _round_of(entry, form)
+        cancel_bye(actor=actor, entry_id=entry.entry_id, round_number=number)
+        return _("You play round %(round)d.") % {"round": number}
+    if asked == "withdraw":
+        withdraw_player(actor=actor, entry_id=entry.entry_id, from_round=_next_round(entry))
+        return _("You have withdrawn. Games that you played stay.")
+    return ""
+
+
+def _round_of(entry: LinkEntry, form: QueryDict) -> int:
+    """The round in the form, the next one where it names none. :raises InvalidInput: no number."""
+    text = form.get("round", "")
+    if not text:
+        return _next_round(entry)
+    if not (text.isascii() and text.isdecimal() and len(text) < 4):
+        raise InvalidInput(field="round", problem=_("the number of a round"))
+    return int(text)
+
+
+def _next_round(entry: LinkEntry) -> int:
+    """The round after the last that the public knows of."""
+    numbers = selectors.event_rounds(entry.event, ANONYMOUS).values_list("number", flat=True)
+    return max(numbers, default=0) + 1
+
+
+def _last_round(entry: LinkEntry, last_bye: int | None, following: int) -> int:
+    """The last round that byes are offered for; the next one where nobody knows how many come."""
+    options = entry.event.stages.order_by("-number").values_list("options", flat=True).first()
+    planned = (options or {}).get("rounds")
+    known = [number for number in (last_bye, planned) if number]
+    return min([*known, following + AHEAD]) if known else following
+
+
+def _absences(entry: LinkEntry) -> list[dict[str, Any]]:
+    row = selectors.linkable_entries(entry.event.pk).get(pk=entry.entry_id)
+    return selectors.absences_of(row)

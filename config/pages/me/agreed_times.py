@@ -1,0 +1,75 @@
+"""When the two of a game play it: what stands, proposing a time, answering a proposal."""
+
+from datetime import datetime
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from config.pages import zones
+from tournaments.actor import Actor
+from tournaments.errors import InvalidInput
+from tournaments.selectors import SlotContext
+from tournaments.services.rounds import times
+
+
+class When(NamedTuple):
+    """`answers`: the other seat proposed a time, and I owe an answer. `due`: empty without one."""
+
+    due: str
+    words: str
+    answers: bool
+    zone: str
+    url: str
+
+
+def when_of(slot: SlotContext, seat: int | None, *, time_zone: str, url: str) -> When | None:
+    """What to show of a slot; None where it is played now and there is nothing to agree.
+
+    time_zone: that of the player, for a reader who chose none; empty for that of the event.
+    """
+    if len(slot.seats) != 2 or slot.slot_state not in times.TO_PLAY:
+        return None
+    if slot.due_at is None and slot.play_at is None and slot.slot_state != "postponed":
+        return None
+    words = ""
+    if slot.play_at is not None:
+        moment = {"time": zones.told(slot.play_at, slot.time_zone, own_zone=time_zone)}
+        if slot.proposed_by is None:
+            words = _("You play on %(time)s.") % moment
+        elif slot.proposed_by == seat:
+            words = _("You proposed %(time)s. The other player has not answered.") % moment
+        else:
+            words = _("The other player proposes %(time)s.") % moment
+    return When(
+        due=zones.told(slot.due_at, slot.time_zone, own_zone=time_zone),
+        words=words,
+        answers=slot.proposed_by not in (None, seat),
+        zone=zones.zone_of_reader() or time_zone or slot.time_zone,
+        url=url,
+    )
+
+
+def settle(actor: Actor, slot: SlotContext, form: QueryDict, *, now: datetime) -> str:
+    """Answer a proposal, or propose the time of the form; returns what to say.
+
+    :raises DomainError: refused.
+    """
+    if form.get("answer") == "yes":
+        times.accept_time(actor=actor, slot_id=slot.slot_id, now=now)
+        return _("Agreed.")
+    if form.get("answer") == "no":
+        times.decline_time(actor=actor, slot_id=slot.slot_id)
+        return _("No time stands now. Propose another.")
+    play_at = _read(form.get("play_at", ""), form.get("zone", "") or slot.time_zone)
+    after = times.propose_time(actor=actor, slot_id=slot.slot_id, play_at=play_at, now=now)
+    return _("Agreed.") if after.proposed_by is None else _("Sent. The other player answers it.")
+
+
+def _read(text: str, zone: str) -> datetime:
+    """A time as a browser sends it, in the zone that stood beside the field."""
+    try:
+        return datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone))
+    except (ValueError, OSError, LookupError):  # no time, or no such zone
+        raise InvalidInput(field="play_at", problem=_("a day and a time")) from None

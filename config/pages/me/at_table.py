@@ -1,0 +1,50 @@
+"""Where the square on a result slip leads: on to the place where its reader sends the result."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from config.pages.account.signing_in import actor_of
+from config.pages.event.events import open_event
+from config.pages.event.rounds import pairing_line
+from games import selectors as games
+from tournaments import permissions, selectors
+from tournaments.actor import Actor
+from tournaments.errors import NotFound
+
+
+def at_table(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
+    """A player goes on to the own table, staff to the line for slips; others read what to do."""
+    actor = actor_of(request)
+    view, slots = _seen(actor, slug, pairing_id)
+    if view is None:
+        if actor.user_id is None:
+            return redirect("pages:personal-code")  # an event may show itself by a code only
+        raise Http404
+    if permissions.seat_of(actor, slots[0]) is not None:
+        return redirect("pages:me")
+    if selectors.is_staff_of(actor, slots[0].event_id):
+        results = reverse("pages:manage-results", args=[slug])
+        return redirect(f"{results}?round={view['round']}")
+    _found, context = open_event(request, slug, "rounds")
+    context |= {
+        "number": view["round"],
+        "pairings": [pairing_line(view, games.games_of_pairings([pairing_id]))],
+    }
+    return render(request, "pages/me/at_table.html", context)
+
+
+def _seen(
+    actor: Actor, slug: str, pairing_id: int
+) -> tuple[dict[str, Any] | None, list[selectors.SlotContext]]:
+    """A table of a published round of the event with its games; None if there is none to see."""
+    try:
+        view = selectors.pairing_view(pairing_id, actor)
+    except NotFound:
+        return None, []
+    slots = selectors.slots_of_pairing(pairing_id)
+    if view["event"] != slug or not slots or slots[0].round_state == "draft":
+        return None, []
+    return view, slots

@@ -1,0 +1,35 @@
+"""What the page of a personal link says while nothing waits for its bearer."""
+
+from django.utils.translation import gettext as _
+
+from config.pages.me.absences import Away
+from tournaments import selectors
+from tournaments.selectors import LinkEntry
+
+
+def nothing_waits(entry: LinkEntry, away: Away) -> str:
+    """One or two sentences: why, and what will come here."""
+    if entry.event.state == "finished":
+        return _("The event is over. Its table stays.")
+    if entry.state == "applied":
+        return _("You have asked to play. The organiser answers; it appears here by itself.")
+    if entry.state == "waiting":
+        return _on_the_list(entry)
+    if entry.event.state != "running":
+        return _("You are in. Your table appears here when round 1 is published.")
+    if away.has_withdrawn:
+        return _("You have withdrawn. Games that you played stay.")
+    if away.now is not None:
+        return _(
+            "You have a bye in round %(round)d. Your next table appears here when the next round "
+            "is published."
+        ) % {"round": away.now}
+    return _("Nothing waits for you. Your table appears here when the next round is published.")
+
+
+def _on_the_list(entry: LinkEntry) -> str:
+    waiting = [each.pk for each in selectors.waiting_list(entry.event)]
+    place = waiting.index(entry.entry_id) + 1 if entry.entry_id in waiting else len(waiting)
+    return _(
+        "You are number %(place)d on the waiting list. When a place becomes free, it appears here."
+    ) % {"place": place}

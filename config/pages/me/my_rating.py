@@ -1,0 +1,36 @@
+"""A player's rating as the own page shows it: one list, and why the rating moved in it."""
+
+from typing import Any, NamedTuple
+
+from config.pages.player.rating_history import History, history
+from ratings import selectors as ratings
+from ratings.selectors import PoolRating
+from tournaments.actor import Actor
+
+LATEST = 5  # games that moved it
+
+
+class MyRating(NamedTuple):
+    """others: the other lists, the one with most games first."""
+
+    standing: PoolRating
+    history: History
+    others: list[PoolRating]
+
+    @property
+    def latest(self) -> list[Any]:
+        return self.history.steps[:LATEST]
+
+
+def rating_of(actor: Actor, player: Any, event: Any = None) -> MyRating | None:
+    """In the list that fits an event, else in the one with most games; None before the first."""
+    standing = ratings.player_ratings(player.pk)
+    fitting = []
+    if event is not None:
+        lists = ratings.fitting_pools(game=event.game, size=event.ruleset.get("size"))
+        fitting = [pool.slug for pool in lists]
+    shown = next((one for one in standing if one.pool in fitting), next(iter(standing), None))
+    if shown is None:
+        return None
+    others = [one for one in standing if one is not shown]
+    return MyRating(shown, history(actor, player, shown.pool), others)

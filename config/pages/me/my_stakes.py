@@ -1,0 +1,186 @@
+"""What a player has at stake in an own game, and the bids for its first move.
+
+Both players see it on their own pages: one enters the bids made at the table, the other agrees.
+"""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from config.pages.event.event_lines import isolated
+from config.pages.me.coin_fields import TURNS, bids_in
+from engine.tak import wagers
+from games import services
+from games.models import Game, SlotBids
+from games.stakes import winnings
+from games.stakes.bidding import BEFORE_PLAY
+from games.stakes.targets import is_tavern
+from tournaments import permissions
+from tournaments.actor import Actor
+from tournaments.selectors import SlotContext
+
+MINE, THEIRS = "mine", "theirs"
+KEPT = tuple(f"{name}{turn}" for name in (MINE, THEIRS) for turn in TURNS)
+CALLS_MINE, CALLS_THEIRS = "calls-mine", "calls-theirs"
+
+
+class BidLine(NamedTuple):
+    """One pair of bids: what was typed."""
+
+    turn: int
+    mine: str
+    theirs: str
+
+
+@dataclass(frozen=True, slots=True)
+class MyStakes:
+    """may_bid: bids can be entered or changed. may_agree: the other player entered them.
+
+    asks: no bids are entered yet, so the form that sends the game has fields for them. calls:
+    that form asks for Tak calls.
+    """
+
+    words: list[str]
+    opponent: str
+    lines: list[BidLine]
+    url: str = ""
+    may_bid: bool = False
+    may_agree: bool = False
+    entered: bool = False
+    calls: bool = False
+
+    @property
+    def asks(self) -> bool:
+        return self.may_bid and not self.entered
+
+
+def my_stakes(
+    slot: SlotContext, seat: int | None, opponent: str, *, url: str, typed: dict[str, str]
+) -> MyStakes | None:
+    """The stakes of an open game as one of its players sees them; None where there are none."""
+    if slot.match.get("stakes") is None or seat is None:
+        return None
+    found = winnings.stakes_of_slot(slot)
+    if is_tavern(found.rules):
+        return MyStakes(_tavern_words(found), opponent, [])
+    bids = found.bids
+    lines = [
+        BidLine(turn, typed.get(f"{MINE}{turn}", ""), typed.get(f"{THEIRS}{turn}", ""))
+        for turn in TURNS
+    ]
+    if found.rules.bid_mode == "ascending":
+        lines = lines[:1]
+    before = slot.slot_state in BEFORE_PLAY and slot.current is None and not found.begun
+    both = bids is not None and len(bids.agreed) == len(slot.seats)
+    return MyStakes(
+        words=_words(slot, found, seat, opponent),
+        opponent=opponent,
+        lines=lines,
+        url=url,
+        may_bid=before and not both,
+        may_agree=before and bids is not None and seat not in bids.agreed,
+        entered=bids is not None,
+        calls=bids is not None or before,
+    )
+
+
+def change_bids(actor: Actor, slot: SlotContext, form: QueryDict) -> str:
+    """Enter the bids, agree to them or take them back; returns what to say.
+
+    :raises DomainError: refused.
+    """
+    where: dict[str, Any] = {
+        "actor": actor, "pairing_id": slot.pairing_id, "number": slot.number,
+    }  # fmt: skip
+    if form.get("do") == "agree":
+        services.agree_to_bids(**where)
+        return _("You agreed to the bids.")
+    if form.get("do") == "undo":
+        services.take_back_bids(**where)
+        return _("Taken back: this game is for nothing.")
+    seat = permissions.seat_of(actor, slot)
+    row = services.place_bids(**where, bids=bids_by_seat(form, seat))
+    return (
+        _("The bids are entered. You move first.")
+        if row.first_seat == seat
+        else _("The bids are entered. The other player moves first.")
+    )
+
+
+def bids_by_seat(form: QueryDict, seat: int | None) -> list[list[int]]:
+    """The bids of a form in which a player entered the own ones and the opponent's."""
+    names = (MINE, THEIRS) if seat == 1 else (THEIRS, MINE)
+    return bids_in(form, *names)
+
+
+def told_by_opponent(game: Game, *, opponent: str) -> list[str]:
+    """The bids and the Tak calls of a game that the opponent sent and I have to answer."""
+    if game.slot_id is None:
+        return []
+    bids = SlotBids.objects.filter(slot=game.slot_id).first()
+    if bids is None or not bids.pairs or game.submitted_seat is None:
+        return []
+    theirs, mine = bids.pairs[-1] if game.submitted_seat == 1 else bids.pairs[-1][::-1]
+    values: dict[str, Any] = {"name": isolated(opponent), "mine": mine, "theirs": theirs}
+    words = [_("%(name)s bid %(theirs)d and you bid %(mine)d.") % values]
+    if game.claim and game.claim.get("calls"):
+        first = game.submitted_seat == bids.first_seat
+        counts = [sum(side == each for side in game.claim["calls"]) for each in wagers.SIDES]
+        values["theirs"], values["mine"] = counts if first else counts[::-1]
+        words.append(_("Tak calls that cost coins: %(name)s %(theirs)d, you %(mine)d.") % values)
+    return words
+
+
+def _words(slot: SlotContext, found: winnings.SlotStakes, seat: int, opponent: str) -> list[str]:
+    bids, name = found.bids, isolated(opponent)
+    if bids is None:
+        if found.begun:
+            return [_("This game is for nothing: no bids were entered.")]
+        ante = found.rules.ante
+        return [
+            ngettext(
+                "This game can be played for coins. Each puts an ante of %(ante)d coin into the "
+                "pot. Bid at the table for the first move; the higher bid pays and moves first.",
+                "This game can be played for coins. Each puts an ante of %(ante)d coins into the "
+                "pot. Bid at the table for the first move; the higher bid pays and moves first.",
+                ante,
+            )
+            % {"ante": ante}
+        ]
+    mine, theirs = bids.pairs[-1] if seat == 1 else bids.pairs[-1][::-1]
+    pot = 2 * found.rules.ante + wagers.winning_bid(bids.pairs)
+    values = {"mine": mine, "theirs": theirs, "name": name, "pot": pot}
+    words = [
+        _("You bid %(mine)d and %(name)s bid %(theirs)d.") % values,
+        ngettext("The pot holds %(pot)d coin.", "The pot holds %(pot)d coins.", pot) % values,
+    ]
+    if len(bids.agreed) == len(slot.seats):
+        return [*words, _("Both players agreed.")]
+    if seat in bids.agreed:
+        return [*words, _("%(name)s has not agreed yet.") % values]
+    return [*words, _("%(name)s entered this. Agree, or enter the right bids.") % values]
+
+
+def _tavern_words(found: winnings.SlotStakes) -> list[str]:
+    if found.refused is not None:
+        return [_("This game is for nothing."), str(found.refused)]
+    if found.bids is None and found.begun:
+        return [_("This game is for nothing.")]
+    coins = found.rules.point_coins
+    words = [
+        ngettext(
+            "The loser pays the winner's score by board and reserve, %(coins)d coin a point.",
+            "The loser pays the winner's score by board and reserve, %(coins)d coins a point.",
+            coins,
+        )
+        % {"coins": coins}
+    ]
+    if found.rules.capless_stake_factor > 1:
+        words.append(
+            _("A win without the capstone costs %(factor)d times as much.")
+            % {"factor": found.rules.capless_stake_factor}
+        )
+    return words

@@ -1,0 +1,304 @@
+"""What one player, or the bearer of a personal link, has to do.
+
+Not here: who that is (me.py, personal.py), and sending a result (sending.py).
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from config.pages import names
+from config.pages.event.event_lines import isolated
+from config.pages.game import verdicts
+from config.pages.game.games import shown
+from config.pages.game.sending import (
+    ChoiceRow,
+    PlaceField,
+    Sent,
+    choices,
+    needs_reserves,
+    of_cards,
+    others_of,
+    outcome_words,
+    place_fields,
+    score_words,
+)
+from config.pages.me.agreed_times import When, when_of
+from config.pages.me.my_stakes import (
+    CALLS_MINE,
+    CALLS_THEIRS,
+    MyStakes,
+    my_stakes,
+    told_by_opponent,
+)
+from config.pages.player.forecasts import forecast_of
+from config.pages.site.rule_texts.house import own_colour
+from games import selectors as games
+from games.models import Game
+from games.scores import score_of_game, scoring_of_game
+from tournaments import permissions
+from tournaments.actor import Actor
+from tournaments.selectors import SlotContext
+
+
+class Waiting(NamedTuple):
+    """A game that another seat sent, and I have to answer. slot_id: 0 of none."""
+
+    public_id: str
+    slot_id: int
+    heading: str
+    where: str
+    words: list[str]
+    verdict: verdicts.Shown
+    answer_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSlot:
+    """A game of mine without a result. `moves` 1: I move first. places: of card games only.
+
+    sent: what became of an earlier sending; mine_waits: what waits is mine to answer. leads: of
+    the games on a page, this is the one to report. typed: fields of the stakes as they came back.
+    """
+
+    id: int
+    number: int
+    opponent: str
+    moves: int
+    words: str
+    sent: str
+    mine_waits: bool
+    needs_reserves: bool
+    choices: list[ChoiceRow]
+    submit_url: str
+    places: list[PlaceField] = field(default_factory=list)
+    record: str = ""
+    result: str = ""
+    stones: str = ""
+    capstones: str = ""
+    error: str = ""
+    checked: bool = False
+    verdict: verdicts.Shown | None = None
+    when: When | None = None
+    stakes: MyStakes | None = None
+    typed: dict[str, str] = field(default_factory=dict)
+    leads: bool = False
+    black_first: bool = False
+
+    @property
+    def key(self) -> str:
+        """The id as text, for the ids of fields."""
+        return str(self.id)
+
+    @property
+    def calls_mine(self) -> str:
+        return self.typed.get(CALLS_MINE, "")
+
+    @property
+    def calls_theirs(self) -> str:
+        return self.typed.get(CALLS_THEIRS, "")
+
+    @property
+    def returned(self) -> bool:
+        """Whether its form came back: something is wrong with it, or it was only looked at."""
+        return bool(self.error) or self.verdict is not None
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing has to be sent for it now."""
+        return (bool(self.sent) or self.mine_waits) and not self.returned
+
+    @property
+    def folded(self) -> bool:
+        """Whether its form stays closed until somebody opens it."""
+        return not (self.leads or self.returned)
+
+
+class Table(NamedTuple):
+    """A table that I sit at: whom I play there, and the games of it that have no result yet."""
+
+    pairing_id: int
+    table: int | None
+    where: str
+    opponents: list[SafeString]
+    expected: str
+    slots: list[OpenSlot]
+
+    @property
+    def asks(self) -> bool:
+        return any(not slot.quiet for slot in self.slots)
+
+    @property
+    def returned(self) -> bool:
+        return any(slot.returned for slot in self.slots)
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """Where the forms of a page send to: by slot; answers by public id of a game."""
+
+    submit: Callable[[int], str]
+    answer: Callable[[str], str]
+    time: Callable[[int], str]
+    bids: Callable[[int], str]
+
+
+def table_of(
+    actor: Actor,
+    *,
+    slots: Iterable[SlotContext],
+    waiting: Iterable[Game],
+    addresses: Addresses,
+    sent: Sent,
+    time_zone: str = "",
+) -> dict[str, Any]:
+    """A player's open tables. time_zone: the reader's own, empty for that of the event.
+
+    The table whose form came back stands first, then those that ask for something.
+    """
+    asked = list(waiting)
+    to_answer = {game.slot_id for game in asked}
+    groups = [list(group) for _id, group in groupby(slots, key=lambda slot: slot.pairing_id)]
+    tables = []
+    for group in groups:
+        seat = permissions.seat_of(actor, group[0])
+        mine = [
+            replace(
+                _open_slot(slot, seat, addresses, sent, answers=slot.slot_id in to_answer),
+                when=when_of(slot, seat, time_zone=time_zone, url=addresses.time(slot.slot_id)),
+            )
+            for slot in group
+        ]
+        tables.append(_table(group[0], seat, mine))
+    tables.sort(key=lambda table: (not table.returned, not table.asks))
+    if tables:
+        first = next(group[0] for group in groups if group[0].pairing_id == tables[0].pairing_id)
+        tables[0] = _leading(tables[0], first, permissions.seat_of(actor, first))
+    return {"waiting": [_waiting(game, addresses) for game in asked], "tables": tables}
+
+
+def _leading(table: Table, slot: SlotContext, seat: int | None) -> Table:
+    """The table that stands first: with what is expected, and its next game's form open."""
+    leads = next((one.id for one in table.slots if not one.quiet), 0)
+    slots = [replace(one, leads=one.id == leads) for one in table.slots]
+    return table._replace(expected=_expected(slot, seat), slots=slots)
+
+
+def _table(slot: SlotContext, seat: int | None, mine: list[OpenSlot]) -> Table:
+    where = _("%(event)s, round %(round)d") % {
+        "event": isolated(slot.event_name),
+        "round": slot.round_number,
+    }
+    opponents = [names.called(each.name, each.reading) for each in slot.seats if each.order != seat]
+    return Table(slot.pairing_id, slot.table, where, opponents, "", mine)
+
+
+def _waiting(game: Game, addresses: Addresses) -> Waiting:
+    view = games.game_view(game)
+    seat, slot = game.submitted_seat, game.slot
+    players = [player["name"] for player in view["players"]]  # in the order of moving
+    name = ""
+    if slot is not None and seat is not None:
+        name = players[(seat - slot.first_seat) % len(players)]
+    heading = (
+        _("%(name)s sent this game") % {"name": isolated(name)} if name else _("A game was sent")
+    )
+    return Waiting(
+        public_id=game.public_id,
+        slot_id=game.slot_id or 0,
+        heading=heading,
+        where=_where(game),
+        words=[
+            *_told_to_me(game, view, players, name),
+            *told_by_opponent(game, opponent=name),
+        ],
+        verdict=shown(game, key=f"w{game.pk}"),
+        answer_url=addresses.answer(game.public_id),
+    )
+
+
+def _where(game: Game) -> str:
+    slot = game.slot
+    if slot is None:
+        return _("Casual game")
+    return _("%(event)s, round %(round)d, game %(number)d") % {
+        "event": isolated(slot.pairing.round.event.name),
+        "round": slot.pairing.round.number,
+        "number": slot.number,
+    }
+
+
+def _told_to_me(game: Game, view: dict[str, Any], players: list[str], sender: str) -> list[str]:
+    """How a game of two ended, in the words of the one who did not send it."""
+    if view["result"] is None or len(players) != 2 or sender not in players:
+        return []
+    mine = 2 - players.index(sender)
+    made, scoring = score_of_game(game), scoring_of_game(game)
+    return [
+        outcome_words(view["result"], mine=mine, opponent=sender),
+        *score_words(made, scoring, mine=mine, opponent=sender),
+    ]
+
+
+def _open_slot(
+    slot: SlotContext, mine: int | None, addresses: Addresses, sent: Sent, *, answers: bool
+) -> OpenSlot:
+    first = mine == slot.first_seat
+    opponent = others_of(slot, mine)
+    base = OpenSlot(
+        id=slot.slot_id,
+        number=slot.number,
+        opponent=opponent,
+        moves=1 if first else 2,
+        words=_who_moves(slot, first=first) % {"number": slot.number},
+        sent="" if answers else _became(slot, opponent),
+        mine_waits=answers,
+        needs_reserves=needs_reserves(slot),
+        choices=[] if of_cards(slot) else choices(first, opponent),
+        places=place_fields(slot),
+        black_first=slot.ruleset.get("first_colour") == "black",
+        submit_url=addresses.submit(slot.slot_id),
+    )
+    if slot.slot_id == sent.slot_id:
+        base = replace(base, **sent.fields)
+    stakes = my_stakes(slot, mine, opponent, url=addresses.bids(slot.slot_id), typed=base.typed)
+    return replace(base, stakes=stakes)
+
+
+def _became(slot: SlotContext, opponent: str) -> str:
+    """What became of what was sent for a game before."""
+    if slot.slot_state == "reported":
+        return _("The result is sent. %(name)s has not confirmed it yet.") % {
+            "name": isolated(opponent)
+        }
+    if slot.slot_state == "disputed":
+        return _("The players do not agree. An arbiter decides.")
+    if slot.slot_state == "postponed":
+        return _("This game is postponed. Send the result when it is played.")
+    return ""
+
+
+def _who_moves(slot: SlotContext, *, first: bool) -> str:
+    if not of_cards(slot):
+        words = (
+            _("Game %(number)d: you move first") if first else _("Game %(number)d: you move second")
+        )
+        colour = own_colour(slot.ruleset, first=first)
+        return f"{words} · {colour}" if colour else words
+    return _("Game %(number)d: you begin") if first else _("Game %(number)d")
+
+
+def _expected(slot: SlotContext, seat: int | None) -> str:
+    """What the ratings expect of a game of two whose players both have one; else nothing."""
+    told = forecast_of(slot) if seat is not None else None
+    if told is None:
+        return ""
+    mine = told.share if seat == slot.first_seat else 1 - told.share
+    return _("By the ratings you are expected to score %(percent)d %% of game %(number)d.") % {
+        "percent": round(100 * mine),
+        "number": slot.number,
+    }

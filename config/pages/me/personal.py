@@ -1,0 +1,218 @@
+"""The page behind a personal link: a player's table without an account.
+
+The code in the address is the whole authority: cookies give none, so forms that other sites forge
+cannot know where to send to, and the pages are exempt from Django's own protection against them.
+"""
+
+from collections.abc import Callable, Iterable
+from functools import wraps
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from config.access import links
+from config.access.throttling import CODES, WRONG_CODES, address_of
+from config.pages.game.game_lines import game_lines
+from config.pages.game.games import find_game, give_answer
+from config.pages.game.sending import Sent, take
+from config.pages.live import event_facts, live_page
+from config.pages.me import absences, my_table
+from config.pages.me.agreed_times import settle
+from config.pages.me.idle_texts import nothing_waits
+from config.pages.me.my_rating import rating_of
+from config.pages.me.my_stakes import change_bids
+from config.pages.secret_pages import tell_nobody
+from games import selectors as games
+from ratings import selectors as ratings
+from tournaments import selectors
+from tournaments.actor import ANONYMOUS, Actor
+from tournaments.columns import ALPHABET
+from tournaments.errors import DomainError, NotFound
+from tournaments.selectors import LinkEntry
+
+LATEST = 6  # games shown
+NO_CODE = gettext_lazy("A code has sixteen letters and digits, like 2abc-d3ef-gh4j-kmn5.")
+View = Callable[..., HttpResponseBase]
+
+
+def with_link(view: View) -> View:
+    """Find whose link the code is, or say clearly why there is none. Wrong codes are counted."""
+
+    @csrf_exempt
+    @tell_nobody
+    @wraps(view)
+    def found(request: HttpRequest, code: str, **rest: Any) -> HttpResponseBase:
+        try:
+            entry = links.entry_of_code(code, timezone.now())
+        except links.EventOver as over:
+            return _closed(request, str(over), HTTPStatus.GONE)
+        except links.BadLink as bad:
+            return _wrong_code(request, str(bad))
+        return view(request, code=code, entry=entry, **rest)
+
+    return found
+
+
+@csrf_exempt
+@tell_nobody
+def type_code(request: HttpRequest) -> HttpResponse:
+    """Where a code is typed from paper."""
+    typed = links.plain(request.POST.get("code", ""))
+    if request.method == "POST" and set(typed) <= set(ALPHABET) and len(typed) == links.LETTERS:
+        return redirect("pages:personal", code=typed)
+    if request.method == "POST":
+        return _closed(request, str(NO_CODE), HTTPStatus.UNPROCESSABLE_ENTITY)
+    return render(request, "pages/me/personal_code.html", {"section": "personal"})
+
+
+def _facts(request: HttpRequest, code: str, entry: LinkEntry) -> Iterable[object]:
+    """What the page of a link is made from."""
+    lists = ratings.list_versions(entry.player_id)
+    return (*event_facts(entry.event), entry.entry_id, entry.state, *lists)
+
+
+@with_link
+@live_page(_facts)
+def personal(request: HttpRequest, code: str, entry: LinkEntry) -> HttpResponse:
+    return _page(request, code, entry, Sent())
+
+
+@with_link
+def submit(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) -> HttpResponse:
+    """Send a record or a claim for a slot of this entry, or look at it first."""
+    context = _own_slot(entry, slot_id)
+    if request.method != "POST":  # the page that a form came back on, in another language
+        return redirect("pages:personal", code=code)
+    sent = take(link_actor(entry), context, request)
+    if sent.fields:
+        status = HTTPStatus.UNPROCESSABLE_ENTITY if sent.refused else HTTPStatus.OK
+        return _page(request, code, entry, sent, status=status)
+    messages.success(request, sent.words)
+    return _home(code)
+
+
+@with_link
+@require_POST
+def answer(request: HttpRequest, code: str, entry: LinkEntry, public_id: str) -> HttpResponse:
+    """Confirm or dispute what another seat sent."""
+    actor = link_actor(entry)
+    found = find_game(public_id, actor)
+    if found.slot is None or found.slot.pairing.round.event_id != entry.event.pk:
+        raise Http404
+    return _done(request, code, lambda: give_answer(actor, found, request.POST))
+
+
+@with_link
+@require_POST
+def agree_time(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) -> HttpResponse:
+    """Propose when to play a slot of this entry, or answer the other player's proposal."""
+    slot = _own_slot(entry, slot_id)
+    return _done(
+        request, code, lambda: settle(link_actor(entry), slot, request.POST, now=timezone.now())
+    )
+
+
+@with_link
+@require_POST
+def bids(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) -> HttpResponse:
+    """Enter the bids of a slot of this entry, agree to them or take them back."""
+    slot = _own_slot(entry, slot_id)
+    return _done(request, code, lambda: change_bids(link_actor(entry), slot, request.POST))
+
+
+@with_link
+@require_POST
+def away(request: HttpRequest, code: str, entry: LinkEntry) -> HttpResponse:
+    """Ask for a bye in the next round, take that back, or withdraw from the event."""
+    return _done(request, code, lambda: absences.change(link_actor(entry), entry, request.POST))
+
+
+def _own_slot(entry: LinkEntry, slot_id: int) -> selectors.SlotContext:
+    try:
+        slot = selectors.slot_context_by_id(slot_id)
+    except NotFound as error:
+        raise Http404(str(error)) from error
+    if entry.entry_id not in {seat.entry_id for seat in slot.seats}:
+        raise Http404
+    return slot
+
+
+def _done(request: HttpRequest, code: str, act: Callable[[], str]) -> HttpResponse:
+    """Say what was done, or why it was refused, on the page of the link."""
+    try:
+        messages.success(request, act())
+    except DomainError as error:
+        messages.error(request, str(error))
+    return _home(code)
+
+
+def _home(code: str) -> HttpResponse:
+    """Back to the page, at its top, where it is said what became of a form."""
+    return redirect(reverse("pages:personal", args=[code]) + "#main")
+
+
+def link_actor(entry: LinkEntry) -> Actor:
+    return Actor("link", entry_id=entry.entry_id)
+
+
+def _page(
+    request: HttpRequest, code: str, entry: LinkEntry, sent: Sent, status: int = 200
+) -> HttpResponse:
+    actor = link_actor(entry)
+    event, away = entry.event, absences.away_of(entry)
+    is_open = selectors.readable_events(ANONYMOUS).filter(pk=event.pk).exists()
+    mine = games.visible_games(actor, event_slug=event.slug, player_id=entry.player_public_id)
+    context = {
+        "section": "personal",
+        "entry": entry,
+        "event": event,
+        "code": code,
+        "is_open": is_open,
+        "away": away,
+        "nothing": nothing_waits(entry, away),
+        "rating": rating_of(actor, selectors.player_by_id(entry.player_id), event),
+        "lines": game_lines(games.for_display(mine)[:LATEST], with_event=False) if is_open else [],
+    }
+    context |= my_table.table_of(
+        actor,
+        slots=_slots_of(entry),
+        waiting=games.waiting_for_entry(entry.entry_id),
+        addresses=my_table.Addresses(
+            submit=lambda slot_id: reverse("pages:personal-submit", args=[code, slot_id]),
+            answer=lambda public_id: reverse("pages:personal-answer", args=[code, public_id]),
+            time=lambda slot_id: reverse("pages:personal-time", args=[code, slot_id]),
+            bids=lambda slot_id: reverse("pages:personal-bids", args=[code, slot_id]),
+        ),
+        sent=sent,
+        time_zone=entry.time_zone,
+    )
+    return render(request, "pages/me/personal.html", context, status=status)
+
+
+def _slots_of(entry: LinkEntry) -> list[selectors.SlotContext]:
+    mine = selectors.open_slots_of(entry.player_id)
+    return [slot for slot in mine if entry.entry_id in {seat.entry_id for seat in slot.seats}]
+
+
+def _wrong_code(request: HttpRequest, problem: str) -> HttpResponse:
+    """The code was looked at first: wrong codes from the same address block no right one."""
+    wait = CODES.begin(address_of(request))
+    if not wait:
+        return _closed(request, problem, HTTPStatus.NOT_FOUND)
+    answer = _closed(request, str(WRONG_CODES), HTTPStatus.TOO_MANY_REQUESTS)
+    answer["Retry-After"] = str(wait)
+    return answer
+
+
+def _closed(request: HttpRequest, problem: str, status: int) -> HttpResponse:
+    context = {"section": "personal", "problem": problem}
+    return render(request, "pages/me/personal_code.html", context, status=status)

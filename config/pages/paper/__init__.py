@@ -1,0 +1,1 @@
+"""What the desk prints: lists, slips, score sheets."""

@@ -1,0 +1,86 @@
+"""Result slips: one for each game or two of a table, cut from the page and filled in by hand."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from django.utils.safestring import SafeString
+
+from config.pages.desk.links import qr_of
+from config.pages.event.rounds import FINISHED, part_title
+from engine.games import CARD_GAMES
+
+A_PAGE = 8
+GAMES_A_SLIP = 2
+ONE_COLUMN = 4  # players of a card table whose names stand in one column
+
+
+class SlipRow(NamedTuple):
+    """A player. moves: 1 first, 2 second, 0 where it differs by game; then the cells say it."""
+
+    name: str
+    moves: int
+    cells: list[int]
+
+
+class Slip(NamedTuple):
+    """games: their numbers, none of them on a spare slip. part: leg, group or bracket."""
+
+    table: int | None
+    part: str
+    rows: list[SlipRow]
+    games: list[int]
+    qr: SafeString | str
+
+    @property
+    def two_columns(self) -> bool:
+        return len(self.rows) > ONE_COLUMN
+
+
+def slips_of(
+    view: Mapping[str, Any], *, game: str, address: Callable[[int], str]
+) -> Iterator[Slip]:
+    """The slips of the games that a round waits for, in the order of its tables.
+
+    view: as `selectors.round_view` has it. address: of a pairing, where its result is reported.
+    """
+    at_once = 1 if game in CARD_GAMES else GAMES_A_SLIP
+    for pairing in view["pairings"]:
+        slots = [slot for slot in pairing["slots"] if slot["state"] not in FINISHED]
+        qr = qr_of(address(pairing["id"])) if slots else ""
+        part = part_title(pairing, view["legs"])
+        for start in range(0, len(slots), at_once):
+            games = slots[start : start + at_once]
+            rows = [_row(seat, games, len(pairing["seats"])) for seat in pairing["seats"]]
+            yield Slip(pairing["table"], part, rows, [slot["number"] for slot in games], qr)
+
+
+def spare_slips(slips: list[Slip], *, game: str, games: int) -> list[Slip]:
+    """Slips without names that fill the last page. games: those of a match of the event."""
+    missing = -len(slips) % A_PAGE
+    if game in CARD_GAMES:
+        seats = max((len(slip.rows) for slip in slips), default=2)
+        rows = [SlipRow("", 0, [0])] * seats
+    elif games == 1:
+        rows = [SlipRow("", 1, [0]), SlipRow("", 2, [0])]
+    else:
+        rows = [SlipRow("", 0, [1, 2]), SlipRow("", 0, [2, 1])]
+    return [Slip(None, "", rows, [], "")] * missing
+
+
+def counts_reserves(match: Mapping[str, Any]) -> bool:
+    """Whether the pieces left in the reserve matter to the table of an event, or cost coins."""
+    ranks = match.get("rank_by") == "board_plus_reserve" or "BPR" in match.get("tiebreaks", ())
+    return ranks or match.get("stakes") is not None
+
+
+def _row(seat: Mapping[str, Any], games: list[Mapping[str, Any]], seats: int) -> SlipRow:
+    moves = [_moves(seat["order"], slot["first_seat"], seats) for slot in games]
+    same = len(set(moves)) == 1
+    return SlipRow(seat["name"], moves[0] if same else 0, [0] * len(moves) if same else moves)
+
+
+def _moves(order: int, first_seat: int, seats: int) -> int:
+    """Only of two does the other move second."""
+    if order == first_seat:
+        return 1
+    return 2 if seats == 2 else 0

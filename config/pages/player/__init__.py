@@ -1,0 +1,1 @@
+"""Players, clubs and rating lists."""

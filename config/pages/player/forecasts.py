@@ -1,0 +1,53 @@
+"""What the ratings expect of a game that is waited for, on the pages that name its players."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+from config.pages.event.event_lines import isolated
+from config.pages.event.rounds import FINISHED
+from ratings import selectors as ratings
+from ratings.selectors import Forecast
+from tournaments.selectors import SeatInfo, SlotContext
+
+
+def forecast_of(slot: SlotContext) -> Forecast | None:
+    """By today's ratings; None where it is no game of two, or nothing is foretold of it."""
+    if len(slot.seats) != 2:
+        return None
+    first, second = _by_move(slot)
+    return ratings.forecast(
+        game=slot.event_game,
+        size=slot.ruleset.get("size"),
+        half_komi=slot.ruleset.get("half_komi"),
+        first_id=first.player_id,
+        second_id=second.player_id,
+    )
+
+
+def forecast_line(slots: Iterable[SlotContext]) -> str:
+    """What is expected of the next game of a pairing, for everybody; "" of none."""
+    games = list(slots)
+    slot = next((one for one in games if one.slot_state not in FINISHED), None)
+    told = forecast_of(slot) if slot else None
+    if slot is None or told is None:
+        return ""
+    words = (
+        _("By the ratings of %(pool)s %(name)s is expected to score %(percent)d %%.")
+        if len(games) == 1
+        else _(
+            "By the ratings of %(pool)s %(name)s is expected to score %(percent)d %% "
+            "of game %(number)d."
+        )
+    )
+    return words % {
+        "pool": isolated(told.pool.name or told.pool.slug),
+        "name": isolated(_by_move(slot)[0].name),
+        "percent": round(100 * told.share),
+        "number": slot.number,
+    }
+
+
+def _by_move(slot: SlotContext) -> list[SeatInfo]:
+    """The seats, who moves first in front."""
+    return sorted(slot.seats, key=lambda seat: seat.order != slot.first_seat)

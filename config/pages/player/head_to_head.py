@@ -1,0 +1,103 @@
+"""Two players against each other."""
+
+from typing import NamedTuple
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from config.pages.account.signing_in import actor_of
+from config.pages.event.event_lines import GAMES
+from config.pages.game.game_links import game_links
+from ratings import selectors
+from ratings.analysis.statistics import Tally
+from ratings.selectors import Meeting
+from tournaments import selectors as tournaments
+from tournaments.errors import NotFound
+
+PAGE = 50
+
+
+class Line(NamedTuple):
+    """Some of the games: what they have in common, and the points of either side."""
+
+    what: str
+    tally: Tally
+    one_x2: int
+    other_x2: int
+
+
+class Foretold(NamedTuple):
+    """The expected share of the first player, per cent."""
+
+    pool: str
+    name: str
+    moving_first: float | None
+    moving_second: float | None
+
+
+class MeetingLine(NamedTuple):
+    meeting: Meeting
+    what: str
+    other_x2: int
+    url: str
+
+
+def head_to_head(request: HttpRequest, public_id: str, other: str) -> HttpResponse:
+    actor = actor_of(request)
+    try:
+        one, two = (tournaments.get_player(who) for who in (public_id, other))
+    except NotFound as error:
+        raise Http404(str(error)) from error
+    if one.pk == two.pk:
+        raise Http404
+    found = selectors.head_to_head(one, two, actor)
+    page = Paginator(found.meetings, PAGE).get_page(request.GET.get("page"))
+    urls = game_links(actor, [meeting.source for meeting in page])
+    movers = {True: found.one.name, False: found.other.name}
+    context = {
+        "section": "players",
+        "one": found.one,
+        "other": found.other,
+        "total": _line("", found.total.tally),
+        "by_first": [
+            _line(_("%(name)s moved first") % {"name": movers[part.moved_first]}, part.tally)
+            for part in found.by_first
+            if part.moved_first is not None
+        ],
+        "by_size": [_line(_what(part.game, part.size), part.tally) for part in found.by_size],
+        "expected": [
+            Foretold(
+                row.pool,
+                row.pool_name or row.pool,
+                _percent(row.moving_first),
+                _percent(row.moving_second),
+            )
+            for row in found.expected
+        ],
+        "page": page,
+        "meetings": [
+            MeetingLine(
+                meeting,
+                _what(meeting.game, meeting.size),
+                2 - meeting.score_x2,
+                urls.get(meeting.source, ""),
+            )
+            for meeting in page
+        ],
+    }
+    return render(request, "pages/player/head_to_head.html", context)
+
+
+def _line(what: str, tally: Tally) -> Line:
+    return Line(what, tally, tally.score_x2, 2 * tally.games - tally.score_x2)
+
+
+def _what(game: str, size: int | None) -> str:
+    name = str(GAMES.get(game, game))
+    return f"{name} {size}×{size}" if size else name
+
+
+def _percent(share: float | None) -> float | None:
+    return None if share is None else 100 * share

@@ -1,0 +1,50 @@
+"""Players: the list, and one player's ratings, history and games."""
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from config.pages.account.signing_in import actor_of
+from config.pages.event.event_lines import event_lines
+from config.pages.game.game_lines import PAGE, game_lines
+from config.pages.player.rating_history import history
+from games import selectors as games
+from ratings import selectors as ratings
+from tournaments import selectors as tournaments
+from tournaments.errors import NotFound
+
+LIST_PAGE = 100
+EVENTS = 10
+GRAPHS = 2  # the lists with most games
+
+
+def player_list(request: HttpRequest) -> HttpResponse:
+    asked = request.GET.get("q", "").strip()[:200]
+    players = tournaments.all_players()
+    if asked:
+        players = players.filter(name__icontains=asked)
+    page = Paginator(players, LIST_PAGE).get_page(request.GET.get("page"))
+    context = {"section": "players", "q": asked, "page": page}
+    return render(request, "pages/player/players.html", context)
+
+
+def player(request: HttpRequest, public_id: str) -> HttpResponse:
+    try:
+        found = tournaments.get_player(public_id)
+    except NotFound as error:
+        raise Http404(str(error)) from error
+    actor = actor_of(request)
+    events = tournaments.entered_events(tournaments.visible_events(actor), found.public_id)
+    mine = games.visible_games(actor, player_id=found.public_id)
+    page = Paginator(games.for_display(mine), PAGE).get_page(request.GET.get("page"))
+    standing = ratings.player_ratings(found.pk)
+    context = {
+        "section": "players",
+        "player": found,
+        "ratings": standing,
+        "graphs": [history(actor, found, one.pool) for one in standing[:GRAPHS]],
+        "events": event_lines(events.select_related("club").order_by("-starts_on", "pk")[:EVENTS]),
+        "page": page,
+        "lines": game_lines(page),
+    }
+    return render(request, "pages/player/player.html", context)

@@ -1,0 +1,138 @@
+"""Rating lists: of now, with who stands in the leaderboard and why, and as published on a day."""
+
+from datetime import date
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.dateparse import parse_date
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from config.pages.account.signing_in import actor_of
+from ratings import selectors
+from ratings.analysis.activity import Threshold
+from ratings.refusals import why_not_rated
+from tournaments import permissions
+from tournaments import selectors as tournaments
+from tournaments.errors import NotFound
+
+Pool = Any  # a rating list; its model is private to ratings
+PAGE = 100
+LONGEST_NAME = 100
+MOST_NAMED = 20  # events that are not approved, by name
+
+
+def pool_list(request: HttpRequest) -> HttpResponse:
+    context = {"section": "ratings", "pools": selectors.pools()}
+    return render(request, "pages/player/ratings.html", context)
+
+
+def pool(request: HttpRequest, slug: str) -> HttpResponse:
+    pool = open_pool(slug)
+    on = _day(request.GET.get("on", ""))
+    if on is not None:
+        return _published(request, pool, on)
+    ranking = selectors.ranking(pool, timezone.now().date())
+    show = request.GET.get("show", "")
+    asked = request.GET.get("q", "").strip()[:LONGEST_NAME]
+    rows = selectors.matching(
+        ranking.rows, listed={"listed": True, "others": False}.get(show), name=asked
+    )
+    page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
+    behind = pool.ledger_version - pool.ratings_version
+    context = {
+        "page": page,
+        "readings": tournaments.readings_of(row.player for row in page),
+        "listed": [row for row in page if row.listed],
+        "others": [row for row in page if not row.listed],
+        "rule": rule_of(ranking.threshold),
+        "published_on": ranking.published_on,
+        "published_days": selectors.published_days(pool),
+        "show": show,
+        "q": asked,
+        "empty": not ranking.rows,
+        "stamp": _stamp(pool, behind),
+        "not_approved": selectors.not_approved_events(pool, actor_of(request))[:MOST_NAMED],
+        "problem": why_not_rated(pool) if request.user.is_staff else "",
+        "late": behind > 0 and not selectors.waits_for_the_night(pool),
+    }
+    return render(request, "pages/player/pool.html", around(request, pool, "list") | context)
+
+
+def _published(request: HttpRequest, pool: Pool, on: date) -> HttpResponse:
+    """The list of a day as people saw it then, with what is known now beside."""
+    try:
+        rows = selectors.published_list(pool, on)
+    except NotFound as error:
+        raise Http404(str(error)) from error
+    page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
+    days = selectors.published_days(pool)
+    context = {
+        "page": page,
+        "rows": list(page),
+        "readings": tournaments.readings_of(row["player"] for row in page),
+        "on": max((day for day in days if day <= on), default=on),
+        "corrected": sum(1 for row in rows if _is_corrected(row)),
+        "published_days": days,
+    }
+    return render(
+        request, "pages/player/pool_published.html", around(request, pool, "list") | context
+    )
+
+
+def _is_corrected(row: dict[str, Any]) -> bool:
+    """Whether a row reads otherwise now, in whole points, or has come or gone."""
+    return row["correction"] is None or round(row["correction"]) != 0
+
+
+def open_pool(slug: str) -> Pool:
+    """:raises Http404: there is no such rating list."""
+    try:
+        return selectors.pool_by_slug(slug)
+    except NotFound as error:
+        raise Http404(str(error)) from error
+
+
+def around(request: HttpRequest, pool: Pool, tab: str) -> dict[str, Any]:
+    """What every page of a rating list shows above its own part."""
+    return {
+        "section": "ratings",
+        "pool": pool,
+        "tab": tab,
+        "may_flags": permissions.may(actor_of(request), "flags.view", None),
+    }
+
+
+def rule_of(bounds: Threshold) -> str:
+    """Who stands in the leaderboard, in one sentence."""
+    games = ngettext("at least %(n)d game", "at least %(n)d games", bounds.games)
+    days = ngettext("the last within %(n)d day", "the last within %(n)d days", bounds.days)
+    return _("Listed: %(games)s, %(days)s, and a rating known to ±%(deviation)d or better.") % {
+        "games": games % {"n": bounds.games},
+        "days": days % {"n": bounds.days},
+        "deviation": round(bounds.deviation),
+    }
+
+
+def _stamp(pool: Pool, behind: int) -> str:
+    stamp = _("version %(version)d") % {"version": pool.ratings_version}
+    if not behind:
+        return stamp
+    if selectors.waits_for_the_night(pool):
+        waiting = ngettext(
+            "%(n)d change waits for the night", "%(n)d changes wait for the night", behind
+        )
+    else:
+        waiting = ngettext("%(n)d change waits", "%(n)d changes wait", behind)
+    return f"{stamp} · {waiting % {'n': behind}}"
+
+
+def _day(text: str) -> date | None:
+    """A day of an address; None if it is none."""
+    try:
+        return parse_date(text)
+    except ValueError:
+        return None

@@ -1,0 +1,46 @@
+"""The statistics of a rating list: how ratings spread, and what moving first is worth."""
+
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from config.pages.player.charts import histogram
+from config.pages.player.ratings import around, open_pool
+from ratings import selectors
+from ratings.analysis.statistics import FirstMove
+
+
+class Line(NamedTuple):
+    """A size and komi (in flats); the share of who moved first and its interval in per cent."""
+
+    size: int | None
+    komi: float
+    row: FirstMove
+    share: float
+    low: float
+    high: float
+
+
+def pool_statistics(request: HttpRequest, slug: str) -> HttpResponse:
+    pool = open_pool(slug)
+    bins = selectors.distribution(pool)
+    context = {
+        "bins": bins,
+        "chart": histogram(bins),
+        "lines": [_line(row) for row in selectors.first_move_statistics(pool)],
+    }
+    return render(
+        request, "pages/player/pool_statistics.html", around(request, pool, "statistics") | context
+    )
+
+
+def _line(row: FirstMove) -> Line:
+    return Line(
+        size=row.size,
+        komi=(row.half_komi or 0) / 2,
+        row=row,
+        share=100 * row.share,
+        low=100 * row.interval.low,
+        high=100 * row.interval.high,
+    )

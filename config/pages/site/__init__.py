@@ -1,0 +1,1 @@
+"""Pages about no event: home, verify, the rules of the games, glossary, language."""

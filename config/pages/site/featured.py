@@ -1,0 +1,26 @@
+"""The board that a page shows of its newest proved game."""
+
+from typing import TYPE_CHECKING, Any
+
+from config.pages.game import verdicts
+from config.pages.game.game_lines import game_line
+from games.selectors import for_display
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from games.models import Game
+
+
+def featured_board(games: "QuerySet[Game]") -> dict[str, Any]:
+    """`board`, `board_caption` and `board_game`; nothing where no game was proved yet."""
+    game = for_display(games.filter(game="tak", verdict__proven=True)).first()
+    if game is None or not game.verdict:
+        return {}
+    line = game_line(game)
+    title = f"{line.first} – {line.second}"
+    return {
+        "board": verdicts.final_board(game.verdict, title=title, key="featured"),
+        "board_caption": f"{verdicts.shown(game.verdict).heading} · {line.where}.",
+        "board_game": game.public_id,
+    }

@@ -1,0 +1,60 @@
+"""Words of the card games Taki and Gamnon."""
+
+from django.utils.translation import gettext_lazy as _
+
+from config.pages.site.glossary_words import Term
+
+TAKI = (
+    Term("hand", "hand", "יד", "手札", _("The cards that a player holds, in any card game.")),
+    Term("draw-pile", "draw pile", "קופה", "山札", _("The closed cards that players draw from.")),
+    Term("open-card", "open card", "קלף פתוח", "場札", _("The card on top of the open pile.")),
+    Term("colourless", "colourless", "חסר צבע", "色なし",
+         _("A card without a colour, such as a king.")),
+    Term("command-card", "command card", "קלף פקודה", "命令カード",
+         _("A card that makes something happen, such as stop.")),
+    Term("two-plus", "2+", "קלף 2+", "2+", _("The next player draws two cards or adds a 2+.")),
+    Term("plus", "plus", "פלוס", "プラス", _("Its player lays one more card.")),
+    Term("stop", "stop", "עצור", "ストップ", _("The next player loses the turn.")),
+    Term("change-direction", "change direction", "שנה כיוון", "逆回り",
+         _("Play goes round the other way.")),
+    Term("change-colour", "change colour", "שנה צבע", "色変え",
+         _("Its player names the colour that follows.")),
+    Term("king", "king", "מלך", "キング", _("Ends every duty and may lie on anything.")),
+    Term("taki", "taki", "טאקי", "タキ", _("Opens a run of cards of its colour.")),
+    Term("super-taki", "super taki", "סופר טאקי", "スーパータキ",
+         _("A taki without a colour of its own.")),
+    Term("run", "run", "מפל", "連続出し",
+         _("Cards of one colour laid on a taki in one turn.")),
+    Term("open-taki", "open taki", "טאקי פתוח", "オープン中のタキ",
+         _("A taki that its player left unclosed, so that the next may go on with it.")),
+    Term("three-plus", "three-plus", "שלוש פלוס", "プラス3",
+         _("Everybody else draws three cards.")),
+    Term("three-breaker", "3-breaker", "שובר 3", "プラス3破り",
+         _("Turns a three-plus against the player who laid it.")),
+    Term("crazy-card", "crazy card", "הקלף המשוגע", "クレイジーカード",
+         _("Everybody passes the hand to a neighbour.")),
+    Term("last-card", "“last card!”", "“קלף אחרון!”", "「ラストカード!」",
+         _("The call of a player who holds one card.")),
+    Term("take-four", "“take four!”", "“קח ארבע!”", "「4枚取れ!」",
+         _("The call that punishes a forgotten “last card!”.")),
+)  # fmt: skip
+
+GAMNON = (
+    Term("kupa", "kupa", "קופה גלויה", "クパ(場札)",
+         _("The open pile. Its top card says what the player whose turn it is pays.")),
+    Term("closed-kupa", "closed kupa", "קופה סגורה", "閉じたクパ(山札)",
+         _("The closed pile that cards are opened and drawn from.")),
+    Term("turn-round", "round of Gamnon", "סבב", "一巡",
+         _("One turn of everybody; then the hands are exchanged.")),
+    Term("payment", "payment", "תשלום", "支払い",
+         _("Cards laid on the kupa, of the colour and in the number of its top card.")),
+    Term("share", "share", "חלק שווה", "分担",
+         _("What each of the others gives when the closed kupa is empty.")),
+    Term("debt", "debt", "חוב", "不足分の借り",
+         _("What a player could not give of a share.")),
+    Term("exchange", "exchange of hands", "החלפת קלפים", "手札の交換",
+         _("After each round every hand goes to the player before.")),
+    Term("take-kupa", "take the kupa", "לקיחת הקופה", "場札を引き取る",
+         _("To take the open pile into an empty hand.")),
+    Term("pack", "pack, deck", "חפיסה", "1組、デッキ", _("The cards of one full set.")),
+)  # fmt: skip

@@ -1,0 +1,40 @@
+"""How a record of a card game is written: a whole one, line by line, for the pages of rules."""
+
+from typing import Any, NamedTuple
+
+from django.utils.safestring import SafeString
+
+from config.pages.game import cards
+from config.pages.site.rule_texts.records import RECORDS, RecordFormat
+from engine.games import DEFAULT_RULES, RULES
+
+
+class RecordLine(NamedTuple):
+    text: str
+    words: str | SafeString
+
+
+def record_format(game: str) -> dict[str, Any] | None:
+    """What pages/site/record_format.html shows; None for a game that is not written so."""
+    found = RECORDS.get(game)
+    if found is None:
+        return None
+    return {
+        "version": found.version,
+        "text": found.text,
+        "lines": [*_explained(found.header), *_turns(game, found), *_explained(found.closing)],
+        "tokens": _explained(found.tokens),
+        "also": found.also,
+    }
+
+
+def _explained(lines: tuple[tuple[str, Any], ...]) -> list[RecordLine]:
+    return [RecordLine(text, str(words)) for text, words in lines]
+
+
+def _turns(game: str, found: RecordFormat) -> list[RecordLine]:
+    """The lines of play, told as on the page of a game."""
+    rules = RULES[game]({"name": DEFAULT_RULES[game]}).as_dict()
+    table = cards.table_page(game, found.text, rules, found.players)
+    steps = table.steps if table else []
+    return [RecordLine(text, step.said) for text, step in zip(found.turns, steps, strict=True)]

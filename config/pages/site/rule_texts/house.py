@@ -1,0 +1,78 @@
+"""The customs of a Tak event (TAK-3.1, 6.1, 6.2): options of its rules, and words for its paper."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from config.pages.site.rule_texts import Option, Section, Text
+
+CUSTOMS = Section(
+    _("Customs"),
+    (),
+    (
+        Option(
+            "tak_call",
+            _("Calling Tak"),
+            {
+                "optional": _("is usual and not required"),
+                "noble": _("is a courtesy: whoever threatens to win says so; not required"),
+                "tavern_discouraged": _(
+                    "is against the spirit of the game; a call in a record is remarked"
+                ),
+                "gambling": _("belongs to the stakes: the other player pays or resigns"),
+            },
+        ),
+        Option(
+            "undo",
+            _("A move may be taken back"),
+            {
+                "none": _("never: touch-move"),
+                "by_consent": _("if the other player agrees; it is counted"),
+            },
+        ),
+        Option(
+            "first_colour",
+            _("The first player has"),
+            {
+                "by_record": _("the colour that the players agree on"),
+                "white": _("the white pieces"),
+                "black": _("the black pieces"),
+            },
+        ),
+    ),
+)
+
+# What a slip or a score sheet says of each custom; the usual ones need no words.
+ON_PAPER: dict[str, dict[str, Text]] = {
+    "first_colour": {
+        "white": _("White moves first."),
+        "black": _("Black moves first."),
+    },
+    "tak_call": {
+        "noble": _("Tak is called as a courtesy."),
+        "tavern_discouraged": _("Tak is not called."),
+        "gambling": _("A call of Tak costs coins."),
+    },
+    "undo": {"by_consent": _("Moves may be taken back by consent.")},
+}
+
+
+def customs_of(ruleset: Mapping[str, Any]) -> list[str]:
+    """The customs of an event that are not the usual ones, a sentence each."""
+    return [
+        str(words[ruleset[field]])
+        for field, words in ON_PAPER.items()
+        if ruleset.get(field) in words
+    ]
+
+
+def own_colour(ruleset: Mapping[str, Any], *, first: bool) -> str:
+    """What a player is told of their pieces; empty where the players agree on the colours."""
+    colour = ruleset.get("first_colour")
+    if colour not in ("white", "black"):
+        return ""
+    if first == (colour == "white"):
+        return gettext("you have the white pieces")
+    return gettext("you have the black pieces")

@@ -1,0 +1,203 @@
+"""The rules of the games in plain words, and with an event those that it chose."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from config.pages.event.event_lines import GAMES, game_of
+from config.pages.event.events import open_event
+from config.pages.site.record_format import record_format
+from config.pages.site.rule_texts import (
+    Choice,
+    Option,
+    OptionLine,
+    Part,
+    Section,
+    gamnon,
+    tak,
+    taki,
+)
+from config.pages.site.rule_texts.names import ruleset_name
+from config.pages.site.rule_texts.relevance import Fields, goes_unsaid, has_meaning
+from config.pages.site.rule_texts.scoring import scoring_part
+from config.pages.site.rule_texts.stakes import stakes_part
+from engine.errors import RecordError
+from engine.games import CARD_GAMES, DEFAULT_RULES, PRESETS, RULES
+from tournaments.advice import advice_of, table_sizes
+from tournaments.wording import in_a_row
+
+TEXTS: dict[str, tuple[Section, ...]] = {
+    "tak": tak.SECTIONS,
+    "taki": taki.SECTIONS,
+    "gamnon": gamnon.SECTIONS,
+}
+
+
+# What else the page of an event's rules explains: a part each, None where the event has nothing.
+EVENT_PARTS: tuple[Callable[[Any], Part | None], ...] = (scoring_part, stakes_part)
+# Of a Tak board where no event says another; some named rules do not exist for every size.
+USUAL_SIZES = (6, 5, 4, 8, 3)
+
+
+def rules_index(request: HttpRequest) -> HttpResponse:
+    """The games there are, the glossary and the combined board."""
+    return render(request, "pages/site/rules_index.html", {"section": "rules"})
+
+
+def game_rules(request: HttpRequest, game: str) -> HttpResponse:
+    """The rules of a game, each option with the named rules that choose it."""
+    if game not in TEXTS:
+        raise Http404(game)
+    context = {
+        "section": "rules",
+        "game": GAMES[game],
+        "code": game,
+        "record": record_format(game),
+        **all_options(game, TEXTS[game]),
+    }
+    return render(request, "pages/site/game_rules.html", context)
+
+
+def all_options(game: str, sections: Iterable[Section]) -> dict[str, Any]:
+    """These sections with every choice of each option, and the rulesets by name and code."""
+    presets = {name: _named_rules(game, name) for name in PRESETS[game]}
+    return {
+        "parts": [_part_with_choices(game, section, presets) for section in sections],
+        "rulesets": [(ruleset_name(game, code), code) for code in presets],
+    }
+
+
+def event_rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rules of one event: what holds there, marked where its named rules say otherwise."""
+    found, context = open_event(request, slug, "rules")
+    name = found.ruleset.get("name", DEFAULT_RULES[found.game])
+    context |= {
+        "game": game_of(found),
+        "game_name": GAMES[found.game],
+        "code": found.game,
+        "name": ruleset_name(found.game, name),
+        "parts": [
+            *parts_of_event(found.game, found.ruleset, found.match),
+            *(part for explain in EVENT_PARTS if (part := explain(found))),
+        ],
+        "playing": _playing(found),
+        "advice": advice_of(found.game, found.stages.all(), found.ruleset),
+    }
+    return render(request, "pages/event/rules.html", context)
+
+
+def parts_of_event(game: str, ruleset: Fields, match: Fields) -> list[Part]:
+    """The sections of a game with the options that mean something under these rules.
+
+    A section whose options all fall away is about something that this event does not have.
+    """
+    usual = _usual_rules(game, ruleset)
+    found = []
+    for section in TEXTS[game]:
+        lines = [
+            _option_of_event(option, ruleset[option.field], usual[option.field])
+            for option in section.options
+            if _is_printed(game, option.field, ruleset, match, usual)
+        ]
+        if lines or not section.options:
+            sentences = [str(sentence) for sentence in section.sentences]
+            found.append(Part(str(section.title), sentences, lines))
+    return found
+
+
+def _named_rules(game: str, name: str) -> Fields:
+    """All fields of a named ruleset; of Tak on the most usual board that it has a set for."""
+    sizes = [{"size": size} for size in USUAL_SIZES] if game == "tak" else [{}]
+    for size in sizes[:-1]:
+        try:
+            return RULES[game]({"name": name} | size).as_dict()
+        except RecordError:
+            continue
+    return RULES[game]({"name": name} | sizes[-1]).as_dict()
+
+
+def _usual_rules(game: str, ruleset: Fields) -> Fields:
+    """What the named rules of an event say; its own set of pieces where they have none."""
+    name = {"name": ruleset.get("name", DEFAULT_RULES[game])}
+    if game != "tak":
+        return RULES[game](name).as_dict()
+    size = {"size": ruleset["size"]}
+    try:
+        return RULES[game](name | size).as_dict()
+    except RecordError:
+        own = {field: ruleset[field] for field in ("stones", "capstones")}
+        return RULES[game](name | size | own).as_dict()
+
+
+def _is_printed(game: str, field: str, rules: Fields, match: Fields, usual: Fields) -> bool:
+    if field not in rules or not has_meaning(game, field, rules, match):
+        return False
+    return rules[field] != usual[field] or not goes_unsaid(game, field, rules[field])
+
+
+def _playing(event: Any) -> list[str]:
+    """How its games score and who confirms them."""
+    said = []
+    if event.game in CARD_GAMES:
+        sizes = table_sizes(event.stages.all())
+        if sizes:
+            joined = in_a_row(sizes)
+            said.append(_("Tables of %(sizes)s, as far as possible the first.") % {"sizes": joined})
+        if event.match.get("winner_takes_all"):
+            said.append(_("The winner of a table scores one point, everybody else none."))
+        else:
+            said.append(
+                _(
+                    "The first place scores one point, the last none, the others as far between "
+                    "as their places; shared places share."
+                )
+            )
+    policies = {
+        "opponent": _("A result counts when the other players agree."),
+        "all": _("A result counts when everybody at the table agrees."),
+        "majority": _("A result counts when more than half of the others agree."),
+        "staff": _("A result counts when an arbiter confirms it."),
+    }
+    return [*said, policies.get(event.confirm.get("policy", "opponent"), "")]
+
+
+def _part_with_choices(game: str, section: Section, presets: Mapping[str, Fields]) -> Part:
+    return Part(
+        str(section.title),
+        [str(sentence) for sentence in section.sentences],
+        [_option_with_choices(game, option, presets) for option in section.options],
+    )
+
+
+def _option_with_choices(game: str, option: Option, presets: Mapping[str, Fields]) -> OptionLine:
+    """Every choice of an option; of a number, those that some ruleset has."""
+    chosen = [rules[option.field] for rules in presets.values()]
+    values = list(dict.fromkeys([*option.choices, *chosen]))
+    choices = []
+    for value in values:
+        names = [name for name, rules in presets.items() if rules[option.field] == value]
+        if len(names) == len(presets) > 1:
+            words = _("all named rules")
+        else:
+            words = in_a_row(ruleset_name(game, name) for name in names)
+        choices.append(Choice(words=_words(option, value), names=words, chosen=False))
+    return OptionLine(str(option.label), choices, changed=False)
+
+
+def _option_of_event(option: Option, here: Any, usual: Any) -> OptionLine:
+    """What holds, and what would hold under the named rules."""
+    return OptionLine(
+        str(option.label),
+        [Choice(words=_words(option, here), names="", chosen=True)],
+        changed=here != usual,
+        usual=_words(option, usual),
+    )
+
+
+def _words(option: Option, value: Any) -> str:
+    if value in option.choices:
+        return str(option.choices[value])
+    return str(option.number).format(value=value)

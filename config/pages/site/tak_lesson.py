@@ -1,0 +1,78 @@
+"""How Tak is played: a lesson in chapters with drawn boards, and the options at its end."""
+
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from config.pages.site.glossary import TERMS
+from config.pages.site.lesson_boards import drawn_series
+from config.pages.site.rule_texts import tak
+from config.pages.site.rules import all_options
+from engine.tak.ruleset import SETS
+
+
+class Chapter(NamedTuple):
+    """`anchor` names its template, pages/site/lesson/tak_<anchor>.html; `words` are terms of the glossary."""
+
+    anchor: str
+    title: str | Promise
+    words: tuple[str, ...] = ()
+
+    @property
+    def template(self) -> str:
+        return f"pages/site/lesson/tak_{self.anchor}.html"
+
+
+CHAPTERS = (
+    Chapter("aim", _("The aim"), ("road", "flat-win")),
+    Chapter("board", _("The board and the sets"), ("piece", "flat", "wall", "capstone")),
+    Chapter("start", _("Who begins"), ("first-player", "second-player")),
+    Chapter("opening", _("The opening"), ("set-up",)),
+    Chapter("turn", _("A turn"), ("place", "move", "control", "reach")),
+    Chapter("stacks", _("Moving a stack"), ("stack", "carry-limit", "captive", "stack-reserve")),
+    Chapter("walls", _("Flattening a wall"), ("flatten", "guard", "hard-cap", "soft-cap")),
+    Chapter("roads", _("Roads"), ("road", "road-win", "double-road")),
+    Chapter("flats", _("The end without a road"), ("flat-win", "draw", "komi", "resign")),
+    Chapter("calls", _("Calling Tak, and taking back"), ("calling-tak", "touch-move", "take-back")),
+    Chapter("scores", _("Several games and their score"), ("scoring", "reserve", "downing")),
+    Chapter("stakes", _("Playing for stakes"), ("ante", "bid", "pot", "coin")),
+    Chapter("places", _("Boards, places and customs"), ("combined-board", "nomads-game")),
+    Chapter("advice", _("First advice"), ("hard-stack", "soft-stack", "hoovering")),
+    Chapter("writing", _("Writing a game down"), ("game-record", "ply")),
+)
+
+
+class SetLine(NamedTuple):
+    size: int
+    stones: int
+    capstones: str
+
+
+def tak_lesson(request: HttpRequest) -> HttpResponse:
+    """The rules of Tak, chapter by chapter, in the language of the reader."""
+    context: dict[str, Any] = {
+        "section": "rules",
+        "chapters": [(chapter, _linked(chapter.words)) for chapter in CHAPTERS],
+        "figures": drawn_series(),
+        "sets": sets(),
+    }
+    return render(
+        request, "pages/site/tak_lesson.html", context | all_options("tak", tak.OF_ANY_SIZE)
+    )
+
+
+def sets() -> list[SetLine]:
+    """The pieces of each player on each board; the books leave the capstones of 7 by 7 open."""
+    return [
+        SetLine(size, stones, "?" if capstones is None else str(capstones))
+        for size, (stones, capstones) in SETS.items()
+        if stones is not None
+    ]
+
+
+def _linked(words: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Terms of the glossary as anchors, with the word in the language of the reader."""
+    return [(key, TERMS[key].here()) for key in words]

@@ -1,0 +1,135 @@
+"""Small marks that every page sets: points, seats, names, pieces of the site's own drawing."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django import template
+from django.conf.locale import LANG_INFO
+from django.http import QueryDict
+from django.utils.formats import number_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from config.pages import names, zones
+from tournaments.standings.scores import Points, points_text, read_points
+
+register = template.Library()
+
+
+def plain_points(points_x2: Points | str) -> str:
+    """Half points as bare text, to be set inside something that is left to right."""
+    return points_text(read_points(points_x2))
+
+
+@register.filter
+def points(points_x2: Points | str | None) -> SafeString:
+    """Half points as a number; an empty `i` keeps the room of a half, so that columns align."""
+    if points_x2 is None:
+        return mark_safe('<span class="num">–<i></i></span>')  # nosec  # a constant
+    text = plain_points(points_x2)
+    half = "½" if text.endswith("½") else ""
+    return format_html('<span class="num">{}<i>{}</i></span>', text.removesuffix("½"), half)
+
+
+@register.filter
+def points_tight(points_x2: Points | str | None) -> SafeString:
+    """Half points inside a sentence or a narrow cell."""
+    if points_x2 is None:
+        return mark_safe('<span class="num">–</span>')  # nosec  # a constant
+    return format_html('<span class="num">{}</span>', plain_points(points_x2))
+
+
+@register.filter
+def num(value: object) -> SafeString:
+    """A score or a number that stays left to right in every language."""
+    return format_html('<span class="num">{}</span>', value)
+
+
+@register.filter
+def rating(value: float | None) -> SafeString:
+    if value is None:
+        return mark_safe('<span class="num">–</span>')  # nosec  # a constant
+    return format_html('<span class="num">{}</span>', number_format(round(value), use_l10n=False))
+
+
+@register.filter
+def signed(value: float) -> SafeString:
+    """A change with its sign, always left of the number."""
+    rounded = round(value)
+    sign = "+" if rounded > 0 else "−" if rounded < 0 else "±"
+    return format_html('<span class="num">{}{}</span>', sign, abs(rounded))
+
+
+@register.filter
+def change(value: float) -> SafeString:
+    """What one game changed, to a tenth of a rating point."""
+    rounded = round(value, 1)
+    sign = "+" if rounded > 0 else "−" if rounded < 0 else "±"
+    return format_html('<span class="num">{}{}</span>', sign, f"{abs(rounded):.1f}")
+
+
+@register.filter
+def percent(share: float) -> SafeString:
+    """A share, 0..1, as whole hundredths."""
+    return format_html('<span class="num">{} %</span>', round(100 * share))
+
+
+@register.filter
+def bdi(name: object) -> SafeString:
+    return names.marked(str(name))
+
+
+@register.simple_tag
+def called(name: str, reading: str = "") -> SafeString:
+    """A player's name in a list, with its reading for those who read another script."""
+    return names.called(name, reading)
+
+
+@register.filter
+def reading_of(public_id: str, readings: Mapping[str, str]) -> str:
+    return readings.get(public_id, "")
+
+
+@register.filter
+def ptn(text: object) -> SafeString:
+    return format_html('<span class="ptn">{}</span>', text)
+
+
+@register.simple_tag
+def seat(order: int) -> SafeString:
+    """The mark before a name: a tile moves first (1), a half-moon second (2); else nothing."""
+    if order not in (1, 2):
+        return mark_safe("")  # nosec  # a constant
+    name, label = ("first", _("moves first")) if order == 1 else ("second", _("moves second"))
+    return format_html('<i class="seat {}" role="img" aria-label="{}"></i>', name, label)
+
+
+@register.simple_tag
+def moment(
+    at: datetime | None, event_zone: str = "", kind: str = "full", *, there: bool = False
+) -> SafeString:
+    """A point in time, as `zones.tell` tells it; a dash for none."""
+    if at is None:
+        return mark_safe("–")  # nosec  # a constant
+    return zones.marked(at, zones.tell(at, event_zone, kind=kind, there=there))
+
+
+@register.simple_tag
+def zone_of_reader() -> str:
+    return zones.zone_of_reader()
+
+
+@register.filter
+def own_name(code: str) -> str:
+    """A language named in itself."""
+    return str(LANG_INFO.get(code, {}).get("name_local", code)).capitalize()
+
+
+@register.simple_tag
+def page_query(query: Mapping[str, str], page: int) -> str:
+    """The query of this page of a list, with another page number."""
+    values = QueryDict(mutable=True)
+    values.update({name: value for name, value in query.items() if name != "page"})
+    values["page"] = str(page)
+    return "?" + values.urlencode()

@@ -1,0 +1,1 @@
+"""Notations of Tak: PTN, TPS, playtak.com's, and tags."""

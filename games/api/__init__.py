@@ -1,0 +1,1 @@
+"""API views of games, rulings, results in bulk, stakes and undo."""

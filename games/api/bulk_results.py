@@ -1,0 +1,162 @@
+"""The results of a round as one list: read, filled in, and sent from the desk."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import services
+from games.api.bulk_rows import (
+    COLUMNS,
+    ENDS,
+    RULED,
+    ResultRow,
+    ResultsDoc,
+    ResultsIn,
+    results_table,
+    row_of_cells,
+    says_nothing,
+)
+from games.api.serializers import claim_of
+from games.records import records_of_event
+from tournaments import permissions
+from tournaments import selectors as tournament_selectors
+from tournaments.actor import Actor
+from tournaments.api.bulk import (
+    BulkDoor,
+    BulkOut,
+    BulkQuery,
+    Given,
+    Job,
+    Row,
+    rows_of_csv,
+    run_rows,
+)
+from tournaments.api.door import Door, ListDoor, actor_of
+from tournaments.csv_rows import Table
+from tournaments.errors import InvalidInput, NotFound
+from tournaments.services.rounds.results import RoundNotOpen
+
+View = dict[str, Any]
+REQUEST = {"application/json": ResultsDoc, "text/csv": OpenApiTypes.STR}
+
+
+class RoundResults(BulkDoor, ListDoor):
+    """The results of a round by game; many entered at the desk, each by pairing or by table."""
+
+    @extend_schema(responses=ResultsDoc, operation_id="v1_events_rounds_results_list")
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        actor = actor_of(request)
+        event = tournament_selectors.get_event(slug, actor)
+        return Response({"results": tournament_selectors.round_results(event, number, actor)})
+
+    @extend_schema(parameters=[BulkQuery], request=REQUEST, responses=BulkOut)
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        given = self.given(ResultsIn, "results", read_results)
+        how = self.query(BulkQuery)
+        actor = actor_of(request)
+        event = tournament_selectors.get_event(slug, actor)
+        return Response(enter_rows(actor, event, number, given, **how))
+
+    def csv_table(self, data: Any) -> Table:
+        return results_table(data["results"])
+
+
+class EventRecords(Door):
+    """Every record of a Tak event in one file, each as it was submitted."""
+
+    @extend_schema(responses={(200, "text/plain"): str})
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        text = records_of_event(actor_of(request), slug)
+        answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
+        answer["Content-Disposition"] = f'attachment; filename="{slug}.ptn"'
+        return answer
+
+
+def read_results(data: bytes) -> list[Given]:
+    """The rows of a CSV file; a game of which it says no end is left alone."""
+    return rows_of_csv(data, COLUMNS, row_of_cells)
+
+
+def enter_rows(
+    actor: Actor,
+    event: Any,
+    number: int,
+    given: list[Given],
+    *,
+    dry_run: bool = False,
+    all_or_nothing: bool = False,
+) -> dict[str, Any]:
+    """Enter the result of each row; the report of `run_rows`."""
+    # Whoever runs the rounds; whether this game too, is asked for each row.
+    permissions.require(actor, "round.close", event)
+    view = tournament_selectors.round_view(event, number, actor)
+    if view["state"] == "draft":
+        raise RoundNotOpen(round=number)
+
+    def enter(row: Row) -> str:
+        return _enter_row(actor, _pairing_of_row(view, row), row)
+
+    def about(row: Row) -> object:
+        return _pairing_of_row(view, row), row["number"]
+
+    job = Job(ResultRow, about, enter, says_nothing)
+    return run_rows(given, job, dry_run=dry_run, all_or_nothing=all_or_nothing)
+
+
+def _pairing_of_row(view: View, row: Row) -> int:
+    """The id of the pairing a row names; only those of the round can be named."""
+    if row.get("round", view["number"]) != view["number"]:
+        raise InvalidInput(field="round", problem=f"{row['round']} ≠ {view['number']}")
+    named = {"pairing": "id", "table": "table", "leg": "leg"}
+    found = [
+        pairing
+        for pairing in view["pairings"]
+        if all(pairing[key] == row[name] for name, key in named.items() if name in row)
+    ]
+    if not found:
+        name = next(name for name in named if name in row)
+        raise NotFound(what=name, key=row[name])
+    if len(found) > 1:
+        legs = " ".join(str(pairing["leg"]) for pairing in found)
+        raise InvalidInput(field="leg", problem=legs)
+    return int(found[0]["id"])
+
+
+def _enter_row(actor: Actor, pairing_id: int, row: Row) -> str:
+    number = row["number"]
+    end = {name: row[name] for name in ENDS if name in row}
+    if "record" in row:
+        game = services.submit_game(
+            actor=actor,
+            pairing_id=pairing_id,
+            number=number,
+            record=row["record"],
+            claim=claim_of(row),
+            played_on=row.get("played_on"),
+        )
+        return str(game.public_id)
+    counted = tournament_selectors.counted_end(pairing_id, number) or {}
+    if end.items() <= counted.items():
+        return f"{pairing_id}.{number}"  # what counts already is said again
+    if row["kind"] in RULED:
+        services.rule_slot(
+            actor=actor,
+            pairing_id=pairing_id,
+            number=number,
+            outcome=end,
+            reason=row.get("reason", ""),
+        )
+    else:
+        services.enter_result(
+            actor=actor,
+            pairing_id=pairing_id,
+            number=number,
+            claim=claim_of(row) or {},
+            played_on=row.get("played_on"),
+            reason=row.get("reason", ""),
+        )
+    return f"{pairing_id}.{number}"

@@ -1,0 +1,23 @@
+"""Games for an arbiter to look at."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import flags
+from ratings.api.statistics_shapes import FlagOut, FlagsQuery
+from tournaments.api.door import ListDoor, actor_of
+
+
+class PoolFlags(ListDoor):
+    """What stands out in the last year's games of a list; nothing follows from it by itself.
+
+    With `event` the players of an event, for its staff; without it everybody, for site staff.
+    """
+
+    serializer_class = FlagOut
+
+    @extend_schema(parameters=[FlagsQuery], responses=FlagOut(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        asked = self.query(FlagsQuery)
+        return self.whole(flags.pool_flags(actor_of(request), slug, asked.get("event")), FlagOut)

@@ -1,0 +1,63 @@
+"""What a decision would do to the ratings: asked before it is made."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import selectors
+from games.api.merging import MergeIn
+from games.api.serializers import OutcomeIn
+from games.services import preview
+from ratings.api.rating_shapes import PoolPreviewOut
+from tournaments import selectors as tournament_selectors
+from tournaments.api.door import Door, actor_of
+from tournaments.serializers.base import Nothing, NumberField, Strict
+
+
+class RulePreviewIn(Strict):
+    number = NumberField(min_value=1)
+    outcome = OutcomeIn()
+
+
+class PairingRulePreview(Door):
+    """Who would change by how much in which rating list; nothing is decided."""
+
+    @extend_schema(request=RulePreviewIn, responses=PoolPreviewOut(many=True))
+    def post(self, request: Request, pairing_id: int) -> Response:
+        asked = self.body(RulePreviewIn)
+        actor = actor_of(request)
+        tournament_selectors.pairing_view(pairing_id, actor)  # 404 before 403 for what is hidden
+        found = preview.preview_ruling(actor=actor, pairing_id=pairing_id, **asked)
+        return Response(PoolPreviewOut(found, many=True).data)
+
+
+class GameVoidPreview(Door):
+    """The same for taking a counted game back."""
+
+    @extend_schema(request=Nothing, responses=PoolPreviewOut(many=True))
+    def post(self, request: Request, public_id: str) -> Response:
+        self.body(Nothing)
+        actor = actor_of(request)
+        game = selectors.get_game(public_id, actor)
+        found = preview.preview_void(actor=actor, game_id=game.pk)
+        return Response(PoolPreviewOut(found, many=True).data)
+
+
+class PlayerMergePreview(Door):
+    """The same for making two players one."""
+
+    @extend_schema(request=MergeIn, responses=PoolPreviewOut(many=True))
+    def post(self, request: Request, public_id: str) -> Response:
+        into = self.body(MergeIn)["into"]
+        found = preview.preview_merge(actor=actor_of(request), player=public_id, into=into)
+        return Response(PoolPreviewOut(found, many=True).data)
+
+
+class PlayerUnmergePreview(Door):
+    """The same for parting a merged player again."""
+
+    @extend_schema(request=Nothing, responses=PoolPreviewOut(many=True))
+    def post(self, request: Request, public_id: str) -> Response:
+        self.body(Nothing)
+        found = preview.preview_unmerge(actor=actor_of(request), player=public_id)
+        return Response(PoolPreviewOut(found, many=True).data)

@@ -1,0 +1,149 @@
+"""What staff decide without a game: no-shows, games put off; and withdrawing, which rules games."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import selectors, services
+from games.api.games import with_games
+from games.services.rule import CAUSES, LONGEST_EVIDENCE
+from tournaments import limits, permissions
+from tournaments import selectors as tournament_selectors
+from tournaments.api.door import Door, actor_of
+from tournaments.api.entries import EntryDoor
+from tournaments.serializers.absences import FromRoundIn, WhyField
+from tournaments.serializers.base import NumberField, Out, Strict
+from tournaments.serializers.rounds import PairingOut, RoundView
+
+
+class NoShowIn(Strict):
+    seats = serializers.ListField(
+        child=NumberField(min_value=1), min_length=1, max_length=10, help_text="Who did not come."
+    )
+    noticed_at = serializers.DateTimeField(
+        required=False, allow_null=True, help_text="When it was seen; now if left out."
+    )
+    evidence = serializers.CharField(
+        max_length=LONGEST_EVIDENCE, allow_blank=True, default="", help_text="Text or an address."
+    )
+    reason = WhyField()
+
+
+class SlotName(Strict):
+    pairing = NumberField(min_value=1)
+    number = NumberField(min_value=1)
+
+
+class PostponeIn(Strict):
+    slots = SlotName(  # type: ignore[call-arg]
+        many=True,
+        required=False,
+        max_length=limits.SLOTS,
+        help_text="None: all that are open.",
+    )
+    until = serializers.DateTimeField(required=False, allow_null=True)
+    reason = serializers.CharField(max_length=LONGEST_EVIDENCE)
+
+
+class RuledOut(Out):
+    pairing = serializers.IntegerField()
+    number = serializers.IntegerField()
+
+
+class LeftOut(RuledOut):
+    why = serializers.ChoiceField(("reported", "disputed", "table"))
+
+
+class WithdrawalOut(Out):
+    """`ruled`: games forfeited by it; `left`: those that an arbiter has to decide."""
+
+    entry = serializers.IntegerField()
+    from_round = serializers.IntegerField()
+    ruled = RuledOut(many=True)
+    left = LeftOut(many=True)
+
+
+class RulingOut(Out):
+    """`evidence` and `reason` are anybody's text."""
+
+    number = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    actor = serializers.DictField()
+    kind = serializers.CharField()
+    winner = serializers.IntegerField(allow_null=True)
+    cause = serializers.ChoiceField(CAUSES, allow_null=True)
+    noticed_at = serializers.DateTimeField(allow_null=True)
+    evidence = serializers.CharField(allow_blank=True)
+    reason = serializers.CharField()
+
+
+class RulingsOut(Out):
+    results = RulingOut(many=True)
+
+
+class EntryWithdraw(EntryDoor):
+    """Play no more from a round on; open games of a round being played are forfeited."""
+
+    @extend_schema(request=FromRoundIn, responses=WithdrawalOut)
+    def post(self, request: Request, slug: str, entry_id: int) -> Response:
+        asked = self.body(FromRoundIn)
+        done = services.withdraw_player(
+            actor=actor_of(request), entry_id=self.entry_id(slug, entry_id), **asked
+        )
+        shown = {
+            "entry": entry_id,
+            "from_round": done.from_round,
+            "ruled": [{"pairing": pairing, "number": number} for pairing, number in done.ruled],
+            "left": [
+                {"pairing": pairing, "number": number, "why": why}
+                for pairing, number, why in done.left
+            ],
+        }
+        return Response(WithdrawalOut(shown).data)
+
+
+class PairingNoShow(Door):
+    """Rule every open game of a pairing because somebody did not come."""
+
+    @extend_schema(request=NoShowIn, responses=PairingOut)
+    def post(self, request: Request, pairing_id: int) -> Response:
+        asked = self.body(NoShowIn)
+        actor = actor_of(request)
+        tournament_selectors.pairing_view(pairing_id, actor)  # 404 before 403 for what is hidden
+        services.record_no_show(actor=actor, pairing_id=pairing_id, **asked)
+        return Response(with_games([tournament_selectors.pairing_view(pairing_id, actor)])[0])
+
+
+class PairingRulings(Door):
+    """Who ruled what at a pairing, when and why; for staff."""
+
+    @extend_schema(responses=RulingsOut)
+    def get(self, request: Request, pairing_id: int) -> Response:
+        actor = actor_of(request)
+        slug = tournament_selectors.pairing_view(pairing_id, actor)["event"]
+        permissions.require(actor, "apart.view", tournament_selectors.get_event(slug, actor))
+        found = selectors.rulings_of_pairing(pairing_id)
+        return Response(RulingsOut({"results": found}).data)
+
+
+class RoundPostpone(Door):
+    """Put several games of a round off at once, all or none."""
+
+    @extend_schema(request=PostponeIn, responses=RoundView)
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        asked = self.body(PostponeIn)
+        actor = actor_of(request)
+        event = tournament_selectors.get_event(slug, actor)
+        tournament_selectors.round_view(event, number, actor)  # 404 before 403
+        services.postpone_slots(
+            actor=actor,
+            event_id=event.pk,
+            round_number=number,
+            slots=[(slot["pairing"], slot["number"]) for slot in asked.get("slots", [])],
+            until=asked.get("until"),
+            reason=asked["reason"],
+        )
+        view = tournament_selectors.round_view(event, number, actor)
+        with_games(view["pairings"])
+        return Response(view)

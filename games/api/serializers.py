@@ -1,0 +1,205 @@
+"""The shapes of bodies of the doors over games."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from games.api.bids_shape import BidsField
+from games.outcomes import CLAIMED, MOST_CALLS, SIDES
+from games.services.rule import CAUSES, LONGEST_EVIDENCE
+from tournaments import limits
+from tournaments.serializers.base import (
+    TEXT,
+    FiniteField,
+    IdField,
+    NumberField,
+    ObjectField,
+    Out,
+    Strict,
+    require_small,
+)
+from tournaments.serializers.rounds import ScoredOut, SidesOut
+from tournaments.serializers.tables import ExplainedOut
+
+LONGEST_TEXT = limits.REASON
+STATES = (
+    "submitted", "disputed", "confirmed", "ruled", "evidence", "superseded", "rejected", "void",
+)  # fmt: skip
+MOST_SEATS = limits.SEATS
+
+
+@extend_schema_field({"oneOf": [{"type": "string"}, {"type": "object"}]})
+class RulesField(serializers.JSONField):
+    """The name of a ruleset, or its fields."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, str | dict):
+            raise serializers.ValidationError(_("A name, or an object with a size."))
+        require_small(data)
+        return data
+
+
+class RecordField(serializers.CharField):
+    """The text of a record, as it is: spaces and line ends mean something in some of them."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=limits.RECORD, trim_whitespace=False, **options)
+
+
+class PlaceField(FiniteField):
+    """A place at a table; 2.5 is a shared second to third. The service holds it to the others."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_value=1, max_value=MOST_SEATS, **options)
+
+    def to_internal_value(self, data: Any) -> float:
+        place = super().to_internal_value(data)
+        return int(place) if place.is_integer() else place
+
+
+class ClaimFields(Strict):
+    """What a person says of a game without a record: of a card game, something of each seat."""
+
+    result = serializers.CharField(required=False, max_length=TEXT, help_text="R-0, 0-F, 1/2-1/2")
+    reserves = ObjectField(required=False, help_text='{"first": {"stones": 4, "capstones": 0}}')
+    calls = serializers.ListField(
+        child=serializers.ChoiceField(SIDES),
+        max_length=MOST_CALLS,
+        required=False,
+        help_text="Of a game for stakes: who called Tak, in order.",
+    )
+    places = serializers.ListField(
+        child=PlaceField(), max_length=MOST_SEATS, required=False, help_text="[1, 2.5, 2.5]"
+    )
+    cards_left = serializers.ListField(
+        child=NumberField(min_value=0), max_length=MOST_SEATS, required=False
+    )
+
+
+class GameIn(ClaimFields):
+    """A game of a pairing (`pairing`, `number`), or a casual one (`first`, `second`)."""
+
+    pairing = NumberField(required=False, min_value=1)
+    number = NumberField(required=False, min_value=1)
+    record = RecordField(required=False)
+    played_on = serializers.DateField(required=False, allow_null=True)
+    bids = BidsField(required=False, help_text="Of a pairing with stakes: by seat, `[[3, 5]]`.")
+    lot = NumberField(required=False, min_value=1, help_text="The seat a lot chose after ties.")
+    first = IdField(
+        required=False, help_text="Casual: the id of who moved first; `second` likewise."
+    )
+    second = IdField(required=False)
+    rules = RulesField(required=False)
+    game = serializers.CharField(required=False, max_length=TEXT)
+
+    def validate(self, game: dict[str, Any]) -> dict[str, Any]:
+        casual = {"first", "second"} <= game.keys() and "record" in game
+        if casual == ({"pairing", "number"} <= game.keys()):
+            raise serializers.ValidationError(
+                _("Give pairing and number, or first, second and record.")
+            )
+        if not casual and not ({"record", "result", "places", "cards_left"} & game.keys()):
+            raise serializers.ValidationError(_("Give a record or a result."))
+        of_slot = {"pairing", "bids", "lot", *CLAIMED}
+        strange = of_slot if casual else {"rules", "game", "first", "second"}
+        if strange & game.keys():
+            name = sorted(strange & game.keys())[0]
+            raise serializers.ValidationError({name: _("This does not belong to such a game.")})
+        return game
+
+
+class GameQuery(Strict):
+    event = IdField(required=False, help_text="The slug of an event.")
+    round = NumberField(required=False, min_value=1)
+    player = IdField(required=False, help_text="The id of a player.")
+    state = serializers.ChoiceField(STATES, required=False)
+
+
+class DisputeIn(Strict):
+    text = serializers.CharField(max_length=LONGEST_TEXT)
+
+
+class ReasonIn(Strict):
+    reason = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, default="")
+
+
+class OutcomeIn(ClaimFields):
+    """`winner` is a seat; `result` says who moved first and second, `places` are by seat."""
+
+    kind = serializers.ChoiceField(
+        ("forfeit", "double_forfeit", "adjudicated", "cancelled", "postponed")
+    )
+    winner = NumberField(required=False, min_value=1)
+    until = serializers.DateTimeField(required=False, allow_null=True)
+    cause = serializers.ChoiceField(CAUSES, required=False, help_text="Of a forfeit: why.")
+    noticed_at = serializers.DateTimeField(required=False, help_text="Of a forfeit: seen when.")
+    evidence = serializers.CharField(
+        required=False, allow_blank=True, max_length=LONGEST_EVIDENCE, help_text="Of a forfeit."
+    )
+
+
+class RuleIn(Strict):
+    number = NumberField(min_value=1)
+    outcome = OutcomeIn()
+    reason = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, default="")
+
+
+class GamePlayerOut(Out):
+    order = serializers.IntegerField()
+    player = serializers.CharField(allow_null=True)
+    name = serializers.CharField()
+
+
+class AnswerOut(Out):
+    seat = serializers.IntegerField()
+    answer = serializers.CharField()
+
+
+class GameOut(Out):
+    """`players` in the order of moving; `submitted_seat` and `answers` are seats."""
+
+    id = serializers.CharField()
+    game = serializers.CharField()
+    state = serializers.ChoiceField(STATES)
+    event = serializers.CharField(allow_null=True)
+    round = serializers.IntegerField(allow_null=True)
+    pairing = serializers.IntegerField(allow_null=True)
+    number = serializers.IntegerField(allow_null=True)
+    played_on = serializers.DateField(allow_null=True)
+    at = serializers.DateTimeField()
+    submitted_seat = serializers.IntegerField(allow_null=True)
+    result = serializers.CharField(allow_null=True)
+    proven = serializers.BooleanField()
+    reason = serializers.CharField(allow_null=True)
+    size = serializers.IntegerField(allow_null=True)
+    plies = serializers.IntegerField(allow_null=True)
+    score = SidesOut(
+        allow_null=True, help_text="Of Tak, as the event scores its games; null: it has no end."
+    )
+    score_at_least = serializers.BooleanField(
+        help_text="Not all is known that the score is made of."
+    )
+    places = serializers.ListField(
+        child=serializers.FloatField(), allow_null=True, help_text="Of card games, by seat."
+    )
+    cards_left = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+    players = GamePlayerOut(many=True)
+    answers = AnswerOut(many=True)
+
+
+class GameFullOut(GameOut):
+    """`scored` and `explanation` say how the score came about, in numbers and in words."""
+
+    scored = ScoredOut(allow_null=True)
+    explanation = ExplainedOut(allow_null=True)
+    record = serializers.CharField()
+    claim = serializers.JSONField(allow_null=True)
+    verdict = serializers.JSONField(allow_null=True)
+    confirm_by_at = serializers.DateTimeField(allow_null=True)
+
+
+def claim_of(said: dict[str, Any]) -> dict[str, Any] | None:
+    """The part of a body that is a claim, if it claims anything."""
+    return {name: said[name] for name in CLAIMED if name in said} or None

@@ -1,0 +1,1 @@
+"""Drawings of Tak boards as SVG and in words."""

@@ -1,0 +1,1 @@
+"""Stakes: bids, the books of a match, winnings."""

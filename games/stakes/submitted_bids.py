@@ -1,0 +1,126 @@
+"""Bids that come with a record or a claim: said beside it, or by the record's tags."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from engine.errors import RecordError
+from engine.tak.notation.ptn import parse_ptn
+from engine.tak.notation.tags import read_ante, read_bids
+from games.models import SlotBids
+from games.stakes import bidding
+from games.stakes.bidding import BEFORE_PLAY, Bids, StakesOff
+from games.stakes.targets import is_tavern, rules_of
+from tournaments import selectors
+from tournaments.actor import Actor
+from tournaments.errors import DomainError
+from tournaments.selectors import SlotContext
+
+
+class BidsDiffer(DomainError):
+    code = "bids_differ"
+    kind = "unproven"
+    message = _("These are not the bids that were entered for game {number}.")
+
+
+class AnteDiffers(DomainError):
+    code = "ante_differs"
+    kind = "unproven"
+    message = ngettext_lazy(
+        "The record has an ante of {found} coin; in this event it is {ante}.",
+        "The record has an ante of {found} coins; in this event it is {ante}.",
+        "found",
+    )
+
+
+class FirstMoveChanged(DomainError):
+    code = "first_move_changed"
+    kind = "conflict"
+    message = _("The bids for game {number} were changed meanwhile. Send it again.")
+
+
+def bids_of(
+    context: SlotContext,
+    *,
+    record: str,
+    bids: Sequence[Sequence[int]] | None,
+    first: int | None = None,
+) -> Bids | None:
+    """The bids of a submission; None where it tells of none, or no stakes are played for.
+
+    A lot that has not been drawn is drawn here, for the record is proved by who begins. One that
+    a record does not tell of fell to who is to begin anyway. Nothing is written.
+
+    :raises BidsDiffer, AnteDiffers: the record tells another story.
+    :raises StakesOff: bids are said in an event without stakes.
+    """
+    rules = rules_of(context.match)
+    if rules is None:
+        if bids is not None:
+            raise StakesOff
+        return None
+    if is_tavern(rules) and bids is None:
+        return None
+    tags = _tags(record)
+    ante = read_ante(tags.get("ante", ""))
+    if ante not in (None, rules.ante):
+        raise AnteDiffers(found=ante, ante=rules.ante)
+    tagged = read_bids(tags.get("bids", ""))
+    if bids is None:
+        if tagged is None:
+            return None
+        asked = bidding.read(context, tagged, None)
+        return replace(asked, first=asked.first or context.first_seat, told=False)
+    if tagged is not None and tagged != [list(pair) for pair in bids]:
+        raise BidsDiffer(number=context.number)
+    asked = bidding.read(context, bids, first)
+    row = SlotBids.objects.filter(slot=context.slot_id).first()
+    known = row.first_seat if row is not None and asked.says(row) else None
+    return replace(asked, first=asked.first or known or bidding.draw())
+
+
+def beginning(context: SlotContext, asked: Bids | None) -> SlotContext:
+    """The slot as these bids make it, to prove a record by."""
+    if asked is None or asked.first is None or not _open(context):
+        return context
+    return replace(context, first_seat=asked.first)
+
+
+def enter(
+    actor: Actor, context: SlotContext, asked: Bids | None, *, proved_by: SlotContext
+) -> SlotContext:
+    """Write the bids of a submission; the slot, which is locked and undecided, as it is then.
+
+    Bids that only the tags of a second submission tell put no game at stake that was sent without.
+
+    :raises BidsDiffer: others were entered before.
+    :raises FirstMoveChanged: another seat begins than the record was proved by.
+    """
+    if asked is not None:
+        row = SlotBids.objects.filter(slot=context.slot_id).first()
+        fixed = row is not None and (not asked.told or bidding.begun(context))
+        if row is not None and fixed and not asked.says(row):
+            raise BidsDiffer(number=context.number)
+        if row is None and not asked.told and not _open(context):
+            return context
+        bidding.write(actor, context, asked)
+        context = selectors.slot_context_by_id(context.slot_id)
+    if context.first_seat != proved_by.first_seat:
+        raise FirstMoveChanged(number=context.number)
+    return context
+
+
+def _open(context: SlotContext) -> bool:
+    return (
+        context.slot_state in BEFORE_PLAY and context.current is None and not bidding.begun(context)
+    )
+
+
+def _tags(record: str) -> Mapping[str, str]:
+    """Of a record that can be read; what is wrong with another is said when it is proved."""
+    try:
+        return parse_ptn(record).tags
+    except RecordError:
+        return {}

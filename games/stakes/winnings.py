@@ -1,0 +1,219 @@
+"""Reading the books of stakes: the event's table, a player's account, a game's book.
+
+Who may see an event may see its books. Names are those of today, also of merged players.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from engine.tak.wagers import WagerRules
+from games.models import Game, SlotBids, WagerAccount, WagerTransfer
+from games.stakes import bidding
+from games.stakes.targets import (
+    ESCROW,
+    PLAYER,
+    is_called_off,
+    is_settled,
+    is_tavern,
+    rules_of,
+)
+from tournaments import selectors as tournaments
+from tournaments.actor import Actor
+from tournaments.errors import DomainError, NotFound
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class SlotStakes:
+    """The stakes of one slot. bids: None where none are entered; of the tavern, where no game was
+    sent yet. begun: a game was sent. refused: why the tavern's next game is for nothing.
+    """
+
+    rules: WagerRules
+    bids: SlotBids | None
+    begun: bool
+    refused: DomainError | None = None
+
+
+def stakes_of_slot(slot: "tournaments.SlotContext") -> SlotStakes:
+    """The stakes of a slot of an event that has some."""
+    rules = rules_of(slot.match)
+    assert rules is not None
+    bids = SlotBids.objects.filter(slot=slot.slot_id).first()
+    begun = bidding.begun(slot)
+    refused = None
+    if is_tavern(rules) and bids is None and not begun:
+        refused = bidding.why_for_nothing(slot)
+    return SlotStakes(rules, bids, begun, refused)
+
+
+def table_of_winnings(event: Any) -> list[Row]:
+    """Every player of an event's list by coins won, the best first; in four queries.
+
+    `won`: what finished games brought; `held`: at stake in running ones; `free`: what may still
+    be staked. Equal winnings share a rank.
+    """
+    accounts = {row.entry_id: row for row in _accounts(event).filter(kind=PLAYER)}
+    held = _held(event)
+    limit = (event.match.get("stakes") or {}).get("limit", 0)
+    rows = [
+        _account_row(entry, accounts.get(entry.pk), held.get(entry.pk, 0), limit)
+        for entry in _entries(event)
+    ]
+    rows.sort(key=lambda row: (-row["won"], row["number"] or 0))
+    for row in rows:
+        row["rank"] = 1 + sum(other["won"] > row["won"] for other in rows)
+    return rows
+
+
+def account(event: Any, number: int) -> Row:
+    """A player's account by the number of the entry, with every transfer, the oldest first.
+
+    :raises NotFound: nobody has this number.
+    """
+    entry = next((entry for entry in _entries(event) if entry.number == number), None)
+    if entry is None:
+        raise NotFound(what="entry", key=number)
+    found = next((row for row in table_of_winnings(event) if row["entry"] == entry.pk), None)
+    assert found is not None
+    mine = Q(payer__entry=entry) | Q(payee__entry=entry)
+    balance, lines = 0, []
+    for row in transfers(event).filter(mine):
+        change = row.amount if row.payee.entry_id == entry.pk else -row.amount
+        balance += change
+        lines.append({**transfer_row(row), "change": change, "balance": balance})
+    return {**found, "transfers": lines}
+
+
+def transfers(event: Any) -> "QuerySet[WagerTransfer]":
+    """Every transfer of an event, the oldest first, with all that `transfer_row` reads."""
+    return (
+        WagerTransfer.objects.filter(payer__event=event)
+        .select_related(
+            "payer__entry__player__merged_into",
+            "payee__entry__player__merged_into",
+            "slot__pairing__round",
+            "game",
+        )
+        .order_by("pk")
+    )
+
+
+def transfer_row(row: WagerTransfer) -> Row:
+    slot = row.slot
+    return {
+        "id": row.pk,
+        "at": row.at.isoformat(),
+        "round": slot.pairing.round.number,
+        "pairing": slot.pairing_id,
+        "number": slot.number,
+        "game": row.game.public_id if row.game else None,
+        "step": row.step,
+        "payer": _party(row.payer),
+        "payee": _party(row.payee),
+        "amount": row.amount,
+        "reverses": row.reverses_id,
+        "live": row.live,
+    }
+
+
+def books_of_pairing(pairing_id: int, actor: Actor) -> list[Row]:
+    """The book of each game of a pairing. :raises NotFound: not for this reader, or not there."""
+    tournaments.pairing_view(pairing_id, actor)
+    slots = tournaments.slots_of_pairing(pairing_id)
+    bids = {row.slot_id: row for row in SlotBids.objects.filter(slot__pairing=pairing_id)}
+    event = tournaments.event_by_id(slots[0].event_id) if slots else None
+    found = [] if event is None else transfers(event).filter(slot__pairing=pairing_id)
+    return [
+        _book(slot, bids.get(slot.slot_id), [row for row in found if row.slot_id == slot.slot_id])
+        for slot in slots
+    ]
+
+
+def book_of_game(game: Game, actor: Actor) -> Row:
+    """The book of the slot of a game. :raises NotFound: a casual game has none."""
+    if game.slot is None:
+        raise NotFound(what="book of game", key=game.public_id)
+    books = books_of_pairing(game.slot.pairing_id, actor)
+    return next(book for book in books if book["number"] == game.slot.number)
+
+
+def _book(slot: Any, bids: SlotBids | None, rows: Sequence[WagerTransfer]) -> Row:
+    """`state`: none (not at stake), running, settled, called_off (everything was given back)."""
+    state = "none"
+    if bids is not None:
+        state = "running"
+        if is_called_off(slot):
+            state = "settled" if is_settled(slot) else "called_off"
+    nets = {seat.entry_id: 0 for seat in slot.seats}
+    for row in rows:
+        for account, change in ((row.payer, -row.amount), (row.payee, row.amount)):
+            if account.entry_id in nets:
+                nets[account.entry_id] += change
+    return {
+        "pairing": slot.pairing_id,
+        "number": slot.number,
+        "state": state,
+        "bids": bids.pairs if bids else None,
+        "agreed": bids.agreed if bids else [],
+        "first_seat": slot.first_seat,
+        "seats": [
+            {"order": seat.order, "entry": seat.entry_id, "name": seat.name, "net": net}
+            for seat, net in zip(slot.seats, nets.values(), strict=True)
+        ],
+        "transfers": [transfer_row(row) for row in rows],
+    }
+
+
+def _accounts(event: Any) -> "QuerySet[WagerAccount]":
+    return WagerAccount.objects.filter(event=event)
+
+
+def _entries(event: Any) -> Iterable[Any]:
+    """Who plays, or has coins."""
+    entries = tournaments.event_entries(event)
+    has_coins = Q(pk__in=_accounts(event).filter(kind=PLAYER).values("entry"))
+    found = entries.filter(Q(state="in") | has_coins)
+    return found.select_related("player__merged_into").order_by("number", "pk")
+
+
+def _held(event: Any) -> dict[int, int]:
+    """What lies in escrow, by entry: of every slot from which nothing was paid out yet."""
+    rows = list(
+        WagerTransfer.objects.filter(live=True, payer__event=event)
+        .filter(Q(payee__kind=ESCROW) | Q(payer__kind=ESCROW))
+        .select_related("payer", "payee")
+    )
+    paid_out = {row.slot_id for row in rows if row.payer.kind == ESCROW}
+    held: dict[int, int] = {}
+    for row in rows:
+        if row.slot_id not in paid_out and row.payer.entry_id is not None:
+            held[row.payer.entry_id] = held.get(row.payer.entry_id, 0) + row.amount
+    return held
+
+
+def _account_row(entry: Any, found: WagerAccount | None, held: int, limit: int) -> Row:
+    balance = found.balance if found else 0
+    floor = found.floor if found else -limit
+    player = tournaments.resolve(entry.player)
+    return {
+        "rank": 0,
+        "number": entry.number,
+        "entry": entry.pk,
+        "player": player.public_id,
+        "name": player.name,
+        "won": balance + held,
+        "held": held,
+        "balance": balance,
+        "free": max(balance - floor, 0),
+        "overdrawn": bool(found and found.overdrawn),
+    }
+
+
+def _party(row: WagerAccount) -> str:
+    """The player's name, or that of the house account."""
+    return tournaments.resolve(row.entry.player).name if row.entry else row.kind

@@ -1,0 +1,1 @@
+"""Undo at the desk: which acts can be taken back, and by which service."""

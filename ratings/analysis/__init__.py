@@ -1,0 +1,1 @@
+"""Pure statistics over rated games: forecasts, fits, fair play, leaderboard bounds."""

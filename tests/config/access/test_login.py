@@ -1,0 +1,143 @@
+"""Guessing passwords: what wrong ones cost, and whom they do not delay."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from config.access.known_devices import COOKIE
+from config.access.throttling import LOGINS, MINUTE, WRONG_LOGINS_FROM
+from tests.builders import make_user
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "a red capstone 7"
+NOW = datetime(2026, 5, 1, 19, 0, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def _a_cache_that_goes_by_the_clock_of_the_test(settings):
+    """Redis forgets by a clock of its own, which no test can move."""
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    cache.clear()
+
+
+def text_of(response: Any) -> str:
+    return str(response.content.decode())
+
+
+def guess(client, password="wrong", username="boss"):
+    return client.post(reverse("pages:login"), {"username": username, "password": password})
+
+
+TOO_MANY = "Too many wrong passwords for this account."
+
+
+def guess_often(client, times, username="boss"):
+    for _ in range(times):
+        guess(client, username=username)
+
+
+def test_guesses_at_an_account_from_one_address_wait_longer_and_longer(client, time_machine):
+    time_machine.move_to(NOW, tick=False)
+    make_user("boss")
+    for _ in range(LOGINS.free):
+        assert "do not go together" in text_of(guess(client))
+    for delay in (1, 2, 4, 8, 16, 32, MINUTE, MINUTE):
+        assert "do not go together" in text_of(guess(client))
+        assert TOO_MANY in text_of(guess(client, username="BOSS"))
+        assert TOO_MANY in text_of(guess(client, "correct horse"))  # not looked at
+        time_machine.shift(delay - 1)
+        assert "Wait 1 second," in text_of(guess(client))
+        time_machine.shift(1)
+    assert guess(client, "correct horse").status_code == 302
+
+
+def test_what_is_refused_makes_no_delay_longer(client, time_machine):
+    time_machine.move_to(NOW, tick=False)
+    make_user("boss")
+    guess_often(client, LOGINS.free + 100)
+    time_machine.shift(1)
+    assert guess(client, "correct horse").status_code == 302
+
+
+def test_wrong_passwords_from_elsewhere_delay_nobody(client):
+    make_user("boss")
+    guess_often(client, LOGINS.free + 5)
+    assert guess(Client(REMOTE_ADDR="10.1.1.1"), "correct horse").status_code == 302
+
+
+def test_a_browser_that_signed_in_before_is_not_delayed_by_others_of_its_address(client):
+    make_user("boss")
+    phone = Client()
+    assert guess(phone, "correct horse").status_code == 302
+    phone.post(reverse("pages:logout"))
+    guess_often(client, LOGINS.free + 5)
+    assert TOO_MANY in text_of(guess(client, "correct horse"))
+    assert guess(phone, "correct horse").status_code == 302
+
+
+def test_a_known_browser_is_delayed_by_its_own_guesses(client):
+    make_user("boss")
+    make_user("other")
+    guess(client, "correct horse")
+    client.post(reverse("pages:logout"))
+    guess_often(client, LOGINS.free + 1)
+    assert TOO_MANY in text_of(guess(client, "correct horse"))
+    assert guess(client, "correct horse", "other").status_code == 302
+
+
+def test_the_cookie_of_a_known_browser_is_signed_and_for_its_account_alone(client):
+    make_user("boss")
+    make_user("other")
+    guess(client, "correct horse", "other")
+    client.post(reverse("pages:logout"))
+    guess_often(Client(), LOGINS.free + 5)
+    assert TOO_MANY in text_of(guess(client, "correct horse"))
+    cookie = client.cookies[COOKIE]
+    assert (bool(cookie["httponly"]), cookie["samesite"]) == (True, "Lax")
+    client.cookies[COOKIE] = cookie.value[:-1] + ("a" if cookie.value[-1] != "a" else "b")
+    assert TOO_MANY in text_of(guess(client, "correct horse"))
+
+
+def test_wrong_passwords_of_a_hall_refuse_no_right_one(client):
+    make_user("boss")
+    for number in range(2 * WRONG_LOGINS_FROM.most):
+        guess(client, username=f"nobody{number}")
+    assert guess(Client(), "correct horse").status_code == 302
+
+
+def test_an_address_that_tries_many_accounts_has_fewer_guesses_at_each(client):
+    make_user("boss")
+    for number in range(WRONG_LOGINS_FROM.most):
+        guess(client, username=f"nobody{number}")
+    answers = [text_of(guess(client)) for _ in range(3)]
+    assert [TOO_MANY in each for each in answers] == [False, False, True]
+
+
+def test_a_right_password_does_not_count(client):
+    make_user("boss")
+    for _ in range(3 * LOGINS.free):
+        assert guess(Client(), "correct horse").status_code == 302
+
+
+def test_an_account_made_here_is_known_here(client):
+    make_user("boss")  # before the first account nobody signs up
+    form = {"username": "noa", "password": PASSWORD, "name": ""}
+    assert client.post(reverse("pages:signup"), form).status_code == 302
+    client.post(reverse("pages:logout"))
+    guess_often(Client(), LOGINS.free + 5, "noa")
+    assert guess(client, PASSWORD, "noa").status_code == 302
+
+
+def test_the_admin_has_the_same_brake(client):
+    make_user("boss", staff=True)
+    for _ in range(LOGINS.free + 1):
+        client.post("/admin/login/", {"username": "boss", "password": "wrong"})
+    page = client.post("/admin/login/", {"username": "boss", "password": "correct horse"})
+    assert TOO_MANY in text_of(page)
+    elsewhere = Client(REMOTE_ADDR="10.1.1.1")
+    elsewhere.post("/admin/login/", {"username": "boss", "password": "correct horse"})
+    assert COOKIE in elsewhere.cookies

@@ -1,0 +1,86 @@
+"""The journal of an event as its staff read it."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from config.pages.desk.journal_words import SENTENCES, TOPICS
+from tests.builders import acting, make_event, make_user
+from tournaments.models import JournalLine
+from tournaments.permissions import TABLE
+from tournaments.services import journal
+from tournaments.services.events import events
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def boss():
+    return make_user("boss")
+
+
+def signed_in(user: Any) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def text_of(response: Any) -> str:
+    return str(response.content.decode())
+
+
+def at(name: str, *args: object) -> str:
+    return reverse(f"pages:{name}", args=args)
+
+
+def test_the_journal_says_who_did_what(boss):
+    event = make_event(organiser=boss, slug="cup", state="registration")
+    events.edit_event(actor=acting(boss), event_id=event.pk, changes={"name": "Cup 2"})
+    page = text_of(signed_in(boss).get(at("manage-journal", "cup")))
+    assert "the chain holds" in page
+    assert "boss" in page
+    assert "changed settings: Name" in page
+    assert "Ada" in page
+    only = text_of(signed_in(boss).get(at("manage-journal", "cup") + "?about=event"))
+    assert "changed settings: Name" in only
+    assert "Ada" not in only
+    first = JournalLine.objects.filter(scope="event:cup").order_by("seq")[0]
+    assert first.hash[:10] in page
+    assert first.hash not in page
+
+
+def test_a_line_that_was_changed_breaks_the_chain(boss):
+    make_event(organiser=boss, slug="cup")
+    JournalLine.objects.filter(scope="event:cup", seq=2).update(action="event.edited")
+    assert "the chain is broken" in text_of(signed_in(boss).get(at("manage-journal", "cup")))
+
+
+def test_free_text_in_the_journal_is_escaped(boss):
+    make_event(organiser=boss, slug="cup")
+    journal.write(acting(boss), "entry.withdrawn", scope="event:cup", subject="entry:1",
+                  after={"from_round": 1, "to_round": None}, text="<script>")  # fmt: skip
+    page = text_of(signed_in(boss).get(at("manage-journal", "cup")))
+    assert "&lt;script&gt;" in page
+    assert "<script>" not in page
+
+
+def test_every_action_that_the_services_write_has_a_sentence():
+    """The source is read: a code between quotes that ends in a word of the past."""
+    root = Path(__file__).resolve().parent.parent.parent
+    sources = [
+        *root.glob("tournaments/services/*.py"), *root.glob("games/services/*.py"),
+        *(root / "config").glob("*.py"), root / "tournaments/selectors/rounds/late.py",
+    ]  # fmt: skip
+    # What looks like a code, and what the journals of clubs hold.
+    others = {"slot.first_seat", "series.created", "series.edited"}
+    word = "|".join(TOPICS)
+    found = set()
+    for path in sources:
+        found |= set(re.findall(rf'"((?:{word})\.[a-z_]+)"', path.read_text()))
+    assert {code for code in found if code not in TABLE} - others <= set(SENTENCES)
+    assert len(found) > 40
+    assert {code.partition(".")[0] for code in SENTENCES} == set(TOPICS)

@@ -1,0 +1,257 @@
+"""The desk: Undo tells what it takes back; the line of slips says what Enter would save."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from config.access.invitations import accept, invite
+from games import services as games
+from games.undo.undo import last_act
+from tests.builders import (
+    acting,
+    actor_of,
+    entry_of,
+    make_event,
+    make_player,
+    make_user,
+    players_at,
+    published_round,
+    slot_at,
+)
+from tournaments.models import EventRole, ForbiddenPair, GameSlot, Result
+from tournaments.services.entries import apart, entries
+from tournaments.services.events import events, roles
+from tournaments.services.rounds import deadlines, pairing_jobs, rounds
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def boss():
+    return make_user("boss")
+
+
+@pytest.fixture
+def event(boss):
+    return make_event(organiser=boss, slug="cup", entries=6)
+
+
+@pytest.fixture
+def round_(event):
+    return published_round(event)
+
+
+@pytest.fixture
+def desk(client, boss):
+    client.force_login(boss)
+    return client
+
+
+def at(name="", *args):
+    return reverse(f"pages:manage{name and '-'}{name}", args=["cup", *args])
+
+
+def text_of(answer):
+    assert answer.status_code == 200, answer.content.decode()[-2000:]
+    return answer.content.decode()
+
+
+def say(desk, line):
+    return text_of(desk.get(at("say"), {"line": line}))
+
+
+def press(desk, page, *, back="manage"):
+    """Press the Undo of a page that was read, as it was then."""
+    line = page.split('id="undo"')[1].split('name="line" value="')[1].split('"')[0]
+    return text_of(desk.post(at("undo"), {"line": line, "next": back}, follow=True))
+
+
+def test_undo_says_who_did_what_and_takes_it_back(desk, round_):
+    desk.post(at("results"), {"line": "1rt"})
+    page = text_of(desk.get(at()))
+    assert "boss" in page.split('id="undo-what"')[1][:200]
+    said = "entered the result of round 1, table 1, game 2: a win by road of who moved first"
+    assert said in page
+    after = press(desk, page, back="manage-results")
+    assert "Undone: entered the result of round 1, table 1, game 2" in after
+    assert "Enter a slip" in after, "it goes back to where it was pressed"
+    assert not Result.objects.filter(current=True).exists()
+
+
+def test_what_was_read_is_what_is_undone(desk, boss, event, round_):
+    desk.post(at("results"), {"line": "1rt"})
+    page = text_of(desk.get(at()))
+    games.withdraw_player(actor=acting(boss), entry_id=entry_of(event, 6).pk, from_round=2)
+    games.enter_result(
+        actor=acting(boss),
+        pairing_id=slot_at(round_).pairing_id,
+        number=2,
+        claim={"result": "F-0"},
+        reason="misread",
+    )
+    assert "Something else was done meanwhile" in press(desk, page)
+    assert Result.objects.filter(current=True).count() == 2
+    later = text_of(desk.get(at()))
+    assert "Undone" in press(desk, later)
+    assert "Nothing since the last round" in press(desk, later), "the same press a second time"
+
+
+def test_nobody_else_finds_undo(client, desk, round_):
+    desk.post(at("results"), {"line": "1r"})
+    client.force_login(make_user("stranger"))
+    for name in ("undo", "say"):
+        assert client.get(at(name)).status_code == 404
+    assert client.post(at("undo"), {"line": 1}).status_code == 404
+    assert Result.objects.filter(current=True).count() == 1
+
+
+def test_undo_leads_to_pages_of_the_desk_only(desk, round_):
+    desk.post(at("results"), {"line": "1r"})
+    answer = desk.post(at("undo"), {"line": 1, "next": "login"})
+    assert answer["Location"] == at()
+    assert desk.post(at("undo"), {"line": "x"}).status_code == 302
+
+
+def test_undo_on_the_page_of_a_round_stays_there_or_goes_where_the_round_went(desk, boss, event):
+    made = pairing_jobs.pair_round(actor=acting(boss), event_id=event.pk)
+    rounds.publish_round(actor=acting(boss), event_id=event.pk, number=made.number)
+    page = text_of(desk.get(at("round", 1)))
+    for where in (at("draft", 1), at("rounds")):
+        line = page.split('id="undo"')[1].split('name="line" value="')[1].split('"')[0]
+        form = {"line": line, "next": "manage-round", "number": "1"}
+        answer = desk.post(at("undo"), form)
+        assert answer["Location"] == where
+        page = text_of(desk.get(where))
+
+
+def test_u_in_the_line_undoes_the_last_on_any_keyboard(desk, round_):
+    for key in ("u", "U", "ו"):
+        desk.post(at("results"), {"line": "1r"})
+        assert "Enter undoes:" in say(desk, key)
+        desk.post(at("results"), {"line": key})
+        assert not Result.objects.filter(current=True).exists(), key
+    assert "There is nothing to undo." in text_of(
+        desk.post(at("results"), {"line": "u"}, follow=True)
+    )
+
+
+def test_what_enter_would_save_in_words(desk, round_):
+    first, second = [player.name for player in players_at(round_)]
+    words = say(desk, "1rg")
+    assert f"Table 1: \u2068{first}\u2069 – \u2068{second}\u2069" in words
+    assert f"Game 1: \u2068{first}\u2069 wins by road" in words
+    assert f"Game 2: \u2068{second}\u2069 wins by flats" in words
+    assert "stones left: 12, capstones: 1" in say(desk, "1r12.1")
+    assert "Game 1: a draw" in say(desk, "1d")
+    assert f"\u2068{second}\u2069 did not come." in say(desk, "1 -2")
+    assert "Nobody came" in say(desk, "1 -")
+    assert "has no table 9" in say(desk, "9r")
+    assert "cannot be read" in say(desk, "what")
+    assert say(desk, " ").strip() == ""
+    assert not Result.objects.exists()
+
+
+def test_what_enter_would_save_of_a_table_of_cards(desk, boss):
+    make_event(
+        organiser=boss, slug="night", game="taki", games=1, entries=4, stages=[{"system": "tables"}]
+    )
+    from tournaments.models import Event
+
+    published_round(Event.objects.get(slug="night"))
+    address = reverse("pages:manage-say", args=["night"])
+    assert "place 3" in text_of(desk.get(address, {"line": "1 1324"}))
+    assert "cards left 7" in text_of(desk.get(address, {"line": "1 c 0 7 3 5"}))
+
+
+def test_the_last_entered_stand_first_each_with_its_own_undo(desk, round_):
+    for slip in ("1rr", "3dd", "2rt"):
+        desk.post(at("results"), {"line": slip})
+    page = text_of(desk.get(at("results")))
+    log = page.split("Last entered")[1].split("</ol>")[0]
+    assert [log.index(f"Table {n}<") for n in (2, 3, 1)] == sorted(
+        log.index(f"Table {n}<") for n in (2, 3, 1)
+    )
+    lines = [part.split('"')[0] for part in log.split('name="line" value="')[1:]]
+    desk.post(at("undo"), {"line": lines[2], "next": "manage-results"})
+    left = Result.objects.filter(current=True).values_list("slot__pairing__table", flat=True)
+    assert sorted(table or 0 for table in left) == [2, 2, 3, 3]
+
+
+def test_late_tables_come_first_and_reports_are_counted(desk, boss, event, round_):
+    games.submit_game(
+        actor=actor_of(players_at(round_, 2)[0]),
+        pairing_id=slot_at(round_, 2).pairing_id,
+        number=1,
+        claim={"result": "R-0"},
+    )
+    an_hour = timedelta(hours=1)
+    GameSlot.objects.filter(pairing__table=3).update(due_at=timezone.now() - an_hour)
+    deadlines.set_round_times(
+        actor=acting(boss), event_id=event.pk, number=1, opens_at=None,
+        closes_at=timezone.now() + an_hour,
+    )  # fmt: skip
+    for page in (text_of(desk.get(at())), text_of(desk.get(at("results")))):
+        assert "1 of 6 games reported" in page
+        assert "1 of them is not confirmed yet." in page
+        missing = page.split('id="missing"')[1]
+        tables = sorted((1, 2, 3), key=lambda n: missing.index(f"Table {n}<"))
+        assert tables[0] == 3
+        assert missing.index(">late<") < missing.index("Table 1<")
+
+
+def test_an_approval_a_pair_and_a_setting_are_undone_in_words(desk, boss):
+    event = make_event(organiser=boss, slug="cup", state="registration", entries=4)
+    entry, other = event.entries.order_by("pk")[:2]
+    about: dict[str, Any] = {"actor": acting(boss), "event_id": event.pk}
+    entries.refuse_entry(actor=acting(boss), entry_id=entry.pk, reason="wrong one")
+    apart.keep_apart(**about, entries=[entry.pk, other.pk])
+    events.edit_event(**about, changes={"visibility": "private"})
+    page = text_of(desk.get(at()))
+    said = (
+        "changed settings: Who sees it",
+        "kept apart: \u2068Ada\u2069 – \u2068Bo\u2069",
+        "refused \u2068Ada\u2069",
+    )
+    for words in said:
+        assert words in page.split('id="undo-what"')[1]
+        page = press(desk, page)
+        assert f"Undone: {words}" in page
+    entry.refresh_from_db()
+    event.refresh_from_db()
+    assert (entry.state, event.visibility) == ("in", "public")
+    assert not ForbiddenPair.objects.exists()
+    assert 'id="undo"' not in page
+    told = text_of(desk.get(at("journal")))
+    assert "took back what staff decided of \u2068Ada\u2069" in told
+    assert "put back who is kept apart: \u2068Ada\u2069 – \u2068Bo\u2069" in told
+
+
+def test_an_undo_that_is_refused_says_why(desk, boss):
+    event = make_event(
+        organiser=boss, slug="cup", state="registration", entries=4, registration={"limit": 4}
+    )
+    player = make_player()
+    entries.enter(actor=actor_of(player), event_id=event.pk, player_id=player.pk)
+    first = event.entries.order_by("pk")[0]
+    entries.refuse_entry(actor=acting(boss), entry_id=first.pk, reason="wrong one")
+    page = text_of(desk.get(at()))
+    assert "Other players have the places by now." in press(desk, page)
+    first.refresh_from_db()
+    assert first.state == "refused"
+
+
+def test_who_took_a_role_by_a_link_keeps_it(desk, boss, event):
+    _made, code = invite(actor=acting(boss), kind="event", target_id=event.pk, role="arbiter")
+    accept(actor=acting(make_user("guest")), code=code, now=timezone.now())
+    assert last_act(acting(boss), event) is None
+    assert 'id="undo"' not in text_of(desk.get(at()))
+    helper = make_user("helper")
+    roles.grant_event_role(actor=acting(boss), event_id=event.pk, user_id=helper.pk, role="arbiter")
+    page = text_of(desk.get(at()))
+    assert "made \u2068helper\u2069 arbiter" in page
+    press(desk, page)
+    held = EventRole.objects.filter(event=event, role="arbiter")
+    assert list(held.values_list("user__username", flat=True)) == ["guest"]

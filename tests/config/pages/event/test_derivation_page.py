@@ -1,0 +1,51 @@
+"""Every number of a row of the standings opens: through the API and on a page."""
+
+import pytest
+
+from tests.builders import decide_round, make_event, published_round
+from tournaments import recompute, selectors
+from tournaments.actor import SYSTEM
+from tournaments.services.rounds import rounds
+
+pytestmark = pytest.mark.django_db
+SWISS = [{"system": "swiss", "options": {"rounds": 3, "top_moves": "first"}}]
+
+
+@pytest.fixture
+def event():
+    event = make_event(
+        slug="opened", entries=5, games=1, stages=SWISS, match={"tiebreaks": ["BH/C1", "SB", "DE"]}
+    )
+    for number in (1, 2):
+        decide_round(published_round(event), favourites=True)
+        rounds.close_round(actor=SYSTEM, event_id=event.pk, number=number)
+    recompute.refresh_standings(event.pk)
+    return event
+
+
+def test_the_address_has_a_tree_for_what_ranks_and_each_tie_break(client, event):
+    answer = client.get("/api/v1/events/opened/standings/1/").json()
+    assert [line["code"] for line in answer["lines"]] == ["MP", "BH/C1", "SB", "DE"]
+    score = answer["lines"][0]
+    assert score["text"] == f"Match points: {score['value']}"
+    assert [child["code"] for child in score["children"]] == ["played", "played"]
+
+
+def test_the_tree_is_of_the_stored_numbers(client, event):
+    document = selectors.standings_document(event)
+    for row in document["rows"]:
+        lines = client.get(f"/api/v1/events/opened/standings/{row['entry']}/").json()["lines"]
+        places = {"1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "": None}
+        assert places[lines[3]["value"]] == row["tie_breaks"][2]
+
+
+def test_the_page_names_people_and_is_linked_from_the_table(client, event):
+    page = client.get("/events/opened/standings/1/").content.decode()
+    assert "Buchholz without the lowest" in page
+    assert "\N{FIRST STRONG ISOLATE}Bo\N{POP DIRECTIONAL ISOLATE}" in page
+    assert "entry 2" not in page
+    assert (
+        'href="/events/opened/standings/1/"'
+        in client.get("/events/opened/standings/").content.decode()
+    )
+    assert client.get("/events/opened/standings/99/").status_code == 404

@@ -1,0 +1,109 @@
+"""The standings page: by group and stage, when computed, and as published with what changed."""
+
+import pytest
+
+from tests.builders import decide_round, make_event, published_round, slot_at
+from tournaments import recompute
+from tournaments.actor import SYSTEM
+from tournaments.models import Round
+from tournaments.services.rounds import results, rounds
+from tournaments.services.rounds.results import Outcome
+from tournaments.services.stages import decisions, stages
+
+pytestmark = pytest.mark.django_db
+GROUPS_THEN_FINAL = [
+    {"system": "round_robin", "options": {"groups": 2}},
+    {"system": "knockout", "options": {"places": 1}},
+]
+
+
+def text_of(client, address):
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def play(event, number):
+    decide_round(published_round(event), favourites=True)
+    recompute.refresh_standings(event.pk)
+    rounds.close_round(actor=SYSTEM, event_id=event.pk, number=number)
+
+
+@pytest.fixture
+def event():
+    event = make_event(slug="kept", entries=4, games=1)
+    play(event, 1)
+    return event
+
+
+def correct(event):
+    slot = slot_at(Round.objects.get(event=event, number=1))
+    results.record_result(
+        actor=SYSTEM, slot_id=slot.pk, outcome=Outcome("double_forfeit"), reason="nobody came"
+    )
+    recompute.refresh_standings(event.pk)
+
+
+def test_the_stamp_says_after_which_round_when_and_which_version(client, event):
+    page = text_of(client, "/events/kept/standings/")
+    version = event.standings.version
+    assert f"version {version}" in page
+    assert "after round 1 · " in page
+    assert 'href="/events/kept/rounds/1/standings/"' in page
+
+
+def test_a_published_table_stays_and_the_next_version_says_what_changed(client, event):
+    before = text_of(client, "/events/kept/rounds/1/standings/")
+    assert "What the correction changed" not in before
+    first = Round.objects.get(event=event).event.publications.get().version
+    correct(event)
+    page = text_of(client, "/events/kept/rounds/1/standings/")
+    assert "What the correction changed" in page
+    assert "Match points: " in page
+    again = text_of(client, f"/events/kept/rounds/1/standings/?version={first}")
+    assert "What the correction changed" not in again
+
+
+@pytest.mark.parametrize("version", ["0", "9" * 40, "x", "²"])
+def test_a_version_that_is_none(client, event, version):
+    answer = client.get("/events/kept/rounds/1/standings/", {"version": version})
+    assert answer.status_code in (200, 404)
+    assert client.get("/events/kept/rounds/9/standings/").status_code == 404
+
+
+def test_groups_and_earlier_stages_have_tables_of_their_own(client):
+    event = make_event(slug="staged", entries=6, games=1, stages=GROUPS_THEN_FINAL)
+    for number in (1, 2, 3):
+        play(event, number)
+    page = text_of(client, "/events/staged/standings/")
+    assert page.index("Group A") < page.index("Group B")
+    stages.begin_next_stage(actor=SYSTEM, event_id=event.pk)
+    play(event, 4)
+    page = text_of(client, "/events/staged/standings/")
+    assert page.count("<table") == 3
+    assert "Stage 1 · Group A" in page
+    cross = text_of(client, "/events/staged/crosstable/")
+    assert cross.count('<th scope="row">') == 6
+
+
+@pytest.mark.parametrize(
+    ("ties", "said"),
+    [("lot", "by lot"), ("ruling", "by a ruling")],
+)
+def test_a_tie_at_the_line_says_how_it_was_settled(client, ties, said):
+    swiss = {"system": "swiss", "options": {"rounds": 1}}
+    final = {"system": "knockout", "options": {"places": 2}}
+    level: dict[str, list[str]] = {"tiebreaks": []}
+    event = make_event(slug="tied", entries=6, games=1, stages=[swiss, final], match=level)
+    play(event, 1)
+    if ties == "ruling":
+        decisions.decide_ties(
+            actor=SYSTEM, event_id=event.pk, order=[3, 1, 2], reason="they agreed"
+        )
+        stages.begin_next_stage(actor=SYSTEM, event_id=event.pk)
+    else:
+        stages.begin_next_stage(actor=SYSTEM, event_id=event.pk, ties="lot", seed=3)
+    recompute.refresh_standings(event.pk)
+    page = text_of(client, "/events/tied/standings/")
+    for place in (1, 2, 3):
+        assert f"level at the line, place {place} {said}" in page

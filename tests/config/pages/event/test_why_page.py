@@ -1,0 +1,159 @@
+"""Why two sit at one table: the page of a pairing, and the ways to it."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from ratings import recompute, selectors, services
+from tests.builders import (
+    acting,
+    decide,
+    decide_round,
+    make_event,
+    make_user,
+    pairing_at,
+    published_round,
+    slot_at,
+)
+from tests.ratings.builders import play
+from tournaments.actor import SYSTEM
+from tournaments.models import Pairing
+from tournaments.services.rounds import draft_edits, pairing_jobs, rounds
+
+pytestmark = pytest.mark.django_db
+SWISS = [{"system": "swiss", "options": {"rounds": 3}}]
+
+
+@pytest.fixture
+def cup(db):
+    event = make_event(games=1, entries=5, slug="cup", stages=SWISS)
+    return event, published_round(event)
+
+
+def why(client, pairing, *, number=1, slug="cup"):
+    return client.get(reverse("pages:why", args=[slug, number, pairing.pk]))
+
+
+def test_a_table_says_who_sits_there_and_why(client, cup):
+    _event, round_ = cup
+    page = why(client, pairing_at(round_)).content.decode()
+    assert "Round 1, table 1: why these players" in page
+    assert "FIDE C.04.3" in page
+    assert all(
+        f"<bdi>{seat.entry.player.name}</bdi>" in page for seat in pairing_at(round_).seats.all()
+    )
+
+
+def test_a_free_round_has_its_reason_too(client, cup):
+    bye = Pairing.objects.get(round=cup[1], table=None)
+    assert "Round 1: why a free round" in why(client, bye).content.decode()
+
+
+def test_the_number_of_a_table_leads_there_and_the_score_to_the_game(client, cup):
+    _event, round_ = cup
+    page = client.get(reverse("pages:event-round", args=["cup", 1])).content.decode()
+    address = reverse("pages:why", args=["cup", 1, pairing_at(round_).pk])
+    assert re.search(rf'class="table" href="{address}"', page)
+    assert 'class="score" href' not in page  # nobody sent a game yet
+
+
+def test_a_table_of_another_round_or_event_is_not_there(client, cup):
+    event, round_ = cup
+    decide_round(round_)
+    rounds.close_round(actor=SYSTEM, event_id=event.pk, number=1)
+    second = published_round(event)
+    make_event(slug="other")
+    assert why(client, pairing_at(second)).status_code == 404
+    assert why(client, pairing_at(second), number=2).status_code == 200
+    assert why(client, pairing_at(second), number=2, slug="other").status_code == 404
+
+
+def test_a_draft_is_explained_to_nobody(client, cup):
+    event, round_ = cup
+    decide_round(round_)
+    rounds.close_round(actor=SYSTEM, event_id=event.pk, number=1)
+    boss = make_user("boss", staff=True)
+    drafted = pairing_jobs.pair_round(actor=acting(boss), event_id=event.pk)
+    client.force_login(boss)
+    assert why(client, pairing_at(drafted), number=2).status_code == 404
+
+
+def test_a_table_that_a_hand_put_together_says_so(client, cup):
+    event, round_ = cup
+    decide_round(round_)
+    rounds.close_round(actor=SYSTEM, event_id=event.pk, number=1)
+    drafted = pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk)
+    draft_edits.edit_draft(
+        actor=SYSTEM, event_id=event.pk, number=2, reason="early train",
+        edits=[{"kind": "turn", "table": 1}],
+    )  # fmt: skip
+    rounds.publish_round(actor=SYSTEM, event_id=event.pk, number=2)
+    page = why(client, slot_at(drafted).pairing, number=2).content.decode()
+    assert 'class="because"' in page
+    assert "by hand" in page or "a hand" in page
+
+
+# --- what the ratings expect
+
+
+def rate(event, score=1):
+    """The players at table 1 play a casual game; whoever moves first there moves first here."""
+    pairing = pairing_at(event.rounds.get())
+    first = pairing.slots.get(number=1).first_seat
+    seats = sorted(pairing.seats.all(), key=lambda seat: seat.order != first)
+    players = [seat.entry.player for seat in seats]
+    play("friendly", players, score)
+    recompute.replay_stale_pools()
+    return players
+
+
+def expected(page):
+    """The sentence about the ratings on a page, without its marks."""
+    text = re.sub(r"[\u2066-\u2069]", "", page.content.decode())
+    return re.findall(r"<p>(By the ratings of .*?)</p>", text)
+
+
+def test_two_who_are_rated_have_a_forecast(client, cup):
+    event, round_ = cup
+    assert expected(why(client, pairing_at(round_))) == []  # nobody is rated yet
+    players = rate(event)
+    told = expected(why(client, pairing_at(round_)))
+    by_list = selectors.pool_by_slug("tak-5")
+    setup = selectors.setup_of(5, event.ruleset.get("half_komi"))
+    first, second = (player.pk for player in players)
+    share = selectors.expected_score(by_list, first_id=first, second_id=second, setup=setup)
+    assert share is not None
+    assert 0.6 < share < 0.9
+    assert told == [
+        f"By the ratings of tak-5 {players[0].name} is expected to score {round(100 * share)} %."
+    ]
+    assert expected(why(client, pairing_at(round_, 2))) == []  # those two never played
+    assert expected(why(client, Pairing.objects.get(round=round_, table=None))) == []
+    decide_round(round_)
+    assert expected(why(client, pairing_at(round_))) == []  # nothing is waited for
+
+
+def test_a_match_of_two_games_has_a_forecast_of_the_next_one(client, db):
+    event = make_event(games=2, entries=2, slug="cup", stages=SWISS)
+    round_ = published_round(event)
+    players = rate(event)
+    names = [player.name for player in players]
+    pairing = pairing_at(round_)
+    (first,) = expected(why(client, pairing))
+    assert f"{names[0]} is expected to score" in first
+    assert first.endswith("of game 1.")
+    decide(pairing.slots.get(number=1))
+    (second,) = expected(why(client, pairing))
+    assert f"{names[1]} is expected to score" in second  # who moves first now
+    assert second.endswith("of game 2.")
+
+
+def test_a_list_that_foretells_nothing_says_nothing(client, cup):
+    event, round_ = cup
+    rate(event)
+    assert expected(why(client, pairing_at(round_)))
+    for slug in ("tak", "tak-5"):
+        services.change_pool(actor=SYSTEM, slug=slug, system="plackett_luce", reason="try it")
+    recompute.replay_stale_pools()
+    assert expected(why(client, pairing_at(round_))) == []

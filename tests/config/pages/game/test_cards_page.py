@@ -1,0 +1,216 @@
+"""Pages of card games: the table step by step, the check of a record, the rules of an event."""
+
+import re
+
+import pytest
+from django.urls import reverse
+from django.utils import translation
+
+from config.demo.card_records import gamnon_record, taki_record
+from config.pages.game.card_faces import face
+from config.pages.site.rules import TEXTS
+from engine.games import PRESETS, RULES
+from games import services
+from games.models import Game
+from tests.builders import (
+    acting,
+    actor_of,
+    make_event,
+    make_user,
+    pairing_at,
+    players_at,
+    published_round,
+)
+from tests.engine.taki.test_examples import EXAMPLE_1
+from tournaments.models import Event, Player
+from tournaments.services.events.settings import checked_ruleset
+
+pytestmark = pytest.mark.django_db
+
+
+def text_of(page):
+    assert page.status_code in (200, 422), page.status_code
+    return page.content.decode()
+
+
+@pytest.fixture
+def evening():
+    return make_evening("taki")
+
+
+def make_evening(game, entries=3, **claim):
+    """One table, and what its first player sent."""
+    organiser = make_user("olga")
+    event = make_event(
+        game=game, entries=entries, games=1, match={"points": {"per_game": True}, "tiebreaks": []},
+        organiser=organiser, slug="cards",
+        stages=[{"system": "tables", "options": {"sizes": [entries]}}],
+    )  # fmt: skip
+    round_ = published_round(event)
+    maker = {"taki": taki_record, "gamnon": gamnon_record}[game]
+    names = [player.name for player in players_at(round_)]
+    return services.submit_game(
+        actor=actor_of(players_at(round_)[0]),
+        pairing_id=pairing_at(round_).pk,
+        number=1,
+        record="" if claim else maker(names, seed="page"),
+        claim=claim or None,
+    )
+
+
+def page_of(client, game, query=""):
+    return text_of(client.get(reverse("pages:game", args=[game.public_id]) + query))
+
+
+def test_the_last_step_is_shown_and_leads_to_all_others(client, evening):
+    page = page_of(client, evening)
+    last = evening.verdict["plies"]
+    assert f"step {last} of {last}" in page
+    assert 'class="verdict proved"' in page
+    assert 'rel="next"' not in page
+    assert f'href="?step={last - 1}#table"' in page
+    assert len(re.findall(r'<a href="\?step=\d+#table">', page)) == last
+
+
+def test_a_step_shows_hands_piles_and_what_was_done(client, evening):
+    dealt = page_of(client, evening, "?step=0")
+    assert "The cards are dealt." in dealt
+    assert dealt.count("8 cards") == 3
+    assert "91 closed cards" in dealt, "116 less three hands and the open card"
+    assert 'rel="prev"' not in dealt
+    first = page_of(client, evening, "?step=1")
+    assert 'aria-current="step"' in first
+    assert re.search(r"<bdi>\w+</bdi> lays", first)
+
+
+@pytest.mark.parametrize("asked", ["-1", "x", "99999", "9" * 400, "²"])
+def test_a_step_that_is_none_is_the_last(client, evening, asked):
+    last = evening.verdict["plies"]
+    assert f"step {last} of {last}" in page_of(client, evening, f"?step={asked}")
+
+
+def test_gamnon_by_its_tokens(client):
+    game = make_evening("gamnon")
+    page = page_of(client, game, "?step=1")
+    assert 'class="spread even gamnon"' in page
+    assert "says “kupa” and opens" in page
+    assert re.search(r'<span class="card (red|black)" role="img" aria-label="[^"]+ of ', page)
+
+
+def test_places_on_the_players_word(client):
+    game = make_evening("taki", places=[2, 1, 3])
+    page = page_of(client, game)
+    winner = players_at(game.slot.pairing.round)[1].name
+    assert 'class="verdict claimed"' in page
+    assert f"<bdi>{winner}</bdi>" in page
+    assert "Step by step" not in page
+
+
+def test_lists_name_everybody_with_their_places(client, evening):
+    services.confirm_game(actor=acting(make_user("arno", staff=True)), game_id=evening.pk)
+    page = text_of(client.get(reverse("pages:event-games", args=["cards"])))
+    for player in Player.objects.all():
+        assert f"<bdi>{player.name}</bdi>" in page
+    assert text_of(client.get(reverse("pages:home")))
+    assert text_of(client.get(reverse("pages:event", args=["cards"])))
+
+
+def test_who_waits_for_it_sees_the_places(client, evening):
+    client.force_login(players_at(evening.slot.pairing.round)[1].user)
+    page = text_of(client.get(reverse("pages:me")))
+    assert "Cards left" in page
+    assert reverse("pages:answer", args=[evening.public_id]) in page
+    assert 'name="answer"' in page_of(client, evening)
+
+
+def test_names_are_escaped_and_isolated(client, evening):
+    Player.objects.update(name="<b>x</b>")
+    page = page_of(client, evening, "?step=1")
+    assert "<b>x</b>" not in page
+    assert "<bdi>&lt;b&gt;x&lt;/b&gt;</bdi>" in page
+
+
+def test_notation_is_not_mirrored_in_hebrew(client, evening):
+    with translation.override("he"):
+        client.cookies["django_language"] = "he"
+        page = page_of(client, evening)
+    assert 'dir="rtl"' in page
+    assert '<span class="cards ltr">' in page
+    assert '<span class="ptn">' in page
+
+
+def test_the_verify_page_takes_all_three_games(client):
+    page = client.post(reverse("pages:verify"), {"record": EXAMPLE_1, "game": "taki"})
+    assert (page.status_code, Game.objects.count()) == (200, 0)
+    assert "The table at the end" in text_of(page)
+    assert "lays" in text_of(page)
+    gamnon = gamnon_record(["A", "B", "C"], seed="v")
+    page = text_of(client.post(reverse("pages:verify"), {"record": gamnon, "rules": "publisher"}))
+    assert 'class="verdict proved"' in page
+    assert '<option value="gamnon" selected>' in page, "the record says which game it is of"
+
+
+def test_the_verify_page_shows_the_line_of_a_fault(client):
+    wrong = EXAMPLE_1.replace("B G1", "B B3").replace("A wins", "</textarea><script>x</script>")
+    page = client.post(reverse("pages:verify"), {"record": wrong, "game": "taki"})
+    assert page.status_code == 422
+    shown = text_of(page)
+    assert "<script>x" not in shown
+    page = client.post(
+        reverse("pages:verify"), {"record": EXAMPLE_1.replace("B G1", "B B3"), "game": "taki"}
+    )
+    shown = text_of(page)
+    assert "Line 11 cannot be accepted" in shown
+    assert "<mark>B B3</mark>" in shown
+
+
+@pytest.mark.parametrize("game", ["taki", "gamnon"])
+def test_every_option_of_a_game_is_in_its_rules(client, game):
+    told = {option.field for section in TEXTS[game] for option in section.options}
+    assert told == set(RULES[game]({}).as_dict()) - {"name"}
+    page = text_of(client.get(reverse("pages:rules", args=[game])))
+    for section in TEXTS[game]:
+        assert str(section.title) in page
+    for name in PRESETS[game]:
+        assert f'<code class="small">{name}</code>' in page
+
+
+def test_every_option_of_tak_is_in_its_rules():
+    told = {option.field for section in TEXTS["tak"] for option in section.options}
+    assert told == set(RULES["tak"]({"size": 5}).as_dict()) - {"name"}
+
+
+def test_there_are_no_rules_of_other_games(client):
+    assert client.get("/rules/chess/").status_code == 404
+    assert "A capstone counts for a road" in text_of(client.get("/rules/tak/"))
+
+
+def test_the_rules_of_an_event_mark_what_it_chose(client, evening):
+    address = reverse("pages:event-rules", args=["cards"])
+    assert 'class="changed"' not in text_of(client.get(address))
+    rules = checked_ruleset("taki", {"name": "publisher", "deck": 112, "crazy_cards": 4})
+    Event.objects.update(ruleset=rules)
+    page = text_of(client.get(address))
+    assert page.count('class="changed"') == 2
+    assert "112 cards" in page
+    assert "4; with one, everybody" in page
+    assert "four" in page
+
+
+def test_the_rules_of_an_event_of_tak(client):
+    make_event(slug="tak", size=5)
+    page = text_of(client.get(reverse("pages:event-rules", args=["tak"])))
+    assert "5 by 5" in page
+    assert re.search(r"Stones of each player</th>\s*<td>\s*<div>\s*21\s*</div>", page)
+
+
+def test_the_rules_of_an_event_of_gamnon_warn_of_large_tables(client):
+    make_evening("gamnon", entries=5, places=[1, 2, 2, 2, 2])
+    page = text_of(client.get(reverse("pages:event-rules", args=["cards"])))
+    assert "Tables of 5: few games" in page
+
+
+def test_every_card_has_a_name():
+    assert face("GS", "taki").name == "green stop"
+    assert face("*K", "taki") == ("*K", "none", "king")
+    assert face("TH", "gamnon") == ("10♥", "red", "10 of hearts")

@@ -1,0 +1,241 @@
+"""Stakes on the players' own pages and at the desk: bids, agreeing to them, Tak calls."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from config.pages.me.coin_fields import bids_in, calls_in
+from games.models import Game, SlotBids, WagerTransfer
+from tests.builders import (
+    make_event,
+    make_user,
+    pairing_at,
+    players_at,
+    published_round,
+    slot_at,
+)
+from tests.flows.records import FIRST_BY_ROAD
+from tests.games.stakes.staked_table import LEFT
+from tests.room import Room, look, say, send, text_of
+from tournaments.errors import InvalidInput
+
+pytestmark = pytest.mark.django_db
+
+
+def words(page):
+    bare = re.sub(r"<[^>]+>", " ", re.sub(r"[\u2066-\u2069]", "", unescape(text_of(page))))
+    return re.sub(r"\s+", " ", bare)
+
+
+def room_with(**stakes):
+    return Room(match={"stakes": stakes}, size=5, entries=2)
+
+
+def press(code, slot, **form):
+    address = reverse("pages:personal-bids", args=[code, slot.pk])
+    return Client().post(address, form, follow=True)
+
+
+def by_seat(room):
+    """The codes of seat 1 and of seat 2."""
+    seats = pairing_at(room.round).seats.order_by("order")
+    return [room.codes[seat.entry_id] for seat in seats]
+
+
+# Bids
+
+
+def test_a_player_with_a_personal_link_enters_the_bids_and_the_other_agrees():
+    room = room_with()
+    ada, bo = by_seat(room)
+    slot = slot_at(room.round)
+    assert "Each puts an ante of 10 coins into the pot" in words(look(ada))
+    said = words(press(ada, slot, do="bid", mine1="3", theirs1="5"))
+    assert "The bids are entered. The other player moves first." in said
+    assert f"You bid 3 and {room.name_of(bo)} bid 5. The pot holds 25 coins." in said
+    assert f"{room.name_of(bo)} has not agreed yet." in said
+    assert SlotBids.objects.get().pairs == [[3, 5]]
+    seen = look(bo)
+    assert f"You bid 5 and {room.name_of(ada)} bid 3." in words(seen)
+    assert 'value="agree"' in text_of(seen)
+    assert 'value="agree"' not in text_of(look(ada))
+    assert "Both players agreed." in words(press(bo, slot, do="agree"))
+    assert 'value="bid"' not in text_of(look(ada)), "what both agreed to stays"
+    refused = words(press(ada, slot, do="undo"))
+    assert "Both players agreed to the bids of game 1." in refused
+
+
+def test_the_other_player_enters_other_bids_or_plays_for_nothing():
+    room = room_with()
+    ada, bo = by_seat(room)
+    slot = slot_at(room.round)
+    press(ada, slot, do="bid", mine1="4", theirs1="4", mine2="6", theirs2="2")
+    assert SlotBids.objects.get().pairs == [[4, 4], [6, 2]]
+    press(bo, slot, do="bid", mine1="7", theirs1="3")
+    assert (SlotBids.objects.get().pairs, SlotBids.objects.get().agreed) == ([[3, 7]], [2])
+    press(ada, slot, do="undo")
+    assert not SlotBids.objects.exists()
+
+
+def test_what_cannot_be_bid_is_said_on_the_page():
+    room = room_with()
+    ada, _bo = by_seat(room)
+    slot = slot_at(room.round)
+    for typed in ({"mine1": "3"}, {"mine1": "x", "theirs1": "2"}, {"mine1": "-3", "theirs1": "2"}):
+        assert "a whole number, 0 or more" in words(press(ada, slot, do="bid", **typed))
+    assert "the bids are equal" in words(press(ada, slot, do="bid", mine1="3", theirs1="3"))
+    assert not SlotBids.objects.exists()
+
+
+def test_of_ascending_bids_there_is_one_line():
+    room = room_with(bid_mode="ascending")
+    page = text_of(look(by_seat(room)[0]))
+    assert 'name="mine1"' in page
+    assert 'name="mine2"' not in page
+
+
+def test_nobody_bids_in_the_games_of_others():
+    room = Room(match={"stakes": {}}, size=5, entries=4)
+    stranger = room.seats(table=2)[0]
+    address = reverse("pages:personal-bids", args=[stranger, slot_at(room.round).pk])
+    answer = Client().post(address, {"do": "bid", "mine1": "3", "theirs1": "5"})
+    assert answer.status_code == 404
+    assert not SlotBids.objects.exists()
+
+
+def test_an_event_without_stakes_shows_none_of_this():
+    room = Room(size=5, entries=2)
+    page = text_of(look(by_seat(room)[0]))
+    assert "stakes" not in page
+    assert "calls-mine" not in page
+    assert 'name="stones"' not in page
+
+
+def test_a_player_with_an_account_bids_too():
+    event = make_event(games=1, entries=2, size=5, match={"stakes": {}}, slug="cup")
+    round_ = published_round(event)
+    one, _two = players_at(round_)
+    client = Client()
+    assert one.user is not None
+    client.force_login(one.user)
+    assert "Stakes of game 1" in words(client.get(reverse("pages:me")))
+    address = reverse("pages:bids", args=[slot_at(round_).pk])
+    client.post(address, {"do": "bid", "mine1": "5", "theirs1": "3"})
+    assert SlotBids.objects.get().pairs == [[5, 3]]
+
+
+# On the form that sends a game
+
+
+def test_bids_calls_and_reserve_come_with_the_result():
+    room = room_with()
+    ada, bo = by_seat(room)
+    slot = slot_at(room.round)
+    result = {"result": "R-0", "stones": "4", "capstones": "0"}
+    sent = send(ada, slot, **result, mine1="5", theirs1="3", **{"calls-mine": "2",
+                "calls-theirs": "1"}, do="send")  # fmt: skip
+    assert sent.status_code == 302
+    game = Game.objects.get()
+    assert (game.claim or {})["calls"] == ["first", "second", "first"]
+    told = words(look(bo))
+    assert f"{room.name_of(ada)} bid 5 and you bid 3" in told
+    assert f"Tak calls that cost coins: {room.name_of(ada)} 2, you 1." in told
+    say(bo, game)
+    live = WagerTransfer.objects.filter(live=True)
+    assert live.get(step="pot").amount == 25 + 3 * 2
+    assert live.get(step="unplayed").amount == 4
+
+
+def test_who_moves_second_counts_the_own_calls_as_the_second_players():
+    room = room_with()
+    ada, _bo = by_seat(room)
+    press(ada, slot_at(room.round), do="bid", mine1="3", theirs1="5")
+    send(ada, slot_at(room.round), result="0-R", stones="4", **{"calls-mine": "1"}, do="send")
+    assert (Game.objects.get().claim or {})["calls"] == ["second"]
+
+
+def test_a_claim_without_the_reserve_comes_back_with_what_was_typed():
+    room = room_with()
+    ada, _bo = by_seat(room)
+    form = {"result": "R-0", "mine1": "5", "theirs1": "3", "calls-mine": "1"}
+    back = send(ada, slot_at(room.round), **form, do="send")
+    assert back.status_code == 422
+    assert "This game is played for coins" in words(back)
+    page = text_of(back)
+    assert re.search(r'name="mine1"[^>]*value="5"', page)
+    assert re.search(r'name="calls-mine"[^>]*\s+value="1"', page)
+    assert not SlotBids.objects.exists()
+
+
+def test_a_record_with_bids_needs_no_numbers():
+    room = room_with()
+    ada, bo = by_seat(room)
+    send(ada, slot_at(room.round), record=FIRST_BY_ROAD, mine1="5", theirs1="3", do="send")
+    say(bo, Game.objects.get())
+    assert WagerTransfer.objects.get(live=True, step="unplayed").amount == LEFT
+
+
+def test_in_the_tavern_the_page_says_what_the_loser_pays():
+    room = room_with(scheme="tavern", point_coins=2, capless_stake_factor=2)
+    page = look(by_seat(room)[0])
+    said = words(page)
+    assert "The loser pays the winner's score by board and reserve, 2 coins a point." in said
+    assert "A win without the capstone costs 2 times as much." in said
+    assert 'name="mine1"' not in text_of(page)
+    assert "calls-mine" not in text_of(page)
+    assert 'name="stones"' in text_of(page)
+
+
+# The desk
+
+
+def test_the_desk_enters_the_calls_of_both():
+    boss = make_user("chief")
+    event = make_event(games=1, entries=2, size=5, match={"stakes": {}}, slug="cup", organiser=boss)
+    round_ = published_round(event)
+    pairing = pairing_at(round_)
+    client = Client()
+    client.force_login(boss)
+    books = reverse("pages:stakes-match", args=["cup", pairing.pk])
+    client.post(books, {"number": 1, "one1": "5", "two1": "3", "do": "bid"})
+    assert SlotBids.objects.get().agreed == [1, 2], "staff speak for both"
+    address = reverse("pages:manage-slot", args=["cup", pairing.pk, 1])
+    assert 'name="calls-1"' in text_of(client.get(address))
+    form = {"do": "enter", "end": "1R", "calls-1": "1", "calls-2": "1"}
+    bare = client.post(address, form)
+    assert "This game is played for coins" in words(bare)
+    client.post(address, form | {"stones": "4"})
+    assert WagerTransfer.objects.get(live=True, step="pot").amount == 25 + 4
+    assert "Tak called, call 2 of the game" in words(client.get(books))
+
+
+# Reading the fields
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "calls"),
+    [
+        ("", "", []),
+        ("1", "", ["first"]),
+        ("1", "2", ["second", "first", "second"]),
+        ("2", "2", ["first", "second"] * 2),
+    ],
+)
+def test_two_numbers_tell_all_calls(first, second, calls):
+    assert calls_in(first, second) == calls
+
+
+@pytest.mark.parametrize(("first", "second"), [("2", "0"), ("x", ""), ("-1", ""), ("150", "151")])
+def test_calls_that_cannot_be(first, second):
+    with pytest.raises(InvalidInput):
+        calls_in(first, second)
+
+
+def test_lines_left_empty_are_no_bids():
+    assert bids_in({"one1": " 4", "two1": "4", "one3": "6", "two3": "2"}, "one", "two") == [
+        [4, 4],
+        [6, 2],
+    ]

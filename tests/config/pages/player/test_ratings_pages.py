@@ -1,0 +1,311 @@
+"""Pages and addresses of ratings: leaderboard, statistics, history, head to head, flags."""
+
+import re
+import xml.etree.ElementTree as ET
+from datetime import timedelta
+from itertools import pairwise
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from config.pages.player.charts import histogram
+from games import flags
+from games.models import Game
+from ratings import recompute, services
+from ratings.analysis import order_key
+from ratings.analysis.statistics import Bin
+from ratings.services import RatedInput, RatedSeat
+from tests.builders import acting, actor_of, make_club, make_event, make_player, make_user
+from tournaments.actor import SYSTEM
+from tournaments.services.events import roles
+from tournaments.services.people import people
+
+pytestmark = pytest.mark.django_db
+TODAY = timezone.now().date()
+
+
+def rate(source, first, second, score_x2, *, ago, size=5, event=None):
+    """A game so many days ago, posted to the ledger."""
+    day = TODAY - timedelta(days=ago)
+    services.post_result(
+        f"game:{source}",
+        RatedInput(
+            played_on=day,
+            order_key=order_key.build(played_on=day, public_id=source),
+            game="tak",
+            size=size,
+            half_komi=0,
+            event_id=event and event.pk,
+            seats=(RatedSeat(first.pk, score_x2), RatedSeat(second.pk, 2 - score_x2)),
+        ),
+    )
+
+
+@pytest.fixture
+def club():
+    """Ada and Bo took turns to move first, Ada won two of three; Cleo played once, long ago."""
+    ada, bo, cleo = make_player("Ada"), make_player("Bo"), make_player("<b>Cleo</b>")
+    rate("old", cleo, bo, 2, ago=900, size=6)
+    for number in range(40):
+        first, second = (ada, bo) if number % 2 else (bo, ada)
+        score = 2 if (number % 3 > 0) == (first is ada) else 0
+        rate(f"g{number:02}", first, second, score, ago=200 - 4 * number)
+    recompute.replay_stale_pools()
+    return ada, bo, cleo
+
+
+def text_of(response):
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def drawing(name, text):
+    """The first drawing of a class on a page."""
+    found = re.search(rf'<svg class="{name}".*?</svg>', text, re.DOTALL)
+    assert found is not None
+    return ET.fromstring(found[0])
+
+
+def results(client, address):
+    response = client.get(f"/api/v1/{address}")
+    assert response.status_code == 200, response.content
+    return response.json()["results"]
+
+
+def test_who_plays_is_ranked_and_the_others_come_after_them(client, club):
+    text = text_of(client.get("/ratings/tak/"))
+    assert text.index("<bdi>Ada</bdi>") < text.index("Not listed") < text.index("Cleo")
+    assert "<b>Cleo" not in text
+    assert "Listed: at least 4 games, the last within 182 days" in text
+    rows = results(client, "pools/tak/leaderboard/")
+    assert [(row["name"], row["rank"], row["listed"]) for row in rows] == [
+        ("Ada", 1, True), ("Bo", 2, True), ("<b>Cleo</b>", None, False),
+    ]  # fmt: skip
+    bounds = client.get("/api/v1/pools/tak/threshold/").json()
+    assert (bounds["games"], bounds["days"], bounds["pace"]) == (4, 182, 40.0)
+
+
+def test_the_leaderboard_is_filtered_and_taken_home(client, club):
+    assert "Cleo" not in text_of(client.get("/ratings/tak/?show=listed"))
+    assert "<bdi>Ada</bdi>" not in text_of(client.get("/ratings/tak/?show=others"))
+    assert "<bdi>Bo</bdi>" not in text_of(client.get("/ratings/tak/?q=AD"))
+    assert "Nobody of that name" in text_of(client.get("/ratings/tak/?q=zz"))
+    listed = results(client, "pools/tak/leaderboard/?listed=yes&q=a")
+    assert [row["name"] for row in listed] == ["Ada"]
+    lines = text_of(client.get("/api/v1/pools/tak/leaderboard/?format=csv")).splitlines()
+    assert lines[0].lstrip("\ufeff").startswith("rank,was,climbed,listed,player,name,rating")
+    assert len(lines) == 4
+    assert len(text_of(client.get("/api/v1/pools/tak/leaderboard/?format=ndjson")).split()) == 3
+
+
+def test_places_won_since_the_published_list_and_the_list_as_it_was(client, club):
+    ada, bo, _cleo = club
+    services.publish_list(actor=SYSTEM, slug="tak", on=TODAY)
+    for number in range(12):
+        rate(f"new{number:02}", ada, bo, 0, ago=0)
+    rate("found", bo, ada, 2, ago=100)  # turned up later: a correction of the published list
+    recompute.replay_stale_pools()
+    rows = results(client, "pools/tak/leaderboard/")
+    assert [(row["name"], row["rank"], row["was"], row["climbed"]) for row in rows[:2]] == [
+        ("Bo", 1, 2, 1), ("Ada", 2, 1, -1),
+    ]  # fmt: skip
+    assert results(client, "pools/tak/lists/") == [{"on": TODAY.isoformat()}]
+    assert "As published on" in text_of(client.get("/ratings/tak/"))
+    text = text_of(client.get(f"/ratings/tak/?on={TODAY.isoformat()}"))
+    assert text.index("<bdi>Ada</bdi>") < text.index("<bdi>Bo</bdi>")  # as it was
+    assert "2 rows read otherwise now" in text
+    assert client.get("/ratings/tak/?on=2001-01-01").status_code == 404
+    assert client.get("/ratings/tak/?on=2001-99-01").status_code == 200
+    said = re.sub(r"<[^>]+>", "", text_of(client.get(f"/players/{ada.public_id}/")))
+    moved = re.search(r"Earlier results corrected since: (.[\d.]+)\. Games since: (.\d)", said)
+    assert moved is not None
+    assert (moved[1][0], moved[2][0]) == ("−", "−")
+
+
+@pytest.mark.parametrize("query", ["", f"?on={TODAY.isoformat()}"])
+def test_a_list_shows_how_a_name_is_read(client, club, query):
+    services.publish_list(actor=SYSTEM, slug="tak", on=TODAY)
+    people.set_sort_name(actor=SYSTEM, player_id=club[0].pk, sort_name="エイダ")
+    reading = '<bdi>Ada</bdi> <span class="reading"><bdi lang="ja">エイダ</bdi></span>'
+    assert reading not in text_of(client.get(f"/ratings/tak/{query}"))
+    client.cookies["django_language"] = "ja"
+    assert reading in text_of(client.get(f"/ratings/tak/{query}"))
+
+
+def test_the_statistics_of_a_list_stand_beside_their_drawing(client, club):
+    text = text_of(client.get("/ratings/tak/statistics/"))
+    svg = drawing("graph bars", text)
+    bins = results(client, "pools/tak/distribution/")
+    assert sum(row["players"] for row in bins) == 3
+    assert len(list(svg.iter("title"))) == len([row for row in bins if row["players"]])
+    lines = results(client, "pools/tak/first-move/")
+    assert [(row["size"], row["games"], row["won"], row["lost"]) for row in lines] == [
+        (5, 40, 20, 20), (6, 1, 1, 0), (None, 41, 21, 20),
+    ]  # fmt: skip
+    # learned from 43 on: on 5 moving first won no more than the half, on 6 its only game
+    assert lines[0]["term"] < 43 < lines[1]["term"]
+    assert lines[2]["term"] is None
+    assert lines[0]["low"] < 0.4 < 0.6 < lines[0]["high"]
+    assert "50.0 %" in text
+
+
+def test_bars_tell_settled_from_provisional_without_colour():
+    root = ET.fromstring(str(histogram([Bin(1400, 1500, 4, 0), Bin(1500, 1600, 2, 1)])))
+    heights: dict[str | None, list[float]] = {}
+    for node in root.iter("rect"):
+        heights.setdefault(node.get("class"), []).append(float(node.get("height", "")))
+    assert heights["settled"] == [2 * heights["settled"][1], heights["settled"][1]]
+    assert heights["unsure"] == [heights["settled"][1] / 2]
+    assert [node.text for node in root.iter("title")] == [
+        "1400–1499: 4 players",
+        "1500–1599: 3 players",
+    ]
+    assert histogram([]) == ""
+
+
+def test_two_players_against_each_other(client, club):
+    ada, bo, cleo = club
+    found = client.get(f"/api/v1/players/{ada.public_id}/versus/{bo.public_id}/").json()
+    total = found["total"]
+    assert (total["games"], total["won"] + total["lost"]) == (40, 40)
+    assert sum(row["games"] for row in found["by_first"]) == 40
+    assert [(row["game"], row["size"], row["games"]) for row in found["by_size"]] == [
+        ("tak", 5, 40)
+    ]
+    assert [row["pool"] for row in found["expected"]] == ["tak", "tak-5"]
+    assert found["expected"][0]["moving_first"] > found["expected"][0]["moving_second"]
+    other = client.get(f"/api/v1/players/{bo.public_id}/versus/{ada.public_id}/").json()
+    assert (other["total"]["won"], other["total"]["lost"]) == (total["lost"], total["won"])
+    back = other["expected"][0]["moving_second"]
+    assert found["expected"][0]["moving_first"] + back == pytest.approx(1)
+    games = results(client, f"players/{ada.public_id}/versus/{bo.public_id}/games/")
+    assert [row["rated_game"] for row in games[:2]] == ["game:g39", "game:g38"]
+    assert games[0]["moved_first"] is True
+    text = text_of(client.get(f"/players/{ada.public_id}/vs/{bo.public_id}/"))
+    assert "Ada moved first" in text
+    strangers = text_of(client.get(f"/players/{ada.public_id}/vs/{cleo.public_id}/"))
+    assert "have not met" in strangers
+    assert "<b>Cleo" not in strangers
+    assert client.get(f"/players/{ada.public_id}/vs/{ada.public_id}/").status_code == 404
+
+
+def test_games_of_a_private_event_are_told_to_its_people_only(client, club):
+    ada, bo, _cleo = club
+    secret = make_event(slug="secret", visibility="private", entries=0, state="registration")
+    rate("hidden", ada, bo, 2, ago=1, event=secret)
+    recompute.replay_stale_pools()
+    address = f"players/{ada.public_id}/versus/{bo.public_id}/games/"
+    assert "game:hidden" not in {row["rated_game"] for row in results(client, address)}
+    last = results(client, f"players/{ada.public_id}/ratings/tak/games/")[-1]
+    assert (last["game"], last["event"], last["opponents"]) == ("game:hidden", "", [])
+    page = text_of(client.get(f"/players/{ada.public_id}/"))
+    assert "/events/secret/" not in page
+    arbiter = make_user()
+    roles.grant_event_role(actor=SYSTEM, event_id=secret.pk, user_id=arbiter.pk, role="arbiter")
+    insider = Client()
+    insider.force_login(arbiter)
+    assert "/events/secret/" in text_of(insider.get(f"/players/{ada.public_id}/"))
+
+
+def test_a_history_names_opponents_and_joins_up(client, club):
+    ada, bo, _cleo = club
+    lines = results(client, f"players/{ada.public_id}/ratings/tak/games/")
+    assert len(lines) == 40
+    assert {line["opponents"][0]["player"] for line in lines} == {bo.public_id}
+    assert all(a["after"] == b["before"] for a, b in pairwise(lines))
+    text = text_of(client.get(f"/players/{ada.public_id}/"))
+    assert f"/players/{ada.public_id}/vs/{bo.public_id}/" in text
+    svg = drawing("graph", text)
+    assert len(list(svg.iter("circle"))) == 40
+    assert "Bo" in str(next(svg.iter("title")).text)
+
+
+def test_a_history_says_what_was_expected_of_each_game(client, club):
+    ada, bo, _cleo = club
+    mine, theirs = (
+        results(client, f"players/{one.public_id}/ratings/tak/games/") for one in (ada, bo)
+    )
+    both = [
+        line["expected"] + other["expected"] for line, other in zip(mine, theirs[1:], strict=True)
+    ]
+    assert both == pytest.approx([1.0] * 40)  # Bo's first game was not with Ada
+    moved = client.get(f"/api/v1/players/{ada.public_id}/ratings/tak/").json()
+    told = [game["expected"] for game in moved["games"]]
+    assert told == [line["expected"] for line in mine]
+    # who scores more than was expected rises
+    for game in moved["games"]:
+        assert (game["score_x2"] / 2 > game["expected"]) == (game["change"] > 0)
+    text = text_of(client.get(f"/players/{ada.public_id}/"))
+    assert text.count('expected </span>(<span class="num">') == 80  # in two lists
+    assert f'expected </span>(<span class="num">{round(100 * told[-1])} %</span>)' in text
+    assert "In brackets: the score that the ratings expected" in text
+
+
+def test_where_nothing_is_foretold_a_history_says_nothing_of_it(client, club):
+    ada, _bo, _cleo = club
+    for slug in ("tak", "tak-5"):
+        services.change_pool(actor=SYSTEM, slug=slug, system="whr", reason="try it")
+    recompute.replay_stale_pools()
+    lines = results(client, f"players/{ada.public_id}/ratings/tak/games/")
+    assert {line["expected"] for line in lines} == {None}
+    text = text_of(client.get(f"/players/{ada.public_id}/"))
+    assert "This game" in text
+    assert "expected" not in text
+
+
+def throw(loser, winner, number):
+    for game in range(number):
+        rate(f"thrown{game:02}", loser, winner, 0, ago=20)
+
+
+def test_flags_are_for_arbiters_alone(club):
+    ada, bo, cleo = club
+    services.create_pool(
+        actor=SYSTEM, slug="slow", counts={"game": "tak"}, system="elo", parameters={"k": 1.0}
+    )  # it does not believe sixty lost games on one day
+    throw(ada, bo, 60)
+    recompute.replay_stale_pools()
+    house = make_club()
+    event = make_event(slug="spring", entries=0, state="registration", club_id=house.pk)
+    services.enter_event(actor=SYSTEM, event_id=event.pk, player_id=cleo.pk)
+    arbiter, site = make_user(), make_user(staff=True)
+    roles.grant_event_role(actor=SYSTEM, event_id=event.pk, user_id=arbiter.pk, role="arbiter")
+    anybody, of_event, of_site = Client(), Client(), Client()
+    of_event.force_login(arbiter)
+    of_site.force_login(site)
+    assert anybody.get("/ratings/slow/flags/").status_code == 403
+    assert of_event.get("/ratings/slow/flags/").status_code == 403
+    assert anybody.get("/ratings/slow/flags/?event=spring").status_code == 403
+    assert "Nothing stands out" in text_of(of_event.get("/ratings/slow/flags/?event=spring"))
+    text = text_of(of_site.get("/ratings/slow/flags/"))
+    assert "points less than the ratings foretold" in text
+    assert "/ratings/slow/flags/" in text_of(of_site.get("/ratings/slow/"))
+    assert "/ratings/slow/flags/" not in text_of(of_event.get("/ratings/slow/"))
+    services.enter_event(actor=acting(arbiter), event_id=event.pk, player_id=ada.pk)
+    text = text_of(of_event.get("/ratings/slow/flags/?event=spring"))
+    assert "Nothing stands out" in text  # being entered by somebody shows nothing to them
+    assert "foretold" in text_of(of_site.get("/ratings/slow/flags/?event=spring"))
+    services.enter_event(actor=actor_of(bo), event_id=event.pk, player_id=bo.pk)
+    assert "foretold" in text_of(of_event.get("/ratings/slow/flags/?event=spring"))
+    assert of_site.get(reverse("pages:pool-flags", args=["none"])).status_code == 404
+    services.undo_club_approval(actor=SYSTEM, club_id=house.pk)
+    services.approve_event(actor=SYSTEM, event_id=event.pk)  # its games count, its staff see none
+    for address in ("/ratings/slow/flags/", "/api/v1/pools/slow/flags/"):
+        assert of_event.get(f"{address}?event=spring").status_code == 403
+        assert of_site.get(f"{address}?event=spring").status_code == 200
+
+
+def test_flags_read_the_length_of_records(club):
+    ada, bo, _cleo = club
+    for number in range(6):
+        rate(f"short{number}", ada, bo, 0, ago=10)
+        Game.objects.create(
+            public_id=f"short{number}", game="tak", state="confirmed", verdict={"plies": 9},
+            played_on=TODAY - timedelta(days=10), actor={}, at=timezone.now(), ruleset={},
+        )  # fmt: skip
+    assert flags.plies_by_source(TODAY - timedelta(days=30)) == {
+        f"game:short{number}": 9 for number in range(6)
+    }
+    assert flags.plies_by_source(TODAY) == {}

@@ -1,0 +1,139 @@
+"""Every page of the service, looked at by axe: narrow and wide, in three languages.
+
+The pages are found by walking the addresses; what stands in their gaps is the demo club, which
+has events of all three games, finished, running and to come.
+"""
+
+from collections.abc import Iterator
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from config.access.links import issue_links
+from config.demo import cast, events, knockout
+from config.demo.records import GameStock
+from config.management.commands.demo import build
+from games.models import Game
+from ratings.models import Pool
+from tests.browsing import LANGUAGES, browser_of, faults, in_a_browser
+from tests.flows.security.addresses import Address, every_address
+from tests.games.stakes.staked_table import Table
+from tournaments.actor import SYSTEM
+from tournaments.models import Club, Entry, Event, Pairing, User
+from tournaments.services.events import seasons
+
+pytestmark = in_a_browser
+
+TODAY = date(2026, 11, 21)
+ELSEWHERE = ("api/", "admin/", "healthz", "readyz", "i18n/")
+# Links that nobody was given, and the page before the first account: the tests of accounts, of
+# signing up and of invitations open real ones.
+UNKNOWN = {
+    "reset/<str:uidb64>/<str:token>/", "email/<str:uidb64>/<str:token>/", "invite/<str:code>/",
+    "accounts/<int:user_id>/reset/", "first/",
+}  # fmt: skip
+
+# A page, a part of one, the way to another page, a button: what an address may answer.
+PAGE, PART, ONWARD, BUTTON = 200, 204, 302, 405
+
+
+@pytest.fixture
+def club(transactional_db, settings):
+    """The demo club, with what it does not do: a season, and a match for stakes."""
+    settings.ON_ONE_MACHINE = True  # the demo makes passwords only then
+    build(GameStock(games=6, seed=3), today=TODAY)
+    settings.ON_ONE_MACHINE = False
+    seasons.create_series(
+        actor=SYSTEM, club_id=Club.objects.get().pk, slug="season", name="The season"
+    )
+    return Table()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_page_has_a_fault(club, live_server, language):
+    given = what_stands_there(club)
+    where = {"/stakes/": club.event.slug, "/bracket/": knockout.KNOCKOUT}  # others: the Swiss
+    pages = {}
+    for address in pages_of_the_service():
+        slugs = [slug for part, slug in where.items() if part in address.pattern]
+        there = given | {"slug": slugs} if slugs else given
+        pages[address.pattern] = list(address.filled(there))
+    looked_at: set[str] = set()
+    answered: dict[str, set[int]] = {}
+    found = []
+    for name in (None, "ada", cast.ORGANISER, cast.ADMIN):
+        reader = account(name) if name else None
+        with browser_of(reader, live_server, language) as page:
+            for pattern, path in ((each, path) for each in pages for path in pages[each]):
+                code = status(reader, path) if path not in looked_at else 0
+                answered.setdefault(pattern, set()).add(code)
+                if code == PAGE:
+                    looked_at.add(path)
+                    page.goto(path)
+                    found += faults(page)
+    assert found == []
+    known = {PAGE, PART, ONWARD, BUTTON}
+    assert [pattern for pattern, codes in answered.items() if not codes & known] == []
+
+
+def status(reader: User | None, path: str) -> int:
+    """What the reader is answered; 204 for what is a part of a page."""
+    client = Client()
+    if reader is not None:
+        client.force_login(reader)
+    answer = client.get(path)
+    whole = answer.status_code != 200 or answer.content.startswith(b"<!doctype html>")
+    return answer.status_code if whole else PART
+
+
+def pages_of_the_service() -> Iterator[Address]:
+    """Every address that may be a page; a dot is for a file."""
+    for address in every_address():
+        beside = address.pattern.startswith(ELSEWHERE) or address.pattern in UNKNOWN
+        if not beside and "." not in address.pattern:
+            yield address
+
+
+def what_stands_there(staked: Table) -> dict[str, list[Any]]:
+    """By gap: of the Swiss event that is being played, and a game of each kind."""
+    event = Event.objects.get(slug=events.SWISS)
+    number = event_rounds(event)[-1]
+    pairing = Pairing.objects.filter(round__event=event, round__number=number).order_by("pk")[0]
+    entry = Entry.objects.filter(event=event).order_by("number")[0]
+    ada, bruno = (account(name).player.public_id for name in ("ada", "bruno"))
+    return {
+        "slug": [event.slug],
+        "clubs/slug": [cast.CLUB_SLUG],
+        "ratings/slug": list(Pool.objects.values_list("slug", flat=True)[:1]),
+        "rules/slug": ["tak", "taki", "gamnon"],
+        "rules/game": ["tak", "taki", "gamnon"],
+        "series/slug": ["season"],
+        "rounds/number": [1, number],
+        "stages/number": [1],
+        "number": [1],
+        "entry": [entry.number],
+        "entry_id": [entry.pk],
+        "match/pairing_id": [staked.pairing.pk],
+        "pairing_id": [pairing.pk],
+        "pairing": [pairing.pk],
+        "slot_id": [pairing.slots.all()[0].pk],
+        "games/public_id": [
+            Game.objects.filter(game=game).exclude(verdict=None).order_by("pk")[0].public_id
+            for game in ("tak", "taki", "gamnon")
+        ],
+        "public_id": [ada],
+        "other": [bruno],
+        "language/code": ["he"],
+        "code": [issue_links(actor=SYSTEM, event_id=event.pk)[0][1]],
+    }
+
+
+def event_rounds(event: Event) -> list[int]:
+    rounds = event.rounds.filter(state__in=["published", "closed"])
+    return list(rounds.order_by("number").values_list("number", flat=True))
+
+
+def account(name: str) -> User:
+    return User.objects.get(username=name)

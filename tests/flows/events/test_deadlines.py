@@ -1,0 +1,53 @@
+"""A proven record confirms itself after the hours the event gives; a claim never does."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import jobs
+from games.models import Game
+from games.services import deadlines, dispute_game
+from tests.builders import actor_of
+from tests.flows.events.test_a_match import Table
+from tests.flows.records import FIRST_BY_ROAD, FIRST_RESIGNS
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table():
+    return Table(confirm={"policy": "opponent", "hours": 24})
+
+
+def in_hours(hours):
+    return timezone.now() + timedelta(hours=hours)
+
+
+def test_a_proven_record_waits_a_day_and_counts(table):
+    game = table.send(table.one, FIRST_BY_ROAD)
+    assert deadlines.overdue_games(in_hours(23)) == []
+    assert deadlines.overdue_games(in_hours(25)) == [game.pk]
+    assert not deadlines.confirm_overdue(game_id=game.pk, now=in_hours(23))
+    assert deadlines.confirm_overdue(game_id=game.pk, now=in_hours(25))
+    assert not deadlines.confirm_overdue(game_id=game.pk, now=in_hours(25)), "once is enough"
+    assert table.slot().state == "decided"
+
+
+def test_a_resignation_is_only_claimed_and_never_confirms_itself(table):
+    game = table.send(table.two, FIRST_RESIGNS)
+    assert game.confirm_by_at is None
+    assert deadlines.overdue_games(in_hours(1000)) == []
+
+
+def test_a_disputed_game_waits_for_a_ruling(table):
+    game = table.send(table.one, FIRST_BY_ROAD)
+    dispute_game(actor=actor_of(table.two), game_id=game.pk, text="no")
+    assert not deadlines.confirm_overdue(game_id=game.pk, now=in_hours(25))
+
+
+def test_the_job_confirms_what_is_due(table):
+    game = table.send(table.one, FIRST_BY_ROAD)
+    assert jobs.confirm_overdue() == 0
+    Game.objects.filter(pk=game.pk).update(confirm_by_at=timezone.now())
+    assert jobs.confirm_overdue() == 1

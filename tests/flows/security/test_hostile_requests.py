@@ -1,0 +1,216 @@
+"""Text and numbers that nothing can store or compute with, sent to every address.
+
+None of them is a fault of the service: each is refused, as a problem document under the API.
+Every address is asked, with each of its filters, bodies, form fields and gaps filled so.
+"""
+
+import json
+import logging
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+
+from tests.api.table import TABLE
+from tests.flows.events import draft_world
+from tests.flows.events.test_drafts_are_hidden import _filled, filters_asked
+from tests.flows.security.addresses import ANYTHING, GAP, every_address
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+ASKING = "organiser"
+PROBLEM = "application/problem+json"
+FORM = "application/x-www-form-urlencoded"
+HUGE = "9" * 30
+# Of a query or a form: how it is written there.
+TEXTS = ["%00", "a%00b", "%ED%A0%80", "%FF%FE", HUGE, "-" + HUGE, "9" * 19, "1e400", "nan", "inf",
+         "", "%C2%B2", "%D9%A3", "a" * 2000]  # fmt: skip
+CURSORS = [
+    "nonsense", "!!!!", "cD0", "%00", "cD0lMDA=", "cD14", "cj0xJnA9eA==", "bz05OTk5OTk5OTk5OTk5",
+    "cD05OTk5OTk5OTk5OTk5OTk5OTk5OTk5OTk5OTk=", "cD0tMQ==", "cD0yMDI2LTEzLTQ1", "cD3DqQ==",
+    "cD0lRUQlQTAlODA=", "bz0tMSZyPTI=", "w6k=", "a" * 3000,
+]  # fmt: skip
+# In the place of a value of JSON: as it is written, since some of it is no value of Python's.
+VALUES = [
+    '"\\u0000"', '"a\\u0000b"', '"\\ud800"', '"\\udfff\\ud800"', "1e400", "-1e400", "NaN",
+    "Infinity", "-Infinity", "9" * 30, "-" + "9" * 30, "9" * 5000, str(2**63), str(-(2**63)),
+    str(2**31), "[{}]", "[[]]", "[]", "{}", "[null]", "null", "true", '"nan"', '"1e400"', '""',
+    "[" * 200 + "]" * 200, '{"\\u0000": 1}', '{"\\ud800": 1}', "1.5", "-1",
+]  # fmt: skip
+MARK = "a mark that stands for a value"
+
+
+class Undo(Exception):
+    pass
+
+
+class Sent(NamedTuple):
+    """A request. body: bytes as they are sent, or None."""
+
+    method: str
+    path: str
+    body: bytes | None = None
+    kind: str = "application/json"
+    headers: dict[str, str] = {}  # never written to
+
+
+@pytest.fixture
+def world(db, caplog):
+    caplog.set_level(logging.CRITICAL)
+    found = draft_world.make_world()
+    draft_world.add_drafts(found)
+    return found
+
+
+def faults(world: Any, requests: Iterator[Sent]) -> tuple[list[Any], int]:
+    """What was answered by a fault, or refused otherwise than in the shape of its address."""
+    client: Any = world.clients[ASKING]
+    client.raise_request_exception = False
+    wrong: list[Any] = []
+    count = 0
+    for sent in requests:
+        count += 1
+        cache.clear()
+        try:
+            with transaction.atomic():
+                answer = client.generic(
+                    sent.method.upper(), sent.path, sent.body or b"", content_type=sent.kind,
+                    headers=sent.headers,
+                )  # fmt: skip
+                raise Undo
+        except Undo:
+            pass
+        shown = (sent.method, sent.path[:120], (sent.body or b"")[:160], answer.status_code)
+        if answer.status_code >= 500 and answer.status_code != 503:
+            wrong.append((*shown, repr(getattr(answer, "exc_info", ["?"] * 2)[1])[:200]))
+        elif (
+            answer.status_code >= 400
+            and sent.path.startswith("/api/v1/")
+            and answer.headers.get("Content-Type") != PROBLEM
+        ):
+            wrong.append((*shown, answer.headers.get("Content-Type")))
+        client.force_login(world.boss)
+    return wrong, count
+
+
+def readings(world: Any) -> Iterator[Sent]:
+    values = draft_world.values_of(world)
+    for address in every_address():
+        path = next(iter(address.filled(values)))
+        for name in sorted(filters_asked(address) | {"unknown"}):
+            for text in CURSORS if name == "cursor" else TEXTS:
+                yield Sent("get", f"{path}?{name}={text}")
+        yield Sent("get", f"{path}?%00=1")
+
+
+def addresses(world: Any) -> Iterator[Sent]:
+    values = draft_world.values_of(world)
+    hostile = [HUGE, "9" * 19, "0", "%00", "a%00", "%ED%A0%80", "%FF", "%F0%9F%92%A9", "a" * 300]
+    for address in every_address():
+        if address.pattern in ANYTHING:
+            continue
+        path = next(iter(address.filled(values)))
+        parts = path.split("/")
+        for at, gap in enumerate(address.pattern.split("/"), start=1):
+            if GAP.search(gap):
+                for text in hostile:
+                    yield Sent("get", "/".join([*parts[:at], text, *parts[at + 1 :]]))
+        yield Sent("get", path, headers={"If-Match": f'"v{"9" * 5000}-x"', "If-None-Match": "x"})
+
+
+def bodies(world: Any) -> Iterator[Sent]:
+    """Each body of the table with each of its values, and keys, replaced in turn."""
+    ids = draft_world.bodies_of(world)
+    paths = {each.name: each for each in every_address() if each.in_api}
+    values = draft_world.values_of(world)
+    for (name, method), rows in TABLE.items():
+        if method == "get":
+            continue
+        path = next(iter(paths[name].filled(values)))
+        match = {"If-Match": f'"v{"9" * 5000}-x"'}
+        yield Sent(method, path, b"{}", headers=match)
+        for value in VALUES:
+            yield Sent(method, path, value.encode())
+            yield Sent(method, path, f'{{"name": {value}}}'.encode())
+        body = _filled(rows[0].body, ids)
+        for marked in marks(body):
+            text = json.dumps(marked)
+            for value in VALUES:
+                yield Sent(method, path, text.replace(f'"{MARK}"', value).encode())
+
+
+def marks(body: Any) -> Iterator[Any]:
+    """The body with each value inside it replaced by a mark, one at a time."""
+    if isinstance(body, dict):
+        for name, value in body.items():
+            yield {**body, name: MARK}
+            for inner in marks(value):
+                yield {**body, name: inner}
+    elif isinstance(body, list):
+        for at, value in enumerate(body):
+            for inner in [MARK, *marks(value)]:
+                yield [*body[:at], inner, *body[at + 1 :]]
+
+
+def settings(world: Any) -> Iterator[Sent]:
+    """Every setting of a new event, inside the objects that services check."""
+    objects = {
+        "match": ("tiebreaks", "games", "points", "rank_by", "scoring", "postponed", "stakes"),
+        "ruleset": ("name", "size", "half_komi", "stones", "capstones", "opening"),
+        "registration": ("limit", "opens_at", "clubs", "byes", "note"),
+        "confirm": ("policy", "hours"),
+        "time_control": ("class", "minutes"),
+    }
+    for field, names in objects.items():
+        for name in names:
+            for value in VALUES:
+                body = f'{{"slug": "x", "name": "X", "{field}": {{"{name}": {value}}}}}'
+                yield Sent("post", "/api/v1/events/", body.encode())
+    for value in VALUES:
+        for name in ("rounds", "legs", "groups", "top_moves", "bar", "places"):
+            stage = f'{{"system": "swiss", "options": {{"{name}": {value}}}}}'
+            body = f'{{"slug": "x", "name": "X", "stages": [{stage}]}}'
+            yield Sent("post", "/api/v1/events/", body.encode())
+        body = f'{{"slug": "x", "name": "X", "stages": [{{"system": {value}}}]}}'
+        yield Sent("post", "/api/v1/events/", body.encode())
+        for name in ("by", "best"):
+            body = f'{{"slug": "s", "name": "S", "scoring": {{"{name}": {value}}}}}'
+            yield Sent("post", "/api/v1/clubs/lantern/series/", body.encode())
+
+
+def forms(world: Any) -> Iterator[Sent]:
+    """To every page a form with all the fields there are, each hostile in turn."""
+    values = draft_world.values_of(world)
+    fields = {name: str(value) for name, value in draft_world.form_of(world).items()}
+    fields |= dict.fromkeys(("do", "line", "leg", "table", "user", "zone", "limit", "name"), "1")
+    plain = FORM
+    for address in every_address():
+        if address.in_api or address.in_admin:
+            continue
+        path = next(iter(address.filled(values)))
+        for text in ("%00", "%ED%A0%80", HUGE, "9" * 19, "nan", "%C2%B2"):
+            body = "&".join(f"{name}={text}" for name in fields)
+            yield Sent("post", path, body.encode(), plain)
+        for name in fields:
+            body = "&".join(f"{n}={HUGE if n == name else v}" for n, v in fields.items())
+            yield Sent("post", path, body.encode(), plain)
+        yield Sent("post", path, b"%00=1", plain)
+
+
+@pytest.mark.parametrize("kind", [readings, addresses, bodies, settings, forms])
+def test_no_request_is_a_fault(world, kind):
+    wrong, count = faults(world, kind(world))
+    print(f"{kind.__name__}: {count} requests")
+    assert count > 300
+    assert wrong == [], f"{len(wrong)} of {count}\n" + "\n".join(map(str, wrong[:40]))
+
+
+def test_admin_forms_refuse_what_nothing_can_store(client: Client, world):
+    """Django's own pages: what is typed into them reaches the database too."""
+    client.raise_request_exception = False
+    for text in ("%00", HUGE):
+        for path in ("/admin/login/", "/admin/"):
+            answer = client.post(path, f"username={text}", content_type=FORM)
+            assert answer.status_code < 500

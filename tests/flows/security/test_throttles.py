@@ -1,0 +1,230 @@
+"""Images, exports, searches, the schema and every anonymous write are throttled, by client."""
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.cache import cache
+from django.test import Client
+from django.urls import get_resolver
+
+from config.access import throttles
+from config.access.links import issue_links
+from config.access.throttling import address_of
+from config.access.tokens import create_token
+from tests.builders import make_event
+from tests.flows.events import draft_world
+from tests.flows.events.test_drafts_are_hidden import filters_asked
+from tests.flows.security.addresses import ANYTHING, GAP, every_address
+from tournaments.actor import SYSTEM
+from tournaments.api.door import ListDoor
+
+pytestmark = pytest.mark.django_db
+PLAIN = ("text/html", "application/json", "application/problem+json")
+FIELDS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
+
+
+def path_of(address):
+    """A path of an address; nothing needs to be there to be counted."""
+    pattern = address.pattern
+    return "/" + (ANYTHING[pattern] if pattern in ANYTHING else GAP.sub("1", pattern))
+
+
+def is_throttled(answer):
+    return all(answer.headers.get(field, "").isdigit() for field in FIELDS)
+
+
+def test_every_anonymous_write_is_throttled():
+    missing = []
+    for address in every_address():
+        for method in ("post", "put", "patch", "delete") if address.in_api else ("post",):
+            cache.clear()
+            answer = getattr(Client(), method)(path_of(address))
+            if not is_throttled(answer):
+                missing.append((method, address.pattern, answer.status_code))
+    assert missing == []
+
+
+def test_everything_that_is_no_page_is_throttled():
+    """Whatever answers with a file, an image or a feed, wherever it stands."""
+    world = draft_world.make_world()
+    draft_world.add_drafts(world)
+    values, files, missing = draft_world.values_of(world), set(), []
+    for address in every_address():
+        door = getattr(address.view, "cls", None)
+        lists = door is not None and issubclass(door, ListDoor)
+        for path in address.filled(values):
+            for query in ("", "?format=csv", "?format=ndjson") if lists else ("",):
+                cache.clear()
+                answer = world.clients["organiser"].get(path + query)
+                kind = answer.headers.get("Content-Type", "text/html").partition(";")[0]
+                if kind not in PLAIN or "Content-Disposition" in answer.headers:
+                    files.add(address.pattern)
+                    if not is_throttled(answer):
+                        missing.append((path + query, kind))
+    assert missing == []
+    assert len(files) > 20
+
+
+def test_every_search_is_throttled():
+    searches = [each for each in every_address() if throttles.SEARCHED in filters_asked(each)]
+    assert len(searches) >= 4
+    for address in searches:
+        cache.clear()
+        assert is_throttled(Client().get(path_of(address) + "?q=Ada")), address.pattern
+
+
+def test_the_schema_and_its_page_are_throttled():
+    assert is_throttled(Client().get("/api/v1/schema/"))
+    assert is_throttled(Client().get("/api/docs/"))
+
+
+def test_names_in_the_table_are_addresses():
+    known = {
+        f"{space}:{name}"
+        for space, (_prefix, resolver) in get_resolver().namespace_dict.items()
+        for name in resolver.reverse_dict
+        if isinstance(name, str)
+    } | {name for name in get_resolver().reverse_dict if isinstance(name, str)}
+    assert known >= throttles.VERIFYING | throttles.SCHEMAS | throttles.EXPORTS
+
+
+def test_reading_a_page_is_not_throttled():
+    for path in ("/", "/events/", "/players/", "/api/v1/events/", "/healthz"):
+        assert not is_throttled(Client().get(path))
+
+
+# --- what a refusal says ----------------------------------------------------------------------
+def spend(client, path, times, **given):
+    for _ in range(times):
+        client.get(path, **given)
+
+
+@pytest.mark.parametrize(
+    ("path", "rate"),
+    [
+        ("/board.svg", throttles.IMAGE),
+        ("/events/x/players.csv", throttles.EXPORT),
+        ("/api/v1/schema/", throttles.SCHEMA),
+        ("/players/?q=Ada", throttles.SEARCH),
+    ],
+)
+def test_after_the_last_one_it_says_when_to_come_again(path, rate, time_machine):
+    time_machine.move_to("2026-05-01T12:00:20Z", tick=False)
+    for _ in range(rate.most - 2):
+        throttles.spend(rate, "address:127.0.0.1")
+    client = Client()
+    left = [client.get(path).headers["RateLimit-Remaining"] for _ in range(2)]
+    assert left == ["1", "0"]
+    answer = client.get(path)
+    assert answer.status_code == 429
+    assert answer["Retry-After"] == answer["RateLimit-Reset"] == "40"
+    assert (answer["RateLimit-Limit"], answer["RateLimit-Remaining"]) == (str(rate.most), "0")
+    if path.startswith("/api/"):
+        assert answer.json()["code"] == "throttled"
+        assert answer["Content-Type"] == "application/problem+json"
+    else:
+        assert "Wait 40 seconds" in answer.content.decode()
+    time_machine.move_to("2026-05-01T12:01:00Z", tick=False)
+    assert client.get(path).status_code != 429
+
+
+def test_an_anonymous_write_is_refused_after_its_rate(time_machine):
+    time_machine.move_to("2026-05-01T12:00:00Z", tick=False)
+    client = Client()
+    statuses = [client.post("/e/").status_code for _ in range(throttles.WRITE.most + 1)]
+    assert statuses[:-1].count(429) == 0
+    assert statuses[-1] == 429
+
+
+def test_verifying_by_page_and_by_api_is_one_rate(time_machine):
+    time_machine.move_to("2026-05-01T12:00:00Z", tick=False)
+    client = Client()
+    spend_one = client.post("/api/v1/verify/", {"record": "x"}, content_type="application/json")
+    by_page = client.post("/verify/", {"record": "x"})
+    assert int(by_page["RateLimit-Remaining"]) == int(spend_one["RateLimit-Remaining"]) - 1
+
+
+# --- who is a client --------------------------------------------------------------------------
+def key(client, path="/board.svg", **given):
+    """By whom a request is counted."""
+    request = client.get(path, **given).wsgi_request
+    return throttles.client_of(request).key
+
+
+def test_a_session_a_token_and_a_link_are_clients_of_their_own():
+    user = get_user_model().objects.create_user(username="ann")
+    token, secret = create_token(username="ann")
+    signed_in = Client()
+    signed_in.force_login(user)
+    event = make_event(entries=2, state="registration")
+    (first, code), (second, other) = issue_links(actor=SYSTEM, event_id=event.pk)
+    assert key(Client()) == "address:127.0.0.1"
+    assert key(signed_in) == f"user:{user.pk}"
+    bearer = {"headers": {"Authorization": f"Bearer {secret}"}}
+    assert key(Client(), "/api/v1/events/", **bearer) == f"token:{token.pk}"
+    assert key(Client(), f"/e/{code}/") == f"link:{first}"
+    assert key(Client(), f"/e/{other.upper()}/away/") == f"link:{second}"
+
+
+@pytest.mark.parametrize(
+    ("path", "headers"),
+    [
+        ("/api/v1/events/", {"Authorization": "Bearer rh_guess"}),
+        ("/api/v1/events/", {"Authorization": "Bearer"}),
+        ("/api/v1/events/", {"Authorization": "Basic YTpi"}),
+        ("/events/", {"Cookie": "sessionid=guess"}),
+        ("/e/2abc-d3ef-gh4j-kmn5/", {}),
+        ("/e/x/", {}),
+    ],
+)
+def test_a_wrong_token_session_or_link_is_no_client_of_its_own(path, headers):
+    assert key(Client(), path, headers=headers) == "address:127.0.0.1"
+
+
+def test_a_revoked_link_is_no_client_of_its_own():
+    event = make_event(entries=2, state="registration")
+    (_entry, code), _other = issue_links(actor=SYSTEM, event_id=event.pk)
+    issue_links(actor=SYSTEM, event_id=event.pk)
+    assert key(Client(), f"/e/{code}/") == "address:127.0.0.1"
+
+
+def test_clients_do_not_spend_what_others_have(time_machine):
+    time_machine.move_to("2026-05-01T12:00:00Z", tick=False)
+    user = get_user_model().objects.create_user(username="ann")
+    signed_in = Client()
+    signed_in.force_login(user)
+    spend(Client(), "/board.svg", 3)
+    left = throttles.IMAGE.most
+    assert int(signed_in.get("/board.svg")["RateLimit-Remaining"]) == left - 1
+    elsewhere = Client().get("/board.svg", REMOTE_ADDR="10.1.1.1")
+    assert int(elsewhere["RateLimit-Remaining"]) == left - 1
+    assert int(Client().get("/board.svg")["RateLimit-Remaining"]) == left - 4
+
+
+@pytest.mark.parametrize(
+    ("said", "known"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::9", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::9", "2001:db8:1:3::/64"),
+        ("[2001:db8:1:2::9]", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("unknown", "unknown"),
+        ("x" * 500, "x" * 64),
+    ],
+)
+def test_an_ipv6_network_is_one_address(rf, said, known):
+    assert address_of(rf.get("/", REMOTE_ADDR=said)) == known
+
+
+def test_what_a_client_claims_of_its_address_is_not_believed(settings):
+    settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "NUM_PROXIES": 1}
+    forged = {"X-Forwarded-For": "10.0.0.1, 192.0.2.7"}
+    assert key(Client(), headers=forged) == "address:192.0.2.7"
+
+
+def test_a_cache_that_is_down_lets_everything_through(settings):
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
+    answers = [Client().get("/board.svg").status_code for _ in range(throttles.IMAGE.most + 5)]
+    assert 429 not in answers

@@ -1,0 +1,163 @@
+"""Pairing as a job: claimed once, cancelled, lost, refused; a whole draft or none."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.builders import acting, decide_round, make_event, make_user, published_round
+from tournaments import jobs
+from tournaments.actor import SYSTEM
+from tournaments.engine_process import PairingCancelled
+from tournaments.errors import NotAllowed, NotFound
+from tournaments.models import JournalLine, PairingJob, Round
+from tournaments.services.events import events
+from tournaments.services.rounds import pairing_jobs, rounds
+from tournaments.services.rounds.drafts import RoundBreaksRules
+from tournaments.services.rounds.pairing_jobs import (
+    PairingLost,
+    PairingUnderWay,
+    RoundImpossible,
+)
+from tournaments.services.stages import stages
+
+pytestmark = pytest.mark.django_db
+
+
+def asked(event):
+    return pairing_jobs.ask_pairing(actor=SYSTEM, event_id=event.pk)
+
+
+def test_a_job_makes_one_draft_however_often_its_message_comes():
+    event = make_event()
+    job = asked(event)
+    jobs.pair_round(job.pk)
+    jobs.pair_round(job.pk)
+    job.refresh_from_db()
+    assert (job.state, job.progress) == ("done", 100)
+    assert job.round == Round.objects.get(event=event)
+
+
+def test_one_job_at_a_time():
+    event = make_event()
+    asked(event)
+    with pytest.raises(PairingUnderWay):
+        asked(event)
+
+
+def test_a_cancelled_job_writes_nothing_however_late_it_is_run():
+    event = make_event()
+    job = asked(event)
+    cancelled = pairing_jobs.cancel_pairing(actor=SYSTEM, event_id=event.pk)
+    assert (cancelled.pk, cancelled.state) == (job.pk, "cancelled")
+    assert pairing_jobs.run_pairing(job.pk) is None
+    assert not Round.objects.filter(event=event).exists()
+    assert JournalLine.objects.filter(action="pairing.cancelled").count() == 1
+    with pytest.raises(PairingCancelled):
+        pairing_jobs.outcome(cancelled)
+    pairing_jobs.cancel_pairing(actor=SYSTEM, event_id=event.pk)
+    assert JournalLine.objects.filter(action="pairing.cancelled").count() == 1
+    assert pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk).number == 1
+
+
+def test_a_refusal_is_kept_with_its_words():
+    event = make_event(entries=2)
+    decide_round(published_round(event))
+    with pytest.raises(RoundImpossible, match="everybody has met everybody"):
+        pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk)
+    job = pairing_jobs.latest_job(event)
+    assert (job.state, job.error) == ("failed", "no_rounds_left")
+    assert "everybody has met everybody" in pairing_jobs.problem_text(job)
+    with pytest.raises(RoundImpossible, match="everybody has met everybody"):
+        pairing_jobs.outcome(job)
+
+
+def test_a_job_whose_worker_died_is_given_up_when_its_time_is_over():
+    event = make_event()
+    job = asked(event)
+    now = timezone.now()
+    PairingJob.objects.filter(pk=job.pk).update(state="running", ends_at=now)
+    assert pairing_jobs.fail_lost(now - timedelta(seconds=1)) == 0
+    assert pairing_jobs.fail_lost(now + timedelta(seconds=1)) == 1
+    job.refresh_from_db()
+    assert (job.state, job.error) == ("failed", PairingLost.code)
+    assert pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk).number == 1
+
+
+def test_a_waiting_job_is_found_again():
+    event = make_event()
+    job = asked(event)
+    assert pairing_jobs.waiting_jobs(job.asked_at) == []
+    assert pairing_jobs.waiting_jobs(job.asked_at + timedelta(seconds=1)) == [job.pk]
+
+
+def test_pairing_by_hand_is_checked_and_proved():
+    event = make_event(entries=5)
+    made = pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk, by_hand=[[3, 1], [5, 2], [4]])
+    assert made.proof
+    assert made.proof["engine"] == "manual"
+    assert [pair["seats"] for pair in made.proof["pairs"]] == [[3, 1], [5, 2], [4]]
+    assert rounds.publish_round(actor=SYSTEM, event_id=event.pk, number=1).state == "published"
+
+
+def test_a_hand_that_leaves_somebody_out_is_refused_and_nothing_is_half_done():
+    event = make_event(entries=4)
+    with pytest.raises(RoundBreaksRules, match="Entry 4"):
+        pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk, by_hand=[[1, 2], [3]])
+    assert not Round.objects.filter(event=event).exists()
+    assert pairing_jobs.latest_job(event).state == "failed"
+
+
+def test_who_may_ask_cancel_and_look():
+    event = make_event()
+    stranger = acting(make_user())
+    with pytest.raises(NotAllowed):
+        pairing_jobs.ask_pairing(actor=stranger, event_id=event.pk)
+    asked(event)
+    with pytest.raises(NotAllowed):
+        pairing_jobs.cancel_pairing(actor=stranger, event_id=event.pk)
+    with pytest.raises(NotAllowed):
+        pairing_jobs.watched_job(actor=stranger, event=event)
+
+
+def test_an_event_that_never_paired_has_no_job():
+    with pytest.raises(NotFound):
+        pairing_jobs.cancel_pairing(actor=SYSTEM, event_id=make_event().pk)
+
+
+def test_a_draft_that_breaks_a_rule_is_not_published_and_stays():
+    event = make_event(entries=4, games=1, stages=[{"system": "swiss", "options": {"rounds": 3}}])
+    first = published_round(event)
+    decide_round(first)
+    rounds.close_round(actor=SYSTEM, event_id=event.pk, number=1)
+    draft = pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk)
+    draft.seats.update(leg=2)  # out of the way: nobody sits twice in a leg
+    for table in (1, 2):
+        again = first.pairings.get(table=table).seats.order_by("order")
+        for seat, old in zip(
+            draft.pairings.get(table=table).seats.order_by("order"), again, strict=True
+        ):
+            seat.entry, seat.leg = old.entry, 1
+            seat.save()
+    with pytest.raises(RoundBreaksRules, match="have met before, in round 1"):
+        rounds.publish_round(actor=SYSTEM, event_id=event.pk, number=2)
+    draft.refresh_from_db()
+    assert draft.state == "draft"
+
+
+def test_no_legal_pairing_offers_three_ways_and_each_of_them_helps():
+    """Two entries have met; a Swiss has no second round for them."""
+    swiss = [{"system": "swiss", "options": {"rounds": 3}}]
+    event = make_event(entries=2, games=1, stages=swiss)
+    decide_round(published_round(event))
+    with pytest.raises(RoundImpossible) as refused:
+        pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk)
+    for way in ("Allow rematches from round 2", "pair by hand", "end the stage"):
+        assert way in str(refused.value)
+    made = pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk, by_hand=[[1, 2]])
+    rounds.discard_draft(actor=SYSTEM, event_id=event.pk, number=made.number)
+    stages.edit_stage(actor=SYSTEM, event_id=event.pk, number=1, options={"rematches_from": 2})
+    again = pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk)
+    rounds.discard_draft(actor=SYSTEM, event_id=event.pk, number=again.number)
+    stages.end_stage(actor=SYSTEM, event_id=event.pk)
+    events.finish(actor=SYSTEM, event_id=event.pk)

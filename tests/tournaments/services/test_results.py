@@ -1,0 +1,141 @@
+"""Results as revisions: one counts, corrections say why, standings follow."""
+
+import pytest
+
+from tests.builders import decide, entry_of, make_event, published_round, slot_at, tak_facts
+from tournaments import selectors
+from tournaments.actor import SYSTEM
+from tournaments.errors import InvalidInput
+from tournaments.models import Event, JournalLine, Result
+from tournaments.recompute import refresh_standings
+from tournaments.services.rounds import results
+from tournaments.services.rounds.results import (
+    CorrectionNeedsReason,
+    Outcome,
+    SlotDecided,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def slot():
+    return slot_at(published_round(make_event(entries=2)))
+
+
+def seats_of(result):
+    return [seat.points_x2 for seat in result.seats.order_by("order")]
+
+
+def record(slot, outcome, **about):
+    return results.record_result(actor=SYSTEM, slot_id=slot.pk, outcome=outcome, **about)
+
+
+@pytest.mark.parametrize(
+    ("number", "outcome", "points"),
+    [
+        (1, Outcome("played", "R-0"), [2, 0]),
+        (2, Outcome("played", "R-0"), [0, 2]),
+        (1, Outcome("played", "0-F"), [0, 2]),
+        (2, Outcome("adjudicated", "0-1"), [2, 0]),
+        (1, Outcome("played", "1/2-1/2"), [1, 1]),
+        (1, Outcome("forfeit", winner=2), [0, 2]),
+        (2, Outcome("forfeit", winner=2), [0, 2]),
+        (1, Outcome("double_forfeit"), [0, 0]),
+        (1, Outcome("cancelled"), [0, 0]),
+    ],
+)
+def test_points_go_to_seats_whoever_moved_first(number, outcome, points):
+    slot = slot_at(published_round(make_event(entries=2)), number=number)
+    assert seats_of(record(slot, outcome)) == points
+    slot.refresh_from_db()
+    assert slot.state == "decided"
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [Outcome("played", "X-0"), Outcome("played"), Outcome("forfeit", winner=3), Outcome("won")],
+)
+def test_an_outcome_that_makes_no_sense_is_refused(slot, outcome):
+    with pytest.raises(InvalidInput):
+        record(slot, outcome)
+    assert not Result.objects.exists()
+
+
+def test_recording_twice_changes_nothing(slot):
+    first = record(slot, Outcome("played", "R-0"))
+    before = Event.objects.get().results_version, JournalLine.objects.count()
+    assert record(slot, Outcome("played", "R-0")) == first
+    assert (Event.objects.get().results_version, JournalLine.objects.count()) == before
+
+
+def test_two_forfeits_won_by_different_seats_are_different_results(slot):
+    record(slot, Outcome("forfeit", winner=1))
+    with pytest.raises(CorrectionNeedsReason):
+        record(slot, Outcome("forfeit", winner=2))
+
+
+def test_a_correction_is_a_new_revision_with_a_reason(slot):
+    record(slot, Outcome("played", "R-0"))
+    with pytest.raises(CorrectionNeedsReason):
+        record(slot, Outcome("played", "0-R"))
+    record(slot, Outcome("played", "0-R"), reason="the slip was read wrongly")
+    rows = Result.objects.order_by("revision").values_list("revision", "current", "outcome")
+    assert list(rows) == [(1, False, "R-0"), (2, True, "0-R")]
+
+
+def test_a_record_adds_facts_to_the_same_end_without_asking_why(slot):
+    record(slot, Outcome("played", "R-0"))
+    added = record(slot, Outcome("played", "R-0", None, tak_facts("R-0")), source="game:abc")
+    assert (added.revision, added.reason) == (2, "facts from game:abc")
+
+
+def test_a_result_taken_back_leaves_the_slot_open(slot):
+    record(slot, Outcome("played", "R-0"))
+    with pytest.raises(CorrectionNeedsReason):
+        results.withdraw_result(actor=SYSTEM, slot_id=slot.pk, reason="")
+    results.withdraw_result(actor=SYSTEM, slot_id=slot.pk, reason="wrong table")
+    results.withdraw_result(actor=SYSTEM, slot_id=slot.pk, reason="wrong table")
+    slot.refresh_from_db()
+    assert slot.state == "open"
+    assert selectors.slot_context_by_id(slot.pk).current is None
+    assert record(slot, Outcome("played", "0-R")).revision == 2
+
+
+def test_the_state_of_evidence_never_touches_a_decided_slot(slot):
+    results.set_slot_state(actor=SYSTEM, slot_id=slot.pk, state="reported")
+    with pytest.raises(InvalidInput):
+        results.set_slot_state(actor=SYSTEM, slot_id=slot.pk, state="decided")
+    decide(slot)
+    with pytest.raises(SlotDecided):
+        results.set_slot_state(actor=SYSTEM, slot_id=slot.pk, state="open")
+
+
+def test_a_slot_reads_with_everything_that_deciding_it_needs(slot, django_assert_max_num_queries):
+    with django_assert_max_num_queries(6):
+        context = selectors.slot_context(slot.pairing_id, 1)
+    assert [seat.name for seat in context.seats] == ["Ada", "Bo"]
+    assert (context.first_seat, context.round_number, context.table) == (1, 1, 1)
+    assert context.ruleset["size"] == 5
+    assert context.match["games"] == 2
+
+
+def test_the_two_games_of_a_match_make_the_standings_of_tak_8_1():
+    """Ada wins game 1 with 4 left: 25 + 4 = 29 (TAK-8.1, 5x5); Bo wins game 2 with 3: 28."""
+    event = make_event(
+        entries=2, match={"rank_by": "board_plus_reserve", "tiebreaks": ["MP", "WIN"]}
+    )
+    round_ = published_round(event)
+    decide(slot_at(round_, number=1), "R-0", left=4)
+    decide(slot_at(round_, number=2), "R-0", left=3)
+    assert refresh_standings(event.pk)
+    event.refresh_from_db()
+    table = selectors.standings_document(event)
+    assert table["fresh"]
+    assert [
+        (row["rank"], row["name"], row["bpr"], row["match_points_x2"]) for row in table["rows"]
+    ] == [
+        (1, "Ada", 29, 1),
+        (2, "Bo", 28, 1),
+    ]
+    assert entry_of(event, 1).player.name == "Ada"

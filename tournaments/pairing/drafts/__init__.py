@@ -1,0 +1,1 @@
+"""Drafts: checks, edits by hand, reasons in words."""

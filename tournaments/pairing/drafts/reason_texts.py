@@ -1,0 +1,96 @@
+"""The sentences of every pairing reason and refusal, and the reasons of one pairing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from engine.errors import gettext_noop
+from tournaments.pairing import first_move, numbers, pairing_score, rounds
+from tournaments.pairing.drafts import (
+    better,
+    check,
+    edit_kinds,
+    edits,
+    public_reasons,
+)
+from tournaments.pairing.paired import PairedRound, Reason
+from tournaments.pairing.swiss import reasons, swiss
+from tournaments.pairing.systems import (
+    fixed_tables,
+    keizer,
+    knockout,
+    manual,
+    mcmahon,
+    monrad,
+    neighbours,
+    playoff,
+    round_robin,
+    tables,
+)
+
+_MODULES = (
+    better,
+    check,
+    edit_kinds,
+    edits,
+    first_move,
+    fixed_tables,
+    keizer,
+    knockout,
+    manual,
+    mcmahon,
+    monrad,
+    neighbours,
+    numbers,
+    pairing_score,
+    playoff,
+    public_reasons,
+    round_robin,
+    rounds,
+    swiss,
+    reasons,
+    tables,
+)
+# Every code that a Reason or a refusal may have; each stands beside the code that gives it.
+MESSAGES: dict[str, str] = {
+    code: text for module in _MODULES for code, text in module.MESSAGES.items()
+}
+
+
+# Parameters that are the number of an entry: said as "entry 5", or by the name.
+ENTRY_PARAMS = frozenset(
+    {"entry", "opponent", "other", "natural", "first", "second", "high", "low"}
+)
+ENTRY = gettext_noop("entry {number}")
+
+
+def explain(paired: PairedRound, seats: tuple[int, ...]) -> tuple[Reason, ...]:
+    """Why these seats sit together: the round's reasons, then the pairing's own.
+
+    :raises KeyError: the round has no such pairing.
+    """
+    for pairing in paired.pairings:
+        if pairing.seats == seats:
+            return paired.explanation + pairing.explanation
+    raise KeyError(seats)
+
+
+def sentence(
+    reason: Reason,
+    *,
+    translate: Callable[[str], str] = str,
+    names: Mapping[int, str] | None = None,
+) -> str:
+    """The sentence of a reason: the English one, or as `translate` has it.
+
+    names: by entry number, to be said instead of the numbers.
+    """
+
+    def said(name: str, value: int | str) -> int | str:
+        if name not in ENTRY_PARAMS or not isinstance(value, int):
+            return value
+        return (names or {}).get(value) or translate(ENTRY).format(number=value)
+
+    params = {name: said(name, value) for name, value in reason.params.items()}
+    text = translate(MESSAGES[reason.code]).format(**params)
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,1 @@
+"""Swiss: the report for the engine, the first moves, and the reasons."""

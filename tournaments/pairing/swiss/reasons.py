@@ -1,0 +1,342 @@
+"""Why a pairing of a Swiss round is as it is, in plain words with the rule.
+
+Told from the engine's score brackets and what everybody did before. "C4" to "C21" are the
+criteria of FIDE C.04.3 article 2. Halves: a group is split into an upper and a lower half, and
+the first choice is the first of one against the first of the other, and so on (article 3);
+whoever floated down into a group takes the place of the upper half.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+from engine.errors import gettext_noop
+from tournaments.pairing.paired import Reason
+from tournaments.pairing.swiss import first_moves
+from tournaments.pairing.swiss.first_moves import (
+    ABSOLUTE,
+    Preference,
+    explain_moves,
+    moves_of,
+)
+from tournaments.pairing.swiss.report import Sheet
+from tournaments.standings.scores import points_text
+
+MESSAGES: dict[str, str] = {
+    **first_moves.MESSAGES,
+    "swiss_same_score": gettext_noop("Both entries have a score of {points}."),
+    "swiss_floated": gettext_noop(
+        "{entry} has a score of {points} and floated down to {opponent}, who has {lower}."
+    ),
+    "float_alone": gettext_noop("Nobody else is to be paired at a score of {points}."),
+    "float_nobody": gettext_noop(
+        "{entry} may meet nobody else of those to be paired at a score of {points} (FIDE "
+        "C.04.3 art. 2.1)."
+    ),
+    "float_odd": gettext_noop(
+        "The entries to be paired at a score of {points} are {size}, an odd number: one of them "
+        "floats down (FIDE C.04.3 art. 1.4.1)."
+    ),
+    "float_several": gettext_noop(
+        "Of the {size} entries to be paired at a score of {points}, {floated} had to float down, "
+        "so that all others there and everybody below can be paired (FIDE C.04.3 C4, C6)."
+    ),
+    "float_on_nobody": gettext_noop(
+        "Nor may {entry} meet anybody with a score of {points} (FIDE C.04.3 art. 2.1)."
+    ),
+    "float_on": gettext_noop(
+        "Nor was {entry} paired at a score of {points}, so that all others there and "
+        "everybody below can be paired (FIDE C.04.3 C4, C6 to C8)."
+    ),
+    "float_lowest": gettext_noop("{entry} is the lowest of them."),
+    "float_spared_last_round": gettext_noop(
+        "{other}, the lowest of them, is spared: it floated down in the last round (FIDE "
+        "C.04.3 C14)."
+    ),
+    "float_spared_two_rounds": gettext_noop(
+        "{other}, the lowest of them, is spared: it floated down two rounds ago (FIDE C.04.3 C16)."
+    ),
+    "float_better": gettext_noop(
+        "Had {other}, the lowest of them, floated down instead, the others would be paired "
+        "less well (FIDE C.04.3 C7 to C21)."
+    ),
+    "halves_first_choice": gettext_noop(
+        "It is the first choice of the group: number {place} of the upper half against number "
+        "{place} of the lower (FIDE C.04.3 art. 3)."
+    ),
+    "halves_floater_first_choice": gettext_noop(
+        "It is the first choice of the group: number {place} of those who floated down against "
+        "number {place} of the group itself (FIDE C.04.3 art. 3)."
+    ),
+    "halves_exchanged": gettext_noop(
+        "Both are of the same half of their group: the halves against each other gave no pairing "
+        "as good, so entries changed places (FIDE C.04.3 art. 4.3)."
+    ),
+    "not_above_met": gettext_noop(
+        "The first choice for {entry} was {natural}, but they have met before, in "
+        "round {round} (FIDE C.04.3 art. 2.1.1)."
+    ),
+    "not_above_forbidden": gettext_noop(
+        "The first choice for {entry} was {natural}, but the organiser keeps them apart."
+    ),
+    "not_above_must_move_alike": gettext_noop(
+        "The first choice for {entry} was {natural}, but both must have the same "
+        "move, first or second (FIDE C.04.3 art. 2.1.3)."
+    ),
+    "not_above_move_alike": gettext_noop(
+        "The first choice for {entry} was {natural}, but both should have the same "
+        "move, and with this pairing more entries get the one they should have (FIDE C.04.3 "
+        "C12, C13)."
+    ),
+    "not_above_floated_last_round": gettext_noop(
+        "The first choice for {entry} was {natural}, who floated up in the last "
+        "round and is spared (FIDE C.04.3 C15)."
+    ),
+    "not_above_floated_two_rounds": gettext_noop(
+        "The first choice for {entry} was {natural}, who floated up two rounds ago "
+        "and is spared (FIDE C.04.3 C17)."
+    ),
+    "not_above_needed": gettext_noop(
+        "The first choice for {entry} was {natural}, who is needed elsewhere so that "
+        "the group as a whole is paired best (FIDE C.04.3 art. 4.2)."
+    ),
+    "swiss_met_before": gettext_noop("They have met before, in round {round}."),
+    "bye_odd": gettext_noop("The number of entries is odd: {entry} has the bye."),
+    "bye_lowest": gettext_noop("Nobody has a lower score than its {points} (FIDE C.04.3 C5)."),
+    "bye_below_had": gettext_noop(
+        "Whoever has a lower score than its {points} had a bye, or a win without playing, "
+        "before (FIDE C.04.3 art. 2.1.2)."
+    ),
+    "bye_below_needed": gettext_noop(
+        "Without those who have a lower score than its {points} and had no bye yet, the others "
+        "could not all be paired (FIDE C.04.3 C4, C5)."
+    ),
+    "bye_unplayed": gettext_noop(
+        "Of those with a score of {points} it missed the fewest games so far: {missed} (FIDE "
+        "C.04.3 C9)."
+    ),
+    "bye_last": gettext_noop("It is the lowest of those with a score of {points} who may have it."),
+    "bye_better": gettext_noop(
+        "With the bye for one below it at a score of {points}, the others would be paired less "
+        "well (FIDE C.04.3 C9 to C21)."
+    ),
+}
+
+
+def explain_match(
+    sheet: Sheet, said: Mapping[str, Any], pair: tuple[int, int]
+) -> tuple[Reason, ...]:
+    """Scores and floats, the opponent, and who moves first. pair: the engine's own numbers."""
+    return _Story(sheet, said).of_match(*pair)
+
+
+def explain_bye(sheet: Sheet, said: Mapping[str, Any], rank: int) -> tuple[Reason, ...]:
+    """Why the bye is for this one of the engine's numbers."""
+    return _Story(sheet, said).of_bye(sheet.entries[rank - 1])
+
+
+AGO = {1: "last_round", 2: "two_rounds"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Bracket:
+    """One bracket as the engine paired it, by entries. members: highest first."""
+
+    members: tuple[int, ...]
+    pairs: tuple[tuple[int, int, str], ...]  # first mover, second, rule of the moves
+    floaters: frozenset[int]
+
+
+@dataclass(frozen=True)
+class _Story:
+    sheet: Sheet
+    said: Mapping[str, Any]
+
+    @cached_property
+    def brackets(self) -> tuple[_Bracket, ...]:
+        """From the highest score down. The bye is no pair and its taker no member of any."""
+        entry_of = (0, *self.sheet.entries)
+        return tuple(
+            _Bracket(
+                tuple(entry_of[rank] for rank in told["competitors"] if rank),
+                tuple(
+                    (entry_of[w], entry_of[b], rule) for w, b, rule, _ in told["pairs"] if w and b
+                ),
+                frozenset(entry_of[rank] for rank in told["downfloaters"] if rank),
+            )
+            for told in self.said["brackets"]
+        )
+
+    def of_match(self, w: int, b: int) -> tuple[Reason, ...]:
+        first, second = self.sheet.entries[w - 1], self.sheet.entries[b - 1]
+        bracket, rule = next(
+            (bracket, rule)
+            for bracket in self.brackets
+            for one, other, rule in bracket.pairs
+            if (one, other) == (first, second)
+        )
+        high, low = sorted((first, second), key=bracket.members.index)
+        why = [*self._scores(bracket, high, low), *self._opponent(bracket, high, low)]
+        if met := self._met(first, second):
+            why.append(Reason("swiss_met_before", {"round": met}))
+        return (*why, explain_moves(self.sheet, first, second, rule=rule))
+
+    def _scores(self, bracket: _Bracket, high: int, low: int) -> list[Reason]:
+        above_x2, below_x2 = self._score_x2(high), self._score_x2(low)
+        if above_x2 == below_x2:
+            return [Reason("swiss_same_score", {"points": points_text(above_x2)})]
+        scores = {"points": points_text(above_x2), "lower": points_text(below_x2)}
+        floated = Reason("swiss_floated", {"entry": high, "opponent": low, **scores})
+        return [floated, *self._float(high), *self._float_on(high, self.brackets.index(bracket))]
+
+    def _float_on(self, entry: int, end: int) -> list[Reason]:
+        """Why an entry that floated down was not paired with those it came to first."""
+        why = []
+        for above, bracket in pairwise(self.brackets[:end]):
+            own = set(bracket.members) - set(above.members)
+            if own and entry in above.members and entry in bracket.members:
+                code = "float_on"
+                if all(self._may_not_meet(entry, other) for other in own):
+                    code = "float_on_nobody"
+                points_x2 = max(map(self._score_x2, own))
+                why.append(Reason(code, {"entry": entry, "points": points_text(points_x2)}))
+        return why
+
+    def _float(self, entry: int) -> list[Reason]:
+        """Why an entry was not paired among those of its own score."""
+        own = next(bracket for bracket in self.brackets if entry in bracket.members)
+        size, points = len(own.members), points_text(self._score_x2(entry))
+        if own.members == (entry,):
+            return [Reason("float_alone", {"points": points})]
+        if all(self._may_not_meet(entry, other) for other in own.members if other != entry):
+            return [Reason("float_nobody", {"entry": entry, "points": points})]
+        floated = len(own.floaters)
+        why = Reason("float_odd", {"size": size, "points": points})
+        if floated != 1 or size % 2 == 0:
+            why = Reason("float_several", {"size": size, "points": points, "floated": floated})
+        other = own.members[-1]
+        if other == entry:
+            return [why, Reason("float_lowest", {"entry": entry})]
+        if other in own.floaters:
+            return [why]
+        if ago := self._floated(other, "down"):
+            return [why, Reason(f"float_spared_{AGO[ago]}", {"other": other})]
+        return [why, Reason("float_better", {"other": other})]
+
+    def _opponent(self, bracket: _Bracket, high: int, low: int) -> list[Reason]:
+        """Whether the two are the first choice of their group, and if not, why not."""
+        at = self.brackets.index(bracket)
+        arrived = {entry for above in self.brackets[:at] for entry in above.members}
+        if low in arrived:
+            return []
+        paired = [pair[:2] for pair in bracket.pairs]
+        with_arrived = {entry for pair in paired if arrived & set(pair) for entry in pair}
+        rest = [entry for entry in bracket.members if entry not in arrived]
+        if high in arrived:
+            upper = [entry for entry in bracket.members if entry in arrived & with_arrived]
+            first_choice = "halves_floater_first_choice"
+        else:
+            rest = [entry for entry in rest if entry not in with_arrived]
+            half = len(paired) - len(with_arrived) // 2
+            upper, rest = rest[:half], rest[half:]
+            first_choice = "halves_first_choice"
+        if high not in upper or low not in rest:
+            return [Reason("halves_exchanged", {})]
+        place = upper.index(high)
+        if place < len(rest) and rest[place] != low:
+            return [self._not_above(high, rest[place], instead=low)]
+        return [Reason(first_choice, {"place": place + 1})]
+
+    def _not_above(self, entry: int, natural: int, *, instead: int) -> Reason:
+        """Why an entry does not meet its first choice."""
+        params: dict[str, int | str] = {"entry": entry, "natural": natural}
+        if met := self._met(entry, natural):
+            return Reason("not_above_met", {**params, "round": met})
+        if self._forbidden(entry, natural):
+            return Reason("not_above_forbidden", params)
+        mine, theirs = self._preference(entry), self._preference(natural)
+        if mine == theirs and mine.strength == ABSOLUTE:
+            return Reason("not_above_must_move_alike", params)
+        alike = mine.first is not None and mine.first == theirs.first
+        if alike and self._preference(instead).first != mine.first:
+            return Reason("not_above_move_alike", params)
+        floats = self._score_x2(natural) < self._score_x2(entry)
+        if floats and (ago := self._floated(natural, "up")):
+            return Reason(f"not_above_floated_{AGO[ago]}", params)
+        return Reason("not_above_needed", params)
+
+    def of_bye(self, entry: int) -> tuple[Reason, ...]:
+        score_x2 = self._score_x2(entry)
+        points = {"points": points_text(score_x2)}
+        here = set(self.sheet.state.present(self.sheet.state.next_round))
+        able = [e for e in self.sheet.entries if e in here and self._may_have_bye(e)]
+        below = "bye_below_had"
+        if all(self._score_x2(other) >= score_x2 for other in here):
+            below = "bye_lowest"
+        elif any(self._score_x2(other) < score_x2 for other in able):
+            below = "bye_below_needed"
+        why = [Reason("bye_odd", {"entry": entry}), Reason(below, points)]
+        missed = {e: self._missed(e) for e in able if self._score_x2(e) == score_x2}
+        if max(missed.values()) > missed[entry]:
+            why.append(Reason("bye_unplayed", {**points, "missed": missed[entry]}))
+        alike = [e for e in missed if missed[e] == missed[entry]]
+        if len(alike) > 1:
+            why.append(Reason("bye_last" if alike[-1] == entry else "bye_better", points))
+        return tuple(why)
+
+    def _score_x2(self, entry: int) -> int:
+        return self.sheet.score_x2(entry, before=self.sheet.state.next_round)
+
+    def _preference(self, entry: int) -> Preference:
+        return Preference.of(moves_of(self.sheet, entry))
+
+    def _forbidden(self, one: int, other: int) -> bool:
+        return self.sheet.state.may_not_meet(one, other, self.sheet.state.next_round)
+
+    def _may_not_meet(self, one: int, other: int) -> bool:
+        """Article 2.1, but for the exception of those with more than half of all points."""
+        mine, theirs = self._preference(one), self._preference(other)
+        return (
+            bool(self._met(one, other))
+            or self._forbidden(one, other)
+            or (mine == theirs and mine.strength == ABSOLUTE)
+        )
+
+    def _met(self, one: int, other: int) -> int:
+        """The last round of the event in which two met over the board; 0: in none."""
+        rank = self.sheet.ranks[other]
+        rounds = [
+            number
+            for (number, _leg), cell in zip(self.sheet.past, self.sheet.cells[one], strict=True)
+            if cell.opponent == rank and cell.result not in "+-"
+        ]
+        return max(rounds, default=0)
+
+    def _missed(self, entry: int) -> int:
+        return len(self.sheet.past) - len(moves_of(self.sheet, entry))
+
+    def _may_have_bye(self, entry: int) -> bool:
+        """Article 2.1.2: no bye before, and no win without playing."""
+        return all(cell.result not in "UF+" for cell in self.sheet.cells[entry])
+
+    def _floated(self, entry: int, way: str) -> int:
+        """How many rounds ago, 1 or 2, an entry floated up or down last; 0: it did not."""
+        for ago, ((number, _leg), cell) in enumerate(self._latest(entry), start=1):
+            if cell.opponent and cell.result not in "+-":
+                opponent = self.sheet.entries[cell.opponent - 1]
+                mine_x2 = self.sheet.score_x2(entry, before=number)
+                theirs_x2 = self.sheet.score_x2(opponent, before=number)
+                found = "down" if mine_x2 > theirs_x2 else "up" if mine_x2 < theirs_x2 else ""
+            else:
+                found = "down" if cell.result in "UFH+" else ""
+            if found == way:
+                return ago
+        return 0
+
+    def _latest(self, entry: int) -> Sequence[tuple[tuple[int, int], Any]]:
+        """The last two rounds of an entry, the latest first."""
+        return list(zip(self.sheet.past, self.sheet.cells[entry], strict=True))[:-3:-1]

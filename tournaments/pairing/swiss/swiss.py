@@ -1,0 +1,246 @@
+"""Swiss: the Dutch system of FIDE, rules of 2026, by the engine that is handed in.
+
+Source: FIDE Handbook C.04.3 (in force from 1 February 2026), C.04.1 and C.04.2. The engine is
+told everything in a report file (`swiss_report`) and its round is read back from the numbers of
+that file; why it paired so is told in `swiss_reasons`. Several legs a round are paired one
+after the other on the scores before the round, each with the earlier ones as rounds played.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from engine.counted import ngettext_lazy
+from engine.errors import gettext_noop
+from tournaments.pairing.first_move import nobody_played
+from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused, Reason, RunEngine
+from tournaments.pairing.pairing_score import score_reasons
+from tournaments.pairing.provisional import provisional
+from tournaments.pairing.swiss.reasons import explain_bye, explain_match
+from tournaments.pairing.swiss.report import Sheet, legs_of_round
+from tournaments.state import (
+    BY_LOT,
+    BYE_ALLOCATED,
+    BYE_ASKED,
+    TOP_FIRST,
+    EventState,
+    Played,
+    Slot,
+)
+from tournaments.trf.write import write_report
+
+MESSAGES: dict[str, str] = {
+    "swiss_rounds_done": ngettext_lazy(
+        "The only round of this stage is paired.",
+        "All {rounds} rounds of this stage are paired.",
+        "rounds",
+    ),
+    "no_legal_pairing": gettext_noop(
+        "Round {round} cannot be paired: whoever meets whom, somebody would meet an opponent "
+        "again or one that is kept apart, have the same first move too often, or have a second "
+        "bye (FIDE C.04.3 art. 2.1). Allow rematches from round {round}, pair by hand, or end "
+        "the stage."
+    ),
+    "no_legal_pairing_at_all": gettext_noop(
+        "Round {round} cannot be paired even though rematches are allowed: too many are kept "
+        "apart, must have the same first move or have had a bye (FIDE C.04.3 art. 2.1). Pair by "
+        "hand, or end the stage."
+    ),
+    "swiss_dutch": gettext_noop("Paired by the Dutch system, FIDE C.04.3 in the rules of 2026."),
+    "swiss_rematches": ngettext_lazy(
+        "Rematches are allowed from round {round}, and without them nobody could pair "
+        "this round; there are as few as possible, and nobody meets more than once.",
+        "Rematches are allowed from round {round}, and without them nobody could pair "
+        "this round; there are as few as possible, and nobody meets more than "
+        "{meetings} times.",
+        "meetings",
+    ),
+    "swiss_legs": gettext_noop(
+        "The {legs} matches of this round are paired at once, all on the scores before it; a "
+        "later one counts as if the earlier were drawn."
+    ),
+    "swiss_virtual": gettext_noop(
+        "The scores of this round count the virtual points of an accelerated pairing (FIDE C.04.7)."
+    ),
+    "swiss_alone": gettext_noop("{entry} has no opponent: nobody else is in its group."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What the engine said of one leg of one group, and to what."""
+
+    sheet: Sheet
+    said: Mapping[str, Any]
+    meetings: int
+
+
+def pair_swiss(
+    state: EventState, *, seed: int = 0, run_engine: RunEngine | None = None
+) -> PairedRound:
+    """Pair the next round; the seed only draws the first move of the top table of round 1.
+
+    Groups are paired each on its own, their tables numbered through. run_engine is needed here.
+
+    :raises PairingRefused: too_few_entries, swiss_rounds_done, no_legal_pairing,
+        no_legal_pairing_at_all.
+    """
+    if run_engine is None:
+        raise ValueError("a Swiss needs an engine")
+    number, here = state.next_round, state.present(state.next_round)
+    if len(here) < 2:
+        raise PairingRefused("too_few_entries", entries=len(here))
+    if 0 < state.rounds_total < number:
+        raise PairingRefused("swiss_rounds_done", rounds=state.rounds_total - state.rounds_before)
+    legs = legs_of_round(state, state.stage_round)
+    pairings: list[Pairing] = []
+    answers: list[_Answer] = []
+    for group in sorted({entrant.group for entrant in state.entrants}):
+        of_group = provisional(_of_group(state, group))
+        made: list[Pairing] = []
+        for leg in range(1, legs + 1):
+            sheet = _sheet(of_group, made, seed)
+            if answer := _ask(sheet, run_engine):
+                answers.append(answer)
+                made += _pairings(answer, leg=leg, group=group)
+            else:
+                made += _alone(sheet, leg=leg, group=group)
+        pairings += made
+    return PairedRound(
+        number,
+        _number_tables(pairings),
+        legs=legs,
+        explanation=tuple(_of_round(state, legs, answers)),
+        engine=answers[0].said["engine"] if answers else "",
+    )
+
+
+def _sheet(state: EventState, made: list[Pairing], seed: int) -> Sheet:
+    """What the engine is told of a group after the legs made so far."""
+    played = tuple(_as_played(pairing, state.next_round) for pairing in made)
+    return Sheet(state, played, "w" if _top_moves_first(state, seed) else "b")
+
+
+def _top_moves_first(state: EventState, seed: int) -> bool:
+    """Whether odd numbers without a preference move first (C.04.3 art. 5.2.5).
+
+    As the organiser says; by lot, as it was in round 1 of the stage, where the lot was drawn.
+    """
+    if state.options.top_moves != BY_LOT:
+        return state.options.top_moves == TOP_FIRST
+    ranks = {entry: rank for rank, entry in enumerate(state.by_seed)}
+    first_round = [p for p in state.played if p.round == state.rounds_before + 1 and p.leg == 1]
+    matches = [played for played in first_round if not played.is_bye]
+    if not matches:
+        return random.Random(seed).random() < 0.5
+    top = min(matches, key=lambda played: min(map(ranks.__getitem__, played.seats)))
+    high = min(top.seats, key=ranks.__getitem__)
+    numbered = {e for played in first_round if played.kind != BYE_ASKED for e in played.seats}
+    above = sum(entry in numbered for entry in state.by_seed[: ranks[high]])
+    first = top.seats[(top.slots[0].first_seat if top.slots else 1) - 1]
+    return (first == high) == (above % 2 == 0)
+
+
+def _of_group(state: EventState, group: str) -> EventState:
+    entrants = tuple(entrant for entrant in state.entrants if entrant.group == group)
+    if len(entrants) == len(state.entrants):
+        return state
+    numbers = {entrant.number for entrant in entrants}
+    played = tuple(played for played in state.played if numbers.issuperset(played.seats))
+    return replace(state, entrants=entrants, played=played)
+
+
+def _ask(sheet: Sheet, run_engine: RunEngine) -> _Answer | None:
+    """The engine's round with as few meetings as the organiser allows; None: nobody to pair."""
+    state = sheet.state
+    if len(state.present(state.next_round)) < 2:
+        return None
+    allowed = state.options.rematches_from
+    rematches = allowed is not None and allowed <= state.next_round
+    report = write_report(sheet.report())
+    for meetings in range(1, _most_meetings(sheet) + 2 if rematches else 2):
+        said = run_engine(report, meetings=meetings)
+        if "refused" not in said:
+            return _Answer(sheet, said, meetings)
+    code = "no_legal_pairing_at_all" if rematches else "no_legal_pairing"
+    raise PairingRefused(code, round=state.next_round)
+
+
+def _most_meetings(sheet: Sheet) -> int:
+    """How often any two have met over the board."""
+    played = (*sheet.state.played, *sheet.made)
+    met = Counter(frozenset(p.seats) for p in played if not p.is_bye and not nobody_played(p))
+    return max(met.values(), default=0)
+
+
+def _pairings(answer: _Answer, *, leg: int, group: str) -> list[Pairing]:
+    """The engine's pairs as pairings of entries, in the order of their tables."""
+    entries, pairings = answer.sheet.entries, []
+    for first, second in sorted(answer.said["pairs"], key=partial(_table_order, answer.sheet)):
+        if second == 0:
+            why = explain_bye(answer.sheet, answer.said, first)
+            bye = Pairing.bye(entries[first - 1], why=why)
+            pairings.append(replace(bye, leg=leg, group=group))
+            continue
+        seats = (entries[first - 1], entries[second - 1])
+        why = explain_match(answer.sheet, answer.said, (first, second))
+        pairings.append(Pairing(seats, None, leg=leg, explanation=why, group=group))
+    return pairings
+
+
+def _table_order(sheet: Sheet, pair: tuple[int, int]) -> tuple[int, ...]:
+    """Score of the higher of the two, score of the other, rank of the higher; the bye last.
+
+    Source: FIDE C.04.2, the order in which pairings are published. Virtual points do not count.
+    """
+    scores_x2 = sheet.scores_x2[sheet.state.next_round]
+    high, *low = sorted((-scores_x2[sheet.entries[rank - 1]], rank) for rank in pair if rank)
+    return (1 - len(low), high[0], *(score for score, _rank in low), high[1])
+
+
+def _alone(sheet: Sheet, *, leg: int, group: str) -> list[Pairing]:
+    """The bye of whoever is alone in a group; nothing for a group nobody of which is there."""
+    return [
+        replace(
+            Pairing.bye(entry, why=(Reason("swiss_alone", {"entry": entry}),)), leg=leg, group=group
+        )
+        for entry in sheet.state.present(sheet.state.next_round)
+    ]
+
+
+def _as_played(pairing: Pairing, number: int) -> Played:
+    slots = () if pairing.kind == BYE_ALLOCATED else (Slot(1),)
+    return Played(number, pairing.seats, slots, leg=pairing.leg, kind=pairing.kind)
+
+
+def _number_tables(pairings: list[Pairing]) -> tuple[Pairing, ...]:
+    """Matches by leg with their tables from 1, the groups one after another; then the byes."""
+    legs = sorted({pairing.leg for pairing in pairings})
+    matches = [
+        replace(pairing, table=table)
+        for leg in legs
+        for table, pairing in enumerate(
+            (p for p in pairings if p.leg == leg and len(p.seats) == 2), start=1
+        )
+    ]
+    byes = sorted((p for p in pairings if len(p.seats) == 1), key=lambda p: p.leg)
+    return (*matches, *byes)
+
+
+def _of_round(state: EventState, legs: int, answers: list[_Answer]) -> list[Reason]:
+    why = [Reason("swiss_dutch", {}), *score_reasons(state)]
+    if legs > 1:
+        why.append(Reason("swiss_legs", {"legs": legs}))
+    at = state.stage_round - 1
+    if any(any(entrant.virtual_x2[at : at + 1]) for entrant in state.entrants):
+        why.append(Reason("swiss_virtual", {}))
+    meetings = max((answer.meetings for answer in answers), default=1)
+    if meetings > 1:
+        allowed = state.options.rematches_from or state.next_round
+        why.append(Reason("swiss_rematches", {"round": allowed, "meetings": meetings}))
+    return why

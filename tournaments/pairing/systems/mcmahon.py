@@ -1,0 +1,59 @@
+"""McMahon: a Swiss in which the strong begin with more points.
+
+Source: British Go Association, Organisers' Handbook ch. 4 (the McMahon system, bar and grades)
+and its "McMahon tournament pairing rules"; the floor is that of the European scale. A grade is
+a point, whoever is at the bar or above begins alike, and nobody begins below the floor. Within
+equal scores the handbook leaves the draw open: rounds are paired by the Dutch system (FIDE
+C.04.3) on the scores, which count the points of the start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.errors import gettext_noop
+from tournaments.pairing.paired import PairedRound, Reason, RunEngine
+from tournaments.pairing.swiss.swiss import pair_swiss
+from tournaments.state import Entrant, EventState, PairingOptions
+
+MESSAGES: dict[str, str] = {
+    "mcmahon_scores": gettext_noop(
+        "McMahon: the scores count the points each entry began with, one for each grade."
+    ),
+}
+
+
+def start_points_x2(entrants: Sequence[Entrant], options: PairingOptions) -> dict[int, int]:
+    """Half points each entry begins with: 0 at the floor, the most at the bar.
+
+    Grades are counted down from the bar, `options.grade` rating points each, a grade begun
+    counting whole. Without a bar the best rating is the bar, without a floor the lowest is the
+    floor; an entry without a rating begins at the floor.
+    """
+    rated = [entrant.rating for entrant in entrants if entrant.rating is not None]
+    bar = max(rated, default=0) if options.bar is None else options.bar
+    floor = min(rated, default=0) if options.floor is None else options.floor
+    floor = min(floor, bar)
+    top = _grades(bar - floor, options.grade)
+    points: dict[int, int] = {}
+    for entrant in entrants:
+        rating = floor if entrant.rating is None else min(max(entrant.rating, floor), bar)
+        points[entrant.number] = 2 * (top - _grades(bar - rating, options.grade))
+    return points
+
+
+def pair_mcmahon(
+    state: EventState, *, seed: int = 0, run_engine: RunEngine | None = None
+) -> PairedRound:
+    """Pair the next round as a Swiss; `Entrant.start_points_x2` is the start of each.
+
+    :raises PairingRefused: as in pair_swiss.
+    """
+    paired = pair_swiss(state, seed=seed, run_engine=run_engine)
+    why = (Reason("mcmahon_scores", {}), *paired.explanation)
+    return replace(paired, explanation=why)
+
+
+def _grades(rating_points: int, grade: int) -> int:
+    return -(-rating_points // grade)

@@ -1,0 +1,314 @@
+"""Tables of several: every entry sits at one table a round, and nobody has a bye.
+
+What is asked for, the most important first: forbidden pairs apart; as few pairs as possible that
+meet for the third time, then for the second, and so on from the most meetings down; with
+`by_score`, scores at a table as level as can be. Then seats, so that everybody sits everywhere and
+moves first equally often. (A proof of before `by_times` has the fewest pairs that have met at all.)
+
+Gamnon is for three and more: nobody is left over as a pair. Where the sizes that were asked for
+cannot make up the number, other sizes that the game allows complete them.
+
+Source: there is no rule book for this. Rounds in which no two meet twice are the social golfer
+problem (problem 010 of CSPLib, csplib.org), which is open for most sizes, so each round is
+searched for, given those before it: changing places two by two (B. Dotu and P. Van Hentenryck,
+"Scheduling social golfers locally", CPAIOR 2005). Who sits where: tables_seats.py.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from random import Random
+
+from engine.counted import ngettext_lazy
+from engine.errors import gettext_noop
+from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused, Reason, RunEngine
+from tournaments.pairing.pairing_score import pairing_points_x2, score_reasons
+from tournaments.pairing.provisional import provisional
+from tournaments.pairing.systems.tables_seats import Seated, SeatHistory
+from tournaments.standings.scores import points_text
+from tournaments.state import EventState
+
+STEPS_PER_ENTRY = 2000  # changes tried
+RESTLESS = 20  # one change in this many per entry is made whatever it costs, to get unstuck
+
+MESSAGES: dict[str, str] = {
+    "no_table_sizes": ngettext_lazy(
+        "{entries} entry cannot be divided into tables of these sizes: {sizes}.",
+        "{entries} entries cannot be divided into tables of these sizes: {sizes}.",
+        "entries",
+    ),
+    "tables_forbidden": gettext_noop(
+        "{first} and {second} are to be kept apart, and no tables were found that do so."
+    ),
+    "tables_split": gettext_noop("{entries} entries sit at tables of {sizes}."),
+    "table_scores": gettext_noop("The scores at this table go from {worst} to {best}."),
+    "table_all_new": gettext_noop("Nobody at this table has met before."),
+    "table_met": ngettext_lazy(
+        "{met} of the {pairs} pairs at this table has met before; the search found no "
+        "round with fewer over all its tables.",
+        "{met} of the {pairs} pairs at this table have met before; the search found no "
+        "round with fewer over all its tables.",
+        "met",
+    ),
+    "too_few_at_tables": gettext_noop(
+        "{entries} present: a table of this game needs at least {least}."
+    ),
+    "table_met_times": ngettext_lazy(
+        "{met} of the {pairs} pairs at this table has met before, {times}× at most; the search "
+        "found no round with rarer repeats over all its tables.",
+        "{met} of the {pairs} pairs at this table have met before, {times}× at most; the search "
+        "found no round with rarer repeats over all its tables.",
+        "met",
+    ),
+    "table_seats": ngettext_lazy(
+        "Of {seats} entries {again} sits where it has sat before; no other order of "
+        "these seats has fewer such repeats.",
+        "Of {seats} entries {again} sit where they have sat before; no other order of "
+        "these seats has fewer such repeats.",
+        "again",
+    ),
+    "table_first": ngettext_lazy(
+        "{entry} moves first: it has done so once, and nobody here less often.",
+        "{entry} moves first: it has done so {times} times, and nobody here less often.",
+        "times",
+    ),
+}
+
+
+def split_entries(entries: int, sizes: Sequence[int]) -> tuple[int, ...] | None:
+    """Sizes of the tables, as many as possible of the first size, then of the second ...
+
+    None where the sizes cannot make up the number.
+    """
+    wanted = tuple(dict.fromkeys(sizes))
+
+    @cache
+    def split(left: int, at: int) -> tuple[int, ...] | None:
+        if at == len(wanted):
+            return None if left else ()
+        for tables in range(left // wanted[at], -1, -1):
+            rest = split(left - tables * wanted[at], at + 1)
+            if rest is not None:
+                return (wanted[at],) * tables + rest
+        return None
+
+    return split(entries, 0)
+
+
+def split_present(state: EventState, entries: int) -> tuple[int, ...] | None:
+    """The tables of a round for so many entries; None where no sizes make up the number.
+
+    A game that two cannot play takes other sizes, the smallest first, where those of the options
+    leave somebody over.
+    """
+    asked = [size for size in state.options.sizes if state.may_sit(size)]
+    split = split_entries(entries, asked)
+    if split is None and state.smallest_table > 2:
+        most = state.largest_table or entries
+        split = split_entries(entries, (*asked, *range(state.smallest_table, most + 1)))
+    return split
+
+
+def pair_tables(
+    state: EventState, *, seed: int = 0, run_engine: RunEngine | None = None
+) -> PairedRound:
+    """Pair the next round; the engine is not used.
+
+    With `by_score` the tables are filled from the top of the standings, and an entry sits no
+    more than one table away from those that hold its score, unless forbidden pairs force it.
+
+    :raises PairingRefused: too_few_at_tables, no_table_sizes, tables_forbidden.
+    """
+    del run_engine
+    number, options, chance = state.next_round, state.options, Random(seed)
+    here = state.present(number)
+    if state.smallest_table > max(2, len(here)):
+        least = state.smallest_table
+        raise PairingRefused("too_few_at_tables", entries=len(here), least=least)
+    split = split_present(state, len(here)) if here else None
+    if split is None:
+        named = ", ".join(str(size) for size in options.sizes)
+        raise PairingRefused("no_table_sizes", entries=len(here), sizes=named)
+    field = _field(state, here)
+    start = _fill(field, split, chance, by_score=options.by_score)
+    anywhere = [range(len(split))] * len(here)
+    reach = _reach(field, start) if options.by_score else anywhere
+    tables = _search(field, start, reach, chance)
+    if options.by_score and _forbidden(field, tables):
+        tables = _search(field, start, anywhere, chance)
+    if together := _forbidden(field, tables):
+        first, second = together[0]
+        raise PairingRefused("tables_forbidden", first=here[first], second=here[second])
+    why = Reason("tables_split", {"entries": len(here), "sizes": ", ".join(map(str, split))})
+    history = SeatHistory.of(state)
+    lots = chance if options.seats_by_lot else None
+    pairings = tuple(
+        _pairing(field, members, history.seat([here[at] for at in members], lots), table)
+        for table, members in enumerate(tables, start=1)
+    )
+    return PairedRound(number, pairings, explanation=(why, *score_reasons(state)))
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """The entries of a round by their index. level: place of its score among all, 0 the best.
+
+    met: how often two have met, by their indexes. weight: what it costs to seat two together,
+    one number in which a single pair of a worse kind outweighs all that is less important.
+    """
+
+    state: EventState
+    here: tuple[int, ...]
+    points: tuple[str, ...]
+    level: tuple[int, ...]
+    met: Counter[tuple[int, int]]
+    apart: frozenset[tuple[int, int]]
+    weight: list[list[int]]
+
+
+def _field(state: EventState, here: tuple[int, ...]) -> Field:
+    index = {entry: at for at, entry in enumerate(here)}
+    by_entry = pairing_points_x2(provisional(state))
+    points = [by_entry[entry] for entry in here]
+    order = sorted(set(points), reverse=True)
+    level = tuple(order.index(value) if state.options.by_score else 0 for value in points)
+    met: Counter[tuple[int, int]] = Counter()
+    for played in state.played:
+        met.update(combinations(sorted(index[e] for e in played.seats if e in index), 2))
+    apart = frozenset(
+        (one, two)
+        for one, two in combinations(range(len(here)), 2)
+        if state.may_not_meet(here[one], here[two], state.next_round)
+    )
+    texts = tuple(points_text(value) for value in points)
+    again = _cost_by_times if state.options.by_times else _cost_of_meeting
+    return Field(state, here, texts, level, met, apart, _weights(level, met, apart, again))
+
+
+def _weights(
+    level: Sequence[int],
+    met: Counter[tuple[int, int]],
+    apart: frozenset[tuple[int, int]],
+    again: Callable[[int, int, int], int],
+) -> list[list[int]]:
+    """Cost of each two: forbidden, then met before (by `again`), then not level."""
+    size = len(level)
+    pairs, most = size * (size - 1) // 2, max(met.values(), default=0)
+    square = 1 + pairs * max(level) ** 2
+    forbidden = square * (1 + pairs * again(most, most, pairs))
+    weight = [[0] * size for _entry in range(size)]
+    for one, two in combinations(range(size), 2):
+        cost = (level[one] - level[two]) ** 2 + square * again(met[one, two], most, pairs)
+        weight[one][two] = weight[two][one] = cost + forbidden * ((one, two) in apart)
+    return weight
+
+
+def _cost_by_times(times: int, most: int, pairs: int) -> int:
+    """One pair that has met more often costs more than all that have met less often."""
+    return (pairs + 1) ** (times - 1) if times else 0
+
+
+def _cost_of_meeting(times: int, most: int, pairs: int) -> int:
+    """Before `by_times`: met at all, then how often, squared."""
+    return times**2 + (1 + pairs * most**2) * bool(times)
+
+
+def _fill(field: Field, split: Sequence[int], chance: Random, *, by_score: bool) -> list[list[int]]:
+    """Tables filled one after the other: by score, those of one score by lot."""
+    order = list(range(len(field.here)))
+    chance.shuffle(order)
+    if by_score:
+        order.sort(key=lambda at: field.level[at])
+    places = iter(order)
+    return [[next(places) for _seat in range(size)] for size in split]
+
+
+def _reach(field: Field, tables: Sequence[Sequence[int]]) -> list[range]:
+    """The tables at which an entry may sit: where its score is, and one to either side."""
+    holding: dict[int, list[int]] = {}
+    for table, members in enumerate(tables):
+        for at in members:
+            holding.setdefault(field.level[at], []).append(table)
+    last = len(tables) - 1
+    reach = {
+        level: range(max(0, found[0] - 1), min(last, found[-1] + 1) + 1)
+        for level, found in holding.items()
+    }
+    return [reach[level] for level in field.level]
+
+
+def _search(
+    field: Field, start: Sequence[Sequence[int]], reach: Sequence[range], chance: Random
+) -> list[list[int]]:
+    """The cheapest tables found by changing two entries of different tables, again and again.
+
+    A change that costs nothing is made too, and now and then one that costs. The number of
+    tries is fixed, so that the same seed gives the same round.
+    """
+    weight, entries = field.weight, len(reach)
+    tables = [list(members) for members in start]
+    table_of = {at: table for table, members in enumerate(tables) for at in members}
+    cost = sum(_cost(weight, members) for members in tables)
+    best, least = [list(members) for members in tables], cost
+    for step in range(1, STEPS_PER_ENTRY * entries * (len(tables) > 1) + 1):
+        if not least:
+            break
+        one = chance.randrange(entries)
+        here, there = table_of[one], chance.choice(reach[one])
+        two = chance.choice(tables[there])
+        if here == there or here not in reach[two]:
+            continue
+        change = _change(weight, tables[here], tables[there], one, two)
+        if change > 0 and step % (RESTLESS * entries):
+            continue
+        tables[here][tables[here].index(one)] = two
+        tables[there][tables[there].index(two)] = one
+        table_of[one], table_of[two] = there, here
+        cost += change
+        if cost < least:
+            best, least = [list(members) for members in tables], cost
+    return best
+
+
+def _cost(weight: list[list[int]], members: Sequence[int]) -> int:
+    return sum(weight[one][two] for one, two in combinations(members, 2))
+
+
+def _change(
+    weight: list[list[int]], mine: Sequence[int], theirs: Sequence[int], one: int, two: int
+) -> int:
+    """What it costs that `one` of my table and `two` of theirs change places."""
+    of_one, of_two = weight[one], weight[two]
+    here = sum(of_two[at] - of_one[at] for at in mine if at != one)
+    there = sum(of_one[at] - of_two[at] for at in theirs if at != two)
+    return here + there
+
+
+def _forbidden(field: Field, tables: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
+    pairs = (pair for members in tables for pair in combinations(sorted(members), 2))
+    return sorted(pair for pair in pairs if pair in field.apart)
+
+
+def _pairing(field: Field, members: Sequence[int], seated: Seated, table: int) -> Pairing:
+    """The pairing of a table, with what is to be said of it."""
+    pairs = list(combinations(sorted(members), 2))
+    met = sum(field.met[pair] > 0 for pair in pairs)
+    counted: dict[str, int | str] = {"met": met, "pairs": len(pairs)}
+    why = [Reason("table_met", counted)]
+    if field.state.options.by_times:
+        most = max(field.met[pair] for pair in pairs)
+        why = [Reason("table_met_times", {**counted, "times": most})]
+    if not met:
+        why = [Reason("table_all_new", {})]
+    if field.state.options.by_score:
+        ranked = sorted(members, key=lambda at: field.level[at])
+        low, high = field.points[ranked[-1]], field.points[ranked[0]]
+        why.insert(0, Reason("table_scores", {"worst": low, "best": high}))
+    why.append(Reason("table_seats", {"seats": len(members), "again": seated.again}))
+    mover = seated.entries[seated.first_seat - 1]
+    why.append(Reason("table_first", {"entry": mover, "times": seated.times_first}))
+    return Pairing(seated.entries, table, first_seat=seated.first_seat, explanation=tuple(why))

@@ -1,0 +1,1 @@
+"""Reading events: state, standings, journal, exports."""

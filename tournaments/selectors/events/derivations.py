@@ -1,0 +1,61 @@
+"""Where the numbers of a row of the standings come from."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from tournaments.errors import NotFound
+from tournaments.models import Event
+from tournaments.selectors.events.scoring import game_scores
+from tournaments.selectors.events.state import event_states
+from tournaments.standings import derive
+from tournaments.standings.crosstable import GameScores
+from tournaments.standings.explain import SCORE, Line, read
+from tournaments.standings.table import ranked_by
+from tournaments.state import EventState
+from tournaments.wording import in_words
+
+
+class Derived(NamedTuple):
+    """What ranks, then the tie-breaks in the event's order; of the version of the results."""
+
+    version: int
+    lines: tuple[Line, ...]
+
+
+def standings_derivation(
+    event: Event, entry: int, names: Mapping[int, str] | None = None
+) -> Derived:
+    """The numbers of an entry in the last stage that it played, derived from results now.
+
+    names: by entry number, to be said instead of the numbers.
+
+    :raises NotFound: no such entry plays here.
+    """
+    states, scores, version = _states_and_scores(event.pk)
+    state = next((state for state in reversed(states) if entry in state.numbers), None)
+    if state is None:
+        raise NotFound(what="entry", key=entry)
+    codes = (SCORE, *state.rules.tiebreaks)
+    return Derived(
+        version,
+        tuple(
+            read(
+                derive(state, entry, code, scores),
+                rank_by=ranked_by(state),
+                translate=in_words,
+                names=names,
+            )
+            for code in codes
+        ),
+    )
+
+
+def _states_and_scores(event_id: int) -> tuple[list[EventState], GameScores, int]:
+    """The stages of an event and the scores of its games at one moment."""
+    while True:
+        states, version = event_states(event_id)
+        event = Event.objects.get(pk=event_id)
+        scores = game_scores(event)
+        after = Event.objects.values_list("results_version", flat=True).get(pk=event_id)
+        if version == after:
+            return states, scores, version

@@ -1,0 +1,35 @@
+"""A stage as a tournament report file (TRF26), for other programs."""
+
+from dataclasses import replace
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.errors import DomainError
+from tournaments.models import Event
+from tournaments.selectors.events.state import event_states
+from tournaments.selectors.events.tables import entrants
+from tournaments.trf.convert import report_of
+from tournaments.trf.errors import TrfError
+from tournaments.trf.write import write_report
+
+
+class ReportImpossible(DomainError):
+    code = "report_impossible"
+    kind = "conflict"
+    message = _("A report file cannot say this stage: {why}")
+
+
+def report_text(event: Event, *, for_staff: bool) -> str:
+    """The stage that is played, with names; lines end in LF.
+
+    for_staff: with records 260, who is kept apart. Others get a file without them.
+
+    :raises ReportImpossible: tables of more than two, groups, games unfinished ...
+    """
+    states, _version = event_states(event.pk)
+    state = states[-1] if for_staff else replace(states[-1], forbidden=())
+    names = {number: row["name"] for number, row in entrants(event).items()}
+    try:
+        return write_report(report_of(state, name=event.name, names=names))
+    except TrfError as refused:
+        raise ReportImpossible(why=str(refused)) from refused

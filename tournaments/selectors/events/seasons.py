@@ -1,0 +1,98 @@
+"""A club's seasons: the events that count together, and their table."""
+
+from collections import defaultdict
+from typing import Any
+
+from django.db.models import QuerySet
+
+from tournaments.errors import NotFound
+from tournaments.models import Club, Event, Player, Series, SeriesStandings
+from tournaments.selectors.people.people import resolve
+from tournaments.standings.scores import Points, read_points
+from tournaments.standings.season import EventScores, SeasonScoring
+
+SHOWN = ("public", "unlisted")  # the table is everybody's, so private events stay out of it
+
+
+def get_series(slug: str) -> Series:
+    """:raises NotFound: there is none."""
+    series = Series.objects.filter(slug=slug).select_related("club").first()
+    if series is None:
+        raise NotFound(what="series", key=slug)
+    return series
+
+
+def series_of(club: Club) -> "QuerySet[Series]":
+    return club.series.order_by("-pk")
+
+
+def season_scoring(series: Series) -> SeasonScoring:
+    return SeasonScoring(**series.scoring)
+
+
+def season_events(series: Series) -> "QuerySet[Event]":
+    """The events that count, with their tables, in the order they were played."""
+    events = Event.objects.filter(series=series, visibility__in=SHOWN)
+    begun = events.filter(state__in=("running", "finished"), standings__isnull=False)
+    return begun.select_related("standings").order_by("starts_on", "pk")
+
+
+def season_scores(series: Series) -> tuple[list[EventScores], dict[str, int]]:
+    """What each player scored in each event, and the version of the table it is from."""
+    column = season_scoring(series).column
+    found, versions = [], {}
+    for event in season_events(series):
+        players = _players(event)
+        scores: dict[str, Points] = defaultdict(int)
+        document = event.standings.document
+        for stage in (*document.get("earlier", ()), document):
+            for row in stage["rows"]:
+                scores[players[row["entry"]]] += read_points(row[column])
+        found.append(EventScores(event.slug, dict(scores)))
+        versions[event.slug] = event.standings.version
+    return found, versions
+
+
+def series_document(series: Series) -> dict[str, Any]:
+    """The stored table with names; `fresh` says whether every event's table is counted in it."""
+    stored = SeriesStandings.objects.filter(series=series).first()
+    versions = stored.versions if stored else {}
+    rows = stored.document["rows"] if stored else []
+    names = dict(
+        Player.objects.filter(public_id__in=[row["player"] for row in rows]).values_list(
+            "public_id", "name"
+        )
+    )
+    return {
+        "series": series.slug,
+        "club": series.club.slug,
+        "name": series.name,
+        "scoring": series.scoring,
+        "fresh": versions == current_versions(series),
+        "rows": [{**row, "name": names.get(row["player"], "")} for row in rows],
+    }
+
+
+def current_versions(series: Series) -> dict[str, int]:
+    """The version of each event's table now."""
+    return dict(season_events(series).values_list("slug", "standings__version"))
+
+
+def _players(event: Event) -> dict[int, str]:
+    """Public ids by entry number; of who a merged player turned out to be."""
+    entries = event.entries.filter(number__isnull=False).select_related("player__merged_into")
+    return {entry.number or 0: resolve(entry.player).public_id for entry in entries}
+
+
+def stale_series() -> list[Series]:
+    """Seasons whose stored table is not of their events' tables now."""
+    return [
+        series
+        for series in Series.objects.select_related("standings").order_by("pk")
+        if current_versions(series) != _stored_versions(series)
+    ]
+
+
+def _stored_versions(series: Series) -> dict[str, int]:
+    stored = getattr(series, "standings", None)
+    return stored.versions if stored else {}

@@ -1,0 +1,259 @@
+"""From rows to the frozen value that pairing and standings are computed from."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+
+from engine.games import SEATS
+from engine.tak.ford import ford_of_game
+from engine.tak.scoring import Scoring
+from tournaments import state as pure
+from tournaments.models import (
+    Absence,
+    Adjustment,
+    Event,
+    GameSlot,
+    Pairing,
+    Result,
+    Seat,
+    SeatResult,
+    Stage,
+    StageEntry,
+)
+from tournaments.pairing.rounds import rounds_of_stage
+from tournaments.selectors.events.scoring import board_score, event_scoring
+from tournaments.selectors.people.apart import forbidden_pairs
+from tournaments.state import (
+    IN_LIST_ORDER,
+    PLAYOFF,
+    EventState,
+    MatchRules,
+    MatchTable,
+    PairingOptions,
+)
+
+
+def event_state(event_id: int, *, stage_number: int | None = None) -> tuple[EventState, int]:
+    """An event at one moment, and the results_version it is of; about ten queries.
+
+    It is seen in the stage that is being played, or in `stage_number`. The version is read
+    before and after: a change in between starts it over.
+    """
+    while True:
+        event = Event.objects.get(pk=event_id)
+        stage = current_stage(event)
+        if stage_number is not None:
+            stage = event.stages.get(number=stage_number)
+        state = _state(event, stage)
+        after = Event.objects.values_list("results_version", flat=True).get(pk=event_id)
+        if after == event.results_version:
+            return state, after
+
+
+def event_states(event_id: int) -> tuple[list[EventState], int]:
+    """An event as seen in each stage that has begun, the first one first, at one moment.
+
+    An event that has not begun is seen once, without entrants.
+    """
+    while True:
+        event = Event.objects.get(pk=event_id)
+        begun = list(event.stages.exclude(state="open").order_by("number"))
+        states = [_state(event, stage) for stage in begun] or [_state(event, current_stage(event))]
+        after = Event.objects.values_list("results_version", flat=True).get(pk=event_id)
+        if after == event.results_version:
+            return states, after
+
+
+def current_stage(event: Event) -> Stage | None:
+    """The last stage that has begun, else the first one."""
+    begun = event.stages.exclude(state="open").order_by("-number").first()
+    return begun or event.stages.order_by("number").first()
+
+
+def match_rules(match: dict[str, Any]) -> MatchRules:
+    """The event's `match` as the pure packages see it; what it lacks is the default."""
+    points = match.get("points") or {}
+    table = None if points.get("per_game") else MatchTable(**points)
+    plain = MatchRules()
+    return MatchRules(
+        games_per_match=match.get("games", plain.games_per_match),
+        match_table=table,
+        bye_allocated_x2=match.get("bye_allocated_x2", plain.bye_allocated_x2),
+        bye_asked_x2=match.get("bye_asked_x2", plain.bye_asked_x2),
+        forfeit_won_x2=match.get("forfeit_win_x2", plain.forfeit_won_x2),
+        forfeit_lost_x2=match.get("forfeit_loss_x2", plain.forfeit_lost_x2),
+        double_forfeit_x2=match.get("double_forfeit_x2", plain.double_forfeit_x2),
+        cancelled_x2=match.get("cancelled_x2", plain.cancelled_x2),
+        rank_by=match.get("rank_by", plain.rank_by),
+        tiebreaks=tuple(match.get("tiebreaks", ())),
+        postponed=match.get("postponed", plain.postponed),
+    )
+
+
+def _state(event: Event, stage: Stage | None) -> EventState:
+    rules = match_rules(event.match)
+    least, most = SEATS[event.game](event.ruleset) if event.game in SEATS else (2, 0)
+    if stage is None:
+        return EventState(entrants=(), rounds_total=0, rules=rules)
+    entrants = tuple(_entrants(stage))
+    options = PairingOptions.from_dict(stage.options)
+    numbers = event.rounds.exclude(state="draft").order_by("number")
+    before = numbers.filter(stage__number__lt=stage.number).last()
+    regular = numbers.exclude(kind=PLAYOFF)  # a play-off is a round of no table
+    last = regular.filter(stage=stage).last() or before
+    rounds_before = before.number if before else 0
+    asked = stage.options.get("rounds")
+    needed = rounds_of_stage(stage.system, entrants, options) if asked is None else asked
+    return EventState(
+        entrants=entrants,
+        rounds_total=rounds_before + needed if needed else 0,
+        current_round=last.number if last else 0,
+        played=tuple(_played(stage)),
+        rules=rules,
+        options=options,
+        system=stage.system,
+        rounds_before=rounds_before,
+        forbidden=forbidden_pairs(event, {entrant.number for entrant in entrants}),
+        smallest_table=least,
+        largest_table=most,
+        draw_seed=_draw_seed(stage, options),
+    )
+
+
+def _draw_seed(stage: Stage, options: PairingOptions) -> int | None:
+    """The seed that drew the numbers of a stage: that of its first round, once it is published."""
+    if options.numbers == IN_LIST_ORDER:
+        return None
+    rounds = stage.rounds.exclude(state="draft").exclude(kind=PLAYOFF).order_by("number")
+    return rounds.values_list("proof__seed", flat=True).first()
+
+
+def _entrants(stage: Stage) -> list[pure.Entrant]:
+    rows = (
+        StageEntry.objects.filter(stage=stage, entry__number__isnull=False)
+        .select_related("entry")
+        .prefetch_related(
+            Prefetch("adjustments", Adjustment.objects.filter(cancelled_at__isnull=True)),
+            Prefetch(
+                "entry__absences",
+                Absence.objects.filter(cancelled_at__isnull=True).order_by("pk"),
+            ),
+        )
+        .order_by("entry__number")
+    )
+    return [_entrant(row) for row in rows]
+
+
+def _entrant(row: StageEntry) -> pure.Entrant:
+    return pure.Entrant(
+        number=row.entry.number or 0,
+        rating=row.entry.rating,
+        absences=tuple(
+            pure.Absence(absence.from_round, absence.to_round, absence.points_x2, absence.kind)
+            for absence in row.entry.absences.all()
+        ),
+        adjustments=tuple(
+            pure.Adjustment(change.after_round, change.points_x2, change.kind)
+            for change in sorted(row.adjustments.all(), key=lambda change: change.pk)
+        ),
+        start_points_x2=row.start_points_x2,
+        group=row.group,
+        seed=row.seed,
+        fixed_table=row.entry.fixed_table,
+    )
+
+
+def _played(stage: Stage) -> list[pure.Played]:
+    shown = Pairing.objects.filter(round__stage=stage).exclude(round__state="draft")
+    published = shown.exclude(round__kind=PLAYOFF)
+    results = _results(
+        Result.objects.filter(slot__pairing__round__stage=stage), event_scoring(stage.event)
+    )
+    rows = _with_seats(published).order_by("round__number", "leg", "table", "pk")
+    return [_pairing(pairing, results) for pairing in rows]
+
+
+def played_pairing(pairing_id: int) -> pure.Played:
+    """One pairing as the algorithms see it; five queries."""
+    pairing = (
+        _with_seats(Pairing.objects.filter(pk=pairing_id)).select_related("round__event").get()
+    )
+    found = Result.objects.filter(slot__pairing=pairing_id)
+    return _pairing(pairing, _results(found, event_scoring(pairing.round.event)))
+
+
+def _with_seats(pairings: "QuerySet[Pairing]") -> "QuerySet[Pairing]":
+    return (
+        pairings.select_related("round")
+        .defer("round__proof", "round__proof_staff")
+        .prefetch_related(
+            Prefetch("seats", Seat.objects.select_related("entry").order_by("order")),
+            Prefetch("slots", GameSlot.objects.order_by("number")),
+        )
+    )
+
+
+def _pairing(pairing: Pairing, results: dict[int, pure.SlotResult]) -> pure.Played:
+    regular = [
+        pure.Slot(slot.number, slot.first_seat, slot.kind, results.get(slot.pk))
+        for slot in pairing.slots.all()
+    ]
+    return pure.Played(
+        round=pairing.round.number,
+        seats=tuple(seat.entry.number or 0 for seat in pairing.seats.all()),
+        slots=tuple(regular),
+        leg=pairing.leg,
+        kind=pairing.kind,
+        table=pairing.table,
+        group=pairing.group,
+        bracket=pairing.bracket,
+    )
+
+
+def _results(results: "QuerySet[Result]", scoring: Scoring) -> dict[int, pure.SlotResult]:
+    """The counted one of these results for each slot; two queries."""
+    counted = results.filter(current=True)
+    points: dict[int, list[int]] = defaultdict(list)
+    for row in SeatResult.objects.filter(result__in=counted).order_by("result_id", "order"):
+        points[row.result_id].append(row.points_x2)
+    return {
+        result.slot_id: pure.SlotResult(
+            kind=result.kind,
+            outcome=result.outcome,
+            points_x2=tuple(points[result.pk]),
+            bpr=_board_plus_reserve(result, scoring),
+            flats=_by_seat(result, result.facts.get("flats")),
+            ford=_ford(result),
+            cards_left=_cards_left(result),
+        )
+        for result in counted.select_related("slot")
+    }
+
+
+def _board_plus_reserve(result: Result, scoring: Scoring) -> tuple[int, ...] | None:
+    """Points by seat; nothing is given for a game not played (TAK-8.1)."""
+    if result.kind not in pure.OVER_THE_BOARD:
+        return (0, 0)
+    score = board_score(result.facts, scoring)
+    return score.by_seat(result.slot.first_seat) if score else None
+
+
+def _ford(result: Result) -> tuple[int, ...] | None:
+    """FORD points by seat of a game of Tak; None where its facts are too few."""
+    ford = ford_of_game(result.facts) if "result" in result.facts else None
+    return _by_seat(result, ford.points if ford else None)
+
+
+def _by_seat(result: Result, of_side: Mapping[str, int] | None) -> tuple[int, ...] | None:
+    """Values of who moved first and second as values of seats 1 and 2."""
+    if of_side is None:
+        return None
+    by_mover = (of_side["first"], of_side["second"])
+    return by_mover if result.slot.first_seat == 1 else by_mover[::-1]
+
+
+def _cards_left(result: Result) -> tuple[int, ...] | None:
+    cards = result.facts.get("cards_left")
+    return tuple(cards) if isinstance(cards, list) else None

@@ -1,0 +1,1 @@
+"""Reading players, clubs, accounts and what entries are away or kept apart."""

@@ -1,0 +1,87 @@
+"""Who is kept apart: the pairs that were named, and those that the rules give today."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from itertools import combinations
+from typing import Any
+
+from django.db.models import Q
+
+from tournaments.models import Event, ForbiddenPair, KeptApart, Membership
+from tournaments.selectors.people.people import resolve
+from tournaments.state import Forbidden
+
+CLUB, FAMILY = "club", "family"
+
+LastRounds = dict[tuple[int, int], int | None]  # by a pair of entry numbers
+Members = dict[str, set[int]]  # entry numbers by the slug of a club or the name of a family
+
+
+def forbidden_pairs(event: Event, numbers: Collection[int]) -> tuple[Forbidden, ...]:
+    """The pairs among these entry numbers that are not to meet, each once, in order.
+
+    Where two rules name a pair, the one that lasts longer holds. Two queries, with rules of
+    clubs or families up to four.
+    """
+    last: LastRounds = {}
+    rows = ForbiddenPair.objects.filter(event=event).select_related("low", "high")
+    for row in rows:
+        _keep(last, (row.low.number or 0, row.high.number or 0), row.last_round)
+    rules = list(KeptApart.objects.filter(event=event))
+    members = _members(event, {rule.kind for rule in rules})
+    for rule in rules:
+        for together in _of_rule(members[rule.kind], rule.key):
+            for pair in combinations(sorted(together), 2):
+                _keep(last, pair, rule.last_round)
+    here = {pair: until for pair, until in last.items() if set(pair) <= set(numbers)}
+    return tuple(Forbidden(low, high, here[low, high]) for low, high in sorted(here))
+
+
+def kept_apart(event: Event) -> dict[str, list[dict[str, Any]]]:
+    """The pairs and rules as they were given, for staff; entries by their ids. Two queries."""
+    pairs = ForbiddenPair.objects.filter(event=event).order_by("low_id", "high_id")
+    rules = KeptApart.objects.filter(event=event).order_by("kind", "key")
+    return {
+        "pairs": [
+            {"entries": [pair.low_id, pair.high_id], "last_round": pair.last_round}
+            for pair in pairs
+        ],
+        "rules": [
+            {"kind": rule.kind, "key": rule.key, "last_round": rule.last_round} for rule in rules
+        ],
+    }
+
+
+def _keep(last: LastRounds, pair: tuple[int, int], until: int | None) -> None:
+    """Note that a pair is apart until a round, None for good, unless it already is for longer."""
+    low, high = sorted(pair)
+    known = last.get((low, high), 0)
+    last[low, high] = None if known is None or until is None else max(known, until)
+
+
+def _of_rule(members: Members, key: str) -> Iterable[set[int]]:
+    """Those whom a rule keeps from each other: of one club or family, or of each of them."""
+    return [members.get(key, set())] if key else members.values()
+
+
+def _members(event: Event, kinds: Collection[str]) -> dict[str, Members]:
+    """Numbered entries by club and by family; only of the kinds that some rule asks for."""
+    found: dict[str, Members] = {CLUB: defaultdict(set), FAMILY: defaultdict(set)}
+    if not kinds:
+        return found
+    entries = event.entries.filter(number__isnull=False).select_related("player__merged_into")
+    by_player: dict[int, int] = {}
+    for entry in entries:
+        by_player[resolve(entry.player).pk] = entry.number or 0
+        if entry.family:
+            found[FAMILY][entry.family].add(entry.number or 0)
+    if CLUB in kinds:
+        rows = Membership.objects.filter(_is_one_of(by_player))
+        for row in rows.select_related("club", "player__merged_into"):
+            found[CLUB][row.club.slug].add(by_player[resolve(row.player).pk])
+    return found
+
+
+def _is_one_of(players: Collection[int]) -> Q:
+    """Memberships of these players, under their own row or one merged into it."""
+    return Q(player__in=players, player__merged_into=None) | Q(player__merged_into__in=players)

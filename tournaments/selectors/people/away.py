@@ -1,0 +1,111 @@
+"""Who is away and why, and what an arbiter gave or took: facts about entries, as they read."""
+
+from typing import Any
+
+from tournaments.models import (
+    Absence,
+    Adjustment,
+    Entry,
+    Event,
+    JournalLine,
+    Round,
+    Seat,
+    StageEntry,
+)
+from tournaments.selectors.people.people import resolve
+
+
+def away_in(round_: Round) -> list[dict[str, Any]]:
+    """Who has no seat in a round because of an absence, by number. Two queries.
+
+    points_x2: the match points it gives, in half points.
+    """
+    here = StageEntry.objects.filter(stage=round_.stage_id, entry__number__isnull=False)
+    seated = Seat.objects.filter(round=round_)
+    rows = (
+        Absence.objects.filter(
+            entry__in=here.values("entry_id"), from_round__lte=round_.number, cancelled_at=None
+        )
+        .exclude(to_round__lt=round_.number)
+        .exclude(entry__in=seated.values("entry_id"))
+        .select_related("entry__player__merged_into")
+        .order_by("entry__number", "pk")
+    )
+    # The later row holds where two overlap, as in the scores.
+    latest = {row.entry.number or 0: row for row in rows}
+    return [
+        {
+            **_person(row.entry),
+            "entry": number,
+            "kind": row.kind,
+            "points_x2": row.points_x2,
+        }
+        for number, row in sorted(latest.items())
+    ]
+
+
+def absences_of(entry: Entry) -> list[dict[str, Any]]:
+    """Every absence of an entry, cancelled ones too, as they were noted. One query."""
+    return [absence_view(row) for row in entry.absences.order_by("pk")]
+
+
+def byes_now(entry_id: int) -> set[int]:
+    """Numbers of the published rounds that are being played in which an entry sits alone."""
+    seats = Seat.objects.filter(entry_id=entry_id, round__state="published")
+    alone = seats.filter(pairing__kind__startswith="bye")
+    return set(alone.values_list("round__number", flat=True))
+
+
+def withdrawn_by_staff(entry: Entry) -> bool:
+    """Whether anybody but the player withdrew an entry since it last returned. One query."""
+    lines = JournalLine.objects.filter(
+        scope=f"event:{entry.event.slug}",
+        subject=f"entry:{entry.pk}",
+        action__in=("entry.withdrawn", "entry.returned"),
+    )
+    own = {entry.player.user_id, resolve(entry.player).user_id} - {None}
+    for line in lines.order_by("-seq"):
+        if line.action == "entry.returned":
+            return False
+        if line.actor["user"] not in own and line.actor["entry"] != entry.pk:
+            return True
+    return False
+
+
+def absence_view(row: Absence) -> dict[str, Any]:
+    return {
+        "kind": row.kind,
+        "from_round": row.from_round,
+        "to_round": row.to_round,
+        "points_x2": row.points_x2,
+        "cancelled_at": row.cancelled_at,
+    }
+
+
+def adjustments(event: Event) -> list[dict[str, Any]]:
+    """Penalties and bonuses of an event, the oldest first, cancelled ones too. One query."""
+    rows = Adjustment.objects.filter(stage_entry__stage__event=event).select_related(
+        "stage_entry__stage", "stage_entry__entry__player__merged_into"
+    )
+    return [adjustment_view(row) for row in rows.order_by("pk")]
+
+
+def adjustment_view(row: Adjustment) -> dict[str, Any]:
+    entry = row.stage_entry.entry
+    return {
+        "id": row.pk,
+        "entry": entry.pk,
+        "number": entry.number,
+        "name": resolve(entry.player).name,
+        "stage": row.stage_entry.stage.number,
+        "after_round": row.after_round,
+        "kind": row.kind,
+        "points_x2": row.points_x2,
+        "reason": row.reason,
+        "cancelled_at": row.cancelled_at,
+    }
+
+
+def _person(entry: Entry) -> dict[str, Any]:
+    player = resolve(entry.player)
+    return {"player": player.public_id, "name": player.name}

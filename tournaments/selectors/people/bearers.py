@@ -1,0 +1,19 @@
+"""Who bears a name, for lists of players that were typed elsewhere."""
+
+from collections.abc import Iterable
+
+from tournaments.models import Handle, Player
+from tournaments.selectors.people.people import name_key, resolve
+
+
+def bearer_of_handle(site: str, name: str) -> Player | None:
+    """The player with this name on a site ("": their own other names); None when there is none."""
+    found = Handle.objects.filter(site=site, name_key=name_key(name))
+    handle = found.select_related("player__merged_into").first()
+    return resolve(handle.player) if handle else None
+
+
+def public_ids(player_ids: Iterable[int]) -> list[str]:
+    """Public ids of players, the oldest first."""
+    rows = Player.objects.filter(pk__in=list(player_ids)).order_by("pk")
+    return list(rows.values_list("public_id", flat=True))

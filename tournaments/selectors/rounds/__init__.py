@@ -1,0 +1,1 @@
+"""Reading rounds, pairings, slots and their proofs."""

@@ -1,0 +1,133 @@
+"""Games that were not finished in time: who is late, since when, and what was done about them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import F, Q
+from django.db.models.functions import Coalesce
+
+from tournaments.models import FINISHED_SLOTS, Event, GameSlot, JournalLine
+from tournaments.selectors.people.people import resolve
+
+# A proposal counts against who did not answer it if they had this long for an answer.
+TIME_TO_ANSWER = timedelta(hours=24)
+PROPOSED = "time.proposed"  # the action in the journal; `after` holds `seat` and `at`
+
+
+@dataclass(frozen=True, slots=True)
+class LateSeat:
+    order: int
+    entry: int
+    player: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class LateSlot:
+    """A game past its time. `since`: when it was due. `late`: who is, as far as it is known here.
+
+    `done` is what was done last: `nothing`; `proposed`, a time that nobody answered; `agreed`, a
+    time that they did not keep; `reported`, a result that waits for an answer; `disputed`;
+    `postponed`. Who reported is not known here: of a reported slot nobody is named, and of a
+    disputed one nobody is late but the arbiter.
+    """
+
+    slot_id: int
+    pairing: int
+    round: int
+    leg: int
+    table: int | None
+    number: int
+    state: str
+    since: datetime
+    done: str
+    late: tuple[LateSeat, ...]
+    seats: tuple[LateSeat, ...]
+    play_at: datetime | None = None
+    proposed_at: datetime | None = None
+    in_time: bool = False  # the proposal left time enough to answer it
+
+
+def late_slots(event: Event, now: datetime) -> list[LateSlot]:
+    """The undecided games of published rounds whose time is over, the longest first.
+
+    Five queries.
+    """
+    return _late(_overdue(now).filter(pairing__round__event=event))
+
+
+def late_slot(slot_id: int, now: datetime) -> LateSlot | None:
+    """One game, if its time is over and it has no result."""
+    found = _late(_overdue(now).filter(pk=slot_id))
+    return found[0] if found else None
+
+
+def slots_to_rule(now: datetime) -> list[int]:
+    """Open games past their time of events that rule on them by themselves, the longest first."""
+    rows = _overdue(now).filter(pairing__round__event__match__late="forfeit", state="open")
+    return list(rows.order_by("due", "pk").values_list("pk", flat=True))
+
+
+def _overdue(now: datetime) -> Any:  # a queryset that also has `due`
+    """Undecided slots; `due`: the slot's own time, or when its round closes."""
+    rows = GameSlot.objects.annotate(due=Coalesce(F("due_at"), F("pairing__round__closes_at")))
+    rows = rows.filter(due__lt=now, pairing__round__event__state="running")
+    return rows.exclude(Q(state__in=FINISHED_SLOTS) | Q(pairing__round__state="draft"))
+
+
+def _late(slots: Any) -> list[LateSlot]:
+    found = list(
+        slots.select_related("pairing__round__event")
+        .defer("pairing__round__proof", "pairing__round__proof_staff")
+        .prefetch_related("pairing__seats__entry__player__merged_into")
+        .order_by("due", "pk")
+    )
+    proposed = _proposals(found)
+    return [_late_slot(slot, proposed.get(slot.pk)) for slot in found]
+
+
+def _proposals(slots: Iterable[GameSlot]) -> dict[int, datetime]:
+    """When the proposal that stands was made; by slot."""
+    standing = {f"slot:{slot.pk}": slot for slot in slots if slot.proposed_by is not None}
+    scopes = {f"event:{slot.pairing.round.event.slug}" for slot in standing.values()}
+    lines = JournalLine.objects.filter(scope__in=scopes, action=PROPOSED, subject__in=standing)
+    return {
+        standing[line.subject].pk: datetime.fromisoformat((line.after or {})["at"])
+        for line in lines.order_by("seq")
+    }
+
+
+def _late_slot(slot: GameSlot, proposed_at: datetime | None) -> LateSlot:
+    pairing, due = slot.pairing, slot.due  # type: ignore[attr-defined]  # by _overdue
+    seats = tuple(
+        LateSeat(seat.order, seat.entry.number or 0, player.public_id, player.name)
+        for seat in sorted(pairing.seats.all(), key=lambda seat: seat.order)
+        if (player := resolve(seat.entry.player))
+    )
+    done, in_time = slot.state, False
+    if done == "open":
+        done = "nothing" if slot.play_at is None else "agreed"
+        if slot.proposed_by is not None:
+            done = "proposed"
+            in_time = proposed_at is not None and proposed_at + TIME_TO_ANSWER <= due
+    late = () if done in ("reported", "disputed") else seats
+    if in_time:
+        late = tuple(seat for seat in seats if seat.order != slot.proposed_by)
+    return LateSlot(
+        slot_id=slot.pk,
+        pairing=pairing.pk,
+        round=pairing.round.number,
+        leg=pairing.leg,
+        table=pairing.table,
+        number=slot.number,
+        state=slot.state,
+        since=due,
+        done=done,
+        late=late,
+        seats=seats,
+        play_at=slot.play_at,
+        proposed_at=proposed_at,
+        in_time=in_time,
+    )

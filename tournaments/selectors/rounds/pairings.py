@@ -1,0 +1,209 @@
+"""Pairings and rounds as everybody reads them: plain nested values, in few queries.
+
+The public ids of a slot's games are not known here: `games` stays empty for who knows them.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
+
+from engine.tak.scoring import Scoring
+from tournaments import proof
+from tournaments.actor import Actor
+from tournaments.errors import NotFound
+from tournaments.models import Event, EventRole, GameSlot, Pairing, Result, Round, Seat
+from tournaments.pairing.drafts.reason_texts import sentence
+from tournaments.proof_parts import whole_proof
+from tournaments.selectors.events.events import event_rounds, readable_events
+from tournaments.selectors.events.scoring import board_score, event_scoring
+from tournaments.selectors.people.away import away_in
+from tournaments.selectors.people.people import is_site_staff, resolve
+from tournaments.selectors.rounds.stale import draft_is_stale
+from tournaments.state import OVER_THE_BOARD
+from tournaments.wording import in_words
+
+
+def visible_pairings(
+    actor: Actor,
+    *,
+    event: str = "",
+    round: int | None = None,  # noqa: A002  # the name of the filter
+    player: str = "",
+    state: str = "",
+) -> "QuerySet[Pairing]":
+    """Pairings of published rounds of events the actor may read, and of drafts it prepares.
+
+    `event` is a slug, `player` a public id, `state` that of some slot.
+    """
+    pairings = Pairing.objects.filter(round__event__in=readable_events(actor))
+    if actor.kind != "system" and not is_site_staff(actor.user_id):
+        shown = ~Q(round__state="draft")
+        if actor.user_id is not None:
+            ours = EventRole.objects.filter(user_id=actor.user_id)
+            shown |= Q(round__event__in=ours.values("event_id"))
+            shown |= Q(round__event__club__roles__user_id=actor.user_id)
+        pairings = pairings.filter(shown)
+    if event:
+        pairings = pairings.filter(round__event__slug=event)
+    if round is not None:
+        pairings = pairings.filter(round__number=round)
+    if player:
+        seats = Seat.objects.filter(
+            Q(entry__player__public_id=player) | Q(entry__player__merged_into__public_id=player)
+        )
+        pairings = pairings.filter(pk__in=seats.values("pairing_id"))
+    if state:
+        pairings = pairings.filter(pk__in=GameSlot.objects.filter(state=state).values("pairing_id"))
+    return pairings.distinct().order_by("-pk")
+
+
+def pairing_view(pairing_id: int, actor: Actor) -> dict[str, Any]:
+    """:raises NotFound: there is none, or the actor may not see it."""
+    pairing = visible_pairings(actor).filter(pk=pairing_id).first()
+    if pairing is None:
+        raise NotFound(what="pairing", key=pairing_id)
+    return pairing_views([pairing])[0]
+
+
+def bracket_views(event: Event) -> list[dict[str, Any]]:
+    """The matches of its brackets that an event has published, as `pairing_views` has them."""
+    published = Pairing.objects.filter(round__event=event).exclude(round__state="draft")
+    return pairing_views(published.exclude(bracket="").order_by("round__number", "pk"))
+
+
+def round_view(event: Event, number: int, actor: Actor) -> dict[str, Any]:
+    """A round with its pairings by leg and table, byes last; drafts only for staff."""
+    round_ = event_rounds(event, actor).filter(number=number).first()
+    if round_ is None:
+        raise NotFound(what="round", key=number)
+    pairings = sorted(
+        Pairing.objects.filter(round=round_),
+        key=lambda row: (row.leg, row.table is None, row.table or 0, row.pk),
+    )
+    return {
+        **round_line(event.slug, round_),
+        "legs": round_.legs,
+        "slots": slot_counts(round_),
+        "away": away_in(round_),
+        "pairings": pairing_views(pairings),
+        "warnings": draft_warnings(round_),
+    }
+
+
+def round_line(event_slug: str, round_: Round) -> dict[str, Any]:
+    """A round without its pairings."""
+    return {
+        "event": event_slug,
+        "number": round_.number,
+        "kind": round_.kind,
+        "state": round_.state,
+        "stale": draft_is_stale(round_),
+        "opens_at": round_.opens_at.isoformat() if round_.opens_at else None,
+        "closes_at": round_.closes_at.isoformat() if round_.closes_at else None,
+    }
+
+
+def draft_warnings(round_: Round) -> list[dict[str, Any]]:
+    """What its organiser was told of a draft; of a round that is published the proof has it."""
+    return [
+        {"code": told.code, "params": dict(told.params), "text": sentence(told, translate=in_words)}
+        for told in (proof.warnings_of(whole_proof(round_)) if round_.state == "draft" else ())
+    ]
+
+
+def slot_counts(round_: Round) -> dict[str, int]:
+    """How many slots of a round are in each state."""
+    counts: dict[str, int] = {}
+    for state in GameSlot.objects.filter(pairing__round=round_).values_list("state", flat=True):
+        counts[state] = counts.get(state, 0) + 1
+    return counts
+
+
+def pairing_views(pairings: Iterable[Pairing]) -> list[dict[str, Any]]:
+    """Each pairing as the contract has it, in their order; six queries for all of them."""
+    rows = list(pairings)
+    prefetch_related_objects(
+        rows,
+        "round__event",
+        Prefetch(
+            "seats",
+            Seat.objects.select_related("entry__player__merged_into").order_by("order"),
+        ),
+        Prefetch("slots", GameSlot.objects.order_by("number")),
+        Prefetch(
+            "slots__results",
+            Result.objects.filter(current=True).prefetch_related("seats"),
+            to_attr="counted",
+        ),
+    )
+    return [_view(pairing) for pairing in rows]
+
+
+def _view(pairing: Pairing) -> dict[str, Any]:
+    scoring = event_scoring(pairing.round.event)
+    zone = ZoneInfo(pairing.round.event.time_zone)
+    return {
+        "id": pairing.pk,
+        "event": pairing.round.event.slug,
+        "round": pairing.round.number,
+        "leg": pairing.leg,
+        "table": pairing.table,
+        "kind": pairing.kind,
+        "group": pairing.group,
+        "bracket": pairing.bracket,
+        "seats": [_seat(seat) for seat in pairing.seats.all()],
+        "slots": [_slot(slot, scoring, zone) for slot in pairing.slots.all()],
+    }
+
+
+def _seat(seat: Seat) -> dict[str, Any]:
+    """`entry` is the entry's number; a draft of an event always has them."""
+    player = resolve(seat.entry.player)
+    return {
+        "order": seat.order,
+        "entry": seat.entry.number,
+        "player": player.public_id,
+        "name": player.name,
+        "sort_name": player.sort_name,
+    }
+
+
+def _slot(slot: GameSlot, scoring: Scoring, zone: ZoneInfo) -> dict[str, Any]:
+    counted: list[Result] = slot.counted  # type: ignore[attr-defined]  # to_attr above
+    result = counted[0] if counted else None
+    return {
+        "number": slot.number,
+        "first_seat": slot.first_seat,
+        "state": slot.state,
+        "due_at": slot.due_at.isoformat() if slot.due_at else None,
+        "play_at": slot.play_at.astimezone(zone).isoformat() if slot.play_at else None,
+        "proposed_by": slot.proposed_by,
+        "kind": result.kind if result else None,
+        "result": (result.outcome or result.kind) if result else None,
+        "cause": result.facts.get("cause") if result else None,
+        "score": _score(result, scoring) if result else None,
+        "games": [],
+    }
+
+
+def _score(result: Result, scoring: Scoring) -> dict[str, Any]:
+    """Half points by seat, and the event's score of the game by who moved first and second.
+
+    `places_x2`: doubled places by seat of a card game, shared ones as their mean (5: 2nd-3rd).
+
+    `at_least`: the facts leave it open how much more the winner's score is. `scored`: board,
+    reserve and factors that the score is made of.
+    """
+    over_the_board = result.kind in OVER_THE_BOARD
+    score = board_score(result.facts, scoring) if over_the_board else None
+    return {
+        "points_x2": [
+            seat.points_x2 for seat in sorted(result.seats.all(), key=lambda seat: seat.order)
+        ],
+        "places_x2": result.facts.get("places_x2") if over_the_board else None,
+        "board": score.points if score else None,
+        "at_least": bool(score and score.at_least),
+        "scored": score.score.as_dict() if score and score.score else None,
+    }

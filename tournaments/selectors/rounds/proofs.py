@@ -1,0 +1,45 @@
+"""Why a pairing is as it is, from the proof of its round."""
+
+from tournaments import proof
+from tournaments.actor import Actor
+from tournaments.errors import NotFound
+from tournaments.models import Event, Pairing, Round
+from tournaments.pairing import Reason
+from tournaments.proof_parts import public_proof, whole_proof
+from tournaments.selectors.events.events import event_rounds
+from tournaments.selectors.rounds.pairings import visible_pairings
+
+
+def proved_round(event: Event, number: int, actor: Actor) -> Round:
+    """A round with its proof; drafts only for staff. :raises NotFound: there is none to see."""
+    round_ = event_rounds(event, actor).filter(number=number).first()
+    if round_ is None or not round_.proof:
+        raise NotFound(what="round", key=number)
+    return round_
+
+
+def visible_pairing(pairing_id: int, actor: Actor) -> Pairing:
+    """:raises NotFound: there is no such pairing, or the actor may not see it."""
+    found = visible_pairings(actor).filter(pk=pairing_id).select_related("round__event").first()
+    if found is None:
+        raise NotFound(what="pairing", key=pairing_id)
+    return found
+
+
+def reasons_of(pairing: Pairing, *, for_staff: bool) -> list[Reason]:
+    """The reasons of a pairing's round, then its own; one query.
+
+    Empty where a hand and not a system put these seats together. Staff read all reasons, others
+    none that depends on who is kept apart.
+    """
+    seats = pairing.seats.order_by("order").values_list("entry__number", flat=True)
+    numbers = tuple(number or 0 for number in seats)
+    stored = pairing.round
+    document = whole_proof(stored) if for_staff else public_proof(stored.proof or {})
+    return proof.reasons_of(document, numbers, pairing.leg)
+
+
+def is_by_hand(round_: Round) -> bool:
+    """Whether the organiser made or edited a round, and not a system alone."""
+    document = round_.proof or {}
+    return document.get("engine") == "manual" or bool(document.get("edits"))

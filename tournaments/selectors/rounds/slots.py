@@ -1,0 +1,223 @@
+"""What a slot is, in plain values: all that deciding a game needs to know."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from tournaments.errors import NotFound
+from tournaments.models import FINISHED_SLOTS, Absence, Event, GameSlot, Player, Result
+from tournaments.selectors.people.people import resolve
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInfo:
+    """A seat; the player is the one the entry's player turned out to be. reading: of the name."""
+
+    order: int
+    entry_id: int
+    player_id: int
+    user_id: int | None
+    name: str
+    reading: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentResult:
+    kind: str
+    outcome: str
+    source: str
+    revision: int
+    facts: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class SlotContext:
+    """`ruleset` and `time_control` are the slot's own or the event's; `confirm` and `match` are
+    the event's. due_at: of the slot, or when its round closes. play_at: agreed, unless proposed_by
+    names the seat whose proposal it is.
+    """
+
+    slot_id: int
+    pairing_id: int
+    number: int
+    event_id: int
+    event_slug: str
+    event_name: str
+    event_starts_on: date | None
+    event_game: str
+    event_state: str
+    round_number: int
+    round_state: str
+    leg: int
+    table: int | None
+    first_seat: int
+    slot_state: str
+    ruleset: dict[str, Any]
+    time_control: dict[str, Any]
+    confirm: dict[str, Any]
+    match: dict[str, Any]
+    time_zone: str
+    seats: tuple[SeatInfo, ...]
+    current: CurrentResult | None
+    due_at: datetime | None = None
+    play_at: datetime | None = None
+    proposed_by: int | None = None
+
+
+def lock_slot(slot_id: int) -> None:
+    """Lock a slot, then its event: whoever writes to the journal next holds both already."""
+    lock_slots([slot_id])
+
+
+def lock_slots(slot_ids: Sequence[int]) -> None:
+    """Lock slots of one event in ascending order, then the event; nothing where there are none."""
+    slots = GameSlot.objects.select_for_update().filter(pk__in=slot_ids)
+    found = set(slots.order_by("pk").values_list("pk", flat=True))
+    for slot_id in slot_ids:
+        if slot_id not in found:
+            raise NotFound(what="slot", key=slot_id)
+    events = Event.objects.filter(rounds__pairings__slots__in=found)
+    list(Event.objects.select_for_update().filter(pk__in=events.values("pk")).order_by("pk"))
+
+
+def undecided_slots_of_entry(entry_id: int, *, from_round: int) -> list[SlotContext]:
+    """Slots without a result in published rounds from this one on in which an entry sits."""
+    slots = GameSlot.objects.filter(
+        pairing__seats__entry_id=entry_id, pairing__round__number__gte=from_round
+    ).exclude(Q(state__in=FINISHED_SLOTS) | Q(pairing__round__state="draft"))
+    return _contexts(slots)
+
+
+def slots_of_entry(entry_id: int, *, from_round: int) -> list[SlotContext]:
+    """Every slot of published rounds from this one on in which an entry sits."""
+    slots = GameSlot.objects.filter(
+        pairing__seats__entry_id=entry_id, pairing__round__number__gte=from_round
+    )
+    return _contexts(slots.exclude(pairing__round__state="draft"))
+
+
+def slots_of_pairing(pairing_id: int) -> list[SlotContext]:
+    """Every slot of a pairing in its order; three queries."""
+    return _contexts(GameSlot.objects.filter(pairing_id=pairing_id))
+
+
+def slots_of_round(event_id: int, number: int) -> list[SlotContext]:
+    """Every slot of a round in the order of its pairings; three queries."""
+    rounds = {"pairing__round__event": event_id, "pairing__round__number": number}
+    return _contexts(GameSlot.objects.filter(**rounds))
+
+
+def entries_away(entry_ids: Iterable[int], round_number: int) -> set[int]:
+    """Those of these entries that an absence keeps away from a round."""
+    away = Absence.objects.filter(
+        entry__in=entry_ids, from_round__lte=round_number, cancelled_at=None
+    )
+    return set(away.exclude(to_round__lt=round_number).values_list("entry_id", flat=True))
+
+
+def slot_context(pairing_id: int, number: int) -> SlotContext:
+    """In three queries. :raises NotFound: the pairing has no such slot."""
+    found = _contexts(GameSlot.objects.filter(pairing_id=pairing_id, number=number))
+    if not found:
+        raise NotFound(what="game", key=f"{pairing_id}:{number}")
+    return found[0]
+
+
+def slot_context_by_id(slot_id: int) -> SlotContext:
+    """In three queries. :raises NotFound: there is no such slot."""
+    found = _contexts(GameSlot.objects.filter(pk=slot_id))
+    if not found:
+        raise NotFound(what="slot", key=slot_id)
+    return found[0]
+
+
+def open_slots_of(player_id: int) -> list[SlotContext]:
+    """Slots of published rounds that a player has still to finish, oldest first; three queries."""
+    slots = GameSlot.objects.filter(
+        pairing__round__event__state="running",
+        pairing__seats__entry__player__in=_rows_of(player_id),
+    ).exclude(Q(state__in=FINISHED_SLOTS) | Q(pairing__round__state="draft"))
+    return _contexts(slots.distinct())
+
+
+def open_slot_between(
+    event_slug: str, *, first_player_id: int, second_player_id: int
+) -> SlotContext:
+    """The first undecided slot of an event in which these two move in this order.
+
+    :raises NotFound: they have none.
+    """
+    slots = GameSlot.objects.filter(
+        pairing__round__event__slug=event_slug,
+        pairing__seats__entry__player__in=_rows_of(first_player_id),
+    ).exclude(Q(state__in=FINISHED_SLOTS) | Q(pairing__round__state="draft"))
+    wanted = [first_player_id, second_player_id]
+    for context in _contexts(slots.distinct()):
+        movers = sorted(context.seats, key=lambda seat: seat.order != context.first_seat)
+        if [seat.player_id for seat in movers] == wanted:
+            return context
+    raise NotFound(what="open game of these players in", key=event_slug)
+
+
+def _rows_of(player_id: int) -> "QuerySet[Player]":
+    """A player's own row and those merged into it."""
+    return Player.objects.filter(Q(pk=player_id) | Q(merged_into_id=player_id))
+
+
+def _contexts(slots: "QuerySet[GameSlot]") -> list[SlotContext]:
+    rows = (
+        slots.select_related("pairing__round__event")
+        .defer("pairing__round__proof", "pairing__round__proof_staff")
+        .prefetch_related("pairing__seats__entry__player__merged_into")
+        .order_by("pairing__round__number", "pairing__round_id", "pairing_id", "number")
+    )
+    found = list(rows)
+    counted = Result.objects.filter(slot__in=[slot.pk for slot in found], current=True)
+    current = {result.slot_id: result for result in counted}
+    return [_context(slot, current.get(slot.pk)) for slot in found]
+
+
+def _context(slot: GameSlot, result: Result | None) -> SlotContext:
+    pairing, round_ = slot.pairing, slot.pairing.round
+    event = round_.event
+    return SlotContext(
+        slot_id=slot.pk,
+        pairing_id=pairing.pk,
+        number=slot.number,
+        event_id=event.pk,
+        event_slug=event.slug,
+        event_name=event.name,
+        event_starts_on=event.starts_on,
+        event_game=event.game,
+        event_state=event.state,
+        round_number=round_.number,
+        round_state=round_.state,
+        leg=pairing.leg,
+        table=pairing.table,
+        first_seat=slot.first_seat,
+        slot_state=slot.state,
+        ruleset=event.ruleset if slot.ruleset is None else slot.ruleset,
+        time_control=event.time_control if slot.time_control is None else slot.time_control,
+        confirm=event.confirm,
+        match=event.match,
+        time_zone=event.time_zone,
+        seats=tuple(_seat(seat) for seat in sorted(pairing.seats.all(), key=lambda s: s.order)),
+        current=_current(result) if result else None,
+        due_at=slot.due_at or round_.closes_at,
+        play_at=slot.play_at,
+        proposed_by=slot.proposed_by,
+    )
+
+
+def _seat(seat: Any) -> SeatInfo:
+    player = resolve(seat.entry.player)
+    return SeatInfo(
+        seat.order, seat.entry_id, player.pk, player.user_id, player.name, player.sort_name
+    )
+
+
+def _current(result: Result) -> CurrentResult:
+    return CurrentResult(result.kind, result.outcome, result.source, result.revision, result.facts)

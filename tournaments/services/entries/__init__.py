@@ -1,0 +1,1 @@
+"""Services about entries: entering, waiting list, absences, withdrawals."""

@@ -1,0 +1,199 @@
+"""Who is kept apart: named pairs, and all of a club or a family. What the pairing makes of it is
+`selectors.apart.forbidden_pairs`; which systems keep it, `pairing.check.RULES`."""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import limits, permissions
+from tournaments.actor import Actor
+from tournaments.errors import DomainError, InvalidInput, NotFound
+from tournaments.models import Club, Entry, Event, ForbiddenPair, KeptApart
+from tournaments.selectors.people.apart import CLUB, FAMILY
+from tournaments.services import journal
+from tournaments.services.events.life import FINISHED, WrongState, locked
+from tournaments.services.rounds.results import bump_results
+
+MOST_ENTRIES = limits.APART
+# Of each pair the lower entry id, the higher one, and the last round.
+Pairs = Sequence[tuple[int, int, int | None]]
+
+
+class PairsChanged(DomainError):
+    code = "pairs_changed"
+    kind = "conflict"
+    message = _("Something else was done meanwhile. Look again at what would be undone.")
+
+
+@transaction.atomic
+def keep_apart(
+    *, actor: Actor, event_id: int, entries: Sequence[int], last_round: int | None = None
+) -> list[ForbiddenPair]:
+    """Keep every two of these entries (ids) from meeting, up to and including a round.
+
+    last_round: counted through the event; None: for good. A pair that is kept apart already
+    changes to it. Repeating it is harmless. Locks Event.
+    """
+    event = _locked(actor, event_id)
+    _check_round(last_round)
+    pairs = _pairs(event, entries)
+    known = {
+        (pair.low_id, pair.high_id): pair for pair in ForbiddenPair.objects.filter(event=event)
+    }
+    changed = [pair for pair in pairs if pair not in known or known[pair].last_round != last_round]
+    for low, high in changed:
+        ForbiddenPair.objects.update_or_create(
+            low_id=low, high_id=high, defaults={"event": event, "last_round": last_round}
+        )
+    if changed:
+        before = [[*pair, known[pair].last_round] for pair in changed if pair in known]
+        after = [[*pair, last_round] for pair in changed]
+        _journal(actor, event, "apart.kept", before={"pairs": before}, after={"pairs": after})
+        bump_results(event.pk)
+    found = ForbiddenPair.objects.filter(event=event).order_by("low_id", "high_id")
+    return [pair for pair in found if (pair.low_id, pair.high_id) in pairs]
+
+
+@transaction.atomic
+def let_meet(*, actor: Actor, event_id: int, entries: Sequence[int]) -> int:
+    """Take back that these entries (ids) were named to be kept apart; how many pairs it was.
+
+    Rules of clubs and families stay. Repeating it is harmless. Locks Event.
+    """
+    event = _locked(actor, event_id)
+    pairs = _pairs(event, entries)
+    rows = ForbiddenPair.objects.filter(event=event)
+    named = [row for row in rows if (row.low_id, row.high_id) in pairs]
+    if named:
+        before = [[row.low_id, row.high_id, row.last_round] for row in named]
+        ForbiddenPair.objects.filter(pk__in=[row.pk for row in named]).delete()
+        _journal(actor, event, "apart.ended", before={"pairs": before})
+        bump_results(event.pk)
+    return len(named)
+
+
+@transaction.atomic
+def restore_pairs(*, actor: Actor, event_id: int, left: Pairs, stood: Pairs) -> None:
+    """Put named pairs back from how a change left them to how they stood before. Locks Event.
+
+    A pair that is not in one of them was not named then.
+
+    :raises PairsChanged: they are not as the change left them.
+    """
+    event = _locked(actor, event_id)
+    then, wanted = ({(low, high): last for low, high, last in each} for each in (left, stood))
+    named = {(row.low_id, row.high_id): row for row in ForbiddenPair.objects.filter(event=event)}
+    touched = {pair: named[pair] for pair in {**then, **wanted} if pair in named}
+    if {pair: row.last_round for pair, row in touched.items()} != then:
+        raise PairsChanged
+    gone = [row.pk for pair, row in touched.items() if pair not in wanted]
+    ForbiddenPair.objects.filter(pk__in=gone).delete()
+    for (low, high), last_round in wanted.items():
+        ForbiddenPair.objects.update_or_create(
+            low_id=low, high_id=high, defaults={"event": event, "last_round": last_round}
+        )
+    before, after = {"pairs": list(left)}, {"pairs": list(stood)}
+    _journal(actor, event, "apart.restored", before=before, after=after)
+    bump_results(event.pk)
+
+
+def keep_club_apart(
+    *, actor: Actor, event_id: int, club: str = "", last_round: int | None = None
+) -> KeptApart:
+    """Keep members of a club (its slug; "": of any club two share) from each other."""
+    if club and not Club.objects.filter(slug=club).exists():
+        raise NotFound(what="club", key=club)
+    return _keep_rule(actor, event_id, (CLUB, club), last_round)
+
+
+def keep_family_apart(
+    *, actor: Actor, event_id: int, family: str = "", last_round: int | None = None
+) -> KeptApart:
+    """Keep entries of a family (`Entry.family`; "": of each of them) from each other."""
+    return _keep_rule(actor, event_id, (FAMILY, family), last_round)
+
+
+@transaction.atomic
+def end_rule(*, actor: Actor, event_id: int, kind: str, key: str = "") -> bool:
+    """Take a rule of a club or family back; False if there is none. Locks Event."""
+    event = _locked(actor, event_id)
+    rule = KeptApart.objects.filter(event=event, kind=kind, key=key).first()
+    if rule is None:
+        return False
+    rule.delete()
+    _journal(actor, event, "apart.rule_ended", before=_plain(rule), text=_said(rule))
+    bump_results(event.pk)
+    return True
+
+
+@transaction.atomic
+def _keep_rule(
+    actor: Actor, event_id: int, what: tuple[str, str], last_round: int | None
+) -> KeptApart:
+    event = _locked(actor, event_id)
+    _check_round(last_round)
+    kind, key = what
+    known = KeptApart.objects.filter(event=event, kind=kind, key=key).first()
+    if known is not None and known.last_round == last_round:
+        return known
+    rule, _created = KeptApart.objects.update_or_create(
+        event=event, kind=kind, key=key, defaults={"last_round": last_round}
+    )
+    before = _plain(known) if known else None
+    after = _plain(rule)
+    _journal(actor, event, "apart.rule", before=before, after=after, text=_said(rule))
+    bump_results(event.pk)
+    return rule
+
+
+def _locked(actor: Actor, event_id: int) -> Event:
+    event = locked(event_id)
+    permissions.require(actor, "apart.edit", event)
+    if event.state == FINISHED:
+        raise WrongState(state=event.state)
+    return event
+
+
+def _pairs(event: Event, entries: Sequence[int]) -> set[tuple[int, int]]:
+    """Every two of these entry ids, the lower first."""
+    wanted = sorted(set(entries))
+    if not 2 <= len(wanted) <= MOST_ENTRIES:
+        problem = _("from 2 to {most} entries").format(most=MOST_ENTRIES)
+        raise InvalidInput(field="entries", problem=problem)
+    found = set(Entry.objects.filter(event=event, pk__in=wanted).values_list("pk", flat=True))
+    for entry in wanted:
+        if entry not in found:
+            raise NotFound(what="entry", key=entry)
+    return set(combinations(wanted, 2))
+
+
+def _check_round(last_round: int | None) -> None:
+    if last_round is not None and last_round < 1:
+        raise InvalidInput(field="last_round", problem=_("a round number, or null"))
+
+
+def _plain(rule: KeptApart) -> dict[str, object]:
+    """Of a rule what may be hashed: the name of a family is free text and stands beside."""
+    key = rule.key if rule.kind == CLUB else None
+    return {"kind": rule.kind, "club": key, "last_round": rule.last_round}
+
+
+def _said(rule: KeptApart) -> str:
+    return rule.key if rule.kind == FAMILY else ""
+
+
+def _journal(
+    actor: Actor,
+    event: Event,
+    action: str,
+    *,
+    before: object = None,
+    after: object = None,
+    text: str = "",
+) -> None:
+    scope = f"event:{event.slug}"
+    journal.write(
+        actor, action, scope=scope, subject=event.slug, before=before, after=after, text=text
+    )

@@ -1,0 +1,303 @@
+"""Entries: who asks to take part, who waits, who is in, who came."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import permissions, selectors
+from tournaments.actor import Actor
+from tournaments.errors import DomainError, InvalidInput, NotFound
+from tournaments.models import Entry, Event, Membership, Player
+from tournaments.selectors.events.events import JUDGEMENT_UNDONE
+from tournaments.services.entries.registration import (
+    APPLIED,
+    IN,
+    WAITING,
+    Applicant,
+    EventFull,
+    settings_of,
+    verdict,
+)
+from tournaments.services.entries.waiting_list import (
+    ASKED,
+    CANCELLED,
+    REFUSED,
+    EntryStands,
+    PlacesTaken,
+    count_in,
+    journal_entry,
+    locked_entry,
+    move_up,
+    set_state,
+)
+from tournaments.services.events.life import (
+    BEFORE_START,
+    FINISHED,
+    REGISTRATION,
+    RUNNING,
+    ReasonNeeded,
+    WrongState,
+    locked,
+)
+from tournaments.services.rounds.results import bump_results
+
+GIVEN = "given"  # the source of a rating that staff stated; no rating list replaces it
+MOST_LETTERS = 200
+# What staff may change of an entry, and from where to where if it is a number.
+CHANGES = {"family": (0, 0), "fixed_table": (1, 10_000), "rating": (-100_000, 100_000)}
+
+
+class EventBegun(DomainError):
+    code = "event_begun"
+    kind = "conflict"
+    message = _("The event has begun. Withdraw from the rounds to come instead.")
+
+
+@transaction.atomic
+def enter(
+    *,
+    actor: Actor,
+    event_id: int,
+    player_id: int,
+    rating: int | None = None,
+    rating_source: str = "",
+) -> Entry:
+    """Enter a player; players enter themselves while the registration is open, staff anybody.
+
+    What becomes of players who enter themselves the event's registration says; whom staff
+    enter is in, and in an event that runs is a late entry. Entering twice is one entry; one that
+    was refused or cancelled may be made again. Locks Event.
+
+    :raises WrongState: the event takes no entries.
+    :raises NoLateEntries: the event runs, and what is played now takes nobody any more.
+    :raises DomainError: as `registration.verdict`.
+    """
+    event = locked(event_id)
+    player = Player.objects.filter(pk=player_id).select_related("merged_into").first()
+    if player is None:
+        raise NotFound(what="player", key=player_id)
+    player = selectors.resolve(player)
+    permissions.require(actor, "event.enter", (event, player.pk))
+    staff = permissions.may(actor, "entry.add", event)
+    if rating_source == GIVEN:
+        permissions.require(actor, "entry.add", event)
+    known = Entry.objects.filter(event=event, player=player).first()
+    if known is not None and (known.state == IN or (known.state in ASKED and not staff)):
+        return known
+    if event.state not in ((*BEFORE_START, RUNNING) if staff else (REGISTRATION,)):
+        raise WrongState(state=event.state)
+    entry = known or Entry(event=event, player=player)
+    if rating_source == GIVEN or entry.rating_source != GIVEN:
+        entry.rating, entry.rating_source = rating, rating_source
+    state = IN if staff else _verdict(event, entry)
+    if entry.state == REFUSED and not staff:
+        state = APPLIED  # asking again does not undo a refusal
+    after = {"player": player.public_id, "rating": entry.rating, "source": entry.rating_source}
+    set_state(actor, event, entry, state, action="entry.added", after=after)
+    if staff:
+        _note_maker(actor, event, player)
+    return entry
+
+
+def _note_maker(actor: Actor, event: Event, player: Player) -> None:
+    """Who makes a player and then enters them makes them for the event.
+
+    Its organisers vouch for the player then; being entered by anybody else gives no right.
+    """
+    made_by_actor = actor.user_id is not None and player.made_by_id == actor.user_id
+    is_held = player.user_id or player.made_by_club_id or player.made_by_event_id
+    if made_by_actor and not is_held:
+        player.made_by_event = event
+        player.save(update_fields=["made_by_event"])
+
+
+@transaction.atomic
+def approve_entry(*, actor: Actor, entry_id: int) -> Entry:
+    """Let somebody in who asked or was refused; on the waiting list where there is no place.
+
+    Repeating it is harmless. Locks Event.
+
+    :raises EventFull: there is neither a place nor a waiting list.
+    """
+    event, entry = locked_entry(entry_id)
+    permissions.require(actor, "entry.judge", entry)
+    if entry.state in (IN, WAITING):
+        return entry
+    if entry.state == CANCELLED:
+        raise EntryStands(state=entry.state)
+    _require_open(event)
+    settings = settings_of(event.registration)
+    full = settings["limit"] is not None and count_in(event) >= settings["limit"]
+    if full and not settings["waiting_list"]:
+        raise EventFull(limit=settings["limit"])
+    set_state(actor, event, entry, WAITING if full else IN, action="entry.approved")
+    return entry
+
+
+@transaction.atomic
+def refuse_entry(*, actor: Actor, entry_id: int, reason: str) -> Entry:
+    """Say no to somebody who asked, waits, or is in an event that has not begun. Locks Event.
+
+    Repeating it is harmless. A place that becomes free goes to the waiting list.
+
+    :raises ReasonNeeded: `reason` is empty.
+    """
+    event, entry = locked_entry(entry_id)
+    permissions.require(actor, "entry.judge", entry)
+    if entry.state == REFUSED:
+        return entry
+    if not reason.strip():
+        raise ReasonNeeded
+    _leave(actor, event, entry, REFUSED, action="entry.refused", reason=reason)
+    return entry
+
+
+@transaction.atomic
+def take_judgement_back(
+    *, actor: Actor, entry_id: int, state: str, checked_in_at: datetime | None = None
+) -> Entry:
+    """Give an entry that was approved or refused the state that it had before. Locks Event.
+
+    checked_in_at: when the player had come, if it was in or waited. Who waits again has the old
+    place on the list. Repeating it is harmless.
+
+    :raises EntryStands: it was cancelled since.
+    :raises EventBegun: it is in, or was, and the event has begun.
+    :raises PlacesTaken: it was in, and there is no place any more.
+    """
+    event, entry = locked_entry(entry_id)
+    permissions.require(actor, "entry.judge", entry)
+    if entry.state == state:
+        return entry
+    if entry.state == CANCELLED:
+        raise EntryStands(state=entry.state)
+    _require_open(event)
+    if IN in (entry.state, state) and event.state not in BEFORE_START:
+        raise EventBegun
+    limit = settings_of(event.registration)["limit"]
+    if state == IN and limit is not None and count_in(event) >= limit:
+        raise PlacesTaken
+    was_in = entry.state == IN
+    entry.checked_in_at = checked_in_at
+    set_state(actor, event, entry, state, action=JUDGEMENT_UNDONE)
+    if was_in:
+        move_up(actor, event)
+    return entry
+
+
+@transaction.atomic
+def cancel_entry(*, actor: Actor, entry_id: int) -> Entry:
+    """Take an entry back, before the event begins if it is in. Locks Event.
+
+    Repeating it is harmless. A place that becomes free goes to the waiting list.
+
+    :raises EventBegun: it is in and has a number; `withdraw_entry` is the way then.
+    """
+    event, entry = locked_entry(entry_id)
+    permissions.require(actor, "entry.cancel", entry)
+    if entry.state != CANCELLED:
+        _leave(actor, event, entry, CANCELLED, action="entry.cancelled")
+    return entry
+
+
+@transaction.atomic
+def check_in(*, actor: Actor, entry_id: int, undo: bool = False) -> Entry:
+    """Note that a player who is in or waits has come, or has not after all. Locks Event.
+
+    Repeating it is harmless, and keeps the first time.
+    """
+    event, entry = locked_entry(entry_id)
+    permissions.require(actor, "entry.check_in", entry)
+    if entry.state not in (IN, WAITING):
+        raise EntryStands(state=entry.state)
+    if event.state not in BEFORE_START:
+        raise WrongState(state=event.state)
+    if (entry.checked_in_at is None) == undo:
+        return entry
+    entry.checked_in_at = None if undo else timezone.now()
+    entry.save(update_fields=["checked_in_at"])
+    journal_entry(actor, event, entry, "entry.check_in_undone" if undo else "entry.checked_in")
+    return entry
+
+
+@transaction.atomic
+def edit_entry(*, actor: Actor, entry_id: int, changes: Mapping[str, Any]) -> Entry:
+    """Change `family`, `fixed_table` or, before the start, `rating`. Locks Event.
+
+    A rating that is given here stays; null lets the rating list say it again.
+
+    :raises InvalidInput: there is no such field, or the value makes no sense.
+    """
+    event, entry = locked_entry(entry_id)
+    permissions.require(actor, "entry.edit", entry)
+    checked = _checked(changes)
+    differing = {name: value for name, value in checked.items() if getattr(entry, name) != value}
+    if not differing:
+        return entry
+    if event.state == FINISHED or ("rating" in differing and event.state not in BEFORE_START):
+        raise WrongState(state=event.state)
+    if "rating" in differing:
+        differing["rating_source"] = "" if differing["rating"] is None else GIVEN
+    before = {name: getattr(entry, name) for name in differing if name != "family"}
+    for name, value in differing.items():
+        setattr(entry, name, value)
+    entry.save(update_fields=list(differing))
+    after = {name: value for name, value in differing.items() if name != "family"}
+    text = entry.family if "family" in differing else ""
+    after["changed"] = sorted(differing)
+    journal_entry(actor, event, entry, "entry.edited", before=before, after=after, text=text)
+    if event.state == RUNNING:
+        bump_results(event.pk)
+    return entry
+
+
+def _require_open(event: Event) -> None:
+    if event.state == FINISHED:
+        raise WrongState(state=event.state)
+
+
+def _verdict(event: Event, entry: Entry) -> str:
+    clubs = Membership.objects.filter(
+        Q(player=entry.player) | Q(player__merged_into=entry.player)
+    ).values_list("club__slug", flat=True)
+    return verdict(
+        settings_of(event.registration),
+        Applicant(entry.rating, frozenset(clubs)),
+        now=timezone.now(),
+        count_in=count_in(event),
+    )
+
+
+def _leave(
+    actor: Actor, event: Event, entry: Entry, state: str, *, action: str, reason: str = ""
+) -> None:
+    if entry.state not in (*ASKED, IN):
+        raise EntryStands(state=entry.state)
+    _require_open(event)
+    was_in = entry.state == IN
+    if was_in and event.state not in BEFORE_START:
+        raise EventBegun
+    set_state(actor, event, entry, state, action=action, reason=reason)
+    if was_in:
+        move_up(actor, event)
+
+
+def _checked(changes: Mapping[str, Any]) -> dict[str, Any]:
+    for name, value in changes.items():
+        if name not in CHANGES:
+            raise InvalidInput(field=name, problem=_("there is no such field"))
+        if name == "family":
+            if not isinstance(value, str) or len(value) > MOST_LETTERS:
+                raise InvalidInput(field=name, problem=_("a short text"))
+        elif value is not None and type(value) is not int:
+            raise InvalidInput(field=name, problem=_("a number, or null"))
+        elif value is not None and not CHANGES[name][0] <= value <= CHANGES[name][1]:
+            problem = _("from {least} to {most}")
+            least, most = CHANGES[name]
+            raise InvalidInput(field=name, problem=problem.format(least=least, most=most))
+    return dict(changes)

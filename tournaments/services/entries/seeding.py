@@ -1,0 +1,34 @@
+"""Who begins a stage: in which order, in which group, with which points."""
+
+from collections.abc import Sequence
+
+from tournaments.models import Entry, Stage, StageEntry
+from tournaments.pairing.qualify import snake_groups
+from tournaments.pairing.systems.mcmahon import start_points_x2
+from tournaments.state import Entrant, PairingOptions
+
+
+def begin_stage(stage: Stage, entries: Sequence[Entry]) -> None:
+    """Seat numbered entries in a stage, the strongest first. The Event is locked."""
+    options = PairingOptions.from_dict(stage.options)
+    entrants = [
+        Entrant(entry.number or 0, entry.rating, seed=seed)
+        for seed, entry in enumerate(entries, start=1)
+    ]
+    points = start_points_x2(entrants, options) if stage.system == "mcmahon" else {}
+    group_of: dict[int, str] = {}
+    if options.groups > 1:
+        groups = snake_groups([entrant.number for entrant in entrants], options.groups)
+        group_of = {number: name for name, numbers in groups.items() for number in numbers}
+    StageEntry.objects.bulk_create(
+        StageEntry(
+            stage=stage,
+            entry=entry,
+            seed=entrant.seed,
+            group=group_of.get(entrant.number, ""),
+            start_points_x2=points.get(entrant.number, 0),
+        )
+        for entry, entrant in zip(entries, entrants, strict=True)
+    )
+    stage.state = "running"
+    stage.save(update_fields=["state"])

@@ -1,0 +1,125 @@
+"""Places: who has one, who waits for one, and how an entry goes from state to state.
+
+Nobody is asked for permission here; the services in entries.py and events.py do.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import selectors
+from tournaments.actor import Actor
+from tournaments.errors import DomainError, NotFound
+from tournaments.models import Entry, Event
+from tournaments.services import journal
+from tournaments.services.entries.late_entries import join_stage
+from tournaments.services.entries.registration import (
+    APPLIED,
+    IN,
+    WAITING,
+    settings_of,
+)
+from tournaments.services.events.life import RUNNING, locked
+from tournaments.services.rounds.results import bump_results
+
+REFUSED, CANCELLED = "refused", "cancelled"
+ASKED = (APPLIED, WAITING)
+
+
+class EntryStands(DomainError):
+    code = "entry_state"
+    kind = "conflict"
+    message = _("This cannot be done with an entry that is {state}.")
+
+
+class PlacesTaken(DomainError):
+    code = "places_taken"
+    kind = "conflict"
+    message = _("Other players have the places by now.")
+
+
+def locked_entry(entry_id: int) -> tuple[Event, Entry]:
+    """An entry as it is once its event is locked."""
+    event_id = Entry.objects.filter(pk=entry_id).values_list("event_id", flat=True).first()
+    if event_id is None:
+        raise NotFound(what="entry", key=entry_id)
+    event = locked(event_id)
+    return event, Entry.objects.select_related("player__merged_into").get(pk=entry_id)
+
+
+def count_in(event: Event) -> int:
+    return event.entries.filter(state=IN).count()
+
+
+def set_state(
+    actor: Actor,
+    event: Event,
+    entry: Entry,
+    state: str,
+    *,
+    action: str,
+    after: Mapping[str, Any] | None = None,
+    reason: str = "",
+) -> None:
+    """Give an entry its state; who gets in while the event runs joins the stage."""
+    before: dict[str, Any] | None = {"state": entry.state} if entry.pk else None
+    entry.state = state
+    if state not in (IN, WAITING) and entry.checked_in_at is not None:
+        before = {**(before or {}), "checked_in_at": entry.checked_in_at.isoformat()}
+        entry.checked_in_at = None
+    entry.save()
+    written = {**(after or {}), "state": state}
+    late = state == IN and event.state == RUNNING
+    if late:
+        written |= join_stage(event, entry)
+    journal_entry(actor, event, entry, action, before=before, after=written, text=reason)
+    if late:
+        bump_results(event.pk)
+
+
+def move_up(actor: Actor, event: Event, *, only_present: bool = False) -> None:
+    """Give the places that are free to the first of the waiting list. The Event is locked.
+
+    only_present: to the first of those who are checked in.
+    """
+    limit = settings_of(event.registration)["limit"]
+    waiting = selectors.waiting_list(event)
+    if only_present:
+        waiting = [entry for entry in waiting if entry.checked_in_at is not None]
+    free = len(waiting) if limit is None else max(0, limit - count_in(event))
+    for entry in waiting[:free]:
+        set_state(actor, event, entry, IN, action="entry.promoted")
+
+
+def leave_out_absent(actor: Actor, event: Event) -> list[int]:
+    """Cancel the entries that are in and not checked in; their keys. The Event is locked.
+
+    Their places go to those of the waiting list who are there.
+    """
+    absent = list(event.entries.filter(state=IN, checked_in_at__isnull=True).order_by("pk"))
+    for entry in absent:
+        set_state(actor, event, entry, CANCELLED, action="entry.left_out")
+    move_up(actor, event, only_present=True)
+    return [entry.pk for entry in absent]
+
+
+def journal_entry(
+    actor: Actor,
+    event: Event,
+    entry: Entry,
+    action: str,
+    *,
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+    text: str = "",
+) -> None:
+    journal.write(
+        actor,
+        action,
+        scope=f"event:{event.slug}",
+        subject=f"entry:{entry.pk}",
+        before=before,
+        after=after,
+        text=text,
+    )

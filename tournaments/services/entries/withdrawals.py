@@ -1,0 +1,79 @@
+"""A withdrawal taken back as if it had not been; returning later is another thing (absences.py).
+
+The games that it forfeited are the caller's (games.services).
+"""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import permissions
+from tournaments.actor import Actor
+from tournaments.errors import DomainError
+from tournaments.models import Absence, JournalLine
+from tournaments.services.entries.absences import (
+    WITHDRAWN,
+    locked_with_event,
+    write_absence,
+)
+from tournaments.services.rounds.results import bump_results
+
+
+class NotWithdrawn(DomainError):
+    code = "not_withdrawn"
+    kind = "conflict"
+    message = _("This entry is not withdrawn.")
+
+
+class PairedWithout(DomainError):
+    code = "paired_without"
+    kind = "conflict"
+    message = _("Round {round} was paired without this entry. Have it return for a later round.")
+
+
+@transaction.atomic
+def take_back(*, actor: Actor, entry_id: int, reason: str = "") -> Absence:
+    """Cancel the withdrawal of an entry, and give it back the byes that ended with it; staff do.
+
+    Locks Event.
+
+    :raises NotWithdrawn: it is not withdrawn.
+    :raises PairedWithout: a round from then on has no place for it.
+    """
+    event, entry = locked_with_event(actor, "entry.return", entry_id)
+    permissions.require(actor, "entry.absent", entry)
+    found = open_withdrawal(entry_id)
+    since = event.rounds.filter(number__gte=found.from_round).order_by("number")
+    missed = since.exclude(pairings__seats__entry=entry).first()
+    if missed is not None:
+        raise PairedWithout(round=missed.number)
+    found.cancelled_at = timezone.now()
+    found.save(update_fields=["cancelled_at"])
+    for pk, to_round in _ended_with(found, event.slug):
+        entry.absences.filter(pk=pk).update(to_round=to_round, cancelled_at=None)
+    more = {"back": found.from_round}
+    write_absence(actor, event, "entry.returned", found, text=reason, more=more)
+    bump_results(event.pk)
+    return found
+
+
+def open_withdrawal(entry_id: int) -> Absence:
+    """:raises NotWithdrawn: the entry is not withdrawn."""
+    away = Absence.objects.filter(entry=entry_id, cancelled_at=None, to_round=None)
+    found = away.filter(kind=WITHDRAWN).order_by("pk").last()
+    if found is None:
+        raise NotWithdrawn
+    return found
+
+
+def _ended_with(withdrawal: Absence, slug: str) -> list[Any]:
+    """The absences that gave way to a withdrawal, with their last rounds before it."""
+    lines = JournalLine.objects.filter(
+        scope=f"event:{slug}",
+        subject=f"entry:{withdrawal.entry_id}",
+        action="entry.withdrawn",
+    )
+    line = lines.order_by("-seq").first()
+    return list((line.after or {}).get("ended", ())) if line else []

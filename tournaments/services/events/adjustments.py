@@ -1,0 +1,117 @@
+"""Penalties and bonuses: points that an arbiter takes or gives, with a reason."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import permissions, selectors
+from tournaments.actor import Actor
+from tournaments.errors import DomainError, InvalidInput, NotFound
+from tournaments.models import Adjustment, Entry, Event, Stage, StageEntry
+from tournaments.services import journal
+from tournaments.services.events.life import (
+    RUNNING,
+    ReasonNeeded,
+    WrongState,
+    locked,
+)
+from tournaments.services.rounds.results import bump_results
+
+PENALTY, BONUS = "penalty", "bonus"
+MOST_X2 = 1000  # half points, either way
+
+
+class NotInStage(DomainError):
+    code = "not_in_stage"
+    kind = "conflict"
+    message = _("This entry does not play in stage {stage}, so it has no points there.")
+
+
+@transaction.atomic
+def adjust(
+    *, actor: Actor, entry_id: int, after_round: int, points_x2: int, reason: str
+) -> Adjustment:
+    """Take points from an entry (below 0, a penalty) or give it some (a bonus). Locks Event.
+
+    after_round: the table after it is the first that counts them; 0: from the beginning.
+    points_x2: half points of the score that ranks. Two alike are two: it is a new fact each time.
+
+    :raises NotInStage: the entry does not play in the stage of that round.
+    """
+    entry = Entry.objects.filter(pk=entry_id).first()
+    if entry is None:
+        raise NotFound(what="entry", key=entry_id)
+    event = _locked(actor, entry.event_id)
+    if not reason.strip():
+        raise ReasonNeeded
+    if points_x2 == 0 or abs(points_x2) > MOST_X2:
+        raise InvalidInput(field="points_x2", problem=_("half points, below or above 0"))
+    if after_round < 0:
+        raise InvalidInput(field="after_round", problem=_("a round number, or 0"))
+    stage = _stage(event, after_round)
+    seat = StageEntry.objects.filter(stage=stage, entry=entry).first()
+    if seat is None:
+        raise NotInStage(stage=stage.number)
+    made = Adjustment.objects.create(
+        stage_entry=seat,
+        after_round=after_round,
+        kind=PENALTY if points_x2 < 0 else BONUS,
+        points_x2=points_x2,
+        reason=reason,
+    )
+    _journal(actor, event, "entry.adjusted", made, text=reason)
+    bump_results(event.pk)
+    return made
+
+
+@transaction.atomic
+def cancel_adjustment(*, actor: Actor, adjustment_id: int, reason: str) -> Adjustment:
+    """Say that a penalty or bonus counts no more; it stays on record. Locks Event.
+
+    Repeating it is harmless.
+    """
+    found = Adjustment.objects.filter(pk=adjustment_id).select_related("stage_entry__stage")
+    adjustment = found.first()
+    if adjustment is None:
+        raise NotFound(what="adjustment", key=adjustment_id)
+    event = _locked(actor, adjustment.stage_entry.stage.event_id)
+    if not reason.strip():
+        raise ReasonNeeded
+    adjustment.refresh_from_db(fields=["cancelled_at"])
+    if adjustment.cancelled_at is not None:
+        return adjustment
+    adjustment.cancelled_at = timezone.now()
+    adjustment.save(update_fields=["cancelled_at"])
+    _journal(actor, event, "entry.adjustment_cancelled", adjustment, text=reason)
+    bump_results(event.pk)
+    return adjustment
+
+
+def _locked(actor: Actor, event_id: int) -> Event:
+    event = locked(event_id)
+    permissions.require(actor, "entry.adjust", event)
+    if event.state != RUNNING:
+        raise WrongState(state=event.state)
+    return event
+
+
+def _stage(event: Event, after_round: int) -> Stage:
+    """The stage that a round belongs to; the one being played where it is still to come."""
+    if after_round == 0:
+        return event.stages.order_by("number")[0]
+    round_ = event.rounds.filter(number=after_round).select_related("stage").first()
+    stage = round_.stage if round_ else selectors.current_stage(event)
+    if stage is None:
+        raise NotFound(what="stage", key=event.slug)
+    return stage
+
+
+def _journal(actor: Actor, event: Event, action: str, adjustment: Adjustment, *, text: str) -> None:
+    after = {
+        "adjustment": adjustment.pk,
+        "after_round": adjustment.after_round,
+        "points_x2": adjustment.points_x2,
+    }
+    subject = f"entry:{adjustment.stage_entry.entry_id}"
+    scope = f"event:{event.slug}"
+    journal.write(actor, action, scope=scope, subject=subject, after=after, text=text)

@@ -1,0 +1,77 @@
+"""Approving clubs and events for rating, as facts with a line in the journal.
+
+What follows for the ratings is in `ratings.services.approval`, whose services call these.
+"""
+
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import permissions, selectors
+from tournaments.actor import Actor
+from tournaments.errors import DomainError, NotFound
+from tournaments.models import Club, Event
+from tournaments.selectors.events import approval
+from tournaments.services import journal
+from tournaments.services.events.life import locked
+
+
+class CountsByClub(DomainError):
+    code = "counts_by_club"
+    kind = "conflict"
+    message = _(
+        "This event counts because the club {club} is approved for rating. "
+        "Take back the approval of the club."
+    )
+
+
+def of_founder(actor: Actor) -> dict[str, Any]:
+    """The columns of a new club or event: what site staff or a program makes is approved."""
+    if actor.kind in ("system", "import") or selectors.is_site_staff(actor.user_id):
+        return {"approved_at": timezone.now(), "approved_by_id": actor.user_id}
+    return {}
+
+
+def set_club_approval(*, actor: Actor, club_id: int, approved: bool) -> tuple[Club, list[int]]:
+    """Approve a club for rating, or take that back; returns the events that it decides.
+
+    Repeating it is harmless. Locks Club, then its Events, until the transaction ends.
+    """
+    club = Club.objects.select_for_update().filter(pk=club_id).first()
+    if club is None:
+        raise NotFound(what="club", key=club_id)
+    permissions.require(actor, "club.approve", club)
+    theirs = approval.events_of_club(club).filter(approved_at__isnull=True)
+    events = Event.objects.select_for_update().filter(pk__in=theirs.values("pk")).order_by("pk")
+    decided = list(events.values_list("pk", flat=True))
+    if (club.approved_at is not None) != approved:
+        _set(club, actor, approved=approved)
+        action = "club.approved" if approved else "club.approval_undone"
+        journal.write(actor, action, scope=f"club:{club.slug}", subject=club.slug)
+    return club, decided
+
+
+def set_event_approval(*, actor: Actor, event_id: int, approved: bool) -> Event:
+    """Approve one event for rating, or take that back. Repeating it is harmless. Locks Event.
+
+    :raises CountsByClub: it was not approved by itself, but its club is.
+    """
+    event = locked(event_id)
+    permissions.require(actor, "event.approve", event)
+    if (event.approved_at is not None) == approved:
+        reason = approval.counting_reason(event)
+        if not approved and reason:
+            club = event.club or event.planners_club
+            raise CountsByClub(club=club.name if club else "")
+        return event
+    _set(event, actor, approved=approved)
+    action = "event.approved" if approved else "event.approval_undone"
+    journal.write(actor, action, scope=f"event:{event.slug}", subject=event.slug)
+    return event
+
+
+def _set(row: Club | Event, actor: Actor, *, approved: bool) -> None:
+    row.approved_at = timezone.now() if approved else None
+    row.approved_by_id = actor.user_id if approved else None
+    row.save(update_fields=["approved_at", "approved_by"])

@@ -1,0 +1,125 @@
+"""A new event after the pattern of an old one: its settings and people, nothing of its play."""
+
+import re
+from datetime import date
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import limits, permissions, selectors
+from tournaments.actor import Actor
+from tournaments.models import Entry, Event, ForbiddenPair, KeptApart
+from tournaments.services import journal
+from tournaments.services.entries.entries import enter
+from tournaments.services.events import events, seasons
+from tournaments.services.events.roles import grant_event_role
+from tournaments.services.people.people import SlugTaken
+
+LONGEST_SLUG = limits.SLUG
+# Days of the old event; the new one says its own.
+DATES = ("opens_at", "closes_at")
+
+
+class CopySlugTaken(SlugTaken):
+    message = _("The address {slug} is taken. {free} is free.")
+
+
+@transaction.atomic
+def copy_event(
+    *,
+    actor: Actor,
+    event_id: int,
+    slug: str,
+    name: str,
+    starts_on: date | None = None,
+    with_entries: bool = False,
+) -> Event:
+    """Plan a draft like another event; who copies organises it, with the staff of the old one.
+
+    Settings, stages, the conditions of the registration without its dates, the season and who is
+    kept apart come along; with_entries also who is in, their families, fixed tables and the pairs
+    kept apart. Ratings are read again at the start. Nothing that was played is copied.
+
+    :raises SlugTaken: another event has this address; it names one that is free.
+    """
+    old = selectors.event_by_id(event_id)
+    permissions.require(actor, "event.edit", old)
+    if Event.objects.filter(slug=slug).exists():
+        raise CopySlugTaken(slug=slug, free=free_slug(slug))
+    new = _settings(actor, old, slug=slug, name=name, starts_on=starts_on)
+    for user_id, role in old.roles.order_by("pk").values_list("user_id", "role"):
+        grant_event_role(actor=actor, event_id=new.pk, user_id=user_id, role=role)
+    if old.series_id is not None:
+        seasons.put_in_series(actor=actor, event_id=new.pk, series_id=old.series_id)
+    KeptApart.objects.bulk_create(
+        KeptApart(event=new, kind=rule.kind, key=rule.key, last_round=rule.last_round)
+        for rule in old.kept_apart.order_by("pk")
+    )
+    if with_entries:
+        _enter_again(actor, old, new)
+    journal.write(
+        actor,
+        "event.copied",
+        scope=f"event:{slug}",
+        subject=slug,
+        after={"from": old.slug, "entries": with_entries},
+    )
+    new.refresh_from_db()
+    return new
+
+
+def free_slug(slug: str) -> str:
+    """The next address that nobody has: spring-2026, spring-2026-2, spring-2026-3."""
+    numbered = re.fullmatch(r"(.+)-(\d{1,2})", slug)
+    base, number = (numbered[1], int(numbered[2])) if numbered else (slug, 1)
+    while True:
+        number += 1
+        tail = f"-{number}"
+        found = base[: LONGEST_SLUG - len(tail)] + tail
+        if not Event.objects.filter(slug=found).exists():
+            return found
+
+
+def _settings(actor: Actor, old: Event, *, slug: str, name: str, starts_on: date | None) -> Event:
+    stages = old.stages.order_by("number").values("system", "options")
+    new = events.create_event(
+        actor=actor,
+        slug=slug,
+        name=name,
+        game=old.game,
+        ruleset=old.ruleset,
+        club_id=old.club_id,
+        starts_on=starts_on,
+        match=old.match,
+        confirm=old.confirm,
+        registration={**old.registration, **dict.fromkeys(DATES)},
+        visibility=old.visibility,
+        time_zone=old.time_zone,
+        stages=list(stages),
+    )
+    new.time_control = old.time_control
+    new.save(update_fields=["time_control"])
+    return new
+
+
+def _enter_again(actor: Actor, old: Event, new: Event) -> None:
+    """Enter who was in, once each; who asked to be forgotten stays out."""
+    found = old.entries.filter(state="in").select_related("player__merged_into").order_by("pk")
+    again: dict[int, Entry] = {}
+    for entry in found:
+        player = selectors.resolve(entry.player)
+        if player.anonymised_at is not None:
+            continue
+        made = enter(actor=actor, event_id=new.pk, player_id=player.pk)
+        again[entry.pk] = made
+        if entry.family or entry.fixed_table:
+            made.family, made.fixed_table = entry.family, entry.fixed_table
+            made.save(update_fields=["family", "fixed_table"])
+    for pair in old.forbidden_pairs.order_by("pk"):
+        ids = sorted({again[each].pk for each in (pair.low_id, pair.high_id) if each in again})
+        if len(ids) == 2:
+            ForbiddenPair.objects.get_or_create(
+                low_id=ids[0],
+                high_id=ids[1],
+                defaults={"event": new, "last_round": pair.last_round},
+            )

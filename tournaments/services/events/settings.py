@@ -1,0 +1,220 @@
+"""The settings of an event: their defaults, and what of them makes sense. No database."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+from zoneinfo import available_timezones
+
+from django.utils.translation import gettext_lazy as _
+
+from engine.errors import RecordError
+from engine.games import RULES
+from engine.tak.ruleset import STYLE_SIZES
+from engine.tak.scoring import scoring_from_dict
+from engine.tak.wagers import TAVERN, wager_rules
+from tournaments import limits
+from tournaments.errors import InvalidInput
+from tournaments.services.events.bounds import is_code, require_length
+from tournaments.standings.tiebreaks.registry import TIEBREAKS
+from tournaments.state import AS_DRAW, POSTPONED_AS, RANK_BY
+from tournaments.wording import one_of
+
+MATCH: dict[str, Any] = {
+    "games": 2,
+    "points": {"won_x2": 2, "tied_x2": 1, "lost_x2": 0},
+    "bye_allocated_x2": None,  # null: the points of a match won (FIDE C.04.1)
+    "bye_asked_x2": 1,
+    "forfeit_win_x2": 2,
+    "forfeit_loss_x2": 0,
+    "rank_by": "match_points",
+    "tiebreaks": ["BPR", "GP", "WIN"],
+    "scoring": {"methods": ["board_plus_reserve"]},
+    # What a postponed match counts while the next round is paired, and nowhere else.
+    "postponed": AS_DRAW,
+}
+# What ranks, and what becomes of late games: it changes no result that there is, and may change
+# later if somebody says why.
+RANKING = frozenset({"rank_by", "tiebreaks", "scoring", "late"})
+# Of a card game: places at a table give the points.
+MATCH_OF_CARDS = {**MATCH, "games": 1, "points": {"per_game": True}, "tiebreaks": ["WIN"]}
+CARDS = ("taki", "gamnon")
+GAMES = ("tak", *CARDS)
+CONFIRM: dict[str, Any] = {"policy": "opponent", "hours": None}
+CONFIRM_OF_CARDS = {**CONFIRM, "policy": "majority"}
+POLICIES = ("opponent", "majority", "all", "staff")
+VISIBILITIES = ("public", "unlisted", "private")
+RULESET = {"name": "standard", "size": 6}
+MOST_GAMES = 10
+LATE = ("nothing", "forfeit")  # what happens to a game that is not played in time
+# Settings that need not be stored, and what holds where they are not.
+OPTIONAL: dict[str, Any] = {
+    "double_forfeit_x2": 0,
+    "cancelled_x2": 0,
+    "late_x2": 0,
+    "winner_takes_all": False,
+    "late": LATE[0],
+    "stakes": None,
+}
+# Coins that are points (TAK-7), beside the rules of engine.tak.wagers. limit: how far below zero
+# an account may go; min_age: in years, null for no bar. Off where match.stakes is null.
+STAKES: dict[str, Any] = {"limit": 100, "min_age": None}
+TAVERN_LIMIT = 1000  # a game of the tavern may cost some hundred coins
+MOST_OWED, OLDEST = 1_000_000, 150
+TIMES = ("minutes", "increment_seconds")
+TIME_CLASS = re.compile(r"[a-z0-9-]{1,20}")
+
+
+def checked_ruleset(game: str, ruleset: Mapping[str, Any] | None) -> dict[str, Any]:
+    """All fields of the rules, whatever was left to the named preset."""
+    if game not in GAMES:
+        raise InvalidInput(field="game", problem=one_of(GAMES))
+    given = dict(ruleset or {})
+    styled = given.get("name") in tuple(STYLE_SIZES)  # a style has a size of its own
+    usual = RULESET if game == "tak" and not styled else {}
+    try:
+        return RULES[game]({**usual, **given}).as_dict()
+    except RecordError as refused:
+        raise InvalidInput(field="ruleset", problem=str(refused)) from refused
+
+
+def usual_match(game: str) -> dict[str, Any]:
+    """What holds for matches of a game where nobody says otherwise."""
+    return MATCH_OF_CARDS if game in CARDS else MATCH
+
+
+def match_of_rules(game: str, ruleset: Mapping[str, Any]) -> dict[str, Any]:
+    """What the rules of an event say of its matches where nobody says otherwise: by the source,
+    a loss at Gamnon is a loss, whatever the place."""
+    if game == "gamnon" and ruleset["name"] == "source":
+        return {"winner_takes_all": ruleset["winner_takes_all"]}
+    return {}
+
+
+def checked_match(match: Mapping[str, Any] | None, *, game: str) -> dict[str, Any]:
+    """How games make matches, with the defaults of the game for what is not said."""
+    given = dict(match or {})
+    _known(given, (*MATCH, *OPTIONAL), "match")
+    full = {**usual_match(game), **given}
+    if type(full.get("winner_takes_all", False)) is not bool:
+        raise InvalidInput(field="match.winner_takes_all", problem=_("true or false"))
+    if type(full["games"]) is not int or not 1 <= full["games"] <= MOST_GAMES:
+        raise InvalidInput(field="match.games", problem=_("a number from 1 to 10"))
+    for name in full:
+        if name.endswith("_x2") and (name, full[name]) != ("bye_allocated_x2", None):
+            _half_points(full[name], f"match.{name}")
+    _check_points(full["points"])
+    if not is_code(full["rank_by"], RANK_BY):
+        raise InvalidInput(field="match.rank_by", problem=one_of(RANK_BY))
+    if not is_code(full.get("late", LATE[0]), LATE):
+        raise InvalidInput(field="match.late", problem=one_of(LATE))
+    if not is_code(full["postponed"], POSTPONED_AS):
+        raise InvalidInput(field="match.postponed", problem=one_of(POSTPONED_AS))
+    _check_tiebreaks(full["tiebreaks"])
+    full["scoring"] = _checked_scoring(full["scoring"])
+    if full.get("stakes") is not None:
+        full["stakes"] = _checked_stakes(full["stakes"], game=game)
+    return full
+
+
+def _checked_stakes(stakes: Any, *, game: str) -> dict[str, Any]:
+    """The rules of the stakes with all defaults; `{}` takes those of the University."""
+    if game != "tak" or not isinstance(stakes, Mapping):
+        raise InvalidInput(field="match.stakes", problem=_("rules of stakes in Tak, or null"))
+    usual = {**STAKES, "limit": TAVERN_LIMIT} if stakes.get("scheme") == TAVERN else STAKES
+    own = {**usual, **{name: stakes[name] for name in STAKES if name in stakes}}
+    limit, age = own["limit"], own["min_age"]
+    if type(limit) is not int or not 0 <= limit <= MOST_OWED:
+        raise InvalidInput(field="match.stakes.limit", problem=_("a number of coins"))
+    if age is not None and (type(age) is not int or not 1 <= age <= OLDEST):
+        raise InvalidInput(field="match.stakes.min_age", problem=_("a number of years, or null"))
+    try:
+        rules = wager_rules({name: stakes[name] for name in stakes if name not in STAKES})
+    except RecordError as refused:
+        raise InvalidInput(field="match.stakes", problem=str(refused)) from refused
+    return {**rules.as_dict(), **own}
+
+
+def _checked_scoring(scoring: Any) -> dict[str, Any]:
+    """Which pieces of the reserve count is the ruleset's to say."""
+    if not isinstance(scoring, Mapping) or "reserve" in scoring:
+        raise InvalidInput(field="match.scoring", problem=_("methods and their options"))
+    try:
+        full = scoring_from_dict(scoring).as_dict()
+    except RecordError as refused:
+        raise InvalidInput(field="match.scoring", problem=str(refused)) from refused
+    return {name: value for name, value in full.items() if name != "reserve"}
+
+
+def usual_confirm(game: str) -> dict[str, Any]:
+    """How games are confirmed where nobody says otherwise."""
+    return CONFIRM_OF_CARDS if game in CARDS else CONFIRM
+
+
+def checked_confirm(confirm: Mapping[str, Any] | None, *, game: str) -> dict[str, Any]:
+    given = dict(confirm or {})
+    _known(given, CONFIRM, "confirm")
+    full = {**usual_confirm(game), **given}
+    if not is_code(full["policy"], POLICIES):
+        raise InvalidInput(field="confirm.policy", problem=one_of(POLICIES))
+    hours = full["hours"]
+    if hours is not None and (type(hours) not in (int, float) or not 0 < hours <= 10_000):
+        raise InvalidInput(field="confirm.hours", problem=_("a number of hours, or null"))
+    return full
+
+
+def checked_time_control(given: Mapping[str, Any] | None) -> dict[str, Any]:
+    """{"class", "minutes", "increment_seconds"}, of which any may be missing; {}: nobody said.
+
+    :raises InvalidInput: a field that is not known, or makes no sense.
+    """
+    for name, value in (given or {}).items():
+        field = f"time_control.{name}"
+        if name == "class":
+            if not (isinstance(value, str) and TIME_CLASS.fullmatch(value)):
+                raise InvalidInput(field=field, problem=_("small letters, digits and hyphens"))
+        elif name not in TIMES:
+            raise InvalidInput(field=field, problem=_("there is no such setting"))
+        elif type(value) not in (int, float) or not 0 <= value <= 10_000:
+            raise InvalidInput(field=field, problem=_("a number, not below zero"))
+    return dict(given or {})
+
+
+def check_place(*, visibility: str, time_zone: str) -> None:
+    if visibility not in VISIBILITIES:
+        problem = one_of(VISIBILITIES)
+        raise InvalidInput(field="visibility", problem=problem)
+    if time_zone not in available_timezones():
+        raise InvalidInput(field="time_zone", problem=time_zone)
+
+
+def _check_points(points: Any) -> None:
+    if points == {"per_game": True}:
+        return
+    if not isinstance(points, Mapping) or set(points) != {"won_x2", "tied_x2", "lost_x2"}:
+        raise InvalidInput(field="match.points", problem=_("won_x2, tied_x2 and lost_x2"))
+    for name, value in points.items():
+        _half_points(value, f"match.points.{name}")
+
+
+def _half_points(value: Any, field: str) -> None:
+    if type(value) is not int or not 0 <= value <= 1000:
+        raise InvalidInput(field=field, problem=_("a number of half points"))
+
+
+def _check_tiebreaks(value: Any) -> None:
+    """Known codes, few of them, each once: a table is computed with all of them."""
+    field = "match.tiebreaks"
+    if not isinstance(value, list | tuple):
+        raise InvalidInput(field=field, problem=_("a list of codes"))
+    require_length(value, field=field, most=limits.TIEBREAKS)
+    unknown = [str(code)[: limits.SLUG] for code in value if not is_code(code, TIEBREAKS)]
+    if unknown:
+        raise InvalidInput(field=field, problem=", ".join(unknown))
+    if len(set(value)) < len(value):
+        raise InvalidInput(field=field, problem=_("each code once"))
+
+
+def _known(given: Mapping[str, Any], fields: Any, name: str) -> None:
+    unknown = sorted(map(str, set(given) - set(fields)))
+    if unknown:
+        raise InvalidInput(field=f"{name}.{unknown[0]}", problem=_("there is no such setting"))

@@ -1,0 +1,1 @@
+"""Services about players and clubs: making, merging, forgetting."""

@@ -1,0 +1,299 @@
+"""Players, their handles and accounts, and clubs."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+from zoneinfo import available_timezones
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import limits, permissions
+from tournaments.actor import Actor
+from tournaments.errors import DomainError, InvalidInput, NotFound
+from tournaments.models import (
+    Club,
+    ClubRole,
+    Event,
+    Handle,
+    Player,
+)
+from tournaments.selectors import name_key
+from tournaments.services import journal
+from tournaments.services.events import approval
+from tournaments.services.events.bounds import require_length, require_text
+from tournaments.services.people import members
+
+OLDEST = 150  # years
+
+
+class HandleTaken(DomainError):
+    code = "handle_taken"
+    kind = "conflict"
+    message = _("The name {name} on {site} belongs to another player.")
+
+
+class SlugTaken(DomainError):
+    code = "slug_taken"
+    kind = "conflict"
+    message = _("The address {slug} is taken.")
+
+
+class AccountTaken(DomainError):
+    code = "account_taken"
+    kind = "conflict"
+    message = _("This account already belongs to a player.")
+
+
+class PlayerTaken(DomainError):
+    code = "player_taken"
+    kind = "conflict"
+    message = _("This player already has an account.")
+
+
+@transaction.atomic
+def create_player(
+    *,
+    actor: Actor,
+    name: str,
+    sort_name: str = "",
+    user_id: int | None = None,
+    handles: Iterable[tuple[str, str]] = (),
+) -> Player:
+    """Add a person, with the account and the names elsewhere that are theirs.
+
+    Names elsewhere are claimed by the person's own account, by site staff or by an import.
+
+    sort_name: how the name is read, and where it stands in lists; empty: as the name.
+
+    :raises HandleTaken: a name elsewhere belongs to somebody else.
+    """
+    permissions.require(actor, "player.create", None)
+    handles = list(handles)
+    if handles and (user_id is None or user_id != actor.user_id):
+        permissions.require(actor, "player.handle", None)
+    if user_id not in (None, actor.user_id):
+        permissions.require(actor, "player.edit", None)
+    if user_id is not None and Player.objects.filter(user_id=user_id).exists():
+        raise AccountTaken(user=user_id)
+    facts = {"name": name, "sort_name": sort_name, "user_id": user_id}
+    return _created(actor, facts, handles)
+
+
+@transaction.atomic
+def create_player_for(
+    *,
+    actor: Actor,
+    made_for: Event | Club,
+    name: str,
+    sort_name: str = "",
+    handles: Iterable[tuple[str, str]] = (),
+) -> Player:
+    """Add a person for an event or a club, which then vouches for them; a club also lists them.
+
+    :raises HandleTaken: a name elsewhere belongs to somebody else.
+    """
+    permissions.require(actor, "player.create", None)
+    handles = list(handles)
+    if handles:
+        permissions.require(actor, "player.handle", None)
+    facts: dict[str, Any] = {"name": name, "sort_name": sort_name}
+    if isinstance(made_for, Event):
+        permissions.require(actor, "entry.add", made_for)
+        return _created(actor, facts | {"made_by_event": made_for}, handles)
+    permissions.require(actor, "club.add_player", made_for)
+    player = _created(actor, facts | {"made_by_club": made_for}, handles)
+    members.list_member(actor, made_for, player, since=None)
+    return player
+
+
+def _created(actor: Actor, facts: dict[str, Any], handles: Sequence[tuple[str, str]]) -> Player:
+    """:raises InvalidInput: the name is missing or too long, or there are too many handles."""
+    name, sort_name = (" ".join(facts[key].split()) for key in ("name", "sort_name"))
+    if not name:
+        raise InvalidInput(field="name", problem=_("missing"))
+    require_text(name, field="name", most=limits.NAME)
+    require_text(sort_name, field="sort_name", most=limits.NAME)
+    require_length(handles, field="handles", most=limits.HANDLES)
+    facts |= {"name": name, "sort_name": sort_name, "made_by_id": actor.user_id}
+    player = Player.objects.create(**facts)
+    for site, theirs in handles:
+        _add_handle(player, site, theirs)
+    journal.write(actor, "player.created", scope="site", subject=f"player:{player.public_id}")
+    return player
+
+
+@transaction.atomic
+def add_handle(*, actor: Actor, player_id: int, site: str, name: str) -> Handle:
+    """Say under which name a player is known elsewhere. Repeating it is harmless.
+
+    :raises HandleTaken: the name belongs to somebody else.
+    """
+    player = _player(player_id)
+    permissions.require(actor, "player.handle", player)
+    known = Handle.objects.filter(site=site, name_key=name_key(name), player=player).first()
+    if known is not None:
+        return known
+    if player.handles.count() >= limits.HANDLES:
+        problem = _("a player has at most {most}").format(most=limits.HANDLES)
+        raise InvalidInput(field="handles", problem=problem)
+    handle = _add_handle(player, site, name)
+    journal.write(
+        actor,
+        "handle.added",
+        scope="site",
+        subject=f"player:{player.public_id}",
+        after={"site": site},
+        text=handle.name_key,
+    )
+    return handle
+
+
+@transaction.atomic
+def set_birth_year(*, actor: Actor, player_id: int, birth_year: int | None) -> Player:
+    """Say in which year a player was born, for the age bar of stakes; None takes it away.
+
+    Who vouches for the player says it, not the player; the journal does not. It is
+    shown to nobody else. Repeating it is harmless.
+
+    :raises InvalidInput: nobody alive was born then.
+    """
+    player = _player(player_id)
+    permissions.require(actor, "player.age", player)
+    this_year = timezone.now().year
+    if birth_year is not None and not this_year - OLDEST <= birth_year <= this_year:
+        raise InvalidInput(field="birth_year", problem=_("a year"))
+    if player.birth_year != birth_year:
+        player.birth_year = birth_year
+        player.save(update_fields=["birth_year"])
+        subject = f"player:{player.public_id}"
+        journal.write(actor, "player.birth_year", scope="site", subject=subject)
+    return player
+
+
+@transaction.atomic
+def set_time_zone(*, actor: Actor, player_id: int, time_zone: str) -> Player:
+    """Say in which zone a player reads times; empty: in that of the event. Repeating is harmless.
+
+    :raises InvalidInput: there is no such zone.
+    """
+    player = _player(player_id)
+    permissions.require(actor, "player.edit", player)
+    if time_zone and time_zone not in available_timezones():
+        raise InvalidInput(field="time_zone", problem=_("there is no such time zone"))
+    if player.time_zone != time_zone:
+        player.time_zone = time_zone
+        player.save(update_fields=["time_zone"])
+        # A zone says where somebody lives: the site's journal, which holds no names, has it not.
+        subject = f"player:{player.public_id}"
+        journal.write(actor, "player.time_zone", scope="site", subject=subject, text=time_zone)
+    return player
+
+
+@transaction.atomic
+def set_sort_name(*, actor: Actor, player_id: int, sort_name: str) -> Player:
+    """Say how a name is read and sorted (田中 愛子: Tanaka Aiko); empty: as it is written.
+
+    Who vouches for the player may say it too. Repeating it is harmless.
+    """
+    player = _player(player_id)
+    permissions.require(actor, "player.sort_name", player)
+    sort_name = " ".join(sort_name.split())
+    require_text(sort_name, field="sort_name", most=limits.NAME)
+    if player.sort_name != sort_name:
+        player.sort_name = sort_name
+        player.save(update_fields=["sort_name"])
+        subject = f"player:{player.public_id}"
+        journal.write(actor, "player.sort_name", scope="site", subject=subject, text=sort_name)
+    return player
+
+
+def _add_handle(player: Player, site: str, name: str) -> Handle:
+    key = name_key(name)
+    require_text(site, field="handles.site", most=limits.NAME)
+    require_text(key, field="handles.name", most=limits.NAME)
+    if not key:
+        raise InvalidInput(field="handles", problem=_("an empty name"))
+    try:
+        with transaction.atomic():
+            return Handle.objects.create(player=player, site=site, name_key=key)
+    except IntegrityError as taken:
+        raise HandleTaken(name=name, site=site) from taken
+
+
+@transaction.atomic
+def create_club(*, actor: Actor, slug: str, name: str) -> Club:
+    """Found a club; who founds it owns it. Founded by site staff it is approved for rating.
+
+    :raises SlugTaken: another club has this address.
+    """
+    permissions.require(actor, "club.create", None)
+    require_text(name, field="name", most=limits.NAME)
+    try:
+        with transaction.atomic():
+            club = Club.objects.create(slug=slug, name=name, **approval.of_founder(actor))
+    except IntegrityError as taken:
+        raise SlugTaken(slug=slug) from taken
+    if actor.user_id is not None:
+        ClubRole.objects.create(club=club, user_id=actor.user_id, role="owner")
+    journal.write(actor, "club.created", scope=f"club:{slug}", subject=slug)
+    return club
+
+
+@transaction.atomic
+def claim_player(*, actor: Actor, player_id: int, user_id: int) -> Player:
+    """Say that an account is this player's. Repeating it is harmless. Locks Player.
+
+    :raises PlayerTaken: the player has another account.
+    :raises AccountTaken: the account is another player's.
+    """
+    player = _locked_player(player_id)
+    permissions.require(actor, "player.invite", player)
+    if player.user_id == user_id:
+        return player
+    if player.user_id is not None or player.anonymised_at is not None:
+        raise PlayerTaken(player=player.public_id)
+    if Player.objects.filter(user_id=user_id).exists():
+        raise AccountTaken(user=user_id)
+    player.user_id = user_id
+    try:
+        with transaction.atomic():
+            player.save(update_fields=["user"])
+    except IntegrityError as taken:  # the same account, at the same moment
+        raise AccountTaken(user=user_id) from taken
+    subject = f"player:{player.public_id}"
+    journal.write(actor, "player.claimed", scope="site", subject=subject, after={"user": user_id})
+    return player
+
+
+@transaction.atomic
+def release_player(*, actor: Actor, player_id: int) -> Player:
+    """Take back that an account is this player's, with the consents to clubs that it gave.
+
+    Repeating it is harmless. Locks Player.
+    """
+    player = _locked_player(player_id)
+    permissions.require(actor, "player.release", player)
+    if player.user_id is not None:
+        before, player.user_id = player.user_id, None
+        player.save(update_fields=["user"])
+        members.forget_consents(player)
+        subject = f"player:{player.public_id}"
+        journal.write(
+            actor, "player.released", scope="site", subject=subject, before={"user": before}
+        )
+    return player
+
+
+def _locked_player(player_id: int) -> Player:
+    player = Player.objects.select_for_update().filter(pk=player_id).first()
+    if player is None:
+        raise NotFound(what="player", key=player_id)
+    return player
+
+
+def _player(player_id: int) -> Player:
+    player = Player.objects.filter(pk=player_id).first()
+    if player is None:
+        raise NotFound(what="player", key=player_id)
+    return player

@@ -1,0 +1,1 @@
+"""Services about rounds: pairing, drafts, publishing, results, times."""

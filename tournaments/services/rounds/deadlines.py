@@ -1,0 +1,102 @@
+"""Until when: rounds that stay open for days, and what is due when."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import permissions, selectors
+from tournaments.actor import Actor
+from tournaments.errors import InvalidInput, NotFound
+from tournaments.models import FINISHED_SLOTS, GameSlot, Round
+from tournaments.services import journal
+from tournaments.services.events.life import locked
+
+
+def open_until(round_: Round, *, now: datetime) -> None:
+    """Set when a round that is published opens and closes. The Round is locked.
+
+    It closes `days` of its stage after `now`, unless somebody set its times before; without
+    `days` it has no end. Its games are due then, but for those that have a time of their own.
+    """
+    days = round_.stage.options.get("days")
+    if round_.opens_at is None:
+        round_.opens_at = now
+    if round_.closes_at is None and days is not None:
+        round_.closes_at = max(now, round_.opens_at) + timedelta(days=days)
+    round_.save(update_fields=["opens_at", "closes_at"])
+    if round_.closes_at is not None:
+        slots = GameSlot.objects.filter(pairing__round=round_, due_at__isnull=True)
+        slots.update(due_at=round_.closes_at)
+
+
+def open_no_longer(round_: Round, *, now: datetime) -> None:
+    """Take back the times that `open_until` set, for a round that is a draft again.
+
+    Those that somebody set stay. The slots and the Round are locked.
+    """
+    days, opens_at, closes_at = round_.stage.options.get("days"), round_.opens_at, round_.closes_at
+    if days and opens_at and closes_at == opens_at + timedelta(days=days):
+        GameSlot.objects.filter(pairing__round=round_, due_at=closes_at).update(due_at=None)
+        round_.closes_at = None
+    if opens_at and opens_at <= now:
+        round_.opens_at = None
+    round_.save(update_fields=["opens_at", "closes_at"])
+
+
+@transaction.atomic
+def set_round_times(
+    *,
+    actor: Actor,
+    event_id: int,
+    number: int,
+    opens_at: datetime | None = None,
+    closes_at: datetime | None = None,
+) -> Round:
+    """Say when a round opens and closes; None: from its publication, and without an end.
+
+    Games that were due when it closed, or had no time, are due at the new time; postponed ones
+    keep theirs. Repeating it is harmless. Locks the round's slots, Round, Event.
+
+    :raises InvalidInput: it would close before it opens.
+    """
+    if opens_at is not None and closes_at is not None and closes_at <= opens_at:
+        raise InvalidInput(field="closes_at", problem=_("after the opening"))
+    # Before the round is looked for, so that nobody learns of a draft this way.
+    permissions.require(actor, "round.schedule", selectors.event_by_id(event_id))
+    slots = GameSlot.objects.filter(pairing__round__event=event_id, pairing__round__number=number)
+    due = list(slots.select_for_update(of=("self",)).order_by("pk"))
+    found = Round.objects.select_for_update(of=("self",)).select_related("event")
+    round_ = found.filter(event_id=event_id, number=number).first()
+    if round_ is None:
+        raise NotFound(what="round", key=number)
+    locked(event_id)
+    before = (round_.opens_at, round_.closes_at)
+    if before == (opens_at, closes_at):
+        return round_
+    moved = [
+        slot.pk
+        for slot in due
+        if slot.due_at in (None, round_.closes_at)
+        and slot.state not in (*FINISHED_SLOTS, "postponed")
+    ]
+    GameSlot.objects.filter(pk__in=moved).update(due_at=closes_at)
+    round_.opens_at, round_.closes_at = opens_at, closes_at
+    round_.save(update_fields=["opens_at", "closes_at"])
+    journal.write(
+        actor,
+        "round.times",
+        scope=f"event:{round_.event.slug}",
+        subject=f"round:{number}",
+        before=_plain(*before),
+        after=_plain(opens_at, closes_at),
+    )
+    return round_
+
+
+def _plain(opens_at: datetime | None, closes_at: datetime | None) -> dict[str, Any]:
+    return {
+        "opens_at": opens_at.isoformat() if opens_at else None,
+        "closes_at": closes_at.isoformat() if closes_at else None,
+    }

@@ -1,0 +1,213 @@
+"""Drafts: proposed rounds with their proof, written once they break no rule."""
+
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NoReturn
+
+from django.db.models import QuerySet
+from django.utils.translation import ngettext_lazy
+
+from tournaments import proof_parts, selectors
+from tournaments.actor import Actor
+from tournaments.errors import DomainError
+from tournaments.models import GameSlot, Pairing, Round, Seat, Stage
+from tournaments.pairing import PairedRound, Reason
+from tournaments.pairing import Pairing as Proposed
+from tournaments.pairing.drafts.check import check
+from tournaments.pairing.drafts.reason_texts import sentence
+from tournaments.pairing.systems.playoff import before_playoff
+from tournaments.services import journal
+from tournaments.state import PLAYOFF, EventState, first_seat_of_game
+from tournaments.wording import in_words
+
+SALT_BYTES = 16
+MOST_TOLD = 5  # broken rules named in one refusal; the rest are counted
+
+
+class RoundBreaksRules(DomainError):
+    code = "round_breaks_rules"
+    kind = "conflict"
+    message = ngettext_lazy(
+        "Round {round} breaks {count} rule of pairing: {problems}",
+        "Round {round} breaks {count} rules of pairing: {problems}",
+        "count",
+    )
+
+
+def check_rules(state: EventState, paired: PairedRound, *, by_hand: bool) -> None:
+    """:raises RoundBreaksRules: naming the rules, whichever system made the round.
+
+    by_hand: the organiser did, and answers for all but who sits where.
+    """
+    broken = check(state, paired, by_hand=by_hand)
+    if broken:
+        refuse(paired.round, broken)
+
+
+def refuse(number: int, broken: Sequence[Reason]) -> NoReturn:
+    """:raises RoundBreaksRules: always."""
+    told = " ".join(translated(reason) for reason in broken[:MOST_TOLD])
+    raise RoundBreaksRules(round=number, count=len(broken), problems=told)
+
+
+def translated(reason: Reason, names: Mapping[int, str] | None = None) -> str:
+    """A reason in the language that is active; names: by entry number."""
+    return sentence(reason, translate=in_words, names=names)
+
+
+def spoken(reasons: Iterable[Reason]) -> list[dict[str, Any]]:
+    """Reasons as they go out: the code, its parameters and the sentence."""
+    return [
+        {"code": reason.code, "params": dict(reason.params), "text": translated(reason)}
+        for reason in reasons
+    ]
+
+
+def write_draft(actor: Actor, stage: Stage, paired: PairedRound, document: dict[str, Any]) -> Round:
+    """A round that only staff see, with its pairings, seats and slots. The Event is locked."""
+    event = stage.event
+    round_ = Round.objects.create(
+        stage=stage,
+        event=event,
+        number=paired.round,
+        legs=paired.legs,
+        **_stored(document, salt=secrets.token_hex(SALT_BYTES)),
+        results_version=event.results_version,
+    )
+    _write_pairings(round_, paired.pairings)
+    journal_round(actor, "round.paired", round_, after={"proof": round_.proof_hash})
+    return round_
+
+
+def rewrite_draft(round_: Round, paired: PairedRound, document: dict[str, Any]) -> None:
+    """Make a draft another one: pairings that differ are deleted and written. It is locked.
+
+    :raises ProtectedError: a game hangs on one of them.
+    """
+    rows = {_proposed(row): row.pk for row in _rows(round_)}
+    wanted = [replace(pairing, explanation=()) for pairing in paired.pairings]
+    # All that goes is gone before anything comes: tables and entries are free to be taken.
+    gone = [pk for pairing, pk in rows.items() if pairing not in wanted]
+    Pairing.objects.filter(pk__in=gone).delete()
+    _write_pairings(round_, [pairing for pairing in wanted if pairing not in rows])
+    kept = (round_.proof_staff or {}).get("salt", "")
+    columns = _stored(document, salt=kept or secrets.token_hex(SALT_BYTES))
+    for name, value in columns.items():
+        setattr(round_, name, value)
+    round_.save(update_fields=[*columns])
+
+
+def _stored(document: dict[str, Any], *, salt: str) -> dict[str, Any]:
+    """The columns of a Round that keep a whole proof; one of an old version stays in one piece."""
+    staff = None
+    if proof_parts.has_parts(document):
+        document, staff = proof_parts.split(document, salt=salt)
+    return {
+        "proof": document,
+        "proof_staff": staff,
+        "proof_hash": proof_parts.digest(document),
+    }
+
+
+def proposed_round(round_: Round) -> PairedRound:
+    """A stored round as the pure packages see it; four queries."""
+    return PairedRound(round_.number, tuple(map(_proposed, _rows(round_))), legs=round_.legs)
+
+
+def state_of_round(round_: Round, state: EventState) -> EventState:
+    """The state as a round is judged by: in a play-off nobody else has a place."""
+    return before_playoff(state, round_.number) if round_.kind == PLAYOFF else state
+
+
+def journal_round(
+    actor: Actor,
+    action: str,
+    round_: Round,
+    *,
+    before: Any = None,
+    after: Any = None,
+    text: str = "",
+) -> None:
+    journal.write(
+        actor,
+        action,
+        scope=f"event:{round_.event.slug}",
+        subject=f"round:{round_.number}",
+        before=before,
+        after=after,
+        text=text,
+    )
+
+
+def _rows(round_: Round) -> "QuerySet[Pairing]":
+    rows = Pairing.objects.filter(round=round_).prefetch_related("seats__entry", "slots")
+    return rows.order_by("leg", "table", "pk")
+
+
+def _write_pairings(round_: Round, pairings: Sequence[Proposed]) -> None:
+    event = round_.event
+    entries = dict(event.entries.filter(number__isnull=False).values_list("number", "pk"))
+    games = selectors.match_rules(event.match).games_per_match
+    rows = [_pairing(round_, proposed) for proposed in pairings]
+    Pairing.objects.bulk_create(rows)
+    seats: list[Seat] = []
+    slots: list[GameSlot] = []
+    for pairing, proposed in zip(rows, pairings, strict=True):
+        seats += _seats(pairing, proposed, entries)
+        if proposed.kind == "match":
+            slots += _slots(pairing, proposed, games)
+    Seat.objects.bulk_create(seats)
+    GameSlot.objects.bulk_create(slots)
+
+
+def _pairing(round_: Round, proposed: Proposed) -> Pairing:
+    return Pairing(
+        round=round_,
+        leg=proposed.leg,
+        table=proposed.table,
+        kind=proposed.kind,
+        group=proposed.group,
+        bracket=proposed.bracket,
+    )
+
+
+def _seats(pairing: Pairing, proposed: Proposed, entries: dict[int | None, int]) -> list[Seat]:
+    return [
+        Seat(
+            pairing=pairing,
+            order=order,
+            entry_id=entries[number],
+            round=pairing.round,
+            leg=pairing.leg,
+        )
+        for order, number in enumerate(proposed.seats, start=1)
+    ]
+
+
+def _slots(pairing: Pairing, proposed: Proposed, games: int) -> list[GameSlot]:
+    """The games of a match, the first move going round."""
+    return [
+        GameSlot(
+            pairing=pairing,
+            number=number,
+            first_seat=first_seat_of_game(
+                first_seat=proposed.first_seat, number=number, seats=len(proposed.seats)
+            ),
+        )
+        for number in range(1, games + 1)
+    ]
+
+
+def _proposed(row: Pairing) -> Proposed:
+    seats = sorted(row.seats.all(), key=lambda seat: seat.order)
+    first = next((slot.first_seat for slot in row.slots.all() if slot.number == 1), 1)
+    return Proposed(
+        seats=tuple(seat.entry.number or 0 for seat in seats),
+        table=row.table,
+        kind=row.kind,
+        first_seat=first,
+        leg=row.leg,
+        group=row.group,
+        bracket=row.bracket,
+    )

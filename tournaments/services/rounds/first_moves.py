@@ -1,0 +1,47 @@
+"""Who moves first in a game where not the pairing says so, but the players' bids."""
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import selectors
+from tournaments.actor import Actor
+from tournaments.errors import InvalidInput
+from tournaments.models import GameSlot
+from tournaments.services import journal
+from tournaments.services.rounds.results import (
+    RoundNotOpen,
+    SlotDecided,
+    bump_results,
+)
+
+ACTION = "slot.first_seat"  # tournaments.check reads these lines: the proof knows no bids
+
+
+@transaction.atomic
+def set_first_seat(*, actor: Actor, slot_id: int, first_seat: int) -> None:
+    """Say which seat moves first in an undecided slot. The caller has asked for permission.
+
+    Repeating it changes nothing. Locks GameSlot, then Event.
+
+    :raises SlotDecided: it has a result, which rests on who moved first.
+    """
+    selectors.lock_slot(slot_id)
+    context = selectors.slot_context_by_id(slot_id)
+    if context.first_seat == first_seat:
+        return
+    if context.round_state == "draft":
+        raise RoundNotOpen(round=context.round_number)
+    if context.current is not None:
+        raise SlotDecided(number=context.number)
+    if first_seat not in {seat.order for seat in context.seats}:
+        raise InvalidInput(field="first", problem=_("one of the seats"))
+    GameSlot.objects.filter(pk=slot_id).update(first_seat=first_seat)
+    journal.write(
+        actor,
+        ACTION,
+        scope=f"event:{context.event_slug}",
+        subject=f"slot:{slot_id}",
+        before=context.first_seat,
+        after=first_seat,
+    )
+    bump_results(context.event_id)

@@ -1,0 +1,263 @@
+"""How slots ended: results as revisions, one counted. Who may decide is asked by the caller."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import selectors, tasks
+from tournaments.actor import Actor
+from tournaments.enqueue import enqueue
+from tournaments.errors import DomainError, InvalidInput
+from tournaments.models import Event, GameSlot, Result, SeatResult
+from tournaments.selectors import SlotContext, match_rules
+from tournaments.services import journal
+from tournaments.services.rounds.series import follow_series
+from tournaments.standings.scores import place_points_x2
+from tournaments.state import CANCELLED, DOUBLE_FORFEIT, FORFEIT, OVER_THE_BOARD
+
+KINDS = OVER_THE_BOARD | {FORFEIT, DOUBLE_FORFEIT, CANCELLED}
+# Half points of who moves first and second. Source: TAK-5.9.
+POINTS_X2 = {
+    "R-0": (2, 0),
+    "F-0": (2, 0),
+    "1-0": (2, 0),
+    "0-R": (0, 2),
+    "0-F": (0, 2),
+    "0-1": (0, 2),
+    "1/2-1/2": (1, 1),
+}
+WAITING_STATES = ("open", "reported", "disputed", "postponed")
+
+
+class CorrectionNeedsReason(DomainError):
+    code = "correction_needs_reason"
+    kind = "conflict"
+    message = _("This game already counts {counted}. Say why it is to be changed.")
+
+
+class NoResult(DomainError):
+    code = "no_result"
+    kind = "conflict"
+    message = _("This game has no result to take back.")
+
+
+class RoundNotOpen(DomainError):
+    code = "round_not_open"
+    kind = "conflict"
+    message = _("Round {round} is not open for results.")
+
+
+class SlotDecided(DomainError):
+    code = "slot_decided"
+    kind = "conflict"
+    message = _("Game {number} has a result; correct it or take it back first.")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a slot ended. result: a code of TAK-5.9, of who moved first and second.
+
+    winner: the SEAT that a forfeit was won by. facts: see TAK-13, TAKI-9, GAM-10; of a card game
+    they hold `places_x2`, and result is a name for those.
+    """
+
+    kind: str
+    result: str = ""
+    winner: int | None = None
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def places_x2(self) -> tuple[int, ...]:
+        """Doubled places by seat of a card game that was played; else empty."""
+        return tuple(self.facts.get("places_x2", ())) if self.kind in OVER_THE_BOARD else ()
+
+    @property
+    def code(self) -> str:
+        """What is stored beside the kind: the result, or the seat that a forfeit was won by."""
+        return f"seat-{self.winner}" if self.kind == FORFEIT else self.result
+
+
+def points_x2(outcome: Outcome, context: SlotContext) -> tuple[int, ...]:
+    """Half points by seat.
+
+    :raises InvalidInput: the outcome makes no sense in this slot.
+    """
+    if outcome.kind not in KINDS:
+        raise InvalidInput(field="kind", problem=outcome.kind)
+    if outcome.kind not in OVER_THE_BOARD:
+        seats = {seat.order for seat in context.seats}
+        if outcome.kind == FORFEIT and outcome.winner not in seats:
+            raise InvalidInput(field="winner", problem=_("one of the seats"))
+        rules = match_rules(context.match)
+        return rules.unplayed_x2(outcome.kind, winner_seat=outcome.winner, seats=len(seats))
+    if outcome.places_x2:
+        table = len(context.seats)
+        if len(outcome.places_x2) != table or sum(outcome.places_x2) != table * (table + 1):
+            raise InvalidInput(field="places", problem=outcome.result)
+        winner_takes_all = context.match.get("winner_takes_all", False)
+        return place_points_x2(outcome.places_x2, winner_takes_all=winner_takes_all)
+    if outcome.result not in POINTS_X2:
+        raise InvalidInput(field="result", problem=outcome.result or _("missing"))
+    first, second = POINTS_X2[outcome.result]
+    return (first, second) if context.first_seat == 1 else (second, first)
+
+
+@transaction.atomic
+def record_result(
+    *, actor: Actor, slot_id: int, outcome: Outcome, source: str = "", reason: str = ""
+) -> Result:
+    """Make `outcome` the counted result of a slot and have the standings refreshed.
+
+    Repeating the current outcome changes nothing. The caller has asked for permission.
+    Locks GameSlot, then Event.
+
+    :raises CorrectionNeedsReason: the slot counts another outcome and `reason` is empty.
+    :raises RoundNotOpen: the round is a draft, perhaps again.
+    """
+    selectors.lock_slot(slot_id)
+    context = selectors.slot_context_by_id(slot_id)
+    if context.round_state == "draft":  # it may have been published when this was asked
+        raise RoundNotOpen(round=context.round_number)
+    points = points_x2(outcome, context)
+    current = Result.objects.filter(slot_id=slot_id, current=True).first()
+    if current is not None and _says(current, outcome, source):
+        return current
+    last = Result.objects.filter(slot_id=slot_id).order_by("-revision").first()
+    reason = reason or _why_unasked(last, current, outcome, source)
+    if last is not None and not reason:
+        raise CorrectionNeedsReason(slot=slot_id, counted=last.outcome or last.kind)
+    if current is not None:
+        Result.objects.filter(pk=current.pk).update(current=False)
+    result = Result.objects.create(
+        slot_id=slot_id,
+        revision=last.revision + 1 if last else 1,
+        kind=outcome.kind,
+        outcome=outcome.code,
+        facts=dict(outcome.facts),
+        source=source,
+        actor=actor.as_json(),
+        reason=reason,
+    )
+    places = outcome.places_x2 or (None,) * len(points)
+    SeatResult.objects.bulk_create(
+        SeatResult(result=result, order=order, points_x2=given, place_x2=place)
+        for order, (given, place) in enumerate(zip(points, places, strict=True), start=1)
+    )
+    GameSlot.objects.filter(pk=slot_id).update(state="decided")
+    _write(actor, "result.recorded", context, before=current, after=result, text=reason)
+    follow_series(actor, context.pairing_id)
+    bump_results(context.event_id)
+    return result
+
+
+@transaction.atomic
+def withdraw_result(*, actor: Actor, slot_id: int, reason: str) -> None:
+    """Take the counted result of a slot back: it is open again. Locks GameSlot, then Event.
+
+    A slot without one is left as it is.
+
+    :raises CorrectionNeedsReason: `reason` is empty.
+    """
+    selectors.lock_slot(slot_id)
+    context = selectors.slot_context_by_id(slot_id)
+    current = Result.objects.filter(slot_id=slot_id, current=True).first()
+    if current is None:
+        return
+    if not reason:
+        raise CorrectionNeedsReason(slot=slot_id, counted=current.outcome or current.kind)
+    Result.objects.filter(pk=current.pk).update(current=False)
+    GameSlot.objects.filter(pk=slot_id).update(state="open")
+    _write(actor, "result.withdrawn", context, before=current, after=None, text=reason)
+    follow_series(actor, context.pairing_id)
+    bump_results(context.event_id)
+
+
+@transaction.atomic
+def set_slot_state(
+    *, actor: Actor, slot_id: int, state: str, due_at: datetime | None = None
+) -> None:
+    """Say what is known of the evidence of an undecided slot. Locks GameSlot, then Event.
+
+    due_at: of a postponed one; in any other state it stays when it was due.
+
+    :raises SlotDecided: it has a result.
+    """
+    if state not in WAITING_STATES:
+        raise InvalidInput(field="state", problem=state)
+    selectors.lock_slot(slot_id)
+    slot = GameSlot.objects.select_related("pairing__round__event").get(pk=slot_id)
+    if slot.pairing.round.state == "draft":
+        raise RoundNotOpen(round=slot.pairing.round.number)
+    if slot.state == "decided":
+        raise SlotDecided(number=slot.number)
+    due_at = due_at if state == "postponed" else slot.due_at
+    if (slot.state, slot.due_at) == (state, due_at):
+        return
+    journal.write(
+        actor,
+        "slot.state",
+        scope=f"event:{slot.pairing.round.event.slug}",
+        subject=f"slot:{slot_id}",
+        before=slot.state,
+        after=state,
+    )
+    slot.state, slot.due_at = state, due_at
+    slot.save(update_fields=["state", "due_at"])
+
+
+def bump_results(event_id: int) -> None:
+    """Say that the table is stale: the last statement of a service that holds the Event."""
+    Event.objects.filter(pk=event_id).update(results_version=F("results_version") + 1)
+    enqueue(tasks.refresh_standings, event_id)
+
+
+def _says(current: Result, outcome: Outcome, source: str) -> bool:
+    same = (current.kind, current.outcome) == (outcome.kind, outcome.code)
+    return same and current.facts == dict(outcome.facts) and current.source == source
+
+
+def _why_unasked(last: Result | None, current: Result | None, outcome: Outcome, source: str) -> str:
+    """Changes that nobody has to explain: the same end with a record, or a new one after a void."""
+    if last is None:
+        return ""
+    if current is None:
+        return "the earlier result was taken back"
+    same = (current.kind, current.outcome) == (outcome.kind, outcome.code)
+    return f"facts from {source}" if same and source and source != current.source else ""
+
+
+def _plain(result: Result | None) -> dict[str, Any] | None:
+    if result is None:
+        return None
+    return {
+        "revision": result.revision,
+        "kind": result.kind,
+        "outcome": result.outcome,
+        "facts": result.facts,
+        "source": result.source,
+    }
+
+
+def _write(
+    actor: Actor,
+    action: str,
+    context: SlotContext,
+    *,
+    before: Result | None,
+    after: Result | None,
+    text: str,
+) -> None:
+    journal.write(
+        actor,
+        action,
+        scope=f"event:{context.event_slug}",
+        subject=f"slot:{context.slot_id}",
+        before=_plain(before),
+        after=_plain(after),
+        text=text,
+    )

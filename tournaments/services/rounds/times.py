@@ -1,0 +1,212 @@
+"""When a game is played: players of a game of two propose and answer, staff say.
+
+Every function is told the time it is, `now`. Times are moments with an offset: the zone they are
+shown in is the reader's.
+"""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import permissions, selectors
+from tournaments.actor import Actor
+from tournaments.errors import DomainError, InvalidInput, NotAllowed
+from tournaments.models import GameSlot
+from tournaments.selectors.rounds.late import PROPOSED
+from tournaments.services import journal
+from tournaments.services.events.life import WrongState
+
+TO_PLAY = ("open", "postponed")
+
+
+class GameIsOver(DomainError):
+    code = "game_is_over"
+    kind = "conflict"
+    message = _("Game {number} is {state}: there is no time to agree on.")
+
+
+class TimeOutside(DomainError):
+    code = "time_outside"
+    kind = "invalid"
+    message = _("The time must lie between now and {latest}; staff may set a later one.")
+
+
+class TimePast(TimeOutside):
+    message = _("This time has passed: propose a later one.")
+
+
+class NoProposal(DomainError):
+    code = "no_proposal"
+    kind = "conflict"
+    message = _("No time is proposed for game {number}.")
+
+
+class OwnProposal(DomainError):
+    code = "own_proposal"
+    kind = "conflict"
+    message = _("You proposed this time: your opponent answers.")
+
+
+class ProposalPast(DomainError):
+    code = "proposal_past"
+    kind = "conflict"
+    message = _("The proposed time has passed: propose another.")
+
+
+class TimesOfTwo(DomainError):
+    code = "times_of_two"
+    kind = "conflict"
+    message = _("At a table of {seats} the staff set the time.")
+
+
+def settle_time(
+    *,
+    actor: Actor,
+    pairing_id: int,
+    number: int,
+    now: datetime,
+    play_at: datetime | None = None,
+    answer: str = "",
+) -> GameSlot:
+    """What a time or an answer (yes, no) means from this actor.
+
+    A seat of the game proposes a time, or takes the proposal back with none; staff set it.
+    """
+    context = selectors.slot_context(pairing_id, number)
+    if answer == "yes":
+        return accept_time(actor=actor, slot_id=context.slot_id, now=now)
+    seated = permissions.seat_of(actor, context) is not None
+    if answer or (seated and play_at is None):
+        return decline_time(actor=actor, slot_id=context.slot_id)
+    if seated and play_at is not None:
+        return propose_time(actor=actor, slot_id=context.slot_id, play_at=play_at, now=now)
+    return set_time(actor=actor, slot_id=context.slot_id, play_at=play_at)
+
+
+@transaction.atomic
+def propose_time(*, actor: Actor, slot_id: int, play_at: datetime, now: datetime) -> GameSlot:
+    """Propose when to play; the time that stood before goes. Locks GameSlot, Event.
+
+    Proposing what the other seat proposed agrees to it. Repeating a proposal is harmless.
+
+    :raises TimeOutside: not between now and when the game is due.
+    """
+    slot, seat = _seated(actor, slot_id)
+    _aware(play_at)
+    if (slot.play_at, slot.proposed_by) in ((play_at, seat), (play_at, None)):
+        return slot
+    latest = slot.due_at or slot.pairing.round.closes_at
+    if play_at <= now or (latest is not None and play_at > latest):
+        if latest is None:
+            raise TimePast()
+        raise TimeOutside(latest=latest.astimezone(ZoneInfo(slot.pairing.round.event.time_zone)))
+    if slot.play_at == play_at:
+        return _write(actor, slot, "time.agreed", play_at=play_at, seat=None, now=now)
+    return _write(actor, slot, PROPOSED, play_at=play_at, seat=seat, now=now)
+
+
+@transaction.atomic
+def accept_time(*, actor: Actor, slot_id: int, now: datetime) -> GameSlot:
+    """Agree to the time the other seat proposed. Repeating it is harmless. Locks GameSlot, Event.
+
+    :raises NoProposal: there is none.
+    """
+    slot, seat = _seated(actor, slot_id)
+    if slot.play_at is None:
+        raise NoProposal(number=slot.number)
+    if slot.proposed_by is None:
+        return slot
+    if slot.proposed_by == seat:
+        raise OwnProposal
+    if slot.play_at <= now:
+        raise ProposalPast
+    return _write(actor, slot, "time.agreed", play_at=slot.play_at, seat=None, now=now)
+
+
+@transaction.atomic
+def decline_time(*, actor: Actor, slot_id: int) -> GameSlot:
+    """Refuse the proposed time, or take one's own proposal back. Locks GameSlot, Event.
+
+    Where nothing is proposed nothing changes; an agreed time goes by another proposal only.
+    """
+    slot, _seat = _seated(actor, slot_id)
+    if slot.proposed_by is None:
+        return slot
+    return _write(actor, slot, "time.declined", play_at=None, seat=None)
+
+
+@transaction.atomic
+def set_time(*, actor: Actor, slot_id: int, play_at: datetime | None) -> GameSlot:
+    """Say when a game is played; None: nobody knows. Locks GameSlot, Event.
+
+    A game set for later than it was due is due then. Repeating it is harmless.
+    """
+    permissions.require(actor, "slot.set_time", selectors.slot_context_by_id(slot_id))
+    slot = _locked(slot_id)
+    if play_at is not None:
+        _aware(play_at)
+    if (slot.play_at, slot.proposed_by) == (play_at, None):
+        return slot
+    due = slot.due_at or slot.pairing.round.closes_at
+    if play_at is not None and due is not None and play_at > due:
+        slot.due_at = play_at
+    return _write(actor, slot, "time.set", play_at=play_at, seat=None)
+
+
+def _seated(actor: Actor, slot_id: int) -> tuple[GameSlot, int]:
+    """The locked slot of a game of two, and the seat in it of the actor."""
+    context = selectors.slot_context_by_id(slot_id)
+    permissions.require(actor, "slot.agree_time", context)
+    seat = permissions.seat_of(actor, context)
+    if seat is None:
+        raise NotAllowed(verb="slot.agree_time")
+    if len(context.seats) != 2:
+        raise TimesOfTwo(seats=len(context.seats))
+    return _locked(slot_id), seat
+
+
+def _locked(slot_id: int) -> GameSlot:
+    selectors.lock_slot(slot_id)
+    slot = GameSlot.objects.select_related("pairing__round__event").get(pk=slot_id)
+    round_ = slot.pairing.round
+    if round_.event.state != "running":
+        raise WrongState(state=round_.event.state)
+    if round_.state == "draft":
+        raise WrongState(state=round_.state)
+    if slot.state not in TO_PLAY:
+        raise GameIsOver(number=slot.number, state=slot.state)
+    return slot
+
+
+def _aware(play_at: datetime) -> None:
+    if play_at.tzinfo is None:
+        raise InvalidInput(field="play_at", problem=_("a date and time with its offset"))
+
+
+def _write(
+    actor: Actor,
+    slot: GameSlot,
+    action: str,
+    *,
+    play_at: datetime | None,
+    seat: int | None,
+    now: datetime | None = None,
+) -> GameSlot:
+    before = _plain(slot.play_at, slot.proposed_by)
+    slot.play_at, slot.proposed_by = play_at, seat
+    slot.save(update_fields=["play_at", "proposed_by", "due_at"])
+    journal.write(
+        actor,
+        action,
+        scope=f"event:{slot.pairing.round.event.slug}",
+        subject=f"slot:{slot.pk}",
+        before=before,
+        after={**_plain(play_at, seat), "at": now.isoformat() if now else None},
+    )
+    return slot
+
+
+def _plain(play_at: datetime | None, seat: int | None) -> dict[str, str | int | None]:
+    return {"play_at": play_at.isoformat() if play_at else None, "seat": seat}

@@ -1,0 +1,1 @@
+"""Services about stages: options, ends, qualification, play-offs."""

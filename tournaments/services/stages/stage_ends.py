@@ -1,0 +1,68 @@
+"""Whether a stage is over: what the next one, a ruling on a tie and a play-off all ask first."""
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from tournaments import selectors
+from tournaments.errors import DomainError, NotFound
+from tournaments.models import FINISHED_SLOTS, Event, GameSlot, Stage
+from tournaments.services.events.life import DraftWaits, WrongState
+from tournaments.state import EventState
+
+
+class StageNotOver(DomainError):
+    code = "stage_not_over"
+    kind = "conflict"
+    message = _("Stage {stage} is not over: round {last} of {rounds} was the last one paired.")
+
+
+class StageUndecided(DomainError):
+    code = "stage_undecided"
+    kind = "conflict"
+    message = ngettext_lazy(
+        "{count} game of stage {stage} has no result yet.",
+        "{count} games of stage {stage} have no result yet.",
+        "count",
+    )
+
+
+class NoNextStage(DomainError):
+    code = "no_next_stage"
+    kind = "conflict"
+    message = _("Stage {stage} is the last one of this event: finish the event.")
+
+
+def running_stage(event: Event) -> Stage:
+    if event.state != "running":
+        raise WrongState(state=event.state)
+    stage = selectors.current_stage(event)
+    if stage is None:
+        raise NotFound(what="stage", key=event.slug)
+    return stage
+
+
+def played_and_next(event: Event) -> tuple[Stage, Stage]:
+    """The stage that is played, and the one after it."""
+    old = running_stage(event)
+    new = event.stages.filter(number__gt=old.number).order_by("number").first()
+    if new is None:
+        raise NoNextStage(stage=old.number)
+    return old, new
+
+
+def require_over(stage: Stage, state: EventState) -> None:
+    """Every round of it was paired."""
+    last, total = state.current_round, state.rounds_total
+    if last == state.rounds_before or last < total:
+        raise StageNotOver(stage=stage.number, last=last, rounds=total)
+
+
+def require_decided(event: Event, stage: Stage) -> None:
+    """Every game of it has a result, those of play-offs too. The Event is locked."""
+    draft = event.rounds.filter(state="draft").first()
+    if draft is not None:
+        raise DraftWaits(round=draft.number)
+    count = GameSlot.objects.filter(pairing__round__stage=stage)
+    undecided = count.exclude(state__in=FINISHED_SLOTS).count()
+    if undecided:
+        raise StageUndecided(stage=stage.number, count=undecided)

@@ -1,0 +1,141 @@
+"""Tie-breaks made of the opponents' scores.
+
+Source: FIDE C.07 (1 March 2026), articles 8, 9 and 14. Unplayed rounds as in `unplayed`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tournaments.standings.crosstable import OVER, Cell, Field
+from tournaments.standings.derivation import Derivation, Nodes, Params, add_up, average
+from tournaments.standings.points import divide
+from tournaments.standings.tiebreaks.unplayed import (
+    CUTS,
+    Term,
+    against,
+    cut,
+    own_scores,
+)
+
+
+def buchholz(field: Field, modifier: str = "") -> Nodes:
+    """Sum of the opponents' scores.
+
+    Source: C.07 8.1; 14.1 to 14.4 for a modifier of CUTS. Not for round robins.
+    """
+    return field.once("BH" + modifier, lambda field: _buchholz(field, "BH", modifier, fore=False))
+
+
+def fore_buchholz(field: Field) -> Nodes:
+    """Buchholz as if all matches of the last round were drawn, played or not.
+
+    Source: C.07 8.3. Not for round robins.
+    """
+    return _buchholz(field, "FB", "", fore=True)
+
+
+def _buchholz(field: Field, code: str, modifier: str, *, fore: bool) -> Nodes:
+    nodes, rounds = {}, field.rounds
+    for entry in field.cells:
+        terms = [
+            Term(node, node.value or 0, missed)
+            for _, node, missed in against(field, fore=fore)[entry]
+        ]
+        nodes[entry] = add_up(code + modifier, cut(terms, CUTS[modifier], rounds=rounds))
+    return nodes
+
+
+def average_buchholz(field: Field) -> Nodes:
+    """Average of the Buchholz of the opponents met over the board, exact.
+
+    Source: C.07 8.2. Not for round robins.
+    """
+    values = buchholz(field)
+    nodes = {}
+    for entry, cells in field.cells.items():
+        met = (cell for cell in cells if cell.kind == OVER)
+        parts = [
+            cell.node("opponent", values[cell.opponent].value, values[cell.opponent])
+            for cell in met
+        ]
+        nodes[entry] = average("AOB", parts)
+    return nodes
+
+
+def sonneborn_berger(field: Field, modifier: str = "") -> Nodes:
+    """Sum of the opponents' scores, each times the points made against them.
+
+    Source: C.07 9.1; 14.1.1 for the modifier /C1.
+    """
+    nodes, rounds = {}, field.rounds
+    for entry in field.cells:
+        terms = []
+        for cell, score, missed in against(field)[entry]:
+            value_x2 = score.value or 0
+            made = divide(value_x2 * cell.points_x2, 2)
+            terms.append(Term(cell.node("share", made, score, cell.points), value_x2, missed))
+        nodes[entry] = add_up("SB" + modifier, cut(terms, CUTS[modifier], rounds=rounds))
+    return nodes
+
+
+def koya(field: Field) -> Nodes:
+    """Points against opponents who have at least half of the points that can be had.
+
+    Source: C.07 9.2. Only for round robins. Rounds in which an entry must have had the bye, and
+    matches with those who never came, could bring nobody a point and do not count.
+    """
+    scores = own_scores(field)
+    half_x2 = _half_of_most_x2(field)
+    nodes = {}
+    for entry, cells in field.cells.items():
+        parts = [
+            _qualify(cell, (scores[cell.opponent].value or 0) >= half_x2[entry])
+            for cell in cells
+            if cell.opponent
+        ]
+        nodes[entry] = add_up("KS", parts)
+    return nodes
+
+
+def _qualify(cell: Cell, qualified: bool) -> Derivation:
+    if qualified:
+        return cell.node("qualified", cell.points_x2, cell.points)
+    return cell.node("not_qualified", 0, cell.points)
+
+
+def _half_of_most_x2(field: Field) -> dict[int, Fraction]:
+    """Half of the most points anybody of the entry's group can have, by entry."""
+    groups: dict[str, list[int]] = {}
+    for entrant in field.state.entrants:
+        groups.setdefault(entrant.group, []).append(entrant.number)
+    found: dict[int, Fraction] = {}
+    for members in groups.values():
+        cells = [field.cells[entry] for entry in members]
+        rounds = len({(cell.round, cell.leg) for row in cells for cell in row if cell.opponent})
+        byes = rounds // len(members) if len(members) % 2 else 0
+        never_came = sum(not any(cell.opponent for cell in row) for row in cells)
+        most_x2 = field.win_x2 * (rounds - byes - never_came)
+        found |= dict.fromkeys(members, Fraction(most_x2, 2))
+    return found
+
+
+def opponents_of_tables(field: Field) -> Nodes:
+    """Sum over the rounds of the mean score of the others at the table.
+
+    Our own, for tables of more than two, so that tables of any size count alike.
+    """
+    scores = own_scores(field)
+    nodes = {}
+    for entry, cells in field.cells.items():
+        parts = []
+        for cell in cells:
+            others = [scores[other] for other in cell.others if other in scores]
+            if others:
+                total = sum(score.value or 0 for score in others)
+                names = ", ".join(map(str, cell.others))
+                params: Params = {"round": cell.round, "leg": cell.leg, "opponents": names}
+                mean = divide(total, len(others))
+                parts.append(Derivation("opponents_of_table", mean, params, tuple(others)))
+        nodes[entry] = add_up("OPS", parts)
+    return nodes

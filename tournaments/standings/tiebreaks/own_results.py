@@ -1,0 +1,108 @@
+"""Tie-breaks made of an entry's own results.
+
+Source: FIDE C.07 (1 March 2026), article 7. In a round robin a forfeit won counts like a game
+and a forfeit lost stays unplayed (15.2). In a match of several games, what FIDE says of games is
+counted in games and what it says of rounds in matches; *second* is who moves second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tournaments.standings.crosstable import FORFEIT_WON, OPEN, OVER, Cell, Field
+from tournaments.standings.derivation import Derivation, Nodes, add_up
+from tournaments.standings.points import is_won_game
+from tournaments.standings.tiebreaks.unplayed import CUTS
+
+HALF_X2, WHOLE_X2 = 1, 2
+
+
+def wins(field: Field) -> Nodes:
+    """Rounds that gave at least the points of a win, played or not. Source: C.07 7.1."""
+    return _count("WIN", field, lambda cell: int(cell.is_win))
+
+
+def games_won(field: Field) -> Nodes:
+    """Games won over the board. Source: C.07 7.2, 15.2."""
+    return _count("WON", field, lambda cell: _games(cell, field, won=True))
+
+
+def games_second(field: Field) -> Nodes:
+    """Games played moving second. Source: C.07 7.3, 15.2."""
+    return _count("BPG", field, lambda cell: _games(cell, field, second=True))
+
+
+def games_won_second(field: Field) -> Nodes:
+    """Games won moving second. Source: C.07 7.4, 15.2."""
+    return _count("BWG", field, lambda cell: _games(cell, field, second=True, won=True))
+
+
+def rounds_elected(field: Field) -> Nodes:
+    """Rounds so far, less those missed by choice. Source: C.07 7.6."""
+    return _count("REP", field, lambda cell: int(not cell.voluntary))
+
+
+def standard_points(field: Field) -> Nodes:
+    """1, ½ or 0 for more, as many or fewer points than the opponent, whatever a win is worth.
+
+    An unplayed round is compared with a draw. Source: C.07 7.7.
+    """
+    return {
+        entry: add_up("STD", (cell.node("standard", _standard_x2(cell, field)) for cell in cells))
+        for entry, cells in field.cells.items()
+    }
+
+
+def pairing_numbers(field: Field) -> Nodes:
+    """The number in the starting order, lower being better. Source: C.07 7.8."""
+    state = field.state
+    if any(entrant.seed for entrant in state.entrants):
+        return {entry: Derivation("TPN", at) for at, entry in enumerate(state.by_seed, start=1)}
+    return {entry: Derivation("TPN", entry) for entry in state.numbers}
+
+
+def progressive_scores(field: Field, modifier: str = "") -> Nodes:
+    """Sum of the scores after each round. Source: C.07 7.5; 14.1.1 for the modifier /C1."""
+    first = CUTS[modifier].low
+    nodes = {}
+    for entry, cells in field.cells.items():
+        parts: list[Derivation] = []
+        so_far: list[Derivation] = []
+        for at, cell in enumerate(cells):
+            so_far.append(cell.points)
+            score = add_up("progress", so_far, {"round": cell.round, "leg": cell.leg})
+            is_cut = at < first
+            parts.append(Derivation("cut_first", None, score.params, (score,)) if is_cut else score)
+        nodes[entry] = add_up("PS" + modifier, parts)
+    return nodes
+
+
+def _count(code: str, field: Field, of: Callable[[Cell], int]) -> Nodes:
+    nodes = {}
+    for entry, cells in field.cells.items():
+        parts = ((cell, of(cell)) for cell in cells)
+        nodes[entry] = add_up(code, [cell.node("counted", n) for cell, n in parts if n])
+    return nodes
+
+
+def _games(cell: Cell, field: Field, *, second: bool = False, won: bool = False) -> int:
+    """How many games of a round count: those moving second, those won, or both."""
+    games = cell.games
+    if cell.kind == FORFEIT_WON and field.is_round_robin and cell.pairing:
+        games = tuple((slot, slot.result) for slot in cell.pairing.regular if slot.result)
+    count = 0
+    for slot, result in games:
+        if (not second or slot.first_seat != cell.at + 1) and (
+            not won or is_won_game(result.points_x2, cell.at)
+        ):
+            count += 1
+    return count
+
+
+def _standard_x2(cell: Cell, field: Field) -> int:
+    if cell.kind == OPEN:
+        return 0
+    other_x2 = cell.theirs_x2 if cell.kind == OVER else field.draw_x2
+    if cell.points_x2 == other_x2:
+        return HALF_X2
+    return WHOLE_X2 if cell.points_x2 > other_x2 else 0

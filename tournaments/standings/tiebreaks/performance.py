@@ -1,0 +1,137 @@
+"""Tie-breaks made of ratings: those of the opponents met over the board, and what was made there.
+
+Source: FIDE C.07 (1 March 2026), article 10. Ratings are those of the start; forfeits count in no
+tournament (15.2, 16.6). In a match of several games the share of its games counts.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from fractions import Fraction
+from math import floor
+
+from tournaments.standings.crosstable import OVER, Cell, Field
+from tournaments.standings.derivation import Derivation, Nodes, add_up, average
+from tournaments.standings.points import Points, divide
+from tournaments.standings.tiebreaks.fide_tables import (
+    expected_percent,
+    rating_difference,
+)
+from tournaments.standings.tiebreaks.unplayed import CUTS
+
+BELOW_ALL = 800  # a score of nothing: so far below the lowest opponent (10.3)
+SURE = 736  # from this rating difference on, all points are expected
+
+
+def ratings(field: Field) -> Nodes:
+    """The entry's own rating. Source: C.07 10.6."""
+    return {e.number: Derivation("RTNG", e.rating) for e in field.state.entrants}
+
+
+def average_rating(field: Field, modifier: str = "") -> Nodes:
+    """Average rating of the opponents, rounded. Source: C.07 10.1; 14.1.1 for /C1."""
+    code, cuts = "ARO" + modifier, CUTS[modifier]
+    nodes = {}
+    for entry, rated in _rated(field).items():
+        lowest = sorted(range(len(rated)), key=lambda at: rated[at].value or 0)[: cuts.low]
+        parts = [
+            Derivation("cut_lowest", None, node.params, (node,)) if at in lowest else node
+            for at, node in enumerate(rated)
+        ]
+        nodes[entry] = average(code, parts, whole=True)
+    return nodes
+
+
+def performances(field: Field) -> Nodes:
+    """The opponents' average and the rating difference of the percentage. Source: C.07 10.2."""
+    return field.once("TPR", _performances)
+
+
+def _performances(field: Field) -> Nodes:
+    rated, nodes = _rated(field), {}
+    for entry, cells in field.cells.items():
+        if not (games := len(rated[entry])):
+            nodes[entry] = Derivation("TPR", None, {}, (Derivation("no_opponent", None),))
+            continue
+        made = _points(cells)
+        percent = floor(Fraction(made.value or 0) * 50 / games + Fraction(1, 2))
+        params = {"percent": percent}
+        difference = Derivation("rating_difference", rating_difference(percent), params, (made,))
+        mean = average("opponents_average", rated[entry], whole=True)
+        nodes[entry] = add_up("TPR", (mean, difference))
+    return nodes
+
+
+def perfect_performances(field: Field) -> Nodes:
+    """The lowest rating at which no fewer points were to be expected. Source: C.07 10.3."""
+    return field.once("PTP", _perfect_performances)
+
+
+def _perfect_performances(field: Field) -> Nodes:
+    rated, nodes = _rated(field), {}
+    for entry, cells in field.cells.items():
+        if not rated[entry]:
+            nodes[entry] = Derivation("PTP", None, {}, (Derivation("no_opponent", None),))
+            continue
+        made = _points(cells)
+        against = [int(node.value or 0) for node in rated[entry]]
+        value = _lowest_rating(made.value or 0, against)
+        nodes[entry] = Derivation("PTP", value, {}, (made, *rated[entry]))
+    return nodes
+
+
+def _lowest_rating(points_x2: Points, against: list[int]) -> int:
+    if not points_x2:
+        return min(against) - BELOW_ALL
+    possible = range(min(against) - SURE, max(against) + SURE + 1)
+    percent = points_x2 * 50
+    at = bisect_left(
+        possible, percent, key=lambda own: sum(expected_percent(own - other) for other in against)
+    )
+    return possible[at]
+
+
+def average_performance(field: Field) -> Nodes:
+    """Average TPR of the opponents, rounded. Source: C.07 10.4."""
+    return _average_of("APRO", field, performances(field))
+
+
+def average_perfect_performance(field: Field) -> Nodes:
+    """Average PTP of the opponents, rounded. Source: C.07 10.5."""
+    return _average_of("APPO", field, perfect_performances(field))
+
+
+def _average_of(code: str, field: Field, values: Nodes) -> Nodes:
+    nodes = {}
+    for entry, cells in field.cells.items():
+        met = ((cell, values[cell.opponent]) for cell in cells if cell.kind == OVER)
+        parts = [cell.node("performance", value.value, value) for cell, value in met]
+        nodes[entry] = average(code, parts, whole=True)
+    return nodes
+
+
+def _rated(field: Field) -> dict[int, tuple[Derivation, ...]]:
+    """The rating of each opponent met over the board, by entry, in the order of rounds."""
+    rating = {entrant.number: entrant.rating for entrant in field.state.entrants}
+    return {
+        entry: tuple(
+            cell.node("rated", rating[cell.opponent]) for cell in cells if cell.kind == OVER
+        )
+        for entry, cells in field.cells.items()
+    }
+
+
+def _points(cells: tuple[Cell, ...]) -> Derivation:
+    """What was made in the rounds over the board, each worth one point."""
+    met = [cell for cell in cells if cell.kind == OVER]
+    parts = (cell.node("result", _result_x2(cell)) for cell in met)
+    return add_up("performance_points", parts, {"games": len(met)})
+
+
+def _result_x2(cell: Cell) -> Points:
+    """Half points of a round as one game, whatever the event gives for a win."""
+    at, made = cell.at, 0
+    for _, result in cell.games:
+        own_x2, other_x2 = result.points_x2[at], result.points_x2[1 - at]
+        made += 1 + (own_x2 > other_x2) - (own_x2 < other_x2)
+    return divide(made, len(cell.games))
