@@ -1,7 +1,6 @@
 """The documents say what the code does: commands, addresses, codes, dependencies, settings."""
 
 import re
-from pathlib import Path
 
 import pytest
 from django.urls import Resolver404, resolve
@@ -10,13 +9,13 @@ from config import environment
 from config.api.urls import urlpatterns as api_patterns
 from ratings.systems import BOUNDS
 from tests.api.table import TABLE
+from tests.paths import ROOT
 from tournaments.pairing import SYSTEMS
 from tournaments.services.events import settings
 from tournaments.services.stages.stage_settings import OPTIONS
 from tournaments.standings.tiebreaks.registry import TIEBREAKS
 from tournaments.state import RANK_BY
 
-ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 NOT_DOCUMENTED = {"missing"}  # answers 404 to everything
 

@@ -10,8 +10,8 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 from config import broker, environment
 from config import settings as settings_of_project
 from config.access.hashers import SmallArgon2PasswordHasher
+from tests.paths import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 GOOD_KEY = "kZ8-vT3_qLw5xR9bN1mC7yH4gJ2fD6sA0pE_uIoK8wVtX3zQ5"
 
 

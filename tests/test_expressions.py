@@ -16,8 +16,8 @@ import pytest
 from django.core.validators import RegexValidator
 
 from tests.api.test_limits import every_shape
+from tests.paths import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 SEARCHING = {f"re.{name}" for name in ("search", "sub", "findall", "finditer", "split")}
 PACKAGES = ("engine", "tournaments", "ratings", "games", "config")
 LONG = 30_000  # characters: of a line that takes the square of its length, a minute

@@ -9,8 +9,7 @@ from typing import Any
 from tests.engine.gamnon.records import FULL_GAME
 from tests.engine.taki.test_examples import EXAMPLE_1
 from tests.engine.test_games import CONTRACT, CONTRACT_OF_CARDS
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.paths import ROOT
 
 
 def engine(*arguments: str, given: bytes = b"") -> tuple[int, str, str]:

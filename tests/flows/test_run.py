@@ -17,8 +17,8 @@ import pytest
 
 from config import environment
 from config.broker import announced, free_port
+from tests.paths import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 UP_SECONDS, DOWN_SECONDS = 240, 60
 WHOLE_FAMILY = 9  # config.run, Redis, the worker with two children and beat, the web with two
 

@@ -6,7 +6,6 @@ import subprocess
 import sys
 import time
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,11 +22,11 @@ from config.worker.limited_task import note_time_limit
 from ratings import services as ratings
 from ratings import tasks as rating_tasks
 from tests.builders import make_event, make_user
+from tests.paths import ROOT
 from tournaments import tasks
 from tournaments.models import Event, FailedTask
 from tournaments.services import task_failures
 
-ROOT = Path(__file__).resolve().parents[2]
 PATIENCE_SECONDS = 60
 NAME = "tournaments.tasks.refresh_standings"
 

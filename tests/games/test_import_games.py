@@ -2,7 +2,6 @@
 
 import io
 from datetime import date
-from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -10,10 +9,11 @@ from django.core.management import CommandError, call_command
 from games.models import Game
 from ratings import selectors as ratings
 from tests.builders import make_event, published_round, slot_at
+from tests.paths import SHARED
 from tournaments.models import GameSlot, Player
 
 pytestmark = pytest.mark.django_db
-DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"
+DATA = SHARED / "data"
 ROAD = "1. a1 e5\n2. e4 a2\n3. e3 a3\n4. e2 b4\n5. e1 R-0\n"
 REFUSED = "1. a1 e5\n2. e5 a2\n"
 

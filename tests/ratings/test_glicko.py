@@ -2,7 +2,6 @@ import json
 import math
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from elote import GlickoCompetitor
@@ -11,8 +10,9 @@ from hypothesis import strategies as st
 
 from ratings.systems import SYSTEMS, Game, Rating, Seat
 from ratings.systems.glicko import Glicko, expected, rate_period, weight
+from tests.paths import SHARED
 
-DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "ratings"
+DATA = SHARED / "data" / "ratings"
 DAY = date(2026, 11, 21)
 PLAIN = Glicko(first_move=0.0, floor=0.0)
 

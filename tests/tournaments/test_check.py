@@ -2,13 +2,13 @@
 
 import json
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.paths import SHARED
 from tests.tournaments.playing import play_round
 from tournaments.pairing import SYSTEMS, PairedRound, Pairing, PairingRefused
 from tournaments.pairing.drafts.check import MESSAGES, RULES, check, warnings
@@ -320,7 +320,7 @@ def cut(line: list[int]) -> list[tuple[int, ...]]:
     return [tuple(line[at : at + 2]) for at in range(0, len(line), 2)]
 
 
-CASES = Path(__file__).resolve().parents[2].parent / "shared/data/pairing/dutch_2026_cases.jsonl"
+CASES = SHARED / "data/pairing/dutch_2026_cases.jsonl"
 
 
 @pytest.mark.skipif(not CASES.exists(), reason="no shared data beside the checkout")

@@ -15,7 +15,7 @@ from engine.tak.ruleset import SETS
 
 
 class Chapter(NamedTuple):
-    """`anchor` names its template, pages/site/lesson/tak_<anchor>.html; `words` are terms of the glossary."""
+    """`anchor` names its template, lesson/tak_<anchor>.html; `words` are terms of the glossary."""
 
     anchor: str
     title: str | Promise

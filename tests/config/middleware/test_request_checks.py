@@ -5,7 +5,6 @@ import json
 import resource
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,9 +14,9 @@ from django.urls import NoReverseMatch, reverse
 
 from config.middleware import request_checks
 from config.wsgi import application
+from tests.paths import ROOT
 
 pytestmark = pytest.mark.django_db
-ROOT = Path(__file__).resolve().parents[2]
 PROBLEM = "application/problem+json"
 CODECS = ("punycode", "idna", "zlib", "hex", "uu", "utf-7", "utf-16", "latin-1", "none", "utf-8x")
 API, PAGE = "/api/v1/verify/", "/verify/"

@@ -2,18 +2,17 @@
 
 import re
 from html.parser import HTMLParser
-from pathlib import Path
 
 import pytest
 from django.urls import reverse
 
 from tests.builders import decide, make_event, make_user, published_round, slot_at
 from tests.games.drawing import replayed
+from tests.paths import ROOT
 from tournaments import recompute
 
-ROOT = Path(__file__).resolve().parents[2]
-STYLES = sorted(path for path in ROOT.glob("*/static/**/*.css") if "vendor" not in path.parts)
-TEMPLATES = sorted((ROOT / "config" / "templates").rglob("*.html"))
+STYLES = sorted(path for path in ROOT.glob("*/**/static/**/*.css") if "vendor" not in path.parts)
+TEMPLATES = sorted(ROOT.glob("config/**/templates/**/*.html"))
 # A declaration that means left, right, top or bottom of the screen, or its width and height.
 PHYSICAL = re.compile(
     r"(?<![\w-])("

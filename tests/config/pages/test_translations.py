@@ -17,9 +17,10 @@ import pytest
 from django.template import Template
 from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.paths import ROOT
+
 PACKAGES = ("config", "tournaments", "games", "ratings", "engine")
-TEMPLATES = ROOT / "config" / "templates"
+TEMPLATES = ROOT / "config" / "pages" / "templates"
 FORMS = {"he": 2, "ja": 1}
 LETTERS = {"he": r"[\u0590-\u05ff]", "ja": r"[\u3040-\u30ff\u4e00-\u9fff]"}
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|\{\w*\}")

@@ -2,13 +2,13 @@
 
 import re
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from tests.config.pages.test_translations import languages, read_po
+from tests.paths import SHARED
 
-RULES = Path(__file__).resolve().parents[3] / "shared" / "rules"
+RULES = SHARED / "rules"
 COLUMN = {"he": 1, "ja": 2}  # of a glossary, after the English
 # Sentences of one word that mean something else than the glossary's term of the same spelling.
 OTHER_SENSE = {

@@ -1,7 +1,6 @@
 """Games and positions that independent engines produced, where they lie beside the checkout."""
 
 import csv
-from pathlib import Path
 
 import pytest
 
@@ -12,8 +11,9 @@ from engine.tak.notation.ptn import format_ptn, split_games
 from engine.tak.notation.tps import parse_tps
 from engine.tak.ruleset import make_ruleset
 from engine.tak.verify import verify
+from tests.paths import SHARED
 
-DATA = Path(__file__).resolve().parents[3].parent / "shared" / "data" / "tak"
+DATA = SHARED / "data" / "tak"
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(not DATA.exists(), reason="no shared data beside the checkout"),

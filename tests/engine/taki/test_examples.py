@@ -1,13 +1,12 @@
 """The examples of the rules file, replayed, and the mutations it says must be rejected."""
 
-from pathlib import Path
-
 import pytest
 
 from engine.errors import RecordError
 from engine.taki.verify import verify
+from tests.paths import SHARED
 
-SHARED = Path(__file__).resolve().parents[3].parent / "shared" / "rules"
+RULES = SHARED / "rules"
 
 # Source: the rules file, TAKI-7, examples 1 and 2.
 EXAMPLE_1 = """taki/1
@@ -116,11 +115,9 @@ def test_a_refusal_says_line_token_hand_top_and_what_would_be_legal() -> None:
     assert (error.move, error.params["player"], error.params["top"]) == ("RS", "C", "B9")
 
 
-@pytest.mark.skipif(not SHARED.exists(), reason="no shared rules beside the checkout")
+@pytest.mark.skipif(not RULES.exists(), reason="no shared rules beside the checkout")
 def test_the_example_files_replay_alike() -> None:
-    files = {
-        name: (SHARED / f"taki-example-{name}.txt").read_text() for name in ("t1", "t1b", "t2")
-    }
+    files = {name: (RULES / f"taki-example-{name}.txt").read_text() for name in ("t1", "t1b", "t2")}
     assert verify(files["t1"]).cards_left == (0, 6)
     assert verify(files["t1b"]).cards_left == (2, 5)
     assert verify(files["t2"]).facts["hands"] == verify(EXAMPLE_2).facts["hands"]

@@ -3,7 +3,6 @@
 import random
 import re
 import xml.etree.ElementTree as ET
-from pathlib import Path
 
 import pytest
 from django.utils import translation
@@ -20,8 +19,9 @@ from games.drawing.board import (
     read_grid,
 )
 from games.drawing.stones import shape, stack_svg
+from tests.paths import ROOT
 
-STATIC = Path(__file__).resolve().parents[2] / "config" / "static" / "roadhouse"
+STATIC = ROOT / "config" / "pages" / "static" / "roadhouse"
 
 
 @pytest.fixture(autouse=True)

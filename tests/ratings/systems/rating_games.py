@@ -3,21 +3,23 @@
 import json
 from collections.abc import Sequence
 from datetime import date, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ratings.systems import Game, Seat
+from tests.paths import SHARED
 
 DAY_1 = date(2026, 1, 1)
-SHARED = Path(__file__).resolve().parents[3].parent / "shared" / "data" / "ratings"
+VECTORS = SHARED / "data" / "ratings"
 
-needs_vectors = pytest.mark.skipif(not SHARED.exists(), reason="no shared data beside the checkout")
+needs_vectors = pytest.mark.skipif(
+    not VECTORS.exists(), reason="no shared data beside the checkout"
+)
 
 
 def vectors(name: str = "rating_vectors.json") -> Any:
-    return json.loads((SHARED / name).read_text())
+    return json.loads((VECTORS / name).read_text())
 
 
 def game_of_two(number: int, first: int, second: int, score: float, *, day: int = 1) -> Game:

@@ -2,7 +2,6 @@
 
 import re
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +18,7 @@ from tests.builders import (
     published_round,
     slot_at,
 )
+from tests.paths import ROOT
 from tournaments import engine_process, proof, proof_parts, selectors
 from tournaments.actor import ANONYMOUS, SYSTEM
 from tournaments.check import check_event
@@ -342,7 +342,7 @@ def test_a_round_goes_the_ways_of_the_table_and_no_other(way, state):
 
 
 def test_the_table_is_drawn_in_the_docs():
-    text = Path(__file__).parents[2].joinpath("docs", "rules.md").read_text(encoding="utf-8")
+    text = ROOT.joinpath("docs", "rules.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(\w+)` \| (\w+) \| (\w+) \|", text, re.M)
     drawn = {way: (needed, None if to == "gone" else to) for way, needed, to in rows}
     assert {way: drawn.get(way) for way in ROUND_STATES} == ROUND_STATES

@@ -9,18 +9,18 @@ from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.paths import SHARED
 from tournaments.standings import Table, table
 from tournaments.standings.tiebreaks.registry import HALF_POINTS
 from tournaments.state import EventState
 from tournaments.trf.convert import state_of
 from tournaments.trf.read import read_report
 
-HELD = Path(__file__).resolve().parents[3].parent / "shared" / "data" / "pairing"
+HELD = SHARED / "data" / "pairing"
 
 pytestmark = pytest.mark.skipif(not HELD.is_dir(), reason="the shared data are not here")
 

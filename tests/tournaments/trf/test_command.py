@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from tests.paths import SHARED
 from tests.tournaments.trf.test_read import player
 from tournaments.management.trf_rounds import differences, pairer, pairs_of, run_here, soak
 from tournaments.pairing.paired import PairingRefused
@@ -24,8 +25,7 @@ from tournaments.trf.convert import state_of
 from tournaments.trf.read import read_report
 
 DATA = Path(__file__).parent / "data"
-SHARED = Path(__file__).resolve().parents[3].parent / "shared" / "data" / "pairing"
-CASES = SHARED / "dutch_2026_cases.jsonl"
+CASES = SHARED / "data" / "pairing" / "dutch_2026_cases.jsonl"
 
 # Six players, nobody paired yet: the upper half meets the lower half (C.04.3 art. 3.3.1); the odd
 # ones of the upper half have the initial color, the even ones the other (art. 5.2.5).

@@ -2,11 +2,11 @@
 
 import json
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 
+from tests.paths import SHARED
 from tests.tournaments.trf.random_reports import pairs_of, reports
 from tournaments.standings.scores import scores
 from tournaments.state import Absence, Forbidden, MatchTable, Played, Slot, SlotResult
@@ -24,8 +24,7 @@ from tournaments.trf.report import (
 )
 from tournaments.trf.write import write_report
 
-SHARED = Path(__file__).resolve().parents[3].parent / "shared" / "data" / "pairing"
-CASES = SHARED / "dutch_2026_cases.jsonl"
+CASES = SHARED / "data" / "pairing" / "dutch_2026_cases.jsonl"
 
 SAME = {"W": "1", "D": "=", "L": "0"}  # a game is a game, whether it is rated or not
 

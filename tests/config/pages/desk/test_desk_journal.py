@@ -1,7 +1,6 @@
 """The journal of an event as its staff read it."""
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +9,7 @@ from django.urls import reverse
 
 from config.pages.desk.journal_words import SENTENCES, TOPICS
 from tests.builders import acting, make_event, make_user
+from tests.paths import ROOT
 from tournaments.models import JournalLine
 from tournaments.permissions import TABLE
 from tournaments.services import journal
@@ -70,10 +70,10 @@ def test_free_text_in_the_journal_is_escaped(boss):
 
 def test_every_action_that_the_services_write_has_a_sentence():
     """The source is read: a code between quotes that ends in a word of the past."""
-    root = Path(__file__).resolve().parent.parent.parent
     sources = [
-        *root.glob("tournaments/services/*.py"), *root.glob("games/services/*.py"),
-        *(root / "config").glob("*.py"), root / "tournaments/selectors/rounds/late.py",
+        *(ROOT / "tournaments/services").rglob("*.py"), *(ROOT / "games").rglob("*.py"),
+        *(ROOT / "config/access").rglob("*.py"), *(ROOT / "config").glob("*.py"),
+        ROOT / "tournaments/selectors/rounds/late.py",
     ]  # fmt: skip
     # What looks like a code, and what the journals of clubs hold.
     others = {"slot.first_seat", "series.created", "series.edited"}

@@ -1,7 +1,6 @@
 """The words of the games: each in three languages, and all words of the sources."""
 
 import re
-from pathlib import Path
 
 import pytest
 from django.urls import reverse
@@ -10,8 +9,9 @@ from django.utils import translation
 from config.pages.site.glossary import GROUPS, TERMS
 from config.pages.site.glossary_words import LANGUAGES
 from config.pages.site.tak_lesson import CHAPTERS
+from tests.paths import SHARED
 
-RULES = Path(__file__).resolve().parents[3] / "shared" / "rules"
+RULES = SHARED / "rules"
 ALL = [term for group in GROUPS for term in group.terms]
 HEBREW, JAPANESE = re.compile("[א-ת]"), re.compile("[぀-ヿ一-鿿]")
 # The same in every script: a name that the Hebrew rules leave in English, cards, abbreviations.
