@@ -17,9 +17,18 @@ from ratings import services as ratings
 from ratings.analysis import order_key
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
-from tournaments.errors import InvalidInput
+from tournaments.errors import DomainError, InvalidInput
 from tournaments.selectors.events import approval
 from tournaments.services import journal
+
+
+class SenderChanged(DomainError):
+    code = "sender_changed"
+    kind = "conflict"
+    message = _(
+        "Game {game_id} was sent by an account that is not the other player’s any more, or by "
+        "your own. Site staff can confirm it or take it back."
+    )
 
 
 @transaction.atomic
@@ -96,14 +105,25 @@ def players_of(game: Game) -> tuple[int, ...]:
     )
 
 
+def persons_of(game: Game) -> tuple[int, ...]:
+    """As `players_of`, each as who they turned out to be."""
+    seats = game.players.select_related("player").order_by("order")
+    rows = [seat.player for seat in seats]
+    return tuple((row.merged_into_id or row.pk) if row is not None else 0 for row in rows)
+
+
 def confirm(*, actor: Actor, game: Game) -> Game:
-    """Agree to a casual game. Called with the game locked."""
-    players = players_of(game)
+    """Agree to a casual game. Called with the game locked.
+
+    :raises SenderChanged: the account that sent it is no longer that of its player.
+    """
+    players = persons_of(game)
     permissions.require(actor, "casual.confirm", (players, game.submitted_seat))
     if game.state != "submitted":
         return game
     seat = seat_of(actor, players)
     if seat is not None:
+        _require_two_accounts(actor, game, players)
         _answer(actor, game, seat, "yes")
     ended = outcomes.from_verdict(game.verdict or {})
     count(actor=actor, game=game, ended=ended, by_players=seat is not None)
@@ -112,7 +132,7 @@ def confirm(*, actor: Actor, game: Game) -> Game:
 
 def refuse(*, actor: Actor, game: Game, text: str) -> Game:
     """Say no to a casual game: it never counts. Called with the game locked."""
-    players = players_of(game)
+    players = persons_of(game)
     permissions.require(actor, "casual.confirm", (players, game.submitted_seat))
     seat = seat_of(actor, players)
     if game.state == "submitted":
@@ -122,6 +142,19 @@ def refuse(*, actor: Actor, game: Game, text: str) -> Game:
         game.save(update_fields=["state"])
         write_line(actor, "game.refused", game, text=text)
     return game
+
+
+def _require_two_accounts(actor: Actor, game: Game, players: tuple[int, ...]) -> None:
+    """The sender's account is still that of the player it sent the game as, and another one.
+
+    An account that was taken from one player and given another could else agree with itself.
+    """
+    sender = (game.actor or {}).get("user")
+    if game.submitted_seat is None:
+        return
+    sent_as = selectors.player_by_id(players[game.submitted_seat - 1])
+    if sender == actor.user_id or sender not in selectors.accounts_of(sent_as):
+        raise SenderChanged(game_id=game.public_id)
 
 
 def _answer(actor: Actor, game: Game, seat: int, answer: str) -> None:
@@ -167,7 +200,7 @@ def count(*, actor: Actor, game: Game, ended: outcomes.Ended, by_players: bool =
 
 def void(*, actor: Actor, game: Game, reason: str) -> Game:
     """Take a casual game back. Called with the game locked."""
-    permissions.require(actor, "game.void", players_of(game))
+    permissions.require(actor, "game.void", persons_of(game))
     if game.state != "void":
         game.state = "void"
         game.save(update_fields=["state"])

@@ -117,6 +117,7 @@ from tournaments.selectors.people.people import (
     staff_of,
 )
 from tournaments.selectors.people.vouching import (
+    accounts_of,
     entered_themselves,
     memberships_of,
     vouching_ground,
@@ -163,6 +164,7 @@ __all__ = [
     "absence_view",
     "absences_of",
     "account",
+    "accounts_of",
     "adjustment_view",
     "adjustments",
     "all_players",

@@ -62,7 +62,7 @@ def _check(data: QueryDict) -> dict[str, Any]:
         "scoring_form": scoring_form(scoring),
     }
     if game in CARD_GAMES:
-        return asked | _check_cards(game, record, rules)
+        return asked | _check_cards(game, record, rules, data.get("move"))
     text = f'[Size "{size}"]\n{record}' if size and "[size " not in record.lower() else record
     return asked | _check_tak(text, rules or "standard", data.get("move"), scoring)
 
@@ -97,7 +97,7 @@ def _scored(verdict: dict[str, Any], scoring: Scoring) -> dict[str, Any]:
     }
 
 
-def _check_cards(game: str, record: str, rules: str) -> dict[str, Any]:
+def _check_cards(game: str, record: str, rules: str, step: str | None) -> dict[str, Any]:
     try:
         verdict = GAMES[game](record, rules or None).as_json()
     except RecordError as error:
@@ -105,6 +105,6 @@ def _check_cards(game: str, record: str, rules: str) -> dict[str, Any]:
     names = list(verdict["players"].values())
     return {
         "verdict": card_verdicts.shown(game, names, verdict=verdict),
-        "table": cards.table_page(game, record, verdict["ruleset"], names),
+        "table": cards.table_page(game, record, verdict["ruleset"], names, step, form=FORM),
         "legend": cards.card_names(game),
     }

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import limits, permissions
+from tournaments import limits, permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import (
@@ -244,14 +244,14 @@ def create_club(*, actor: Actor, slug: str, name: str) -> Club:
 def claim_player(*, actor: Actor, player_id: int, user_id: int) -> Player:
     """Say that an account is this player's. Repeating it is harmless. Locks Player.
 
-    :raises PlayerTaken: the player has another account.
+    :raises PlayerTaken: the player, or a record merged into theirs, has another account.
     :raises AccountTaken: the account is another player's.
     """
     player = _locked_player(player_id)
     permissions.require(actor, "player.invite", player)
     if player.user_id == user_id:
         return player
-    if player.user_id is not None or player.anonymised_at is not None:
+    if selectors.accounts_of(player) or player.anonymised_at is not None:
         raise PlayerTaken(player=player.public_id)
     if Player.objects.filter(user_id=user_id).exists():
         raise AccountTaken(user=user_id)
