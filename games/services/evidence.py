@@ -123,7 +123,18 @@ def store(
     *,
     state: str = "submitted",
 ) -> Game:
-    game = Game.objects.create(
+    game = new_game(actor, context, sent, seat, state=state)
+    game.save(force_insert=True)
+    GamePlayer.objects.bulk_create(players_of(game, context, sent))
+    journal.write_all(actor, [submitted_note(context, game)])
+    return game
+
+
+def new_game(
+    actor: Actor, context: "SlotContext", sent: Submission, seat: int | None, *, state: str
+) -> Game:
+    """A submission as a game; not stored yet."""
+    return Game(
         slot_id=context.slot_id,
         game=context.event_game,
         ruleset=context.ruleset,
@@ -139,12 +150,19 @@ def store(
         confirm_by_at=_confirm_by(context, sent),
         state=state,
     )
-    GamePlayer.objects.bulk_create(
+
+
+def players_of(game: Game, context: "SlotContext", sent: Submission) -> list[GamePlayer]:
+    """Who played a game, in the order of moving; not stored yet."""
+    return [
         GamePlayer(game=game, order=order, player_id=mover.player_id, name_in_record=name[:200])
         for order, (mover, name) in enumerate(_movers(context, sent.verdict or {}), start=1)
-    )
-    write_line(actor, context, "game.submitted", after={"game": game.public_id})
-    return game
+    ]
+
+
+def submitted_note(context: "SlotContext", game: Game) -> journal.Note:
+    """What the journal says of a game that was sent."""
+    return note_of(context, "game.submitted", after={"game": game.public_id})
 
 
 def _movers(context: "SlotContext", verdict: dict[str, Any]) -> "list[tuple[SeatInfo, str]]":
@@ -187,6 +205,14 @@ def open_dispute(actor: Actor, context: "SlotContext", game: Game | None, *, tex
     write_line(actor, context, "slot.disputed", text=text)
 
 
+def note_of(
+    context: "SlotContext", action: str, *, before: Any = None, after: Any = None, text: str = ""
+) -> journal.Note:
+    """A line of the journal about a slot."""
+    scope, subject = f"event:{context.event_slug}", f"slot:{context.slot_id}"
+    return journal.Note(action, scope, subject, before, after, text)
+
+
 def write_line(
     actor: Actor,
     context: "SlotContext",
@@ -196,12 +222,5 @@ def write_line(
     after: Any = None,
     text: str = "",
 ) -> None:
-    journal.write(
-        actor,
-        action,
-        scope=f"event:{context.event_slug}",
-        subject=f"slot:{context.slot_id}",
-        before=before,
-        after=after,
-        text=text,
-    )
+    note = note_of(context, action, before=before, after=after, text=text)
+    journal.write_all(actor, [note])
