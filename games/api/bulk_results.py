@@ -22,6 +22,7 @@ from games.api.bulk_rows import (
 )
 from games.api.serializers import claim_of
 from games.records import records_of_event
+from games.services.dates import PLAYED_ON, check_day
 from games.services.result_lists import (
     ListedResult,
     ResultList,
@@ -106,6 +107,8 @@ def enter_rows(
         raise RoundNotOpen(round=number)
 
     def listed(row: Row) -> ListedResult:
+        if row.get(PLAYED_ON) is not None:  # checked even where it is not used, as in a ruling
+            check_day(row[PLAYED_ON], field=PLAYED_ON, time_zone=event.time_zone)
         return _listed(_pairing_of_row(view, row), row)
 
     def enter(row: Row) -> str:
