@@ -1,5 +1,7 @@
 """Events in which lists of entries and of results meet everything there is, for test_lists.py."""
 
+from typing import Any
+
 from games.services import submit_game
 from ratings.models import PlayerRating, Pool
 from ratings.services import ensure_default_pools
@@ -21,7 +23,7 @@ from tournaments.services.people import merging, people
 
 def entry_world(boss, *, state):
     """An event and rows about it that are good, wrong, or depend on the rows before them."""
-    running = {"stages": [{"system": "mcmahon"}]} if state == "running" else {}
+    running: dict[str, Any] = {"stages": [{"system": "mcmahon"}]} if state == "running" else {}
     event = make_event(slug="spring", organiser=boss, entries=4, state=state, size=5, **running)
     if state == "running":
         published_round(event)
@@ -83,6 +85,7 @@ def result_world(boss, *, system, match):
     round_ = published_round(event)
     decide(slot_at(round_, 2), "R-0")
     sender = players_at(round_, 3)[0]
+    assert sender.user
     submit_game(
         actor=acting(sender.user), pairing_id=pairing_at(round_, 3).pk, number=1,
         claim={"result": "R-0", "reserves": {"first": {"stones": 3, "capstones": 0}}},

@@ -2,6 +2,7 @@
 
 import json
 import re
+from typing import Any
 
 import pytest
 from django.db import connection, transaction
@@ -76,9 +77,9 @@ def dump():
     """All rows that lists write, without what differs each time: keys stand by their order."""
     keys = {model: {pk: at for at, pk in enumerate(_keys(model))} for model in TABLES}
     ids = {}
-    for model in (Player, Game):
-        for pk, public_id in model.objects.values_list("pk", "public_id"):
-            ids[public_id] = f"{model.__name__}-{keys[model][pk]}"
+    for named_model in (Player, Game):
+        for pk, public_id in named_model.objects.values_list("pk", "public_id"):
+            ids[public_id] = f"{named_model.__name__}-{keys[named_model][pk]}"
     named = re.compile("|".join(map(re.escape, ids)) or "$^")
     subjects = {"entry": keys[Entry], "slot": keys[GameSlot]}
     found = {}
@@ -217,7 +218,7 @@ def playing(tables):
     events.start(actor=SYSTEM, event_id=event.pk)
     round_ = drafted_round(event)
     rounds.publish_round(actor=SYSTEM, event_id=event.pk, number=round_.number)
-    ends = [
+    ends: list[dict[str, Any]] = [
         {"result": "R-0"},
         {"kind": "forfeit", "winner": 1, "reason": "late"},
         {"kind": "adjudicated", "result": "0-1", "reason": "clock"},
@@ -273,7 +274,7 @@ def test_a_list_with_a_refused_row_takes_no_lock(what, world):
 
 def first_time(act):
     """Run `act` when the list is about to take its lock, once: somebody else was faster."""
-    acted = []
+    acted: list[bool] = []
 
     def wrapper(execute, sql, params, many, context):
         if sql.startswith(WRITES) and not acted:
