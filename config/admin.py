@@ -1,22 +1,20 @@
-"""The director's tool for keys: who can come in, and taking that back. No secret is shown."""
+"""The admin of tokens, links and invitations. No secret is shown."""
 
 from typing import Any
 
 from django.apps import apps
 from django.contrib import admin
 from django.contrib.auth import get_user_model
-from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from config import models
 from config.access import invitations, links
 from config.access.accounts import end_access, note_new_password
 from config.access.login import BrakedAdminLoginForm
+from config.access.tokens import revoke_token
 from config.admin_events import EVENT, UNCHANGED, new_form, settings_form
-from tournaments.director import ReadOnlyAdmin, for_each_row
+from tournaments.director import REVOKE_QUESTION, ReadOnlyAdmin, row_action
 
 admin.site.login_form = BrakedAdminLoginForm
 accounts: Any = admin.site.get_model_admin(get_user_model())
@@ -27,8 +25,8 @@ events.edit_form = settings_form
 events.unchanged = UNCHANGED
 
 
-class KeyAdmin(ReadOnlyAdmin):
-    """A key ends by being revoked; its digest is nobody's business."""
+class SecretAdmin(ReadOnlyAdmin):
+    """Secrets are revoked, never shown; their digests are hidden too."""
 
     exclude = ("digest",)
     actions = ("revoke",)
@@ -36,38 +34,36 @@ class KeyAdmin(ReadOnlyAdmin):
     def has_revoke_permission(self, request: HttpRequest) -> bool:
         return admin.ModelAdmin.has_change_permission(self, request)
 
-    @admin.action(description=_("Revoke"), permissions=["revoke"])
-    def revoke(self, request: HttpRequest, rows: QuerySet[Any]) -> None:
-        done = rows.filter(revoked_at__isnull=True).update(revoked_at=timezone.now())
-        text = ngettext("{done} key revoked.", "{done} keys revoked.", done)
-        self.message_user(request, text.format(done=done))
-
 
 @admin.register(models.ApiToken)
-class ApiTokenAdmin(KeyAdmin):
+class ApiTokenAdmin(SecretAdmin):
     list_display = ("prefix", "name", "user", "scopes", "last_used_at", "expires_at", "revoked_at")
     list_select_related = ("user",)
     list_filter = (("revoked_at", admin.EmptyFieldListFilter),)
     search_fields = ("prefix", "name", "user__username")
+    revoke = row_action(
+        _("Revoke"),
+        lambda actor, token: revoke_token(username=token.user.username, token_id=token.pk),
+        lambda token: {"token": token},
+        confirm=REVOKE_QUESTION,
+        permissions=["revoke"],
+    )
 
 
 @admin.register(models.PersonalLink)
-class PersonalLinkAdmin(KeyAdmin):
+class PersonalLinkAdmin(SecretAdmin):
     list_display = ("entry", "revoked_at")
     list_select_related = ("entry",)
     list_filter = (("revoked_at", admin.EmptyFieldListFilter), "entry__event")
     search_fields = ("entry__player__name", "entry__event__slug")
 
-    @admin.action(description=_("Revoke"), permissions=["revoke"])
-    def revoke(self, request: HttpRequest, rows: QuerySet[Any]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows.select_related("entry"),
-            lambda actor, link: links.revoke_links(
-                actor=actor, event_id=link.entry.event_id, entry_ids=[link.entry_id]
-            ),
-        )
+    revoke = row_action(
+        _("Revoke"),
+        links.revoke_links,
+        lambda link: {"event_id": link.entry.event_id, "entry_ids": [link.entry_id]},
+        confirm=REVOKE_QUESTION,
+        permissions=["revoke"],
+    )
 
 
 @admin.register(models.Invitation)
@@ -79,20 +75,16 @@ class InvitationAdmin(ReadOnlyAdmin):
     search_fields = ("event__slug", "club__slug", "player__name")
     actions = ("revoke",)
 
-    @admin.action(description=_("Revoke"))
-    def revoke(self, request: HttpRequest, rows: QuerySet[Any]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, found: invitations.revoke_invitation(actor=actor, invitation_id=found.pk),
-        )
+    revoke = row_action(
+        _("Revoke"),
+        invitations.revoke_invitation,
+        lambda invitation: {"invitation_id": invitation.pk},
+        confirm=REVOKE_QUESTION,
+    )
 
 
 @admin.register(models.IdempotencyKey)
 class IdempotencyKeyAdmin(ReadOnlyAdmin):
-    """What was answered stays with who asked."""
-
     exclude = ("response", "request_hash")
     list_display = ("actor_key", "key", "status", "at")
     search_fields = ("actor_key", "key")

@@ -1,16 +1,15 @@
-"""The director's tool for evidence: submitted games, disputes, rulings, imports."""
+"""The admin of evidence: submitted games, disputes, rulings, imports."""
 
 from typing import Any
 
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.widgets import AdminSplitDateTime
-from django.db.models import QuerySet
-from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games import models
-from games.services import confirm, no_show, people, postpone, rule, withdraw
+from games.services import confirm as confirming
+from games.services import no_show, people, postpone, rule, withdraw
 from tournaments.actor import Actor
 from tournaments.director import (
     ReadOnlyAdmin,
@@ -19,9 +18,10 @@ from tournaments.director import (
     ServiceAdmin,
     ServiceForm,
     add_actions,
-    for_each_row,
+    entry_key,
     number_of,
-    reason_of,
+    row_action,
+    text_of,
 )
 
 
@@ -31,6 +31,10 @@ class GamePlayerInline(ReadOnlyInline):
 
 class ConfirmationInline(ReadOnlyInline):
     model = models.Confirmation
+
+
+def _game_key(game: models.Game) -> dict[str, Any]:
+    return {"game_id": game.pk}
 
 
 @admin.register(models.Game)
@@ -44,34 +48,22 @@ class GameAdmin(ReadOnlyAdmin):
     action_form = ReasonForm
     actions = ("confirm", "dispute", "void")
 
-    @admin.action(description=_("Confirm"))
-    def confirm(self, request: HttpRequest, rows: QuerySet[models.Game]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, game: confirm.confirm_game(actor=actor, game_id=game.pk),
-        )
+    confirm = row_action(_("Confirm"), confirming.confirm_game, _game_key)
 
-    @admin.action(description=_("Dispute (with a reason)"))
-    def dispute(self, request: HttpRequest, rows: QuerySet[models.Game]) -> None:
-        text = reason_of(request)
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, game: confirm.dispute_game(actor=actor, game_id=game.pk, text=text),
-        )
+    dispute = row_action(
+        _("Dispute (with a reason)"),
+        confirming.dispute_game,
+        _game_key,
+        fields=lambda request: {"text": text_of(request, "reason")},
+    )
 
-    @admin.action(description=_("Take back: the slot is open again (with a reason)"))
-    def void(self, request: HttpRequest, rows: QuerySet[models.Game]) -> None:
-        reason = reason_of(request)
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, game: rule.void_result(actor=actor, game_id=game.pk, reason=reason),
-        )
+    void = row_action(
+        _("Take back: the slot is open again (with a reason)"),
+        rule.void_result,
+        _game_key,
+        reason=True,
+        confirm=_("The games no longer count, and their slots are open again. Take them back?"),
+    )
 
 
 @admin.register(models.Dispute)
@@ -83,7 +75,7 @@ class DisputeAdmin(ReadOnlyAdmin):
 
 
 class RulingForm(ServiceForm):
-    """How a slot ended. `winner` is a seat; `result` is in the words of a record."""
+    """winner: a seat. result: in the notation of a record."""
 
     kind = forms.ChoiceField(
         label=_("Kind"),
@@ -109,7 +101,7 @@ class RulingForm(ServiceForm):
         model = models.Ruling
         fields = ("slot", "kind", "winner", "result", "until", "reason")
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> models.Ruling:
+    def save_by_service(self, actor: Actor, given: dict[str, Any]) -> models.Ruling:
         outcome = {name: given[name] for name in ("winner", "result", "until") if given.get(name)}
         return rule.rule_slot(
             actor=actor,
@@ -122,7 +114,7 @@ class RulingForm(ServiceForm):
 
 @admin.register(models.Ruling)
 class RulingAdmin(ServiceAdmin):
-    """Adding a ruling rules the slot, with or without a game."""
+    """Adding a ruling decides the slot, with or without a game."""
 
     form = RulingForm
     autocomplete_fields = ("slot",)
@@ -162,83 +154,56 @@ class SlotBidsAdmin(ReadOnlyAdmin):
     search_fields = ("slot__pairing__round__event__slug",)
 
 
-@admin.action(description=_("Withdraw (from the round on; open games are forfeited)"))
-def withdraw_player(modeladmin: Any, request: HttpRequest, rows: QuerySet[Any]) -> None:
-    for_each_row(
-        modeladmin,
-        request,
-        rows,
-        lambda actor, entry: withdraw.withdraw_player(
-            actor=actor,
-            entry_id=entry.pk,
-            from_round=number_of(request, "round"),
-            reason=reason_of(request),
-        ),
-    )
+def _player_key(player: Any) -> dict[str, Any]:
+    return {"player": player.public_id}
 
 
-@admin.action(description=_("Did not come (the seat; open games are forfeited)"))
-def record_no_show(modeladmin: Any, request: HttpRequest, rows: QuerySet[Any]) -> None:
-    for_each_row(
-        modeladmin,
-        request,
-        rows,
-        lambda actor, pairing: no_show.record_no_show(
-            actor=actor,
-            pairing_id=pairing.pk,
-            seats=[number_of(request, "seat")],
-            reason=reason_of(request),
-        ),
-    )
-
-
-@admin.action(description=_("Postpone the open games (with a reason)"))
-def postpone_round(modeladmin: Any, request: HttpRequest, rows: QuerySet[Any]) -> None:
-    for_each_row(
-        modeladmin,
-        request,
-        rows,
-        lambda actor, drawn: postpone.postpone_slots(
-            actor=actor,
-            event_id=drawn.event_id,
-            round_number=drawn.number,
-            reason=reason_of(request),
-        ),
-    )
-
-
-@admin.action(description=_("Merge into another player"))
-def merge_players(modeladmin: Any, request: HttpRequest, rows: QuerySet[Any]) -> None:
-    into = request.POST.get("into", "").strip()
-    for_each_row(
-        modeladmin,
-        request,
-        rows,
-        lambda actor, player: people.merge_players(actor=actor, player=player.public_id, into=into),
-    )
-
-
-@admin.action(description=_("Part from the player it was merged into"))
-def undo_merge(modeladmin: Any, request: HttpRequest, rows: QuerySet[Any]) -> None:
-    for_each_row(
-        modeladmin,
-        request,
-        rows,
-        lambda actor, player: people.undo_merge(actor=actor, player=player.public_id),
-    )
-
-
-@admin.action(description=_("Forget who they were, for good"))
-def anonymise_players(modeladmin: Any, request: HttpRequest, rows: QuerySet[Any]) -> None:
-    for_each_row(
-        modeladmin,
-        request,
-        rows,
-        lambda actor, player: people.anonymise_player(actor=actor, player=player.public_id),
-    )
-
-
-add_actions("tournaments.Entry", withdraw_player)
-add_actions("tournaments.Pairing", record_no_show)
-add_actions("tournaments.Round", postpone_round)
-add_actions("tournaments.Player", merge_players, undo_merge, anonymise_players)
+add_actions(
+    "tournaments.Entry",
+    withdraw_player=row_action(
+        _("Withdraw (from the round on; open games are forfeited)"),
+        withdraw.withdraw_player,
+        entry_key,
+        reason=True,
+        fields=lambda request: {"from_round": number_of(request, "round")},
+        confirm=_("The open games of these players are forfeited. Withdraw them?"),
+    ),
+)
+add_actions(
+    "tournaments.Pairing",
+    record_no_show=row_action(
+        _("Did not come (the seat; open games are forfeited)"),
+        no_show.record_no_show,
+        lambda pairing: {"pairing_id": pairing.pk},
+        reason=True,
+        fields=lambda request: {"seats": [number_of(request, "seat")]},
+    ),
+)
+add_actions(
+    "tournaments.Round",
+    postpone_round=row_action(
+        _("Postpone the open games (with a reason)"),
+        postpone.postpone_slots,
+        lambda round_: {"event_id": round_.event_id, "round_number": round_.number},
+        reason=True,
+    ),
+)
+add_actions(
+    "tournaments.Player",
+    merge_players=row_action(
+        _("Merge into another player"),
+        people.merge_players,
+        _player_key,
+        fields=lambda request: {"into": text_of(request, "into")},
+        confirm=_("All games of these players become those of the other player. Merge them?"),
+    ),
+    undo_merge=row_action(
+        _("Part from the player it was merged into"), people.undo_merge, _player_key
+    ),
+    anonymise_players=row_action(
+        _("Forget who they were, for good"),
+        people.anonymise_player,
+        _player_key,
+        confirm=_("Their names, handles and records are deleted for good. Delete them?"),
+    ),
+)

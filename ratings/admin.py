@@ -1,4 +1,4 @@
-"""The director's tool for the ledger and the rating lists."""
+"""The admin of the rating ledger and the rating lists."""
 
 import json
 from typing import Any
@@ -6,7 +6,6 @@ from typing import Any
 from django import forms
 from django.apps import apps
 from django.contrib import admin
-from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -22,8 +21,9 @@ from tournaments.director import (
     ServiceAdmin,
     ServiceForm,
     add_actions,
-    for_each_row,
-    reason_of,
+    event_key,
+    row_action,
+    text_of,
 )
 from tournaments.errors import InvalidInput
 
@@ -46,7 +46,7 @@ class RatedGameAdmin(ReadOnlyAdmin):
 
 
 class PoolForm(ServiceForm):
-    """A list of all games of a kind; the API opens narrower ones."""
+    """A list of all rated games of a game. Narrower lists are made through the API."""
 
     game = forms.ChoiceField(label=_("Game"), choices=[(code, code) for code in sorted(GAMES)])
     system = forms.ChoiceField(label=_("System"), choices=_SYSTEMS)
@@ -60,7 +60,7 @@ class PoolForm(ServiceForm):
         model = models.Pool
         fields = ("slug", "name", "game", "system", "parameters")
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> models.Pool:
+    def save_by_service(self, actor: Actor, given: dict[str, Any]) -> models.Pool:
         counts = {"game": given.pop("game")}
         parameters = given.pop("parameters") or {}
         if not isinstance(parameters, dict):
@@ -74,8 +74,8 @@ class PoolActionForm(ReasonForm):
 
 
 def _parameters(request: HttpRequest) -> dict[str, Any] | None:
-    """Those typed for an action; None: nothing was. :raises InvalidInput: it is no JSON object."""
-    text = request.POST.get("parameters", "").strip()
+    """None if the field is empty. :raises InvalidInput: the text is not a JSON object."""
+    text = text_of(request, "parameters")
     if not text:
         return None
     try:
@@ -104,24 +104,22 @@ class PoolAdmin(ServiceAdmin):
     def problem(self, pool: models.Pool) -> str:
         return why_not_rated(pool)
 
-    @admin.action(description=_("Bring the ratings up to date"))
-    def replay(self, request: HttpRequest, rows: QuerySet[models.Pool]) -> None:
-        for_each_row(self, request, rows, lambda actor, pool: recompute.replay_pool(pool.pk))
+    replay = row_action(
+        _("Bring the ratings up to date"),
+        lambda actor, pool: recompute.replay_pool(pool.pk),
+        lambda pool: {"pool": pool},
+    )
 
-    @admin.action(description=_("Rate by the system from the first game on (with a reason)"))
-    def change_system(self, request: HttpRequest, rows: QuerySet[models.Pool]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, pool: services.change_pool(
-                actor=actor,
-                slug=pool.slug,
-                system=request.POST.get("system") or None,
-                parameters=_parameters(request),
-                reason=reason_of(request),
-            ),
-        )
+    change_system = row_action(
+        _("Rate by the system from the first game on (with a reason)"),
+        services.change_pool,
+        lambda pool: {"slug": pool.slug},
+        reason=True,
+        fields=lambda request: {
+            "system": request.POST.get("system") or None,
+            "parameters": _parameters(request),
+        },
+    )
 
 
 @admin.register(models.PlayerRating)
@@ -142,78 +140,39 @@ class RatingChangeAdmin(ReadOnlyAdmin):
 
 
 class EntryForm(ServiceForm):
-    """Enters a player with the rating of the list that fits the event."""
+    """Enters a player with a rating from the list of the event."""
 
     class Meta:
         model = apps.get_model("tournaments.Entry")
         fields = ("event", "player")
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> Any:
+    def save_by_service(self, actor: Actor, given: dict[str, Any]) -> Any:
         return services.enter_event(
             actor=actor, event_id=given["event"].pk, player_id=given["player"].pk
         )
 
 
-@admin.action(description=_("Start, with the ratings as they are now"))
-def start_event(modeladmin: Any, request: HttpRequest, rows: QuerySet[Any]) -> None:
-    for_each_row(
-        modeladmin,
-        request,
-        rows,
-        lambda actor, event: services.start_event(actor=actor, event_id=event.pk),
-    )
-
-
 admin.site.get_model_admin(EntryForm.Meta.model).form = EntryForm
 
 
-@admin.action(description=_("Approve for rating"))
-def approve_events(
-    page: "admin.ModelAdmin[Any]", request: HttpRequest, rows: "QuerySet[Any]"
-) -> None:
-    for_each_row(
-        page,
-        request,
-        rows,
-        lambda actor, event: services.approve_event(actor=actor, event_id=event.pk),
-    )
+def _club_key(club: Any) -> dict[str, Any]:
+    return {"club_id": club.pk}
 
 
-@admin.action(description=_("Take back the approval for rating"))
-def undo_events_approval(
-    page: "admin.ModelAdmin[Any]", request: HttpRequest, rows: "QuerySet[Any]"
-) -> None:
-    for_each_row(
-        page,
-        request,
-        rows,
-        lambda actor, event: services.undo_event_approval(actor=actor, event_id=event.pk),
-    )
-
-
-@admin.action(description=_("Approve for rating"))
-def approve_clubs(
-    page: "admin.ModelAdmin[Any]", request: HttpRequest, rows: "QuerySet[Any]"
-) -> None:
-    for_each_row(
-        page,
-        request,
-        rows,
-        lambda actor, club: services.approve_club(actor=actor, club_id=club.pk),
-    )
-
-
-@admin.action(description=_("Take back the approval for rating"))
-def undo_clubs_approval(
-    page: "admin.ModelAdmin[Any]", request: HttpRequest, rows: "QuerySet[Any]"
-) -> None:
-    for_each_row(
-        page,
-        request,
-        rows,
-        lambda actor, club: services.undo_club_approval(actor=actor, club_id=club.pk),
-    )
-
-
-add_actions("tournaments.Event", start_event, approve_events, undo_events_approval)
-add_actions("tournaments.Club", approve_clubs, undo_clubs_approval)
+add_actions(
+    "tournaments.Event",
+    start_event=row_action(
+        _("Start, with the ratings as they are now"), services.start_event, event_key
+    ),
+    approve_events=row_action(_("Approve for rating"), services.approve_event, event_key),
+    undo_events_approval=row_action(
+        _("Take back the approval for rating"), services.undo_event_approval, event_key
+    ),
+)
+add_actions(
+    "tournaments.Club",
+    approve_clubs=row_action(_("Approve for rating"), services.approve_club, _club_key),
+    undo_clubs_approval=row_action(
+        _("Take back the approval for rating"), services.undo_club_approval, _club_key
+    ),
+)

@@ -128,7 +128,12 @@ def address(model: type[Model], page: str, *args: object) -> str:
 def act(client, model: type[Model], action: str, *rows: Model, reason: str = "") -> str:
     response = client.post(
         address(model, "changelist"),
-        {"action": action, "reason": reason, "_selected_action": [row.pk for row in rows]},
+        {
+            "action": action,
+            "reason": reason,
+            "_selected_action": [row.pk for row in rows],
+            "confirmed": "yes",
+        },
         follow=True,
     )
     assert response.status_code == 200
@@ -222,7 +227,7 @@ def test_a_player_and_a_role_are_added_by_services(client, event, director):
 
 def test_a_token_is_revoked(client, full):
     token = ApiToken.objects.get()
-    assert "1 key revoked." in act(client, ApiToken, "revoke", token)
+    assert "1 row done." in act(client, ApiToken, "revoke", token)
     token.refresh_from_db()
     assert token.revoked_at is not None
 
@@ -231,3 +236,50 @@ def test_a_reader_without_the_right_revokes_nothing(client, full):
     reader = t.User.objects.create_user("reader", password="x", is_staff=True)
     client.force_login(reader)
     assert client.get(address(ApiToken, "changelist")).status_code == 403
+
+
+def test_an_action_that_cannot_be_undone_asks_first(client, event):
+    ann = t.Player.objects.get(name="Ann")
+    asked = client.post(
+        address(t.Player, "changelist"),
+        {"action": "anonymise_players", "reason": "as asked", "_selected_action": [ann.pk]},
+    )
+    assert t.Player.objects.get(pk=ann.pk).name == "Ann"
+    assert "deleted for good" in asked.content.decode()
+    form: dict[str, list[str]] = {}
+    for name, value in asked.context["fields"]:
+        form.setdefault(name, []).append(value)
+    assert form["reason"] == ["as asked"]
+    client.post(address(t.Player, "changelist"), form)
+    assert t.Player.objects.get(pk=ann.pk).name != "Ann"
+
+
+IRREVERSIBLE = {
+    (t.Player, "anonymise_players"), (t.Player, "merge_players"), (t.Player, "release"),
+    (t.Round, "discard"), (t.Round, "withdraw"), (t.Round, "pair_again"), (Game, "void"),
+    (t.Entry, "withdraw_player"), (t.EventRole, "revoke"), (t.ClubRole, "revoke"),
+    (ApiToken, "revoke"), (PersonalLink, "revoke"), (Invitation, "revoke"),
+}  # fmt: skip
+
+
+def test_each_of_these_actions_asks_first(client, full, director):
+    club = t.Club.objects.get()
+    roles.grant_club_role(
+        actor=Actor("user", user_id=director.pk), club_id=club.pk, user_id=director.pk,
+        role="organiser",
+    )  # fmt: skip
+    for model, action in IRREVERSIBLE:
+        row = model._default_manager.order_by("pk")[:1].get()
+        page = client.post(
+            address(model, "changelist"), {"action": action, "_selected_action": [row.pk]}
+        )
+        assert page.status_code == 200, (model, action)
+        assert ("confirmed", "yes") in page.context["fields"]
+
+
+def test_the_admin_names_its_tables_in_proper_plurals(client, director):
+    index = client.get(reverse("admin:index")).content.decode()
+    for wrong in ("Entrys", "Seriess", "Standingss", "Stage entrys", "Kept aparts", "Api tokens"):
+        assert f">{wrong}<" not in index
+    for right in ("Entries", "Series", "Standings", "Stage entries", "Kept apart", "API tokens"):
+        assert f">{right}<" in index

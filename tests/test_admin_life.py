@@ -38,7 +38,7 @@ class Desk:
         """Do an action with one row; what the page says then."""
         response = self.client.post(
             _page(type(row), "changelist"),
-            {"action": action, "_selected_action": [row.pk], **fields},
+            {"action": action, "_selected_action": [row.pk], "confirmed": "yes", **fields},
             follow=True,
         )
         assert response.status_code == 200, (action, response.status_code)

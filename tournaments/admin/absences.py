@@ -1,11 +1,9 @@
-"""Rounds that entries miss; bonuses and penalties; who is not to meet."""
+"""Absences and byes, adjustments of points, and forbidden pairs."""
 
 from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import QuerySet
-from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import models
@@ -15,8 +13,7 @@ from tournaments.director import (
     ReasonForm,
     ServiceAdmin,
     ServiceForm,
-    for_each_row,
-    reason_of,
+    row_action,
 )
 from tournaments.selectors.people.apart import CLUB, FAMILY
 from tournaments.services.entries import absences, apart
@@ -25,7 +22,7 @@ from tournaments.services.events import adjustments
 
 @admin.register(models.Absence)
 class AbsenceAdmin(ReadOnlyAdmin):
-    """Made and ended by the actions of entries; a bye is taken back here too."""
+    """Absences are made and ended by the actions of entries."""
 
     list_display = ("entry", "from_round", "to_round", "kind", "points_x2", "cancelled_at")
     list_select_related = ("entry",)
@@ -33,16 +30,11 @@ class AbsenceAdmin(ReadOnlyAdmin):
     search_fields = ("entry__player__name", "entry__event__slug")
     actions = ("cancel_bye",)
 
-    @admin.action(description=_("Take the bye back"))
-    def cancel_bye(self, request: HttpRequest, rows: QuerySet[models.Absence]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, away: absences.cancel_bye(
-                actor=actor, entry_id=away.entry_id, round_number=away.from_round
-            ),
-        )
+    cancel_bye = row_action(
+        _("Take the bye back"),
+        absences.cancel_bye,
+        lambda absence: {"entry_id": absence.entry_id, "round_number": absence.from_round},
+    )
 
 
 class AdjustmentForm(ServiceForm):
@@ -50,7 +42,7 @@ class AdjustmentForm(ServiceForm):
         model = models.Adjustment
         fields = ("stage_entry", "after_round", "points_x2", "reason")
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> models.Adjustment:
+    def save_by_service(self, actor: Actor, given: dict[str, Any]) -> models.Adjustment:
         entry_id = given.pop("stage_entry").entry_id
         return adjustments.adjust(actor=actor, entry_id=entry_id, **given)
 
@@ -70,17 +62,12 @@ class AdjustmentAdmin(ServiceAdmin):
     action_form = ReasonForm
     actions = ("cancel",)
 
-    @admin.action(description=_("Counts no more (with a reason)"))
-    def cancel(self, request: HttpRequest, rows: QuerySet[models.Adjustment]) -> None:
-        reason = reason_of(request)
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, given: adjustments.cancel_adjustment(
-                actor=actor, adjustment_id=given.pk, reason=reason
-            ),
-        )
+    cancel = row_action(
+        _("Counts no more (with a reason)"),
+        adjustments.cancel_adjustment,
+        lambda adjustment: {"adjustment_id": adjustment.pk},
+        reason=True,
+    )
 
 
 class ForbiddenPairForm(ServiceForm):
@@ -89,7 +76,7 @@ class ForbiddenPairForm(ServiceForm):
         fields = ("low", "high", "last_round")
         labels = {"low": _("one entry"), "high": _("the other")}
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> models.ForbiddenPair:
+    def save_by_service(self, actor: Actor, given: dict[str, Any]) -> models.ForbiddenPair:
         both = [given["low"], given["high"]]
         return apart.keep_apart(
             actor=actor,
@@ -109,16 +96,11 @@ class ForbiddenPairAdmin(ServiceAdmin):
     search_fields = ("event__slug", "low__player__name", "high__player__name")
     actions = ("let_meet",)
 
-    @admin.action(description=_("Let them meet"))
-    def let_meet(self, request: HttpRequest, rows: QuerySet[models.ForbiddenPair]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, pair: apart.let_meet(
-                actor=actor, event_id=pair.event_id, entries=[pair.low_id, pair.high_id]
-            ),
-        )
+    let_meet = row_action(
+        _("Let them meet"),
+        apart.let_meet,
+        lambda pair: {"event_id": pair.event_id, "entries": [pair.low_id, pair.high_id]},
+    )
 
 
 class KeptApartForm(ServiceForm):
@@ -131,7 +113,7 @@ class KeptApartForm(ServiceForm):
         model = models.KeptApart
         fields = ("event", "kind", "key", "last_round")
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> models.KeptApart:
+    def save_by_service(self, actor: Actor, given: dict[str, Any]) -> models.KeptApart:
         about = {"actor": actor, "event_id": given["event"].pk, "last_round": given["last_round"]}
         if given["kind"] == CLUB:
             return apart.keep_club_apart(club=given["key"], **about)
@@ -148,13 +130,8 @@ class KeptApartAdmin(ServiceAdmin):
     search_fields = ("event__slug", "key")
     actions = ("end",)
 
-    @admin.action(description=_("Let them meet"))
-    def end(self, request: HttpRequest, rows: QuerySet[models.KeptApart]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, rule: apart.end_rule(
-                actor=actor, event_id=rule.event_id, kind=rule.kind, key=rule.key
-            ),
-        )
+    end = row_action(
+        _("Let them meet"),
+        apart.end_rule,
+        lambda rule: {"event_id": rule.event_id, "kind": rule.kind, "key": rule.key},
+    )

@@ -1,15 +1,19 @@
-"""Clubs: who runs them, who belongs to them, their seasons."""
+"""Clubs, their staff, members and series."""
 
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
-from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import models
 from tournaments.actor import Actor
-from tournaments.director import ReadOnlyInline, ServiceAdmin, ServiceForm, for_each_row
+from tournaments.director import (
+    REVOKE_QUESTION,
+    ReadOnlyInline,
+    ServiceAdmin,
+    ServiceForm,
+    row_action,
+)
 from tournaments.services.events import roles, seasons
 from tournaments.services.people import members, people
 
@@ -23,7 +27,7 @@ class ClubForm(ServiceForm):
         model = models.Club
         fields = ("slug", "name")
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> models.Club:
+    def save_by_service(self, actor: Actor, given: dict[str, Any]) -> models.Club:
         return people.create_club(actor=actor, slug=given["slug"], name=given["name"])
 
 
@@ -45,7 +49,7 @@ class ClubRoleForm(ServiceForm):
         model = models.ClubRole
         fields = ("club", "user", "role")
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> models.ClubRole:
+    def save_by_service(self, actor: Actor, given: dict[str, Any]) -> models.ClubRole:
         return roles.grant_club_role(
             actor=actor, club_id=given["club"].pk, user_id=given["user"].pk, role=given["role"]
         )
@@ -61,16 +65,12 @@ class ClubRoleAdmin(ServiceAdmin):
     search_fields = ("club__slug", "user__username")
     actions = ("revoke",)
 
-    @admin.action(description=_("Take the role back"))
-    def revoke(self, request: HttpRequest, rows: QuerySet[models.ClubRole]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, held: roles.revoke_club_role(
-                actor=actor, club_id=held.club_id, user_id=held.user_id, role=held.role
-            ),
-        )
+    revoke = row_action(
+        _("Take the role back"),
+        roles.revoke_club_role,
+        lambda held: {"club_id": held.club_id, "user_id": held.user_id, "role": held.role},
+        confirm=REVOKE_QUESTION,
+    )
 
 
 class MembershipForm(ServiceForm):
@@ -78,7 +78,7 @@ class MembershipForm(ServiceForm):
         model = models.Membership
         fields = ("club", "player", "since")
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> models.Membership:
+    def save_by_service(self, actor: Actor, given: dict[str, Any]) -> models.Membership:
         return members.add_member(
             actor=actor,
             club_id=given["club"].pk,
@@ -102,7 +102,7 @@ class SeriesForm(ServiceForm):
         model = models.Series
         fields = ("club", "slug", "name")
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> models.Series:
+    def save_by_service(self, actor: Actor, given: dict[str, Any]) -> models.Series:
         club = given.pop("club")
         return seasons.create_series(actor=actor, club_id=club.pk, **given)
 

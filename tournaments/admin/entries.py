@@ -1,8 +1,10 @@
-"""Entries, and how they stand in their stages."""
+"""Entries, and their places in stages."""
+
+from functools import partial
+from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -12,9 +14,9 @@ from tournaments.director import (
     ReadOnlyInline,
     RoundForm,
     ServiceAdmin,
-    for_each_row,
+    entry_key,
     number_of,
-    reason_of,
+    row_action,
 )
 from tournaments.services.entries import absences, entries
 
@@ -28,9 +30,18 @@ class EntryActionForm(RoundForm):
     table = forms.IntegerField(required=False, label=_("Table:"), min_value=1)
 
 
+def _bye_round(request: HttpRequest) -> dict[str, Any]:
+    return {"round_number": number_of(request, "round")}
+
+
+def _table_change(request: HttpRequest) -> dict[str, Any]:
+    table = number_of(request, "table") if request.POST.get("table") else None
+    return {"changes": {"fixed_table": table}}
+
+
 @admin.register(models.Entry)
 class EntryAdmin(ServiceAdmin):
-    """The form that enters a player reads their rating: the ratings app brings it."""
+    """The form is set by the ratings app, because entering a player reads their rating."""
 
     autocomplete_fields = ("event", "player")
     list_display = (
@@ -54,119 +65,48 @@ class EntryAdmin(ServiceAdmin):
         "fix_table",
     )
 
-    @admin.action(description=_("Approve"))
-    def approve(self, request: HttpRequest, rows: QuerySet[models.Entry]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, entry: entries.approve_entry(actor=actor, entry_id=entry.pk),
-        )
+    approve = row_action(_("Approve"), entries.approve_entry, entry_key)
 
-    @admin.action(description=_("Refuse (with a reason)"))
-    def refuse(self, request: HttpRequest, rows: QuerySet[models.Entry]) -> None:
-        reason = reason_of(request)
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, entry: entries.refuse_entry(
-                actor=actor, entry_id=entry.pk, reason=reason
-            ),
-        )
+    refuse = row_action(_("Refuse (with a reason)"), entries.refuse_entry, entry_key, reason=True)
 
-    @admin.action(description=_("Cancel before the start"))
-    def cancel(self, request: HttpRequest, rows: QuerySet[models.Entry]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, entry: entries.cancel_entry(actor=actor, entry_id=entry.pk),
-        )
+    cancel = row_action(_("Cancel before the start"), entries.cancel_entry, entry_key)
 
-    @admin.action(description=_("Check in"))
-    def check_in(self, request: HttpRequest, rows: QuerySet[models.Entry]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, entry: entries.check_in(actor=actor, entry_id=entry.pk),
-        )
+    check_in = row_action(_("Check in"), entries.check_in, entry_key)
 
-    @admin.action(description=_("Undo the check-in"))
-    def undo_check_in(self, request: HttpRequest, rows: QuerySet[models.Entry]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, entry: entries.check_in(actor=actor, entry_id=entry.pk, undo=True),
-        )
+    undo_check_in = row_action(
+        _("Undo the check-in"), partial(entries.check_in, undo=True), entry_key
+    )
 
-    @admin.action(description=_("Bye asked for (in the round)"))
-    def ask_bye(self, request: HttpRequest, rows: QuerySet[models.Entry]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, entry: absences.ask_bye(
-                actor=actor, entry_id=entry.pk, round_number=number_of(request, "round")
-            ),
-        )
+    ask_bye = row_action(
+        _("Bye asked for (in the round)"), absences.ask_bye, entry_key, fields=_bye_round
+    )
 
-    @admin.action(description=_("Take the bye back (of the round)"))
-    def cancel_bye(self, request: HttpRequest, rows: QuerySet[models.Entry]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, entry: absences.cancel_bye(
-                actor=actor, entry_id=entry.pk, round_number=number_of(request, "round")
-            ),
-        )
+    cancel_bye = row_action(
+        _("Take the bye back (of the round)"), absences.cancel_bye, entry_key, fields=_bye_round
+    )
 
-    @admin.action(description=_("Away (from the round, to the round)"))
-    def absent(self, request: HttpRequest, rows: QuerySet[models.Entry]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, entry: absences.absent(
-                actor=actor,
-                entry_id=entry.pk,
-                from_round=number_of(request, "round"),
-                to_round=number_of(request, "to_round"),
-                reason=reason_of(request),
-            ),
-        )
+    absent = row_action(
+        _("Away (from the round, to the round)"),
+        absences.absent,
+        entry_key,
+        reason=True,
+        fields=lambda request: {
+            "from_round": number_of(request, "round"),
+            "to_round": number_of(request, "to_round"),
+        },
+    )
 
-    @admin.action(description=_("Plays again (from the round on)"))
-    def back_again(self, request: HttpRequest, rows: QuerySet[models.Entry]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, entry: absences.return_entry(
-                actor=actor,
-                entry_id=entry.pk,
-                from_round=number_of(request, "round"),
-                reason=reason_of(request),
-            ),
-        )
+    back_again = row_action(
+        _("Plays again (from the round on)"),
+        absences.return_entry,
+        entry_key,
+        reason=True,
+        fields=lambda request: {"from_round": number_of(request, "round")},
+    )
 
-    @admin.action(description=_("Always at the table (none: at any)"))
-    def fix_table(self, request: HttpRequest, rows: QuerySet[models.Entry]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, entry: entries.edit_entry(
-                actor=actor, entry_id=entry.pk, changes={"fixed_table": _table(request)}
-            ),
-        )
-
-
-def _table(request: HttpRequest) -> int | None:
-    return number_of(request, "table") if request.POST.get("table") else None
+    fix_table = row_action(
+        _("Always at the table (none: at any)"), entries.edit_entry, entry_key, fields=_table_change
+    )
 
 
 class AdjustmentInline(ReadOnlyInline):

@@ -1,6 +1,7 @@
 """Events, their staff and their stages."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import admin
@@ -12,12 +13,13 @@ from tournaments import jobs, models, recompute
 from tournaments.actor import Actor
 from tournaments.admin.stages import NUMBER_ACTIONS, NumberActions
 from tournaments.director import (
+    REVOKE_QUESTION,
     ReadOnlyInline,
     ReasonForm,
     ServiceAdmin,
     ServiceForm,
-    for_each_row,
-    reason_of,
+    event_key,
+    row_action,
 )
 from tournaments.selectors.events import approval
 from tournaments.services.events import events, life, roles
@@ -30,7 +32,7 @@ class EventRoleForm(ServiceForm):
         model = models.EventRole
         fields = ("event", "user", "role")
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> models.EventRole:
+    def save_by_service(self, actor: Actor, given: dict[str, Any]) -> models.EventRole:
         return roles.grant_event_role(
             actor=actor, event_id=given["event"].pk, user_id=given["user"].pk, role=given["role"]
         )
@@ -46,16 +48,12 @@ class EventRoleAdmin(ServiceAdmin):
     search_fields = ("event__slug", "user__username")
     actions = ("revoke",)
 
-    @admin.action(description=_("Take the role back"))
-    def revoke(self, request: HttpRequest, rows: QuerySet[models.EventRole]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, held: roles.revoke_event_role(
-                actor=actor, event_id=held.event_id, user_id=held.user_id, role=held.role
-            ),
-        )
+    revoke = row_action(
+        _("Take the role back"),
+        roles.revoke_event_role,
+        lambda held: {"event_id": held.event_id, "user_id": held.user_id, "role": held.role},
+        confirm=REVOKE_QUESTION,
+    )
 
 
 class EventRoleInline(ReadOnlyInline):
@@ -72,22 +70,19 @@ class RoundInline(ReadOnlyInline):
 
 
 class EventForm(ServiceForm):
-    """A draft with the settings that its game has by itself.
-
-    The project puts a form with all settings in its place, in the words of the desk.
-    """
+    """A draft with default settings. The project replaces it by a form of all settings."""
 
     class Meta:
         model = models.Event
         fields = ("slug", "name", "club", "game", "starts_on", "visibility", "time_zone")
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> models.Event:
+    def save_by_service(self, actor: Actor, given: dict[str, Any]) -> models.Event:
         club = given.pop("club")
         return events.create_event(actor=actor, club_id=club.pk if club else None, **given)
 
 
 class CountsForRating(admin.SimpleListFilter):
-    """Events that are approved for rating, by themselves or by a club, or those that are not."""
+    """Whether an event is approved for rating, itself or through its club."""
 
     title = _("counts for rating")
     parameter_name = "counts"
@@ -109,7 +104,7 @@ class CountsForRating(admin.SimpleListFilter):
 @admin.register(models.Event)
 class EventAdmin(NumberActions):
     form = EventForm
-    # The form that changes an event which has not begun; None: settings are only shown.
+    # The form that edits an event before its start; None: settings are read-only.
     edit_form: Callable[[models.Event], type[ServiceForm]] | None = None
     unchanged: tuple[str, ...] = ()
     autocomplete_fields = ("club",)
@@ -156,13 +151,13 @@ class EventAdmin(NumberActions):
         return event.standings_version == event.results_version
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Settings are changed until the event begins; later its desk says what still may."""
+        """Settings can be changed until the start; later changes are made at the desk."""
         if obj is None or self.edit_form is None or obj.state not in life.BEFORE_START:
             return False
         return admin.ModelAdmin.has_change_permission(self, request, obj)
 
     def form_of(self, request: HttpRequest, obj: Any) -> type[ServiceForm] | None:
-        """The form that is filled in; None where the event is only shown."""
+        """None if the event is read-only."""
         if obj is None:
             return self.form
         if self.edit_form is None or not self.has_change_permission(request, obj):
@@ -176,7 +171,7 @@ class EventAdmin(NumberActions):
         if obj is None or form is None:
             return super().get_form(request, obj, change, **options)
         made: Any = admin.ModelAdmin.get_form(self, request, obj, change, form=form, **options)
-        return type("FormOfRequest", (made,), {"request": request})
+        return type("FormWithRequest", (made,), {"request": request})
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         sets = getattr(self.form_of(request, obj), "fieldsets", None)
@@ -185,122 +180,55 @@ class EventAdmin(NumberActions):
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return self.unchanged if obj is not None else ()
 
-    @admin.action(description=_("Open registration"))
-    def open_registration(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, event: events.open_registration(actor=actor, event_id=event.pk),
-        )
+    open_registration = row_action(_("Open registration"), events.open_registration, event_key)
 
-    @admin.action(description=_("Back to a draft (nobody has entered)"))
-    def back_to_draft(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, event: events.back_to_draft(actor=actor, event_id=event.pk),
-        )
+    back_to_draft = row_action(
+        _("Back to a draft (nobody has entered)"), events.back_to_draft, event_key
+    )
 
-    @admin.action(description=_("Take the start back (no round is paired)"))
-    def back_to_registration(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, event: events.back_to_registration(actor=actor, event_id=event.pk),
-        )
+    back_to_registration = row_action(
+        _("Take the start back (no round is paired)"), events.back_to_registration, event_key
+    )
 
-    @admin.action(description=_("Pair the next round (as a draft)"))
-    def pair_next_round(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, event: jobs.pair_soon(
-                pairing_jobs.ask_pairing(actor=actor, event_id=event.pk)
-            ),
-        )
+    pair_next_round = row_action(
+        _("Pair the next round (as a draft)"),
+        lambda **about: jobs.pair_soon(pairing_jobs.ask_pairing(**about)),
+        event_key,
+    )
 
-    @admin.action(description=_("Stop pairing the next round"))
-    def cancel_pairing(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, event: pairing_jobs.cancel_pairing(actor=actor, event_id=event.pk),
-        )
+    cancel_pairing = row_action(
+        _("Stop pairing the next round"), pairing_jobs.cancel_pairing, event_key
+    )
 
-    @admin.action(description=_("End the stage that is played"))
-    def end_stage(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, event: stages.end_stage(actor=actor, event_id=event.pk),
-        )
+    end_stage = row_action(_("End the stage that is played"), stages.end_stage, event_key)
 
-    @admin.action(description=_("Begin the next stage (ties by lot)"))
-    def begin_next_stage(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, event: stages.begin_next_stage(
-                actor=actor, event_id=event.pk, ties="lot"
-            ),
-        )
+    begin_next_stage = row_action(
+        _("Begin the next stage (ties by lot)"),
+        partial(stages.begin_next_stage, ties="lot"),
+        event_key,
+    )
 
-    @admin.action(description=_("Draft a play-off of the ties at the line"))
-    def order_playoff(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, event: playoffs.order_playoff(actor=actor, event_id=event.pk),
-        )
+    order_playoff = row_action(
+        _("Draft a play-off of the ties at the line"), playoffs.order_playoff, event_key
+    )
 
-    @admin.action(description=_("Back to the stage before (with a reason)"))
-    def undo_stage(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
-        reason = reason_of(request)
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, event: stages.undo_stage(actor=actor, event_id=event.pk, reason=reason),
-        )
+    undo_stage = row_action(
+        _("Back to the stage before (with a reason)"), stages.undo_stage, event_key, reason=True
+    )
 
-    @admin.action(description=_("Take the rulings on ties back (with a reason)"))
-    def undo_rulings(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
-        reason = reason_of(request)
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, event: decisions.undo_rulings(
-                actor=actor, event_id=event.pk, reason=reason
-            ),
-        )
+    undo_rulings = row_action(
+        _("Take the rulings on ties back (with a reason)"),
+        decisions.undo_rulings,
+        event_key,
+        reason=True,
+    )
 
-    @admin.action(description=_("Refresh the standings"))
-    def refresh_standings(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
-        for_each_row(
-            self, request, rows, lambda actor, event: recompute.refresh_standings(event.pk)
-        )
+    refresh_standings = row_action(
+        _("Refresh the standings"),
+        lambda actor, event_id: recompute.refresh_standings(event_id),
+        event_key,
+    )
 
-    @admin.action(description=_("Finish"))
-    def finish(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
-        for_each_row(
-            self, request, rows, lambda actor, event: events.finish(actor=actor, event_id=event.pk)
-        )
+    finish = row_action(_("Finish"), events.finish, event_key)
 
-    @admin.action(description=_("Reopen (with a reason)"))
-    def reopen(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
-        reason = reason_of(request)
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, event: events.reopen(actor=actor, event_id=event.pk, reason=reason),
-        )
+    reopen = row_action(_("Reopen (with a reason)"), events.reopen, event_key, reason=True)

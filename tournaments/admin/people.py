@@ -1,4 +1,4 @@
-"""Accounts, players and the names they bear."""
+"""Accounts, players and their handles."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -7,7 +7,7 @@ from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group
-from django.db.models import Model, QuerySet
+from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
@@ -19,7 +19,7 @@ from tournaments.director import (
     ServiceAdmin,
     ServiceForm,
     actor_of,
-    for_each_row,
+    row_action,
 )
 from tournaments.services.people import people
 
@@ -36,16 +36,15 @@ def is_superuser(request: HttpRequest) -> bool:
 
 @admin.register(models.User)
 class AccountAdmin(BaseUserAdmin):
-    """Accounts are Django's own business; they are switched off, never deleted.
+    """Accounts are deactivated, never deleted.
 
-    Nobody changes an account, its password included, that may do more than they: its password, or
-    its address for mail, would let them into it. Only superusers give permissions, so nobody grows
-    stronger here.
+    Staff cannot change an account that has more permissions than their own: its password or its
+    mail address would let them into it. Only superusers give permissions.
     """
 
-    # Called as after_reset(actor=, user=) when site staff have set somebody's password.
+    # Called as after_reset(actor=, user=) after site staff set the password of another account.
     after_reset: Callable[..., None] | None = None
-    # Called as after_own_change(user) when somebody has set their own.
+    # Called as after_own_change(user) after users set their own password.
     after_own_change: Callable[..., None] | None = None
 
     def has_change_permission(self, request: HttpRequest, obj: models.User | None = None) -> bool:
@@ -88,8 +87,8 @@ class AccountAdmin(BaseUserAdmin):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         given = super().get_readonly_fields(request, obj)
-        powers = ("is_superuser", "groups", "user_permissions")
-        return given if is_superuser(request) else (*given, *powers)
+        permission_fields = ("is_superuser", "groups", "user_permissions")
+        return given if is_superuser(request) else (*given, *permission_fields)
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
@@ -99,8 +98,8 @@ admin.site.unregister(Group)
 
 
 @admin.register(Group)
-class PowersAdmin(BaseGroupAdmin):
-    """A group gives permissions to accounts: superusers alone make and change them."""
+class PermissionGroupAdmin(BaseGroupAdmin):
+    """Groups give permissions, so only superusers change them."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return is_superuser(request)
@@ -125,7 +124,7 @@ class PlayerForm(ServiceForm):
         model = models.Player
         fields = ("name", "sort_name", "user")
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> models.Player:
+    def save_by_service(self, actor: Actor, given: dict[str, Any]) -> models.Player:
         user = given.get("user")
         return people.create_player(
             actor=actor,
@@ -138,6 +137,10 @@ class PlayerForm(ServiceForm):
 class PlayerActionForm(ReasonForm):
     into = forms.CharField(required=False, label=_("Into (public id):"))
     sort_name = forms.CharField(required=False, label=_("Sort name:"), max_length=100)
+
+
+def _player_key(player: models.Player) -> dict[str, Any]:
+    return {"player_id": player.pk}
 
 
 @admin.register(models.Player)
@@ -155,26 +158,19 @@ class PlayerAdmin(ServiceAdmin):
     action_form = PlayerActionForm
     actions = ("read_as", "release")
 
-    @admin.action(description=_("Read and sort the name as the sort name says"))
-    def read_as(self, request: HttpRequest, rows: "QuerySet[models.Player]") -> None:
-        sort_name = request.POST.get("sort_name", "")
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, player: people.set_sort_name(
-                actor=actor, player_id=player.pk, sort_name=sort_name
-            ),
-        )
+    read_as = row_action(
+        _("Read and sort the name as the sort name says"),
+        people.set_sort_name,
+        _player_key,
+        fields=lambda request: {"sort_name": request.POST.get("sort_name", "")},
+    )
 
-    @admin.action(description=_("Take the account away from the player"))
-    def release(self, request: HttpRequest, rows: "QuerySet[models.Player]") -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, player: people.release_player(actor=actor, player_id=player.pk),
-        )
+    release = row_action(
+        _("Take the account away from the player"),
+        people.release_player,
+        _player_key,
+        confirm=_("The players lose their accounts and consents to clubs. Do it?"),
+    )
 
 
 class HandleForm(ServiceForm):
@@ -185,7 +181,7 @@ class HandleForm(ServiceForm):
         model = models.Handle
         fields = ("player", "site", "name")
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> models.Handle:
+    def save_by_service(self, actor: Actor, given: dict[str, Any]) -> models.Handle:
         return people.add_handle(
             actor=actor, player_id=given["player"].pk, site=given["site"], name=given["name"]
         )

@@ -1,11 +1,10 @@
 """Rounds, pairings, results, tables and the journal."""
 
+from functools import partial
 from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import QuerySet
-from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import jobs, models, selectors
@@ -13,10 +12,12 @@ from tournaments.director import (
     ReadOnlyAdmin,
     ReadOnlyInline,
     ReasonForm,
-    for_each_row,
-    reason_of,
+    round_key,
+    row_action,
 )
 from tournaments.services.rounds import pairing_jobs, rounds
+
+WITHDRAW_QUESTION = _("The rounds are deleted with their pairings. Withdraw them?")
 
 
 class PairingInline(ReadOnlyInline):
@@ -42,111 +43,50 @@ class RoundAdmin(ReadOnlyAdmin):
         "pair_again",
     )
 
-    @admin.action(description=_("Publish"))
-    def publish(self, request: HttpRequest, rows: QuerySet[models.Round]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, drawn: rounds.publish_round(
-                actor=actor, event_id=drawn.event_id, number=drawn.number
-            ),
-        )
+    publish = row_action(_("Publish"), rounds.publish_round, round_key)
 
     @admin.display(boolean=True, description=_("from older results"))
-    def older_results(self, drawn: models.Round) -> bool | None:
-        return selectors.draft_is_stale(drawn) if drawn.state == "draft" else None
+    def older_results(self, round_: models.Round) -> bool | None:
+        return selectors.draft_is_stale(round_) if round_.state == "draft" else None
 
-    @admin.action(description=_("Publish although results have changed since"))
-    def publish_stale(self, request: HttpRequest, rows: QuerySet[models.Round]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, drawn: rounds.publish_round(
-                actor=actor, event_id=drawn.event_id, number=drawn.number, stale=True
-            ),
-        )
+    publish_stale = row_action(
+        _("Publish although results have changed since"),
+        partial(rounds.publish_round, stale=True),
+        round_key,
+    )
 
-    @admin.action(description=_("Discard the draft"))
-    def discard(self, request: HttpRequest, rows: QuerySet[models.Round]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, drawn: rounds.discard_draft(
-                actor=actor, event_id=drawn.event_id, number=drawn.number
-            ),
-        )
+    discard = row_action(
+        _("Discard the draft"),
+        rounds.discard_draft,
+        round_key,
+        confirm=_("The drafts and all edits of them are lost. Discard them?"),
+    )
 
-    @admin.action(description=_("Close"))
-    def close(self, request: HttpRequest, rows: QuerySet[models.Round]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, drawn: rounds.close_round(
-                actor=actor, event_id=drawn.event_id, number=drawn.number
-            ),
-        )
+    close = row_action(_("Close"), rounds.close_round, round_key)
 
-    @admin.action(description=_("Open again (with the reason)"))
-    def reopen(self, request: HttpRequest, rows: QuerySet[models.Round]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, drawn: rounds.reopen_round(
-                actor=actor,
-                event_id=drawn.event_id,
-                number=drawn.number,
-                reason=reason_of(request),
-            ),
-        )
+    reopen = row_action(
+        _("Open again (with the reason)"), rounds.reopen_round, round_key, reason=True
+    )
 
-    @admin.action(description=_("Make a draft again (with the reason)"))
-    def unpublish(self, request: HttpRequest, rows: QuerySet[models.Round]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, drawn: rounds.unpublish_round(
-                actor=actor,
-                event_id=drawn.event_id,
-                number=drawn.number,
-                reason=reason_of(request),
-            ),
-        )
+    unpublish = row_action(
+        _("Make a draft again (with the reason)"), rounds.unpublish_round, round_key, reason=True
+    )
 
-    @admin.action(description=_("Withdraw (with the reason)"))
-    def withdraw(self, request: HttpRequest, rows: QuerySet[models.Round]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, drawn: rounds.withdraw_round(
-                actor=actor,
-                event_id=drawn.event_id,
-                number=drawn.number,
-                reason=reason_of(request),
-            ),
-        )
+    withdraw = row_action(
+        _("Withdraw (with the reason)"),
+        rounds.withdraw_round,
+        round_key,
+        reason=True,
+        confirm=WITHDRAW_QUESTION,
+    )
 
-    @admin.action(description=_("Withdraw and pair again (with the reason)"))
-    def pair_again(self, request: HttpRequest, rows: QuerySet[models.Round]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, drawn: jobs.pair_soon(
-                pairing_jobs.ask_repairing(
-                    actor=actor,
-                    event_id=drawn.event_id,
-                    number=drawn.number,
-                    reason=reason_of(request),
-                )
-            ),
-        )
+    pair_again = row_action(
+        _("Withdraw and pair again (with the reason)"),
+        lambda **about: jobs.pair_soon(pairing_jobs.ask_repairing(**about)),
+        round_key,
+        reason=True,
+        confirm=WITHDRAW_QUESTION,
+    )
 
 
 class SeatInline(ReadOnlyInline):

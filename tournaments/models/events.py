@@ -16,6 +16,9 @@ class Series(models.Model):
     name = code()
     scoring = json(blank=True)
 
+    class Meta:
+        verbose_name_plural = "series"
+
     def __str__(self) -> str:
         return self.slug
 
@@ -117,6 +120,7 @@ class Entry(models.Model):
     rating_source = code(blank=True)
 
     class Meta:
+        verbose_name_plural = "entries"
         constraints = [
             models.UniqueConstraint(fields=["event", "player"], name="entry_once_per_event"),
             models.UniqueConstraint(fields=["event", "number"], name="entry_number_once"),
@@ -184,6 +188,7 @@ class KeptApart(models.Model):
     last_round = models.IntegerField(null=True, blank=True)
 
     class Meta:
+        verbose_name_plural = "kept apart"
         constraints = [
             models.UniqueConstraint(fields=["event", "kind", "key"], name="kept_apart_once"),
             models.CheckConstraint(
@@ -229,6 +234,7 @@ class StageEntry(models.Model):
     decided_why = code(blank=True)
 
     class Meta:
+        verbose_name_plural = "stage entries"
         constraints = [
             models.UniqueConstraint(fields=["stage", "entry"], name="stage_entry_once"),
             models.UniqueConstraint(fields=["stage", "seed"], name="stage_seed_once"),

@@ -92,5 +92,8 @@ class Standings(models.Model):
     marks = json(blank=True)
     computed_at = models.DateTimeField()
 
+    class Meta:
+        verbose_name_plural = "standings"
+
     def __str__(self) -> str:
         return f"{self.event_id} v{self.version}"

@@ -182,7 +182,7 @@ def test_the_admin_undoes_a_claim(client, boss, event):
     client.force_login(User.objects.create_superuser("root"))
     client.post(
         reverse("admin:tournaments_player_changelist"),
-        {"action": "release", "_selected_action": [ada().pk]},
+        {"action": "release", "_selected_action": [ada().pk], "confirmed": "yes"},
     )
     assert ada().user is None
 

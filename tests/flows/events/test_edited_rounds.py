@@ -179,7 +179,7 @@ def test_the_admin_takes_rounds_back_too(client, event):
         row = Round.objects.latest("number")
         return client.post(
             "/admin/tournaments/round/",
-            {"action": action, "_selected_action": [row.pk], "reason": reason},
+            {"action": action, "_selected_action": [row.pk], "reason": reason, "confirmed": "yes"},
             follow=True,
         ).content.decode()
 
