@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from config.pages.desk.base import (
     Desk,
-    number_in,
-    number_or_none,
     open_desk,
+    parse_number,
+    parse_optional_number,
     staff_page,
 )
 from tournaments import selectors
@@ -57,7 +57,7 @@ def points(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _act(request: HttpRequest, opened: Desk, do: str) -> str:
     given, who = request.POST, {"actor": opened.actor, "event_id": opened.event.pk}
-    last_round = number_or_none(given.get("last_round"), _("Round"))
+    last_round = parse_optional_number(given.get("last_round"), _("Round"))
     if do == "pair":
         services.keep_apart(**who, entries=_entries(request), last_round=last_round)
         return _("They are kept apart.")
@@ -78,7 +78,7 @@ def _act(request: HttpRequest, opened: Desk, do: str) -> str:
 
 
 def _entries(request: HttpRequest) -> list[int]:
-    return [number_in(text, _("Player")) for text in request.POST.getlist("entry")]
+    return [parse_number(text, _("Player")) for text in request.POST.getlist("entry")]
 
 
 def _shown(opened: Desk) -> dict[str, Any]:

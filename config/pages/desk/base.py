@@ -1,6 +1,6 @@
-"""What every page of the desk shares: who may open it, its head, and how a button answers.
+"""What all desk pages share: access, the page head, buttons and parsing of typed values.
 
-Whoever is not staff of the event finds nothing at these addresses; the anonymous sign in first.
+Anonymous users are sent to the login page; users who are not staff of the event get a 404.
 """
 
 from collections.abc import Callable
@@ -19,34 +19,32 @@ from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput
 
-LONGEST_WHY = 5_000
-LARGEST = 2**31 - 1
+MAX_REASON_LENGTH = 5_000
+MAX_NUMBER = 2**31 - 1
 
-ROUND_WORDS = {
+ROUND_LABELS = {
     "draft": _("draft"),
     "published": _("being played"),
     "closed": _("closed"),
 }
-ROUND_KINDS = {"draft": "", "published": "open", "closed": "closed"}
+ROUND_CSS_CLASSES = {"draft": "", "published": "open", "closed": "closed"}
 
 
 class Desk(NamedTuple):
-    """A page of the desk that is open: who sits at it, the event, and what its head shows."""
-
     actor: Actor
     event: Event
     context: dict[str, Any]
 
 
 def staff_page(view: Callable[..., HttpResponse]) -> Callable[..., Any]:
-    """A view for people who are signed in; no cache and no search engine keeps the page."""
+    """Require a login, and keep the page out of caches and search engines."""
     return login_required(login_url="pages:login")(keep_to_oneself(view))
 
 
 def open_desk(request: HttpRequest, slug: str, tab: str, *, verb: str = "staff.view") -> Desk:
-    """The event for its staff. tab: which part of the navigation is the page's own.
+    """The event with its page head. tab: the current tab of the navigation.
 
-    :raises Http404: there is no such event, or the reader is not its staff.
+    :raises Http404: there is no such event, or the actor is not its staff.
     """
     actor = actor_of(request)
     try:
@@ -54,11 +52,11 @@ def open_desk(request: HttpRequest, slug: str, tab: str, *, verb: str = "staff.v
         permissions.require(actor, verb, event)
     except DomainError as error:
         raise Http404(str(error)) from error
-    return Desk(actor, event, head_of(actor, event) | {"tab": tab})
+    return Desk(actor, event, event_head(actor, event) | {"tab": tab})
 
 
-def head_of(actor: Actor, event: Event) -> dict[str, Any]:
-    """What the head of each page shows. Three queries."""
+def event_head(actor: Actor, event: Event) -> dict[str, Any]:
+    """The part of the context that the page head needs. Three queries."""
     stages = list(event.stages.order_by("number"))
     rounds = list(selectors.event_rounds(event, actor).defer("proof", "proof_staff"))
     return {
@@ -71,8 +69,8 @@ def head_of(actor: Actor, event: Event) -> dict[str, Any]:
             "rounds": [
                 {
                     "number": each.number,
-                    "kind": ROUND_KINDS.get(each.state, ""),
-                    "words": ROUND_WORDS.get(each.state, each.state),
+                    "kind": ROUND_CSS_CLASSES.get(each.state, ""),
+                    "words": ROUND_LABELS.get(each.state, each.state),
                 }
                 for each in rounds
             ],
@@ -81,30 +79,32 @@ def head_of(actor: Actor, event: Event) -> dict[str, Any]:
     }
 
 
-def pressed(request: HttpRequest, do: Callable[[], object], to: str, *args: object) -> HttpResponse:
-    """Do what a lone button asks (one call of a service), and go on to the page named `to`.
+def run_and_redirect(
+    request: HttpRequest, action: Callable[[], object], to: str, *args: object
+) -> HttpResponse:
+    """Run one service call and redirect to the URL name `to`.
 
-    `do` returns the sentence to say, or something that is not one. A refusal is said there.
+    A returned text is shown there as a success, a DomainError as an error.
     """
     try:
-        said = do()
-        if isinstance(said, str) and said:
-            messages.success(request, said)
-    except DomainError as refused:
-        messages.error(request, str(refused))
+        text = action()
+        if isinstance(text, str) and text:
+            messages.success(request, text)
+    except DomainError as refusal:
+        messages.error(request, str(refusal))
     return redirect(to, *args)
 
 
-def number_in(text: object, field: str) -> int:
-    """:raises InvalidInput: what was typed is no number."""
-    number = number_or_none(text, field)
+def parse_number(text: object, field: str) -> int:
+    """:raises InvalidInput: the text is not a whole number."""
+    number = parse_optional_number(text, field)
     if number is None:
         raise InvalidInput(field=field, problem=_("missing"))
     return number
 
 
-def number_or_none(text: object, field: str) -> int | None:
-    """None for an empty field. :raises InvalidInput: what was typed is no number."""
+def parse_optional_number(text: object, field: str) -> int | None:
+    """None for an empty text. :raises InvalidInput: it is not a whole number."""
     typed = str(text or "").strip()
     if not typed:
         return None
@@ -112,15 +112,15 @@ def number_or_none(text: object, field: str) -> int | None:
     if not (digits.isascii() and digits.isdecimal() and len(digits) < 11):
         raise InvalidInput(field=field, problem=_("a number"))
     number = int(typed)
-    if abs(number) > LARGEST:
+    if abs(number) > MAX_NUMBER:
         raise InvalidInput(field=field, problem=_("a smaller number"))
     return number
 
 
-def half_points_in(text: object, field: str) -> int:
-    """Half points from what people type: 1, ½, 0.5, 1½, 1.5; below 0 with a minus.
+def parse_half_points(text: object, field: str) -> int:
+    """Half points from 1, ½, 0.5, 1½ or 1.5, also negative.
 
-    :raises InvalidInput: anything else.
+    :raises InvalidInput: the text is anything else.
     """
     typed = str(text or "").strip().replace(",", ".").replace("\N{MINUS SIGN}", "-")
     sign = -1 if typed.startswith("-") else 1
@@ -136,11 +136,10 @@ def half_points_in(text: object, field: str) -> int:
 
 
 def typed_reason(request: HttpRequest) -> str:
-    return request.POST.get("reason", "").strip()[:LONGEST_WHY]
+    return request.POST.get("reason", "").strip()[:MAX_REASON_LENGTH]
 
 
-def entry_of(desk: Desk, entry_id: int) -> Any:
-    """An entry of this event. :raises Http404: there is none."""
+def get_entry_or_404(desk: Desk, entry_id: int) -> Any:
     try:
         return selectors.get_entry(desk.event, entry_id, desk.actor)
     except DomainError as error:

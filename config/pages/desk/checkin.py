@@ -7,14 +7,14 @@ from django.utils.translation import gettext as _
 
 from config.pages.desk.base import (
     Desk,
-    entry_of,
-    number_in,
+    get_entry_or_404,
     open_desk,
-    pressed,
+    parse_number,
+    run_and_redirect,
     staff_page,
 )
 from config.pages.desk.players import line_of
-from config.pages.desk.undo import undo_of
+from config.pages.desk.undo import undo_context
 from tournaments import selectors
 from tournaments.services.entries import entries
 from tournaments.services.entries.registration import settings_of
@@ -26,7 +26,7 @@ PRESENT = ("in", "waiting")
 def checkin(request: HttpRequest, slug: str) -> HttpResponse:
     opened = open_desk(request, slug, "players")
     if request.method == "POST":
-        pressed(request, lambda: _press(request, opened), "pages:manage-checkin", slug)
+        run_and_redirect(request, lambda: _press(request, opened), "pages:manage-checkin", slug)
         # Back to the name that was pressed: the list is long.
         return redirect(
             f"{reverse('pages:manage-checkin', args=[slug])}#e{request.POST.get('entry', '')}"
@@ -36,7 +36,7 @@ def checkin(request: HttpRequest, slug: str) -> HttpResponse:
     lines.sort(key=lambda line: selectors.name_key(line["name"]))
     context = (
         opened.context
-        | undo_of(opened)
+        | undo_context(opened)
         | {
             "entries": lines,
             "here": sum(line["checked_in_at"] is not None for line in lines),
@@ -49,6 +49,6 @@ def checkin(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _press(request: HttpRequest, opened: Desk) -> None:
     """Nothing is said: the line itself shows it."""
-    found = entry_of(opened, number_in(request.POST.get("entry"), _("Player")))
+    found = get_entry_or_404(opened, parse_number(request.POST.get("entry"), _("Player")))
     undo = request.POST.get("do") == "undo"
     entries.check_in(actor=opened.actor, entry_id=found.pk, undo=undo)

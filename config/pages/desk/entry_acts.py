@@ -9,9 +9,9 @@ from django.utils.translation import ngettext
 
 from config.pages.desk.base import (
     Desk,
-    half_points_in,
-    number_in,
-    number_or_none,
+    parse_half_points,
+    parse_number,
+    parse_optional_number,
     typed_reason,
 )
 from config.pages.event.event_lines import isolated
@@ -107,7 +107,7 @@ def _bye(actor: Actor, found: Any, given: Given, _why: str) -> str:
         actor=actor,
         entry_id=found.pk,
         round_number=number,
-        points_x2=half_points_in(points, _("Points")) if points else None,
+        points_x2=parse_half_points(points, _("Points")) if points else None,
     )
     return _("{name} has a bye in round %(n)d.") % {"n": number}
 
@@ -120,15 +120,19 @@ def _cancel_bye(actor: Actor, found: Any, given: Given, _why: str) -> str:
 
 def _absent(actor: Actor, found: Any, given: Given, why: str) -> str:
     first = _round(given, "from_round")
-    last = number_or_none(given.get("to_round"), _("Last round")) or first
+    last = parse_optional_number(given.get("to_round"), _("Last round")) or first
     absences.absent(actor=actor, entry_id=found.pk, from_round=first, to_round=last, reason=why)
     return _("{name} is absent.")
 
 
 def _edit(actor: Actor, found: Any, given: Given, _why: str) -> str:
     changes: dict[str, Any] = {"family": given.get("family", "").strip()}
-    changes["fixed_table"] = number_or_none(given.get("fixed_table"), _("Fixed table"))
-    rating = number_or_none(given.get("rating"), _("Rating")) if "rating" in given else found.rating
+    changes["fixed_table"] = parse_optional_number(given.get("fixed_table"), _("Fixed table"))
+    rating = (
+        parse_optional_number(given.get("rating"), _("Rating"))
+        if "rating" in given
+        else found.rating
+    )
     if rating != found.rating:
         changes["rating"] = rating
     entries.edit_entry(actor=actor, entry_id=found.pk, changes=changes)
@@ -143,11 +147,11 @@ def _read_as(actor: Actor, found: Any, given: Given, _why: str) -> str:
 
 
 def _adjust(actor: Actor, found: Any, given: Given, why: str) -> str:
-    points_x2 = half_points_in(given.get("points"), _("Points"))
+    points_x2 = parse_half_points(given.get("points"), _("Points"))
     adjustments.adjust(
         actor=actor,
         entry_id=found.pk,
-        after_round=number_or_none(given.get("after_round"), _("Round")) or 0,
+        after_round=parse_optional_number(given.get("after_round"), _("Round")) or 0,
         points_x2=-abs(points_x2) if given.get("kind") == adjustments.PENALTY else points_x2,
         reason=why,
     )
@@ -155,7 +159,7 @@ def _adjust(actor: Actor, found: Any, given: Given, why: str) -> str:
 
 
 def _cancel_adjustment(actor: Actor, found: Any, given: Given, why: str) -> str:
-    number = number_in(given.get("adjustment"), "adjustment")
+    number = parse_number(given.get("adjustment"), "adjustment")
     mine = {row["id"] for row in selectors.adjustments(found.event) if row["entry"] == found.pk}
     if number not in mine:
         raise InvalidInput(field="adjustment", problem=_("there is no such one here"))
@@ -164,7 +168,7 @@ def _cancel_adjustment(actor: Actor, found: Any, given: Given, why: str) -> str:
 
 
 def _round(given: Given, name: str) -> int:
-    return number_in(given.get(name), _("Round"))
+    return parse_number(given.get(name), _("Round"))
 
 
 ACTS: Mapping[str, Act] = {

@@ -1,7 +1,4 @@
-"""The journal of an event, readable: who did what and when, in a sentence for each action.
-
-The words of the actions stand in journal_words.py. Names are looked up as they are today.
-"""
+"""The journal of an event as sentences: who did what, and when. Names are the current ones."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,18 +10,18 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from config.pages.desk.base import open_desk, staff_page
-from config.pages.desk.journal_details import Lookup
-from config.pages.desk.journal_words import TOPICS, sentence
+from config.pages.desk.journal_details import NameLookup
+from config.pages.desk.journal_words import TOPICS, describe_action
 from config.pages.event.event_lines import Event, isolated
 from tournaments import selectors
 from tournaments.services import journal as chain
 
-PAGE, HASH_LETTERS = 50, 10
+PAGE_SIZE, HASH_LENGTH = 50, 10
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """text: the free words beside the line, as somebody typed them."""
+class JournalRow:
+    """text: as typed by the actor."""
 
     seq: int
     at: datetime
@@ -37,15 +34,15 @@ class Line:
 
 @staff_page
 def journal(request: HttpRequest, slug: str) -> HttpResponse:
-    """The latest lines first; the chain is checked whole each time somebody looks."""
+    """Newest lines first. The whole hash chain is checked on every visit."""
     opened = open_desk(request, slug, "journal", verb="journal.view")
     topics = selectors.journal_topics(opened.event)
     about = request.GET.get("about", "")
     lines = selectors.journal_of(opened.event, about=about if about in topics else "")
-    page = Paginator(lines, PAGE).get_page(request.GET.get("page"))
+    page = Paginator(lines, PAGE_SIZE).get_page(request.GET.get("page"))
     context = opened.context | {
         "page": page,
-        "lines": lines_of(opened.event, list(page)),
+        "lines": journal_rows(opened.event, list(page)),
         "topics": [(topic, TOPICS.get(topic, topic)) for topic in topics],
         "about": about,
         "broken": list(chain.broken_links(f"event:{opened.event.slug}")),
@@ -53,21 +50,21 @@ def journal(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "pages/desk/journal.html", context)
 
 
-def lines_of(event: Event, rows: list[Any]) -> list[Line]:
-    """Lines in words. Four queries, at most five, for the names of all of them."""
+def journal_rows(event: Event, rows: list[Any]) -> list[JournalRow]:
+    """At most five queries, for all names."""
     names = _Names(event, rows)
-    drawn = any(row.action == "round.edited" for row in rows)
-    people = selectors.entrants(event) if drawn else {}
+    has_edits = any(row.action == "round.edited" for row in rows)
+    people = selectors.entrants(event) if has_edits else {}
     numbers = {number: isolated(row["name"]) for number, row in people.items()}
-    looked = Lookup(names.entry, numbers, event.time_zone)
+    lookup = NameLookup(names.entry, numbers, event.time_zone)
     return [
-        Line(
+        JournalRow(
             seq=row.seq,
             at=row.at,
             who=names.actor(row.actor),
-            what=sentence(row.action, names.subject(row), row.before, row.after, looked),
+            what=describe_action(row.action, names.subject(row), row.before, row.after, lookup),
             text=row.text,
-            hash=row.hash[:HASH_LETTERS],
+            hash=row.hash[:HASH_LENGTH],
             action=row.action,
         )
         for row in rows
@@ -75,7 +72,7 @@ def lines_of(event: Event, rows: list[Any]) -> list[Line]:
 
 
 class _Names:
-    """What the ids of some lines stand for today."""
+    """The names behind the ids in some journal lines."""
 
     def __init__(self, event: Event, rows: list[Any]) -> None:
         kinds: dict[str, set[int]] = {
@@ -92,7 +89,7 @@ class _Names:
                 kinds["user"].add(row.actor["user"])
             if row.actor.get("entry"):
                 kinds["entry"].add(row.actor["entry"])
-            kinds["entry"] |= set(_entries_named(row))
+            kinds["entry"] |= set(_entries_in_pairs(row))
         self._entries = selectors.names_of_entries(event, kinds["entry"])
         self._users = selectors.names_of_users(kinds["user"])
         self._slots = selectors.places_of_slots(event, kinds["slot"])
@@ -109,7 +106,7 @@ class _Names:
         return _("an import") if actor.get("kind") == "import" else _("the service")
 
     def subject(self, row: Any) -> str:
-        """What the line is about, as it stands in a sentence."""
+        """The subject of the line, for use inside a sentence."""
         kind, _colon, key = row.subject.partition(":")
         number = int(key) if key.isdecimal() else 0
         if kind == "entry":
@@ -121,13 +118,13 @@ class _Names:
         if kind == "stage":
             return _("stage %(n)s") % {"n": key}
         if kind == "slot":
-            return _slot(self._slots.get(number))
+            return _slot_text(self._slots.get(number))
         if kind == "pairing":
-            return _pairing(self._pairings.get(number))
+            return _pairing_text(self._pairings.get(number))
         return isolated(row.subject)
 
 
-def _slot(place: selectors.SlotPlace | None) -> str:
+def _slot_text(place: selectors.SlotPlace | None) -> str:
     if place is None:
         return _("a game of a round that was taken back")
     if place.table is None:
@@ -139,7 +136,7 @@ def _slot(place: selectors.SlotPlace | None) -> str:
     }
 
 
-def _pairing(place: tuple[int, int | None] | None) -> str:
+def _pairing_text(place: tuple[int, int | None] | None) -> str:
     if place is None:
         return _("a match of a round that was taken back")
     round_, table = place
@@ -148,8 +145,8 @@ def _pairing(place: tuple[int, int | None] | None) -> str:
     return _("round %(round)d, table %(table)d") % {"round": round_, "table": table}
 
 
-def _entries_named(row: Any) -> list[int]:
-    """The entries in the pairs of a line about who is kept apart."""
+def _entries_in_pairs(row: Any) -> list[int]:
+    """The entries in the pairs of an `apart.` line."""
     found: list[int] = []
     for side in (row.before, row.after):
         if isinstance(side, dict) and row.action.startswith("apart."):

@@ -1,4 +1,4 @@
-"""What a line of the journal tells beside its action: settings, rounds, ends, in words."""
+"""The details of a journal line as text: changed settings, rounds, results."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tournaments.services.rounds.drafts import translated
 from tournaments.wording import in_a_row
 
 Words = str | Promise
-STATES: dict[str, Words] = {
+STATE_LABELS: dict[str, Words] = {
     "applied": _("asked to enter"),
     "waiting": _("on the waiting list"),
     "in": _("plays"),
@@ -29,7 +29,7 @@ STATES: dict[str, Words] = {
     "decided": _("decided"),
     "postponed": _("postponed"),
 }
-KINDS: dict[str, Words] = {
+RESULT_KIND_LABELS: dict[str, Words] = {
     "played": _("played"),
     "forfeit": _("a forfeit"),
     "double_forfeit": _("forfeited by both"),
@@ -37,8 +37,8 @@ KINDS: dict[str, Words] = {
     "cancelled": _("cancelled"),
     "postponed": _("postponed"),
 }
-# Results of Tak, of who moved first and second.
-ENDS: dict[str, Words] = {
+# Results of Tak, by the player who moved first or second.
+RESULT_LABELS: dict[str, Words] = {
     "R-0": _("a win by road of who moved first"),
     "F-0": _("a win by flats of who moved first"),
     "1-0": _("another win of who moved first"),
@@ -47,7 +47,7 @@ ENDS: dict[str, Words] = {
     "0-1": _("another win of who moved second"),
     "1/2-1/2": _("a draw"),
 }
-CHANGED: dict[str, Words] = {
+FIELD_LABELS: dict[str, Words] = {
     "name": _("Name"),
     "starts_on": _("Date"),
     "visibility": _("Who sees it"),
@@ -65,7 +65,7 @@ CHANGED: dict[str, Words] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Lookup:
+class NameLookup:
     """entry: the name of an entry by its id. numbers: names by the number of the entry."""
 
     entry: Callable[[int], str]
@@ -73,34 +73,34 @@ class Lookup:
     zone: str
 
 
-def details(action: str, before: Any, after: Any, names: Lookup) -> str:
-    """Empty where there is nothing to tell."""
-    tell = TOLD.get(action.partition(".")[0])
-    return tell(action, before, after, names) if tell else ""
+def action_details(action: str, before: Any, after: Any, names: NameLookup) -> str:
+    """Empty if the action has no details."""
+    describe = DETAILS.get(action.partition(".")[0])
+    return describe(action, before, after, names) if describe else ""
 
 
-def _changed(fields: Iterable[str]) -> str:
-    return in_a_row(str(CHANGED.get(field, field)) for field in fields)
+def _field_list(fields: Iterable[str]) -> str:
+    return in_a_row(str(FIELD_LABELS.get(field, field)) for field in fields)
 
 
-def _of_event(action: str, _before: Any, after: Any, _names: Lookup) -> str:
+def _event_details(action: str, _before: Any, after: Any, _names: NameLookup) -> str:
     if action == "event.copied":
         return str(after["from"])
-    return _changed(after.get("changed", ())) if isinstance(after, dict) else ""
+    return _field_list(after.get("changed", ())) if isinstance(after, dict) else ""
 
 
-def _of_entry(action: str, _before: Any, after: Any, _names: Lookup) -> str:
-    told: Mapping[str, Any] = after if isinstance(after, dict) else {}
+def _entry_details(action: str, _before: Any, after: Any, _names: NameLookup) -> str:
+    data: Mapping[str, Any] = after if isinstance(after, dict) else {}
     if action == "entry.edited":
-        return _changed(told.get("changed", ()))
-    if "back" in told:
-        return gettext("from round %(n)s on") % {"n": told["back"]}
-    if "adjustment" in told:
-        points = {"points": plain_points(told["points_x2"]), "n": told["after_round"]}
+        return _field_list(data.get("changed", ()))
+    if "back" in data:
+        return gettext("from round %(n)s on") % {"n": data["back"]}
+    if "adjustment" in data:
+        points = {"points": plain_points(data["points_x2"]), "n": data["after_round"]}
         return gettext("%(points)s points after round %(n)s") % points
-    if "from_round" in told:
-        return _rounds(told["from_round"], told["to_round"])
-    return str(STATES.get(told.get("state", ""), ""))
+    if "from_round" in data:
+        return _rounds(data["from_round"], data["to_round"])
+    return str(STATE_LABELS.get(data.get("state", ""), ""))
 
 
 def _rounds(first: int, last: int | None) -> str:
@@ -111,72 +111,74 @@ def _rounds(first: int, last: int | None) -> str:
     return gettext("rounds %(first)s to %(last)s") % {"first": first, "last": last}
 
 
-def _of_apart(_action: str, before: Any, after: Any, names: Lookup) -> str:
-    told = after or before or {}
-    if "pairs" in told:
-        # Of a change put back, all the pairs that it was about.
-        pairs = max(told["pairs"], (before or {}).get("pairs", ()), key=len)
+def _apart_details(_action: str, before: Any, after: Any, names: NameLookup) -> str:
+    data = after or before or {}
+    if "pairs" in data:
+        # After an undo, the longer list has all pairs of the change.
+        pairs = max(data["pairs"], (before or {}).get("pairs", ()), key=len)
         return in_a_row(f"{names.entry(pair[0])} – {names.entry(pair[1])}" for pair in pairs)
-    kind = gettext("a club") if told.get("kind") == "club" else gettext("a family")
-    return f"{kind} {told['club']}" if told.get("club") else kind
+    kind = gettext("a club") if data.get("kind") == "club" else gettext("a family")
+    return f"{kind} {data['club']}" if data.get("club") else kind
 
 
-def _of_round(action: str, _before: Any, after: Any, names: Lookup) -> str:
+def _round_details(action: str, _before: Any, after: Any, names: NameLookup) -> str:
     if action == "round.edited":
         edits = read_edits(after.get("edits", ()))
         return in_a_row(translated(said(edit), names.numbers) for edit in edits)
     if action == "round.times":
-        opens, closes = (_moment(after.get(name), names) for name in ("opens_at", "closes_at"))
+        opens, closes = (
+            _format_moment(after.get(name), names) for name in ("opens_at", "closes_at")
+        )
         return f"{opens} – {closes}"
     return ""
 
 
-def _of_lot(_action: str, _before: Any, after: Any, _names: Lookup) -> str:
+def _lot_details(_action: str, _before: Any, after: Any, _names: NameLookup) -> str:
     return str(after["seed"])
 
 
-def _moment(text: Any, names: Lookup) -> str:
+def _format_moment(text: Any, names: NameLookup) -> str:
     at = parse_datetime(str(text or ""))
     return zones.told(at, names.zone, there=True) if at else "…"
 
 
-def _of_game(action: str, _before: Any, after: Any, names: Lookup) -> str:
+def _game_details(action: str, _before: Any, after: Any, names: NameLookup) -> str:
     if isinstance(after, str):
-        return str(STATES.get(after, after))
+        return str(STATE_LABELS.get(after, after))
     if not isinstance(after, dict):
         return ""
     if action in ("slot.ruled", "result.recorded"):
         outcome = str(after.get("outcome") or "")
-        if outcome in ENDS and after["kind"] == "played":
-            return str(ENDS[outcome])
-        kind = str(KINDS.get(after.get("kind", ""), after.get("kind", "")))
-        return in_a_row(filter(None, (kind, str(ENDS.get(outcome, "")))))
+        if outcome in RESULT_LABELS and after["kind"] == "played":
+            return str(RESULT_LABELS[outcome])
+        kind = str(RESULT_KIND_LABELS.get(after.get("kind", ""), after.get("kind", "")))
+        return in_a_row(filter(None, (kind, str(RESULT_LABELS.get(outcome, "")))))
     if "play_at" in after:
-        return _moment(after["play_at"], names)
+        return _format_moment(after["play_at"], names)
     result = str(after.get("result") or "")
-    return str(ENDS.get(result, result))
+    return str(RESULT_LABELS.get(result, result))
 
 
-def _of_role(_action: str, _before: Any, after: Any, _names: Lookup) -> str:
+def _role_details(_action: str, _before: Any, after: Any, _names: NameLookup) -> str:
     role = after.get("role", "") if isinstance(after, dict) else after
     return str(ROLE_WORDS.get(str(role), role or ""))
 
 
-def _of_links(_action: str, _before: Any, after: Any, _names: Lookup) -> str:
+def _links_details(_action: str, _before: Any, after: Any, _names: NameLookup) -> str:
     return str(len(after.get("entries", []))) if isinstance(after, dict) else ""
 
 
-# What of before and after is told, by the first word of the action.
-TOLD: dict[str, Callable[[str, Any, Any, Lookup], str]] = {
-    "event": _of_event,
-    "entry": _of_entry,
-    "apart": _of_apart,
-    "round": _of_round,
-    "lot": _of_lot,
-    "slot": _of_game,
-    "result": _of_game,
-    "time": _of_game,
-    "role": _of_role,
-    "invitation": _of_role,
-    "links": _of_links,
+# By the topic: the first word of the action.
+DETAILS: dict[str, Callable[[str, Any, Any, NameLookup], str]] = {
+    "event": _event_details,
+    "entry": _entry_details,
+    "apart": _apart_details,
+    "round": _round_details,
+    "lot": _lot_details,
+    "slot": _game_details,
+    "result": _game_details,
+    "time": _game_details,
+    "role": _role_details,
+    "invitation": _role_details,
+    "links": _links_details,
 }

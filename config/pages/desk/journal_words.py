@@ -1,19 +1,16 @@
-"""A sentence for each action of an event's journal. A test finds actions without one.
-
-What of a line is told beside its action stands in journal_details.py.
-"""
+"""A sentence for each action of an event's journal. A test finds actions without one."""
 
 from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from config.pages.desk.journal_details import Lookup, details
+from config.pages.desk.journal_details import NameLookup, action_details
 
-Sentence = str | Promise
+Text = str | Promise
 
-# By the first word of an action; what the filter of the page offers.
-TOPICS: dict[str, Sentence] = {
+# The filters of the page, by the first word of an action.
+TOPICS: dict[str, Text] = {
     "event": _("The event"),
     "entry": _("Players"),
     "apart": _("Kept apart"),
@@ -34,8 +31,8 @@ TOPICS: dict[str, Sentence] = {
     "links": _("Personal links"),
 }
 
-# {it}: what the line is about; {more}: details where there are some, else empty.
-SENTENCES: dict[str, Sentence] = {
+# {it}: the subject of the line. {more}: its details, possibly empty.
+SENTENCES: dict[str, Text] = {
     "event.created": _("planned the event"),
     "event.copied": _("copied it from {more}"),
     "event.approved": _("approved the event for rating"),
@@ -122,10 +119,10 @@ SENTENCES: dict[str, Sentence] = {
 }
 
 
-def sentence(action: str, it: str, before: Any, after: Any, names: Lookup) -> str:
-    """What was done, in the language that is active; the code itself for one that is not known."""
-    words = SENTENCES.get(action)
-    if words is None:
+def describe_action(action: str, it: str, before: Any, after: Any, names: NameLookup) -> str:
+    """In the active language; an unknown action is returned as its code."""
+    text = SENTENCES.get(action)
+    if text is None:
         return action
-    more = details(action, before, after, names)
-    return str(words).format(it=it, more=more or "–")
+    more = action_details(action, before, after, names)
+    return str(text).format(it=it, more=more or "–")

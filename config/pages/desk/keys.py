@@ -1,11 +1,11 @@
-"""What is typed at the desk, whatever keyboard it was typed on."""
+"""Normalizing lines that are typed on other keyboard layouts."""
 
 import unicodedata
 
-# The letters of a Hebrew keyboard by the Latin ones on the same keys: nobody switches for a line.
+# The letters of a Hebrew keyboard, and the Latin ones on the same keys.
 _HEBREW = str.maketrans("קראטוןםפשדגכעיחלךזסבהנמצ'", "ertyuiopasdfghjklzxcvbnmw")
 
 
-def as_latin(typed: str) -> str:
-    """Small Latin letters and plain digits, from wide ones and from Hebrew keys too."""
+def to_latin_keys(typed: str) -> str:
+    """In lower-case Latin letters and ASCII digits, also from full-width and Hebrew letters."""
     return unicodedata.normalize("NFKC", typed).lower().translate(_HEBREW).strip()

@@ -1,4 +1,4 @@
-"""Games past their time, at the desk: who is late, since when, and what was done about it."""
+"""Late games: who is late, since when, and what has happened so far."""
 
 from typing import Any
 
@@ -8,13 +8,13 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from config.pages.desk.base import open_desk, staff_page
-from config.pages.desk.moments import told
-from config.pages.desk.rounds.published import versus
+from config.pages.desk.moments import format_moment
+from config.pages.desk.rounds.published import join_names
 from config.pages.event.event_lines import isolated
 from games.services.lateness import LateGame, late_games
 from tournaments.wording import in_a_row
 
-DONE = {
+STATUS_TEXTS = {
     "nothing": gettext_lazy("Nobody said anything."),
     "proposed": gettext_lazy("A time was proposed and not answered."),
     "agreed": gettext_lazy("They agreed on a time and did not play."),
@@ -26,29 +26,29 @@ DONE = {
 
 @staff_page
 def late(request: HttpRequest, slug: str) -> HttpResponse:
-    """The longest first. The buttons lead to the page of the game, which decides it."""
+    """Longest overdue first. The buttons send the forms of the page of the game."""
     desk = open_desk(request, slug, "rounds")
     now = timezone.now()
     found = late_games(actor=desk.actor, event=desk.event, now=now)
     zone = desk.event.time_zone
     context = desk.context | {
-        "games": [_line(game, zone) for game in found],
+        "games": [_game_row(game, zone) for game in found],
         "zone": zone,
         "by_itself": desk.event.match.get("late") == "forfeit",
     }
     return render(request, "pages/desk/late.html", context)
 
 
-def _line(game: LateGame, zone: str) -> dict[str, Any]:
+def _game_row(game: LateGame, zone: str) -> dict[str, Any]:
     slot = game.slot
     return {
         "slot": slot,
-        "versus": versus([seat.name for seat in slot.seats]),
+        "versus": join_names([seat.name for seat in slot.seats]),
         "late": in_a_row(isolated(seat.name) for seat in game.late),
         "absent": [seat.order for seat in game.late],
-        "since": told(slot.since, zone),
-        "done": DONE.get(slot.done, slot.done),
-        "play_at": told(slot.play_at, zone),
+        "since": format_moment(slot.since, zone),
+        "done": STATUS_TEXTS.get(slot.done, slot.done),
+        "play_at": format_moment(slot.play_at, zone),
         "proven": game.proven,
         "may_forfeit": slot.state == "open" and len(slot.seats) == 2,
     }

@@ -1,4 +1,4 @@
-"""Days and times in the fields of the desk: always those of the event's own zone."""
+"""Dates and times in the forms of the desk, in the time zone of the event."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -9,8 +9,8 @@ from config.pages import zones
 from tournaments.errors import InvalidInput
 
 
-def moment_in(text: str, field: str, zone: str) -> datetime | None:
-    """A time as a browser sends it; None for an empty field. :raises InvalidInput: it is none."""
+def parse_moment(text: str, field: str, zone: str) -> datetime | None:
+    """A datetime-local value; None for an empty text. :raises InvalidInput: it is not a time."""
     typed = text.strip()
     if not typed:
         return None
@@ -21,10 +21,9 @@ def moment_in(text: str, field: str, zone: str) -> datetime | None:
     return moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(zone))
 
 
-def as_field(moment: datetime | None, zone: str) -> str:
+def moment_field_value(moment: datetime | None, zone: str) -> str:
     return f"{moment.astimezone(ZoneInfo(zone)):%Y-%m-%dT%H:%M}" if moment else ""
 
 
-def told(moment: datetime | None, zone: str) -> str:
-    """In words; empty for no time."""
+def format_moment(moment: datetime | None, zone: str) -> str:
     return zones.told(moment, zone, there=True)

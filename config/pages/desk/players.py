@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy
 
 from config.pages.desk.base import (
     Desk,
-    entry_of,
-    number_or_none,
+    get_entry_or_404,
     open_desk,
+    parse_optional_number,
     staff_page,
 )
 from config.pages.desk.entry_acts import ROUNDS_AWAY, act_on
@@ -69,7 +69,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
 def entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     """The card of one player of the event: all that can be done with the entry."""
     opened = open_desk(request, slug, "players")
-    found = entry_of(opened, entry_id)
+    found = get_entry_or_404(opened, entry_id)
     error, status, do = "", 200, ""
     if request.method == "POST":
         do = request.POST.get("do", "")
@@ -95,7 +95,7 @@ def entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
 def press(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     """A button beside a name in the list: the card's, and back to the list."""
     opened = open_desk(request, slug, "players")
-    found = entry_of(opened, entry_id)
+    found = get_entry_or_404(opened, entry_id)
     if request.method == "POST":
         try:
             messages.success(request, act_on(request, opened, found, request.POST.get("do", "")))
@@ -157,7 +157,7 @@ def _add(request: HttpRequest, opened: Desk) -> Added:
     try:
         if not typed or len(typed) > LONGEST_NAME:
             raise InvalidInput(field=_("Name"), problem=_("missing or too long"))
-        given = number_or_none(rating, _("Rating"))
+        given = parse_optional_number(rating, _("Rating"))
         found = [selectors.player_by_id(pk) for pk in selectors.find_players_by_name(typed)]
         if len(found) > 1 and not who:
             error = _("Several players are called that. Say who it is.")

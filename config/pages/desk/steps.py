@@ -1,6 +1,6 @@
-"""What an event waits for next, and what can be taken back: the buttons of the desk.
+"""The buttons of the desk: the next step of an event, and what can be reverted.
 
-Nothing is decided here: a button that is shown too early is refused by its service.
+Services decide: a button that is shown too early is refused.
 """
 
 from dataclasses import dataclass, field
@@ -22,31 +22,31 @@ DONE = ("decided", "unneeded")
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """do: what the desk's form is told. waits: why it cannot be pressed yet. reason: asked for.
+    """action: the value of the form field `do`. reason: whether the form asks for one.
 
-    number: of the round that it is about.
+    number: of the round. blocked: why the action is not possible yet.
     """
 
-    do: str
-    words: Words
+    action: str
+    label: Words
     verb: str
     reason: bool = False
     number: int | None = None
-    waits: Words = ""
+    blocked: Words = ""
 
 
 @dataclass(slots=True)
 class Steps:
-    """`main` is what comes next; `pairing` is how far a pairing under way is, in percent."""
+    """main: the next step. back: ways to revert. pairing: progress of a running pairing, in %."""
 
     main: Button | None = None
     others: list[Button] = field(default_factory=list)
     back: list[Button] = field(default_factory=list)
-    said: Words = ""
+    message: Words = ""
     pairing: int | None = None
 
-    def only(self, actor: Actor, event: Event) -> "Steps":
-        """Without what the actor may not do."""
+    def allowed_for(self, actor: Actor, event: Event) -> "Steps":
+        """The buttons that the actor has permission for."""
 
         def allowed(button: Button) -> bool:
             return permissions.may(actor, button.verb, event)
@@ -56,49 +56,48 @@ class Steps:
             main,
             [button for button in self.others if allowed(button)],
             [button for button in self.back if allowed(button)],
-            self.said,
+            self.message,
             self.pairing,
         )
 
 
-def steps_of(event: Event, actor: Actor) -> Steps:
-    """The buttons of an event as it stands."""
+def find_steps(event: Event, actor: Actor) -> Steps:
     if event.state == "draft":
-        made = Steps(
+        steps = Steps(
             Button("open", _("Open the registration"), "event.edit"),
             [Button("start", _("Start"), "event.start")],
-            said=_("Only staff see the event. Players can be added already."),
+            message=_("Only staff see the event. Players can be added already."),
         )
     elif event.state == "registration":
-        made = Steps(
+        steps = Steps(
             Button("start", _("Start"), "event.start"),
             back=[Button("draft", _("Back to a draft"), "event.edit")],
-            said=_("Players enter. The start numbers them by rating and ends the registration."),
+            message=_("Players enter. The start numbers them by rating and ends the registration."),
         )
     elif event.state == "running":
-        made = _running(event, actor)
+        steps = _running_steps(event, actor)
     else:
-        made = Steps(
+        steps = Steps(
             back=[Button("reopen", _("Reopen the event"), "event.finish", reason=True)],
-            said=_("The event is finished and its final table is published."),
+            message=_("The event is finished and its final table is published."),
         )
-    return made.only(actor, event)
+    return steps.allowed_for(actor, event)
 
 
-def _running(event: Event, actor: Actor) -> Steps:
+def _running_steps(event: Event, actor: Actor) -> Steps:
     rounds = list(selectors.event_rounds(event, actor))
     last = rounds[-1] if rounds else None
-    under_way = _under_way(event)
-    if under_way is not None:
-        return Steps(said=_("The next round is being paired."), pairing=under_way)
+    progress = _pairing_progress(event)
+    if progress is not None:
+        return Steps(message=_("The next round is being paired."), pairing=progress)
     if last is not None and last.state == "draft":
-        return _drafted(last)
+        return _draft_steps(last)
     if last is not None and last.state == "published":
-        return _published(last)
-    return _between(event, last)
+        return _published_steps(last)
+    return _steps_between_rounds(event, last)
 
 
-def _under_way(event: Event) -> int | None:
+def _pairing_progress(event: Event) -> int | None:
     try:
         job = pairing_jobs.latest_job(event)
     except NotFound:
@@ -106,24 +105,24 @@ def _under_way(event: Event) -> int | None:
     return job.progress if job.state in pairing_jobs.UNDER_WAY else None
 
 
-def _drafted(last: Any) -> Steps:
+def _draft_steps(last: Any) -> Steps:
     number = last.number
     if selectors.draft_is_stale(last):
         return Steps(
             None,
             back=[Button("discard", _("Discard the draft"), "round.pair", number=number)],
-            said=_("Round {number} is a draft that was paired from older results: look at it."),
+            message=_("Round {number} is a draft that was paired from older results: look at it."),
         )
     return Steps(
         Button("publish", _("Publish round {number}"), "round.publish", number=number),
         back=[Button("discard", _("Discard the draft"), "round.pair", number=number)],
-        said=_("Round {number} is a draft that only staff see."),
+        message=_("Round {number} is a draft that only staff see."),
     )
 
 
-def _published(last: Any) -> Steps:
+def _published_steps(last: Any) -> Steps:
     counts, number = selectors.slot_counts(last), last.number
-    open_ones = sum(count for state, count in counts.items() if state not in DONE)
+    undecided = sum(count for state, count in counts.items() if state not in DONE)
     reported = sum(count for state, count in counts.items() if state in ("reported", "disputed"))
     steps = Steps(
         Button(
@@ -131,11 +130,11 @@ def _published(last: Any) -> Steps:
             _("Close round {number}"),
             "round.close",
             number=number,
-            waits=ngettext("waits for {count} game", "waits for {count} games", open_ones)
-            if open_ones
+            blocked=ngettext("waits for {count} game", "waits for {count} games", undecided)
+            if undecided
             else "",
         ),
-        said=_("Round {number} is being played."),
+        message=_("Round {number} is being played."),
     )
     if not counts.get("decided") and not reported:
         steps.back.append(
@@ -144,33 +143,37 @@ def _published(last: Any) -> Steps:
                 number=number,
             )
         )  # fmt: skip
-    if open_ones and open_ones == counts.get("postponed", 0):
+    if undecided and undecided == counts.get("postponed", 0):
         steps.others.append(Button("pair", _("Pair the next round"), "round.pair"))
     return steps
 
 
-def _between(event: Event, last: Any) -> Steps:
-    """No round is under way: the next one is paired, or the next stage begins, or it is over."""
+def _steps_between_rounds(event: Event, last: Any) -> Steps:
+    """No round is open: pair the next one, begin the next stage, or finish."""
     state, _version = selectors.event_state(event.pk)
-    begun = last is not None and last.number > state.rounds_before
+    has_rounds = last is not None and last.number > state.rounds_before
     stage = selectors.current_stage(event)
-    by_hand = stage is not None and stage.system == pairing_jobs.BY_HAND
-    pair = None if by_hand else Button("pair", _("Pair the next round"), "round.pair")
+    is_manual = stage is not None and stage.system == pairing_jobs.BY_HAND
+    pair = None if is_manual else Button("pair", _("Pair the next round"), "round.pair")
     number = stage.number if stage else 0
-    follows = event.stages.filter(number__gt=number).exists()
-    go_on = (
+    has_next_stage = event.stages.filter(number__gt=number).exists()
+    end_button = (
         Button("next-stage", _("Begin the next stage"), "event.edit")
-        if follows
+        if has_next_stage
         else Button("finish", _("Finish the event"), "event.finish")
     )
-    said = _("You say who plays whom in the next round, on the page of rounds.")
-    steps = Steps(pair, said=said if by_hand else _("The next round can be paired."))
-    if begun and last.number >= state.rounds_total > 0:
-        said = _("All rounds of this stage are played.") if follows else _("All rounds are played.")
-        steps = Steps(go_on, said=said)
-    elif begun:
-        steps.others.append(go_on)
-    if begun:
+    message = _("You say who plays whom in the next round, on the page of rounds.")
+    steps = Steps(pair, message=message if is_manual else _("The next round can be paired."))
+    if has_rounds and last.number >= state.rounds_total > 0:
+        message = (
+            _("All rounds of this stage are played.")
+            if has_next_stage
+            else _("All rounds are played.")
+        )
+        steps = Steps(end_button, message=message)
+    elif has_rounds:
+        steps.others.append(end_button)
+    if has_rounds:
         steps.back.append(
             Button("reopen-round", _("Reopen round {number}"), "round.reopen", reason=True,
                    number=last.number)

@@ -1,4 +1,4 @@
-"""The button Undo of the desk: what it would take back, in words, and taking it back."""
+"""The Undo button of the desk."""
 
 from typing import Any, NamedTuple
 
@@ -7,79 +7,79 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from config.pages.desk.base import Desk, number_in, open_desk, staff_page
-from config.pages.desk.journal import lines_of
+from config.pages.desk.base import Desk, open_desk, parse_number, staff_page
+from config.pages.desk.journal import journal_rows
 from games import services
 from games.undo.acts import Act
 from games.undo.undo import acts_of, last_act
 from tournaments import selectors
 from tournaments.errors import DomainError
 
-# Where the reader came from, and goes back to.
+# Pages that have the button, as URL names; the form says which one to return to.
 PAGES = ("manage", "manage-results", "manage-checkin", "manage-players", "manage-rounds")
-OF_ROUNDS = ("manage-draft", "manage-round")
+ROUND_PAGES = ("manage-draft", "manage-round")
 
 
 class Undo(NamedTuple):
-    """line: of the journal; who did what: its words."""
+    """line: its number in the journal."""
 
     line: int
     who: str
     what: str
 
 
-def undo_of(desk: Desk) -> dict[str, Any]:
-    """What the button needs, for the context of a page that has it."""
+def undo_context(desk: Desk) -> dict[str, Any]:
+    """The context of the button."""
     act = last_act(desk.actor, desk.event)
-    return {"undo": _told(desk, act) if act else None}
+    return {"undo": _describe(desk, act) if act else None}
 
 
 @staff_page
 def undo(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take back what the button told, and go back to its page."""
+    """Undo the line that the button named, and return to its page."""
     desk = open_desk(request, slug, "desk")
     if request.method == "POST":
         try:
-            messages.success(request, _undone(request, desk))
+            messages.success(request, _undo(request, desk))
         except DomainError as refused:
             messages.error(request, str(refused))
-    return _back(request, desk)
+    return _redirect_back(request, desk)
 
 
-def _back(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """To the page that the button stood on; a round may be gone, or no draft any more."""
+def _redirect_back(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """To the page of the button. Its round may be deleted, or no longer a draft."""
     page, slug = request.POST.get("next", ""), desk.event.slug
-    if page in OF_ROUNDS:
+    if page in ROUND_PAGES:
         numbers = {str(row.number): row for row in selectors.event_rounds(desk.event, desk.actor)}
         row = numbers.get(request.POST.get("number", ""))
         if row is None:
             return redirect("pages:manage-rounds", slug)
-        return redirect(f"pages:{OF_ROUNDS[row.state != 'draft']}", slug, row.number)
+        return redirect(f"pages:{ROUND_PAGES[row.state != 'draft']}", slug, row.number)
     return redirect(f"pages:{page if page in PAGES else PAGES[0]}", slug)
 
 
-def undo_last(desk: Desk) -> str:
-    """Take back the last act, whatever it is; what to say of it.
+def undo_last_act(desk: Desk) -> str:
+    """Undo the last action. Returns the message to show.
 
-    :raises DomainError: there is none, or it cannot be taken back.
+    :raises DomainError: it cannot be undone.
     """
     act = last_act(desk.actor, desk.event)
     if act is None:
         return _("There is nothing to undo.")
-    return _take_back(desk, act.line.seq, _told(desk, act))
+    return _undo_line(desk, act.line.seq, _describe(desk, act))
 
 
-def _undone(request: HttpRequest, desk: Desk) -> str:
-    line = number_in(request.POST.get("line"), "line")
+def _undo(request: HttpRequest, desk: Desk) -> str:
+    line = parse_number(request.POST.get("line"), "line")
     acts = {act.line.seq: act for act in acts_of(desk.event)}
-    return _take_back(desk, line, _told(desk, acts[line]) if line in acts else None)
+    return _undo_line(desk, line, _describe(desk, acts[line]) if line in acts else None)
 
 
-def _take_back(desk: Desk, line: int, told: Undo | None) -> str:
+def _undo_line(desk: Desk, line: int, description: Undo | None) -> str:
     services.undo_act(actor=desk.actor, event_id=desk.event.pk, line=line)
-    return _("Undone: %(what)s.") % {"what": told.what if told else line}
+    return _("Undone: %(what)s.") % {"what": description.what if description else line}
 
 
-def _told(desk: Desk, act: Act) -> Undo:
-    (line,) = lines_of(desk.event, [act.line])
+def _describe(desk: Desk, act: Act) -> Undo:
+    (line,) = journal_rows(desk.event, [act.line])
     return Undo(act.line.seq, line.who, line.what)

@@ -11,7 +11,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from config.pages import zones
-from config.pages.desk.base import ROUND_WORDS, Desk, open_desk, staff_page
+from config.pages.desk.base import ROUND_LABELS, Desk, open_desk, staff_page
 from config.pages.event.crosstable import crosstable as crosstable_of
 from config.pages.event.rounds import round_page
 from config.pages.event.standings import table_sections
@@ -40,7 +40,7 @@ def menu(request: HttpRequest, slug: str) -> HttpResponse:
     shown = next((each for each in rounds if str(each.number) == asked), newest)
     choice = choice_of(request.GET)
     context = desk.context | {
-        "rounds": [(each.number, ROUND_WORDS.get(each.state, each.state)) for each in rounds],
+        "rounds": [(each.number, ROUND_LABELS.get(each.state, each.state)) for each in rounds],
         "round": shown,
         "draft": shown is not None and shown.state == DRAFT,
         "cards": desk.event.game in CARD_GAMES,

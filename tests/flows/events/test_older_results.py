@@ -225,7 +225,7 @@ def test_the_desk_says_so_and_offers_to_pair_again(event, client, boss):
     correct(event)
     page = client.get(draft).content.decode()
     assert "made from older results" in page
-    assert "Pair again from the results of now" in page
+    assert "Pair again from the current results" in page
     assert "Publish round 2 as it is" in page
     before = client.get(desk).content.decode()
     assert "paired from older results" in before

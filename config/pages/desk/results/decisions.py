@@ -1,4 +1,4 @@
-"""What a form about one game decides: each is one call of a service, to be tried or made."""
+"""The forms that decide a game. Each makes one service call, which can be previewed."""
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
@@ -9,9 +9,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from config.pages.desk.base import LONGEST_WHY, number_in, number_or_none
-from config.pages.desk.moments import moment_in
-from config.pages.desk.results.slip_line import read_end
+from config.pages.desk.base import MAX_REASON_LENGTH, parse_number, parse_optional_number
+from config.pages.desk.moments import parse_moment
+from config.pages.desk.results.slip_parser import parse_end
 from config.pages.me.coin_fields import calls_by_seat
 from engine.games import CARD_GAMES
 from games import selectors as games
@@ -40,27 +40,27 @@ A_WEEK = timedelta(days=7)
 
 
 class Decision(NamedTuple):
-    """act takes the reason and may return the sentence to say. corrects: something counts now."""
+    """run takes the reason, and may return a message. corrects: a result counts already."""
 
-    act: Callable[[str], object]
+    run: Callable[[str], object]
     reason: str
     corrects: bool
 
 
-def decision_of(form: QueryDict, slot: SlotContext, actor: Actor) -> Decision:
-    """:raises InvalidInput: the form does not say what."""
-    found = DECISIONS.get(form.get("do", ""))
-    if found is None:
+def read_decision(form: QueryDict, slot: SlotContext, actor: Actor) -> Decision:
+    """:raises InvalidInput: the form is not one of DECISIONS, or its fields are wrong."""
+    read_form = DECISIONS.get(form.get("do", ""))
+    if read_form is None:
         raise InvalidInput(field="do", problem=one_of(DECISIONS))
-    act = found(form, slot, actor)
-    counts = slot.current is not None and form.get("do") in CORRECTING
-    return Decision(act, form.get("reason", "").strip()[:LONGEST_WHY], counts)
+    run = read_form(form, slot, actor)
+    corrects = slot.current is not None and form.get("do") in CORRECTIONS
+    return Decision(run, form.get("reason", "").strip()[:MAX_REASON_LENGTH], corrects)
 
 
 def _enter(form: QueryDict, slot: SlotContext, actor: Actor) -> Callable[[str], object]:
     claim = _claim(form, slot)
 
-    def act(reason: str) -> None:
+    def run(reason: str) -> None:
         enter_result(
             actor=actor,
             pairing_id=slot.pairing_id,
@@ -69,7 +69,7 @@ def _enter(form: QueryDict, slot: SlotContext, actor: Actor) -> Callable[[str], 
             reason=reason,
         )
 
-    return act
+    return run
 
 
 def _rule(form: QueryDict, slot: SlotContext, actor: Actor) -> Callable[[str], object]:
@@ -77,14 +77,14 @@ def _rule(form: QueryDict, slot: SlotContext, actor: Actor) -> Callable[[str], o
 
 
 def _postpone(form: QueryDict, slot: SlotContext, actor: Actor) -> Callable[[str], object]:
-    until = moment_in(form.get("until", ""), _("Until"), slot.time_zone)
+    until = parse_moment(form.get("until", ""), _("Until"), slot.time_zone)
     if form.get("until") == "" and form.get("week"):
         until = timezone.now() + A_WEEK
     return _ruling({"kind": "postponed", "until": until}, slot, actor)
 
 
 def _ruling(outcome: dict[str, Any], slot: SlotContext, actor: Actor) -> Callable[[str], object]:
-    def act(reason: str) -> None:
+    def run(reason: str) -> None:
         rule_slot(
             actor=actor,
             pairing_id=slot.pairing_id,
@@ -93,13 +93,13 @@ def _ruling(outcome: dict[str, Any], slot: SlotContext, actor: Actor) -> Callabl
             reason=reason,
         )
 
-    return act
+    return run
 
 
 def _no_show(form: QueryDict, slot: SlotContext, actor: Actor) -> Callable[[str], object]:
-    seats = [number_in(seat, _("Who did not come")) for seat in form.getlist("seat")]
+    seats = [parse_number(seat, _("Who did not come")) for seat in form.getlist("seat")]
 
-    def act(reason: str) -> str:
+    def run(reason: str) -> str:
         done = record_no_show(
             actor=actor,
             pairing_id=slot.pairing_id,
@@ -107,10 +107,10 @@ def _no_show(form: QueryDict, slot: SlotContext, actor: Actor) -> Callable[[str]
             evidence=form.get("evidence", "").strip(),
             reason=reason,
         )
-        words = ngettext("%(n)d game is forfeited.", "%(n)d games are forfeited.", len(done))
-        return words % {"n": len(done)}
+        message = ngettext("%(n)d game is forfeited.", "%(n)d games are forfeited.", len(done))
+        return message % {"n": len(done)}
 
-    return act
+    return run
 
 
 def _void(form: QueryDict, slot: SlotContext, actor: Actor) -> Callable[[str], object]:
@@ -120,39 +120,39 @@ def _void(form: QueryDict, slot: SlotContext, actor: Actor) -> Callable[[str], o
     if game is None:
         raise InvalidInput(field="do", problem=_("no game of a player counts here"))
 
-    def act(reason: str) -> None:
+    def run(reason: str) -> None:
         void_result(actor=actor, game_id=game.pk, reason=reason)
 
-    return act
+    return run
 
 
 def _withdraw(form: QueryDict, slot: SlotContext, actor: Actor) -> Callable[[str], object]:
-    order = number_in(form.get("seat"), _("Who leaves"))
+    order = parse_number(form.get("seat"), _("Who leaves"))
     seat = next((seat for seat in slot.seats if seat.order == order), None)
     if seat is None:
         raise InvalidInput(field=_("Who leaves"), problem=_("one of the table"))
 
-    def act(reason: str) -> str:
+    def run(reason: str) -> str:
         done = withdraw_player(
             actor=actor, entry_id=seat.entry_id, from_round=slot.round_number, reason=reason
         )
-        words = ngettext(
+        message = ngettext(
             "Withdrawn. %(n)d open game is forfeited.",
             "Withdrawn. %(n)d open games are forfeited.",
             len(done.ruled),
         )
-        return words % {"n": len(done.ruled)}
+        return message % {"n": len(done.ruled)}
 
-    return act
+    return run
 
 
 def _time(form: QueryDict, slot: SlotContext, actor: Actor) -> Callable[[str], object]:
-    play_at = moment_in(form.get("play_at", ""), _("Played at"), slot.time_zone)
+    play_at = parse_moment(form.get("play_at", ""), _("Played at"), slot.time_zone)
 
-    def act(_reason: str) -> None:
+    def run(_reason: str) -> None:
         times.set_time(actor=actor, slot_id=slot.slot_id, play_at=play_at)
 
-    return act
+    return run
 
 
 DECISIONS: Mapping[str, Callable[[QueryDict, SlotContext, Actor], Callable[[str], object]]] = {
@@ -164,20 +164,20 @@ DECISIONS: Mapping[str, Callable[[QueryDict, SlotContext, Actor], Callable[[str]
     "withdraw": _withdraw,
     "time": _time,
 }
-# What replaces a result that counts; the others leave it as it is.
-CORRECTING = ("enter", "rule", "postpone", "void")
+# Decisions that replace a result.
+CORRECTIONS = ("enter", "rule", "postpone", "void")
 
 
 def _claim(form: QueryDict, slot: SlotContext) -> dict[str, Any]:
     if slot.event_game in CARD_GAMES:
         field = "cards_left" if form.get("cards_left", "").strip() else "places"
         numbers = form.get(field, "").replace(",", " ").split()
-        return {field: [number_in(each, field) for each in numbers]}
-    claim = read_end(form.get("end", "")).claim(slot.first_seat)
-    stones = number_or_none(form.get("stones"), _("Winner’s stones left"))
+        return {field: [parse_number(each, field) for each in numbers]}
+    claim = parse_end(form.get("end", "")).claim(slot.first_seat)
+    stones = parse_optional_number(form.get("stones"), _("Winner’s stones left"))
     if stones is not None and claim["result"] != "1/2-1/2":
         side = "second" if claim["result"].startswith("0-") else "first"
-        capstones = number_or_none(form.get("capstones"), _("Winner’s capstones left")) or 0
+        capstones = parse_optional_number(form.get("capstones"), _("Winner’s capstones left")) or 0
         claim["reserves"] = {side: {"stones": stones, "capstones": capstones}}
     if calls := calls_by_seat(form, slot):
         claim["calls"] = calls
@@ -185,19 +185,19 @@ def _claim(form: QueryDict, slot: SlotContext) -> dict[str, Any]:
 
 
 def _outcome(form: QueryDict, slot: SlotContext) -> dict[str, Any]:
-    """The outcome of a ruling, from `kind`: forfeit-1 names the seat that wins."""
+    """The outcome of a ruling. kind: for a forfeit with the winning seat, as in forfeit-1."""
     kind, _dash, seat = form.get("kind", "").partition("-")
     outcome: dict[str, Any] = {"kind": kind}
     if kind == "adjudicated":
         return outcome | _claim(form, slot)
     if kind == "forfeit":
-        outcome["winner"] = number_in(seat, "kind")
+        outcome["winner"] = parse_number(seat, "kind")
     if kind in ("forfeit", "double_forfeit"):
-        noticed = moment_in(form.get("noticed_at", ""), _("Seen at"), slot.time_zone)
-        said = {
+        noticed = parse_moment(form.get("noticed_at", ""), _("Seen at"), slot.time_zone)
+        details = {
             "cause": form.get("cause") or None,
             "noticed_at": noticed,
             "evidence": form.get("evidence", "").strip() or None,
         }
-        outcome |= {name: value for name, value in said.items() if value is not None}
+        outcome |= {name: value for name, value in details.items() if value is not None}
     return outcome

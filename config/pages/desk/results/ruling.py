@@ -1,6 +1,6 @@
-"""One game of a round at the desk: what was sent for it, and deciding it.
+"""The page of one game: its evidence, and the forms that decide it (decisions.py).
 
-A correction shows what it would change before it is made. What the forms mean: decisions.py.
+A correction is previewed and confirmed before it is made.
 """
 
 from typing import Any
@@ -11,10 +11,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from config.pages.desk.base import Desk, open_desk, staff_page
-from config.pages.desk.moments import as_field, told
-from config.pages.desk.results.decisions import CAUSES, Decision, decision_of
-from config.pages.desk.rounds.consequences import Consequences, consequences
-from config.pages.desk.rounds.published import KINDS, STATES, versus
+from config.pages.desk.moments import format_moment, moment_field_value
+from config.pages.desk.results.decisions import CAUSES, Decision, read_decision
+from config.pages.desk.rounds.consequences import Consequences, preview_consequences
+from config.pages.desk.rounds.published import RESULT_KIND_LABELS, SLOT_LABELS, join_names
 from config.pages.event.event_lines import isolated
 from config.pages.game import games as game_pages
 from config.pages.game.sending import needs_reserves
@@ -25,31 +25,31 @@ from tournaments import permissions, selectors
 from tournaments.errors import DomainError, NotFound
 from tournaments.selectors import SlotContext
 
-LATER_NO_REASON = "-"  # a try needs some reason; the decision asks for the real one
-NOT_KEPT = ("csrfmiddlewaretoken", "sure", "reason")
+PREVIEW_REASON = "-"  # a preview needs a reason; the real one is asked for later
+NOT_REPEATED = ("csrfmiddlewaretoken", "sure", "reason")
 
 
 @staff_page
 def ruling(request: HttpRequest, slug: str, pairing_id: int, number: int) -> HttpResponse:
-    """The page of a game; every form of it comes back here."""
+    """Shows the game, and handles all its forms."""
     desk = open_desk(request, slug, "results")
     slot = _slot(desk, pairing_id, number)
     if request.method != "POST":
         return _page(request, desk, slug, slot)
     try:
-        decision = decision_of(request.POST, slot, desk.actor)
+        decision = read_decision(request.POST, slot, desk.actor)
         if decision.corrects and not request.POST.get("sure"):
-            ahead = consequences(
+            preview = preview_consequences(
                 desk.event,
                 slot,
-                lambda: decision.act(decision.reason or LATER_NO_REASON),
+                lambda: decision.run(decision.reason or PREVIEW_REASON),
                 actor=desk.actor,
             )
-            return _ask(request, desk, slot, decision, ahead)
-        said = decision.act(decision.reason)
-    except DomainError as refused:
-        return _page(request, desk, slug, slot, str(refused))
-    messages.success(request, said if isinstance(said, str) else _("Written down."))
+            return _confirmation_page(request, desk, slot, decision, preview)
+        message = decision.run(decision.reason)
+    except DomainError as refusal:
+        return _page(request, desk, slug, slot, str(refusal))
+    messages.success(request, message if isinstance(message, str) else _("Saved."))
     if request.POST.get("next") == "results":
         return redirect("pages:manage-results", slug)
     if request.POST.get("next") == "late":
@@ -58,7 +58,7 @@ def ruling(request: HttpRequest, slug: str, pairing_id: int, number: int) -> Htt
 
 
 def _slot(desk: Desk, pairing_id: int, number: int) -> SlotContext:
-    """:raises Http404: it is no game of a published round of this event."""
+    """:raises Http404: the event has no such game in a published round."""
     try:
         slot = selectors.slot_context(pairing_id, number)
     except NotFound as error:
@@ -68,36 +68,36 @@ def _slot(desk: Desk, pairing_id: int, number: int) -> SlotContext:
     return slot
 
 
-def _ask(
-    request: HttpRequest, desk: Desk, slot: SlotContext, decision: Decision, ahead: Consequences
+def _confirmation_page(
+    request: HttpRequest, desk: Desk, slot: SlotContext, decision: Decision, preview: Consequences
 ) -> HttpResponse:
-    """What it would change, and the same form again with all that was typed."""
-    kept = [
+    """The preview of a correction, with the typed form to confirm it."""
+    typed = [
         (name, value)
         for name in request.POST
-        if name not in NOT_KEPT
+        if name not in NOT_REPEATED
         for value in request.POST.getlist(name)
     ]
     context = (
         desk.context
-        | _head(slot)
+        | _head_context(slot)
         | {
-            "ahead": ahead,
+            "preview": preview,
             "decision": decision,
-            "kept": kept,
+            "typed_fields": typed,
         }
     )
-    return render(request, "pages/desk/results/ruling_sure.html", context)
+    return render(request, "pages/desk/results/ruling_confirm.html", context)
 
 
 def _page(
     request: HttpRequest, desk: Desk, slug: str, slot: SlotContext, refused: str = ""
 ) -> HttpResponse:
     zone = slot.time_zone
-    sent = [_sent(game) for game in games.games_of_slot(slot.slot_id)]
+    sent = [_game_context(game) for game in games.games_of_slot(slot.slot_id)]
     context = (
         desk.context
-        | _head(slot)
+        | _head_context(slot)
         | {
             "sent": sent,
             "may_void": any(each["counts"] for each in sent),
@@ -109,7 +109,8 @@ def _page(
             "rulings": [
                 {
                     **ruled,
-                    "words": KINDS.get(ruled["kind"]) or STATES.get(ruled["kind"], ruled["kind"]),
+                    "label": RESULT_KIND_LABELS.get(ruled["kind"])
+                    or SLOT_LABELS.get(ruled["kind"], ruled["kind"]),
                 }
                 for ruled in games.rulings_of_pairing(slot.pairing_id)
                 if ruled["number"] == slot.number
@@ -121,8 +122,8 @@ def _page(
             "forfeits": _forfeits(slot),
             "causes": CAUSES,
             "zone": zone,
-            "due": told(slot.due_at, zone),
-            "play_at": as_field(slot.play_at, zone) if slot.proposed_by is None else "",
+            "due": format_moment(slot.due_at, zone),
+            "play_at": moment_field_value(slot.play_at, zone) if slot.proposed_by is None else "",
             "may_rule": permissions.may(desk.actor, "slot.rule", slot),
             "may_time": slot.slot_state in ("open", "postponed"),
             "typed": request.POST,
@@ -133,20 +134,20 @@ def _page(
     return render(request, "pages/desk/results/ruling.html", context, status=status)
 
 
-def _head(slot: SlotContext) -> dict[str, Any]:
+def _head_context(slot: SlotContext) -> dict[str, Any]:
     current = slot.current
     return {
         "slot": slot,
-        "versus": versus([seat.name for seat in slot.seats]),
-        "state": STATES.get(slot.slot_state, slot.slot_state),
+        "versus": join_names([seat.name for seat in slot.seats]),
+        "state": SLOT_LABELS.get(slot.slot_state, slot.slot_state),
         "counted": None
         if current is None
-        else {"result": current.outcome, "words": KINDS.get(current.kind, "")},
+        else {"result": current.outcome, "label": RESULT_KIND_LABELS.get(current.kind, "")},
     }
 
 
-def _sent(game: Any) -> dict[str, Any]:
-    """A game that was sent for the slot, with its verdict and board."""
+def _game_context(game: Any) -> dict[str, Any]:
+    """A submitted game, with its verdict and board."""
     view = games.game_view(game)
     seat = next((p["name"] for p in view["players"] if p["order"] == game.submitted_seat), "")
     return {
@@ -161,7 +162,7 @@ def _sent(game: Any) -> dict[str, Any]:
 
 
 def _forfeits(slot: SlotContext) -> list[tuple[str, str]]:
-    """Who may win by forfeit, as values of a form; of more than two nobody."""
+    """The choices of a forfeit; none with more than two players."""
     if len(slot.seats) != 2:
         return []
     return [
@@ -171,10 +172,11 @@ def _forfeits(slot: SlotContext) -> list[tuple[str, str]]:
 
 
 def _choices(slot: SlotContext) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Who won is the row, in which way the column; of a table of cards there are none."""
+    """A row per winner, a column per kind of win; none for card games."""
     if len(slot.seats) != 2 or slot.event_game in CARD_GAMES:
         return []
-    ways = (("R", _("by road")), ("F", _("by flats")), ("1", _("other")))
+    kinds = (("R", _("by road")), ("F", _("by flats")), ("1", _("other")))
     return [
-        (seat.name, [(f"{seat.order}{way}", words) for way, words in ways]) for seat in slot.seats
+        (seat.name, [(f"{seat.order}{kind}", label) for kind, label in kinds])
+        for seat in slot.seats
     ]

@@ -1,4 +1,4 @@
-"""Paper slips at the desk: what a line would enter, said in words before it is, and entering it."""
+"""Typed result slips: matching them with the games of a round, describing and saving them."""
 
 from typing import Any, NamedTuple
 
@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from config.pages.desk.base import Desk
-from config.pages.desk.results.slip_line import End, Slip, read_slip
+from config.pages.desk.results.slip_parser import GameEnd, ParsedSlip, parse_slip
 from config.pages.event.event_lines import isolated
 from config.pages.templatetags.roadhouse import plain_points
 from games.services import record_no_show
@@ -15,9 +15,8 @@ from tournaments import selectors
 from tournaments.errors import DomainError
 from tournaments.selectors import SlotContext
 
-NOT_IN = ("open", "reported", "disputed", "postponed")
-# How a game ends, in words; {name} wins.
-WAYS = {
+UNDECIDED = ("open", "reported", "disputed", "postponed")
+WIN_TEXTS = {
     "R": gettext_lazy("{name} wins by road"),
     "F": gettext_lazy("{name} wins by flats"),
     "1": gettext_lazy("{name} wins in another way"),
@@ -30,7 +29,7 @@ class NoSuchTable(DomainError):
     message = gettext_lazy("Round {round} has no table {table} with games.")
 
 
-class TableIsIn(DomainError):
+class TableComplete(DomainError):
     code = "table_is_in"
     kind = "conflict"
     message = gettext_lazy("Table {table} has all its results. Open it below to correct one.")
@@ -46,46 +45,46 @@ class TooManyGames(DomainError):
     )
 
 
-class Read(NamedTuple):
-    """A line that was read. games: those of the table that it tells, in their order."""
+class SlipEntry(NamedTuple):
+    """games: those of the table that the slip is about, in their order."""
 
-    slip: Slip
+    slip: ParsedSlip
     games: list[SlotContext]
 
 
-def read(desk: Desk, number: int, typed: str) -> Read:
-    """:raises DomainError: the line cannot be read, or does not fit the tables of the round."""
-    slip = read_slip(typed, game=desk.event.game)
-    waiting = _waiting(desk, number, slip)
+def read_line(desk: Desk, number: int, typed: str) -> SlipEntry:
+    """:raises DomainError: the line cannot be parsed, or does not fit the tables of the round."""
+    slip = parse_slip(typed, game=desk.event.game)
+    games = _undecided_games(desk, number, slip)
     if slip.absent or slip.nobody:
-        return Read(slip, waiting)
-    told = len(slip.ends) or 1
-    if told > len(waiting):
-        raise TooManyGames(table=slip.table, waiting=len(waiting), told=told)
-    return Read(slip, waiting[:told])
+        return SlipEntry(slip, games)
+    count = len(slip.ends) or 1
+    if count > len(games):
+        raise TooManyGames(table=slip.table, waiting=len(games), told=count)
+    return SlipEntry(slip, games[:count])
 
 
-def enter(desk: Desk, line: Read) -> str:
-    """Write down what a line tells; the table in words, as it stands then."""
-    slip, games = line
+def save_line(desk: Desk, entry: SlipEntry) -> str:
+    """Save the results. Returns the score of the table as text."""
+    slip, games = entry
     pairing = games[0].pairing_id
     if slip.absent or slip.nobody:
         seats = slip.absent or [seat.order for seat in games[0].seats]
         record_no_show(actor=desk.actor, pairing_id=pairing, seats=seats)
     else:
         claims = {
-            slot.number: slip.told
-            if slip.told is not None
+            slot.number: slip.card_claim
+            if slip.card_claim is not None
             else slip.ends[at].claim(slot.first_seat)
             for at, slot in enumerate(games)
         }
         enter_slip(actor=desk.actor, pairing_id=pairing, claims=claims)
-    return _stands(desk, games[0])
+    return _table_text(desk, games[0])
 
 
-def words(line: Read) -> list[str]:
-    """What entering a line would write down: who sits there, then a sentence a game."""
-    slip, games = line
+def describe_line(entry: SlipEntry) -> list[str]:
+    """The names at the table, then a sentence for each game."""
+    slip, games = entry
     seats = {seat.order: isolated(seat.name) for seat in games[0].seats}
     named = _("Table %(table)s: %(names)s") % {
         "table": slip.table,
@@ -95,57 +94,61 @@ def words(line: Read) -> list[str]:
         return [named, _("Nobody came: every open game is forfeited by all.")]
     if slip.absent:
         return [named, _("%(name)s did not come.") % {"name": seats[slip.absent[0]]}]
-    if slip.told is not None:
-        return [named, *_of_cards(slip.told, seats)]
+    if slip.card_claim is not None:
+        return [named, *_card_texts(slip.card_claim, seats)]
     pairs = zip(games, slip.ends, strict=True)
-    return [named, *(_game(slot.number, end, seats) for slot, end in pairs)]
+    return [named, *(_game_text(slot.number, end, seats) for slot, end in pairs)]
 
 
-def _game(number: int, end: End, seats: dict[int, str]) -> str:
-    how = _("a draw") if end.winner is None else str(WAYS[end.way]).format(name=seats[end.winner])
-    said = _("Game %(number)d: %(how)s") % {"number": number, "how": how}
-    if not end.left:
+def _game_text(number: int, end: GameEnd, seats: dict[int, str]) -> str:
+    ending = (
+        _("a draw")
+        if end.winner is None
+        else str(WIN_TEXTS[end.win_kind]).format(name=seats[end.winner])
+    )
+    said = _("Game %(number)d: %(how)s") % {"number": number, "how": ending}
+    if not end.reserves:
         return said
     return _("%(said)s, stones left: %(stones)d, capstones: %(capstones)d") % {
         "said": said,
-        **end.left,
+        **end.reserves,
     }
 
 
-def _of_cards(told: dict[str, Any], seats: dict[int, str]) -> list[str]:
-    """One line a seat; a number too many or too few is refused when it is entered."""
-    text = _("%(name)s: cards left %(n)d") if "cards_left" in told else _("%(name)s: place %(n)d")
-    numbers = told.get("cards_left") or told.get("places") or []
+def _card_texts(claim: dict[str, Any], seats: dict[int, str]) -> list[str]:
+    """One sentence per seat. A wrong count is refused when the slip is saved."""
+    text = _("%(name)s: cards left %(n)d") if "cards_left" in claim else _("%(name)s: place %(n)d")
+    numbers = claim.get("cards_left") or claim.get("places") or []
     named = zip(seats.values(), numbers, strict=False)
     return [text % {"name": name, "n": number} for name, number in named]
 
 
-def _waiting(desk: Desk, number: int, slip: Slip) -> list[SlotContext]:
-    """The games that wait at the table of a slip, of the first match that has any."""
+def _undecided_games(desk: Desk, number: int, slip: ParsedSlip) -> list[SlotContext]:
+    """The undecided games of the table, of its first leg that has any."""
     slots = [
         slot for slot in selectors.slots_of_round(desk.event.pk, number) if slot.table == slip.table
     ]
     if not slots:
         raise NoSuchTable(round=number, table=slip.table)
-    waiting = [slot for slot in slots if slot.slot_state in NOT_IN]
+    waiting = [slot for slot in slots if slot.slot_state in UNDECIDED]
     if not waiting:
-        raise TableIsIn(table=slip.table)
+        raise TableComplete(table=slip.table)
     leg = min(slot.leg for slot in waiting)
     return [slot for slot in waiting if slot.leg == leg]
 
 
-def _stands(desk: Desk, slot: SlotContext) -> str:
+def _table_text(desk: Desk, slot: SlotContext) -> str:
     view = selectors.pairing_view(slot.pairing_id, desk.actor)
     names = " – ".join(isolated(seat.name) for seat in slot.seats)
     return _("Table %(table)s: %(names)s %(score)s") % {
         "table": slot.table,
         "names": names,
-        "score": score_of(view["slots"]),
+        "score": score_text(view["slots"]),
     }
 
 
-def score_of(games: list[dict[str, Any]]) -> str:
-    """The points of a table so far, by seat, to be read left to right."""
+def score_text(games: list[dict[str, Any]]) -> str:
+    """The points of a table by seat, isolated as left-to-right text."""
     made = [game["score"]["points_x2"] for game in games if game["score"]]
     points = [plain_points(sum(column)) for column in zip(*made, strict=True)]
     return "\N{LEFT-TO-RIGHT ISOLATE}" + " : ".join(points) + "\N{POP DIRECTIONAL ISOLATE}"

@@ -1,22 +1,22 @@
-"""What a decision would change, said before it is made: ratings, tables people have, pairings.
+"""Preview of a decision: how it would change ratings and tables, and which rounds it affects.
 
-The decision is tried and taken back; what follows from it is computed after, with nothing locked.
+The decision is made and rolled back. Its effects are computed afterwards, without locks.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from config.pages.event.event_lines import Event
 from games.services.count import slot_source
+from ratings import selectors as rating_lists
 from ratings import services as ratings
 from tournaments import recompute, selectors
 from tournaments.selectors import SlotContext
 from tournaments.standings.changes import changes
 
 
-class Moved(NamedTuple):
-    """An entry whose line of a table would differ."""
-
+class MovedEntry(NamedTuple):
     name: str
     rank_before: Any
     rank: Any
@@ -25,53 +25,64 @@ class Moved(NamedTuple):
 
 
 class ChangedTable(NamedTuple):
-    """after_round None: the table as it is now. moved: those whose place or points differ."""
+    """after_round None: the current table. moved: entries whose rank or points differ."""
 
     after_round: int | None
-    moved: list[Moved]
+    moved: list[MovedEntry]
 
 
 class Consequences(NamedTuple):
-    """paired_since: the later rounds, which were paired with what counts now."""
+    """paired_since: later rounds, paired by the results before the decision."""
 
     ratings: list[ratings.PoolPreview]
     tables: list[ChangedTable]
     paired_since: list[int]
 
 
-def consequences(
-    event: Event, slot: SlotContext, act: Callable[[], object], *, actor: Any
+def preview_consequences(
+    event: Event, slot: SlotContext, decide: Callable[[], object], *, actor: Any
 ) -> Consequences:
-    """Refuses what `act` refuses. Two readings of the event's state, and a replay of ratings."""
-    seen: list[Any] = []
+    """Reads the event state twice and replays ratings.
 
-    def attempt() -> None:
-        act()
-        seen.append(selectors.event_states(event.pk)[0])
+    :raises DomainError: `decide` refuses.
+    """
+    states_after: list[Any] = []
 
-    posted = ratings.would_post([slot_source(slot.slot_id)], attempt)
-    states = seen[0]
-    kept = {
-        each["after_round"]
-        for each in selectors.publications(event)
-        if each["kind"] == selectors.CLOSED and each["after_round"] >= slot.round_number
+    def run() -> None:
+        decide()
+        states_after.append(selectors.event_states(event.pk)[0])
+
+    posted = ratings.would_post([slot_source(slot.slot_id)], run)
+    states = states_after[0]
+    published_rounds = {
+        publication["after_round"]
+        for publication in selectors.publications(event)
+        if publication["kind"] == selectors.CLOSED
+        and publication["after_round"] >= slot.round_number
     }
-    now, _version = selectors.event_states(event.pk)
+    states_now, _version = selectors.event_states(event.pk)
     names = {number: row["name"] for number, row in selectors.entrants(event).items()}
     tables = [
-        _changed(None, recompute.standings_of(now), recompute.standings_of(states), names),
+        _changed_table(
+            None, recompute.standings_of(states_now), recompute.standings_of(states), names
+        ),
         *(
-            _changed(
+            _changed_table(
                 number,
                 selectors.published_table(event, number),
                 recompute.standings_after(states, number),
                 names,
             )
-            for number in sorted(kept)
+            for number in sorted(published_rounds)
         ),
     ]
+    pool_names = {pool.slug: pool.name for pool in rating_lists.pools_of_game(event.game)}
     return Consequences(
-        ratings=[pool for pool in ratings.preview(ratings.Preview(posted=posted)) if pool.rows],
+        ratings=[
+            replace(pool, pool=pool_names.get(pool.pool) or pool.pool)
+            for pool in ratings.preview(ratings.Preview(posted=posted))
+            if pool.rows
+        ],
         tables=[table for table in tables if table.moved],
         paired_since=[
             row.number
@@ -81,7 +92,7 @@ def consequences(
     )
 
 
-def _changed(
+def _changed_table(
     after_round: int | None,
     before: Mapping[str, Any],
     after: Mapping[str, Any],
@@ -93,7 +104,7 @@ def _changed(
     return ChangedTable(
         after_round,
         [
-            Moved(
+            MovedEntry(
                 names.get(entry, f"#{entry}"),
                 old.get(entry, empty)["rank"],
                 new.get(entry, empty)["rank"],

@@ -1,6 +1,6 @@
-"""A draft at the desk: its tables with what they are warned of, edits tried and kept, publishing.
+"""The page of a draft: its tables with warnings, edits, publishing.
 
-An edit is tried first: the page says what would come of it, and keeping it is one key more.
+An edit is previewed before it is saved.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,14 +13,14 @@ from django.utils.translation import gettext as _
 
 from config.pages.desk.base import (
     Desk,
-    number_or_none,
     open_desk,
+    parse_optional_number,
     staff_page,
     typed_reason,
 )
-from config.pages.desk.rounds import edit_line
-from config.pages.desk.rounds.rounds import pair_now
-from config.pages.desk.undo import undo_of
+from config.pages.desk.rounds import edit_parser
+from config.pages.desk.rounds.rounds import pair_and_redirect
+from config.pages.desk.undo import undo_context
 from config.pages.event.event_lines import isolated
 from config.pages.event.lots import lot_words
 from tournaments import proof, recompute, selectors
@@ -35,11 +35,11 @@ from tournaments.proof_parts import whole_proof
 from tournaments.services.rounds import draft_edits, pairing_jobs, rounds
 from tournaments.services.rounds.drafts import translated
 
-Names = Mapping[int, str]  # by entry number, isolated: they stand inside sentences
+Names = Mapping[int, str]  # by entry number; bidi-isolated for use inside sentences
 
 
-class Place(NamedTuple):
-    """A seat of a draft. moves: 1 first, 2 second, 0 neither; points_x2: None before a table."""
+class DraftSeat(NamedTuple):
+    """moves: 1 first, 2 second, 0 neither. points_x2: None without standings."""
 
     entry: int
     name: str
@@ -47,12 +47,12 @@ class Place(NamedTuple):
     points_x2: Any
 
 
-class Table(NamedTuple):
+class DraftTable(NamedTuple):
     leg: int
     table: int | None
     kind: str
     title: str
-    places: list[Place]
+    seats: list[DraftSeat]
     warnings: list[str]
     reasons: list[str]
     by_hand: bool
@@ -60,7 +60,7 @@ class Table(NamedTuple):
 
 @staff_page
 def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The page of a draft; every form of it comes back here."""
+    """Shows the draft, and handles all its forms."""
     desk = open_desk(request, slug, "rounds")
     found = next(
         (r for r in selectors.event_rounds(desk.event, desk.actor) if r.number == number), None
@@ -69,24 +69,24 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise Http404
     if found.state != "draft" and request.method != "POST":
         return redirect("pages:manage-round", slug, number)
-    shown: dict[str, Any] = {}
+    extra: dict[str, Any] = {}
     if request.method == "POST":
         try:
-            done = _done(request, desk, number)
-        except DomainError as refused:
-            shown = {"refused": str(refused)}
+            result = _run_action(request, desk, number)
+        except DomainError as refusal:
+            extra = {"refused": str(refusal)}
         else:
-            if isinstance(done, HttpResponse):
-                return done
-            shown = done
+            if isinstance(result, HttpResponse):
+                return result
+            extra = result
         if found.state != "draft":
-            messages.error(request, shown.get("refused", ""))
+            messages.error(request, extra.get("refused", ""))
             return redirect("pages:manage-round", slug, number)
-    return _page(request, desk, found, shown)
+    return _page(request, desk, found, extra)
 
 
-def _done(request: HttpRequest, desk: Desk, number: int) -> HttpResponse | dict[str, Any]:
-    """Do what the form asks; where something is only tried, what the page shows of it."""
+def _run_action(request: HttpRequest, desk: Desk, number: int) -> HttpResponse | dict[str, Any]:
+    """Run the action of a form: a redirect, or context for the page after a preview."""
     form, at = request.POST, {"actor": desk.actor, "event_id": desk.event.pk}
     do, slug = form.get("do", ""), desk.event.slug
     if do == "publish":
@@ -101,49 +101,53 @@ def _done(request: HttpRequest, desk: Desk, number: int) -> HttpResponse | dict[
         job = pairing_jobs.ask_repairing(
             **at,
             number=number,
-            seed=number_or_none(form.get("seed"), _("Number of the lot")),
+            seed=parse_optional_number(form.get("seed"), _("Number of the lot")),
             reason=typed_reason(request) or _("Drawn again"),
         )
-        return pair_now(slug, job)
+        return pair_and_redirect(slug, job)
     return _edit(request, desk, number)
 
 
 def _edit(request: HttpRequest, desk: Desk, number: int) -> HttpResponse | dict[str, Any]:
     form = request.POST
-    leg = number_or_none(form.get("leg"), "leg") or 1
-    edits = edit_line.read_edits(_line(request), leg=leg)
-    trying = form.get("do") != "keep"
+    leg = parse_optional_number(form.get("leg"), "leg") or 1
+    edits = edit_parser.parse_edits(_typed_edit(request), leg=leg)
+    is_preview = form.get("do") != "keep"
     edited = draft_edits.edit_draft(
         actor=desk.actor,
         event_id=desk.event.pk,
         number=number,
         edits=edits,
         reason=typed_reason(request),
-        preview=trying,
+        preview=is_preview,
     )
-    if trying:
+    if is_preview:
         return {"tried": edited}
-    messages.success(request, _("Kept."))
+    messages.success(request, _("Saved."))
     for warning in edited.warnings:
         messages.warning(request, translated(warning, _names(desk)))
     return redirect("pages:manage-draft", desk.event.slug, number)
 
 
-def _line(request: HttpRequest) -> str:
-    """The edit as typed; of two players that were chosen, their swap."""
+def _typed_edit(request: HttpRequest) -> str:
+    """The typed edit, or the swap of the two chosen players."""
     form = request.POST
     return form.get("line") or f"{form.get('first', '')} {form.get('with', '')}".strip()
 
 
-def _page(request: HttpRequest, desk: Desk, found: Any, shown: dict[str, Any]) -> HttpResponse:
+def _page(request: HttpRequest, desk: Desk, found: Any, extra: dict[str, Any]) -> HttpResponse:
     names, document = _names(desk), whole_proof(found)
-    paired, told = proof.edited_round(document), proof.warnings_of(document)
+    paired, warnings = proof.edited_round(document), proof.warnings_of(document)
     points = _points(desk, document)
-    tried = shown.get("tried")
-    picked = number_or_none(request.GET.get("pick"), "pick") if _is_number(request) else None
+    tried = extra.get("tried")
+    picked = (
+        parse_optional_number(request.GET.get("pick"), "pick")
+        if _has_picked_number(request)
+        else None
+    )
     context = (
         desk.context
-        | undo_of(desk)
+        | undo_context(desk)
         | {
             "number": found.number,
             "legs": range(1, found.legs + 1) if found.legs > 1 else (),
@@ -152,31 +156,33 @@ def _page(request: HttpRequest, desk: Desk, found: Any, shown: dict[str, Any]) -
             "seed": document.get("seed", 0),
             "is_stale": selectors.draft_is_stale(found),
             "lot": lot_words(document),
-            "tables": _tables(paired, told, names, points),
-            "about_all": [translated(r, names) for r in told if not entries_of(r)],
+            "tables": _tables(paired, warnings, names, points),
+            "about_all": [translated(r, names) for r in warnings if not entries_of(r)],
             "round_reasons": [translated(reason, names) for reason in paired.explanation],
             "edits": [translated(edit.did, names) for edit in proof.told_edits(document)],
             "away": _away(desk, found.number),
-            "keys": edit_line.KEYS,
+            "keys": edit_parser.KEY_HELP,
             "picked": picked,
             "picked_name": names.get(picked or 0, ""),
             "typed": request.POST,
-            "line": _line(request),
-            "refused": shown.get("refused", ""),
-            "tried": tried and _tried(tried, names, points),
+            "line": _typed_edit(request),
+            "refused": extra.get("refused", ""),
+            "tried": tried and _edit_preview(tried, names, points),
         }
     )
-    status = 422 if shown.get("refused") else 200
+    status = 422 if extra.get("refused") else 200
     return render(request, "pages/desk/rounds/draft.html", context, status=status)
 
 
-def _is_number(request: HttpRequest) -> bool:
+def _has_picked_number(request: HttpRequest) -> bool:
     picked = request.GET.get("pick", "")
     return picked.isascii() and picked.isdecimal() and len(picked) < 7
 
 
-def _tried(edited: draft_edits.Edited, names: Names, points: Mapping[int, Any]) -> dict[str, Any]:
-    """What would come of an edit: the tables a hand would have made, problems and warnings."""
+def _edit_preview(
+    edited: draft_edits.Edited, names: Names, points: Mapping[int, Any]
+) -> dict[str, Any]:
+    """The tables that the edit would change, with problems and warnings."""
     made = [p for p in edited.paired.pairings if EDITED in p.explanation]
     return {
         "tables": [_table(p, edited.paired, [], names, points) for p in _ordered(made)],
@@ -186,9 +192,9 @@ def _tried(edited: draft_edits.Edited, names: Names, points: Mapping[int, Any]) 
 
 
 def _tables(
-    paired: PairedRound, told: list[Reason], names: Names, points: Mapping[int, Any]
-) -> list[Table]:
-    return [_table(p, paired, told, names, points) for p in _ordered(paired.pairings)]
+    paired: PairedRound, warnings: list[Reason], names: Names, points: Mapping[int, Any]
+) -> list[DraftTable]:
+    return [_table(p, paired, warnings, names, points) for p in _ordered(paired.pairings)]
 
 
 def _ordered(pairings: Iterable[Paired]) -> list[Paired]:
@@ -198,19 +204,19 @@ def _ordered(pairings: Iterable[Paired]) -> list[Paired]:
 def _table(
     pairing: Paired,
     paired: PairedRound,
-    told: list[Reason],
+    warnings: list[Reason],
     names: Names,
     points: Mapping[int, Any],
-) -> Table:
-    about = [reason for reason in told if entries_of(reason) & {*pairing.seats}]
+) -> DraftTable:
+    about = [reason for reason in warnings if entries_of(reason) & {*pairing.seats}]
     by_hand = EDITED in pairing.explanation
-    return Table(
+    return DraftTable(
         leg=pairing.leg,
         table=pairing.table,
         kind=pairing.kind,
         title=" · ".join(part for part in (pairing.group, pairing.bracket) if part),
-        places=[
-            Place(
+        seats=[
+            DraftSeat(
                 entry=entry,
                 name=names.get(entry, f"#{entry}"),
                 moves=_moves(order, pairing),
@@ -236,9 +242,9 @@ def _names(desk: Desk) -> dict[int, str]:
 
 
 def _points(desk: Desk, document: Mapping[str, Any]) -> Mapping[int, Any]:
-    """The score that pairs, by entry; where it is the one that ranks, from the table of now.
+    """The pairing score by entry: from the current table if the table ranks by the same score.
 
-    The table is recomputed if stale. Of a draft paired by another score, its proof knows best.
+    A stale table is recomputed. Otherwise the score is computed from the proof.
     """
     seen = proof.read_state(document["input"])
     if pairing_score(seen) != seen.rules.rank_by:

@@ -1,4 +1,4 @@
-"""The rounds of an event at the desk: the list, pairing the next one, and watching it paired."""
+"""The list of rounds, pairing the next one, and the progress of a pairing."""
 
 from typing import Any
 
@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.pages.desk.base import (
-    ROUND_WORDS,
+    ROUND_LABELS,
     Desk,
-    number_or_none,
     open_desk,
-    pressed,
+    parse_optional_number,
+    run_and_redirect,
     staff_page,
 )
 from config.pages.event.event_lines import RUNNING, SYSTEMS
@@ -20,18 +20,18 @@ from tournaments import jobs, selectors
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.services.rounds import pairing_jobs
 
-JOB_WORDS = {
+JOB_LABELS = {
     "waiting": gettext_lazy("It waits for a worker."),
     "running": gettext_lazy("It is being paired."),
     "cancelled": gettext_lazy("The pairing was cancelled; nothing of it is kept."),
 }
-LOOK_AGAIN_SECONDS = 2
-MOST_BY_HAND = 20_000  # characters
+REFRESH_SECONDS = 2
+MAX_BY_HAND_LENGTH = 20_000  # characters
 
 
 @staff_page
 def round_list(request: HttpRequest, slug: str) -> HttpResponse:
-    """All rounds, drafts too, and the button that pairs the next one."""
+    """All rounds including drafts, and the form that pairs the next one."""
     desk = open_desk(request, slug, "rounds")
     context = desk.context | {"typed": request.POST}
     if request.method == "POST":
@@ -42,48 +42,50 @@ def round_list(request: HttpRequest, slug: str) -> HttpResponse:
     return render(
         request,
         "pages/desk/rounds/rounds.html",
-        context | _rounds(desk),
+        context | _rounds_context(desk),
         status=422 if "refused" in context else 200,
     )
 
 
 @staff_page
 def pairing(request: HttpRequest, slug: str) -> HttpResponse:
-    """How far the pairing is. While it is under way the page asks for itself again."""
+    """Progress of the pairing. The page reloads itself until it is done."""
     desk = open_desk(request, slug, "rounds")
     if request.method == "POST":
-        return pressed(request, lambda: _cancel(desk), "pages:manage-pairing", slug)
+        return run_and_redirect(
+            request, lambda: _cancel_pairing(desk), "pages:manage-pairing", slug
+        )
     try:
         job = pairing_jobs.watched_job(actor=desk.actor, event=desk.event)
     except NotFound:
         return redirect("pages:manage-rounds", slug)
     if job.state == "done":
-        return _to_round(slug, job.round)
+        return _redirect_to_round(slug, job.round)
     under_way = job.state in pairing_jobs.UNDER_WAY
     context = desk.context | {
         "job": job,
         "under_way": under_way,
-        "words": JOB_WORDS.get(job.state, ""),
+        "words": JOB_LABELS.get(job.state, ""),
         "problem": "" if job.state == "cancelled" else pairing_jobs.problem_text(job),
     }
     answer = render(request, "pages/desk/rounds/pairing.html", context)
     if under_way:
-        answer["Refresh"] = str(LOOK_AGAIN_SECONDS)
+        answer["Refresh"] = str(REFRESH_SECONDS)
     return answer
 
 
-def pair_now(slug: str, job: Any) -> HttpResponse:
-    """Have a job done, and go to its draft; or to the page that waits for it."""
+def pair_and_redirect(slug: str, job: Any) -> HttpResponse:
+    """Run a pairing job; redirect to its draft, or to the progress page if it takes longer."""
     made = jobs.pair_soon(job)
     if made is None:
         return redirect("pages:manage-pairing", slug)
     return redirect("pages:manage-draft", slug, made.number)
 
 
-def by_hand_in(text: str) -> list[list[int]]:
-    """Tables from lines of player numbers. :raises InvalidInput: a line is none."""
+def parse_tables(text: str) -> list[list[int]]:
+    """Lines of player numbers. :raises InvalidInput: a line has something else."""
     tables = []
-    for line in text[:MOST_BY_HAND].splitlines():
+    for line in text[:MAX_BY_HAND_LENGTH].splitlines():
         numbers = line.replace(",", " ").replace("-", " ").replace("–", " ").split()
         if not all(n.isascii() and n.isdecimal() and len(n) < 7 for n in numbers):
             raise InvalidInput(field=_("By hand"), problem=_("numbers of players, a table a line"))
@@ -96,35 +98,35 @@ def _pair(request: HttpRequest, desk: Desk) -> HttpResponse:
     job = pairing_jobs.ask_pairing(
         actor=desk.actor,
         event_id=desk.event.pk,
-        seed=number_or_none(request.POST.get("seed"), _("Number of the lot")),
-        by_hand=by_hand_in(request.POST.get("by_hand", "")),
+        seed=parse_optional_number(request.POST.get("seed"), _("Number of the lot")),
+        by_hand=parse_tables(request.POST.get("by_hand", "")),
     )
-    return pair_now(desk.event.slug, job)
+    return pair_and_redirect(desk.event.slug, job)
 
 
-def _cancel(desk: Desk) -> str:
+def _cancel_pairing(desk: Desk) -> str:
     pairing_jobs.cancel_pairing(actor=desk.actor, event_id=desk.event.pk)
     return _("The pairing was cancelled; nothing of it is kept.")
 
 
-def _to_round(slug: str, made: Any) -> HttpResponse:
+def _redirect_to_round(slug: str, made: Any) -> HttpResponse:
     if made is None:
         return redirect("pages:manage-rounds", slug)
     page = "pages:manage-draft" if made.state == "draft" else "pages:manage-round"
     return redirect(page, slug, made.number)
 
 
-def _rounds(desk: Desk) -> dict[str, Any]:
-    lines = [_line(row) for row in selectors.event_rounds(desk.event, desk.actor)]
+def _rounds_context(desk: Desk) -> dict[str, Any]:
+    rows = [_round_row(row) for row in selectors.event_rounds(desk.event, desk.actor)]
     stage = selectors.current_stage(desk.event)
-    draft = next((line for line in lines if line["state"] == "draft"), None)
-    waits = sum(line["open"] for line in lines)
+    draft = next((row for row in rows if row["state"] == "draft"), None)
+    waits = sum(row["open"] for row in rows)
     return {
-        "lines": lines,
+        "rounds": rows,
         "draft": draft,
         "waits": waits,
         "running": desk.event.state == RUNNING,
-        "under_way": _under_way(desk),
+        "under_way": _is_pairing(desk),
         "stage": stage,
         "system": SYSTEMS.get(stage.system, stage.system) if stage else "",
         "by_hand": stage is not None and stage.system == pairing_jobs.BY_HAND,
@@ -133,14 +135,14 @@ def _rounds(desk: Desk) -> dict[str, Any]:
     }
 
 
-def _line(row: Any) -> dict[str, Any]:
+def _round_row(row: Any) -> dict[str, Any]:
     counts = selectors.slot_counts(row)
     total = sum(counts.values()) - counts.get("unneeded", 0)
     return {
         "number": row.number,
         "state": row.state,
         "kind": row.kind,
-        "words": ROUND_WORDS.get(row.state, row.state),
+        "words": ROUND_LABELS.get(row.state, row.state),
         "decided": counts.get("decided", 0),
         "total": total,
         "open": 0
@@ -154,7 +156,7 @@ def _players(desk: Desk) -> list[tuple[int, str]]:
     return [(number, row["name"]) for number, row in selectors.entrants(desk.event).items()]
 
 
-def _under_way(desk: Desk) -> bool:
+def _is_pairing(desk: Desk) -> bool:
     try:
         job = pairing_jobs.watched_job(actor=desk.actor, event=desk.event)
     except NotFound:

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from config.pages.desk.base import half_points_in, number_in, number_or_none
+from config.pages.desk.base import parse_half_points, parse_number, parse_optional_number
 from config.pages.templatetags.roadhouse import plain_points
 from tournaments.errors import InvalidInput
 
@@ -150,18 +150,18 @@ def _words(text: str, _label: str) -> list[str]:
 
 
 def _numbers(text: str, label: str) -> list[int]:
-    return [number_in(part, label) for part in text.split(",") if part.strip()]
+    return [parse_number(part, label) for part in text.split(",") if part.strip()]
 
 
 # What is typed, and the label of the field, to a value.
 READERS: Mapping[str, Callable[[str, str], Any]] = {
     "flag": lambda text, _label: bool(text),
-    "number": number_in,
-    "maybe": number_or_none,
+    "number": parse_number,
+    "maybe": parse_optional_number,
     "hours": _hours,
-    "points": half_points_in,
-    "maybe points": lambda text, label: half_points_in(text, label) if text else None,
-    "some points": half_points_in,
+    "points": parse_half_points,
+    "maybe points": lambda text, label: parse_half_points(text, label) if text else None,
+    "some points": parse_half_points,
     "date": _date,
     "list": _words,
     "numbers": _numbers,

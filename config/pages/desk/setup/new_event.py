@@ -14,7 +14,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from config.pages.account.signing_in import actor_of
-from config.pages.desk.base import number_or_none, staff_page
+from config.pages.desk.base import parse_optional_number, staff_page
 from config.pages.desk.setup.new_options import (
     NAMES,
     USUAL,
@@ -167,7 +167,7 @@ def _plan(form: Form, lines: list[Line]) -> Plan:
     if len(typed["name"]) > LONGEST_NAME:
         raise InvalidInput(field=_("Name"), problem=_("too long"))
     entering = [line for line in lines if not line.twice]
-    rounds = number_or_none(typed["rounds"], _("Rounds")) if takes_rounds(preset) else None
+    rounds = parse_optional_number(typed["rounds"], _("Rounds")) if takes_rounds(preset) else None
     return Plan(
         name=typed["name"],
         game=preset.game,
@@ -185,7 +185,7 @@ def _plan(form: Form, lines: list[Line]) -> Plan:
 
 
 def _rules(form: Form) -> dict[str, Any]:
-    size = number_or_none(form.typed["size"], _("Board")) or USUAL_SIZE
+    size = parse_optional_number(form.typed["size"], _("Board")) or USUAL_SIZE
     game = form.preset.game
     return settings.checked_ruleset(game, new_rules(game, form.typed, size))
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.pages.account.signing_in import actor_of
-from config.pages.desk.base import number_or_none, staff_page
+from config.pages.desk.base import parse_optional_number, staff_page
 from config.pages.event.event_lines import isolated
 from config.planning import address_of
 from tournaments import permissions, selectors
@@ -62,9 +62,9 @@ def _done(request: HttpRequest, actor: Actor, club: Any) -> str:
     name = " ".join(request.POST.get("name", "").split())
     if not name or len(name) > LONGEST_NAME:
         raise InvalidInput(field=_("Name"), problem=_("missing or too long"))
-    best = number_or_none(request.POST.get("best"), _("Best events that count"))
+    best = parse_optional_number(request.POST.get("best"), _("Best events that count"))
     scoring = {"by": request.POST.get("by", ""), "best": best}
-    series_id = number_or_none(request.POST.get("series"), _("Season"))
+    series_id = parse_optional_number(request.POST.get("series"), _("Season"))
     if series_id is None:
         return _begun(actor, club, name, scoring)
     if not selectors.series_of(club).filter(pk=series_id).exists():

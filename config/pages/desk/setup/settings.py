@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 
 from config.pages.desk.base import (
     Desk,
-    number_in,
-    number_or_none,
     open_desk,
-    pressed,
+    parse_number,
+    parse_optional_number,
+    run_and_redirect,
     staff_page,
     typed_reason,
 )
@@ -118,13 +118,13 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
     opened = open_desk(request, slug, "settings")
 
     def put() -> str:
-        series_id = number_or_none(request.POST.get("series"), _("Season"))
+        series_id = parse_optional_number(request.POST.get("series"), _("Season"))
         seasons.put_in_series(actor=opened.actor, event_id=opened.event.pk, series_id=series_id)
         return _("Kept.")
 
     if request.method != "POST":
         return redirect("pages:manage-settings", slug=slug)
-    return pressed(request, put, "pages:manage-settings", slug)
+    return run_and_redirect(request, put, "pages:manage-settings", slug)
 
 
 def _save(request: HttpRequest, opened: Desk) -> None:
@@ -139,7 +139,7 @@ def _save(request: HttpRequest, opened: Desk) -> None:
             fields.read(editable, given, event.time_zone),
             pieces_for=given.get("pieces_for", ""),
         ),
-        expected_settings_version=number_in(given.get("settings_version"), _("Version")),
+        expected_settings_version=parse_number(given.get("settings_version"), _("Version")),
         reason=typed_reason(request),
     )
 

@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy
 
 from config.pages.desk.base import (
     Desk,
-    number_in,
-    number_or_none,
     open_desk,
+    parse_number,
+    parse_optional_number,
     staff_page,
     typed_reason,
 )
@@ -60,11 +60,11 @@ def stage_list(request: HttpRequest, slug: str) -> HttpResponse:
 def _done(request: HttpRequest, desk: Desk) -> HttpResponse:
     form, slug = request.POST, desk.event.slug
     at: dict[str, Any] = {"actor": desk.actor, "event_id": desk.event.pk}
-    seed = number_or_none(form.get("seed"), _("Number of the lot"))
+    seed = parse_optional_number(form.get("seed"), _("Number of the lot"))
     if form.get("do") == "playoff":
         made = playoffs.order_playoff(
             **at,
-            games=number_in(form.get("games"), _("Games")),
+            games=parse_number(form.get("games"), _("Games")),
             time_control=_time(form),
             seed=seed,
         )
@@ -97,10 +97,10 @@ def _done(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 def _time(form: Mapping[str, str]) -> dict[str, Any] | None:
     """The time of each game of a play-off; None: the event's."""
-    minutes = number_or_none(form.get("minutes"), _("Minutes"))
+    minutes = parse_optional_number(form.get("minutes"), _("Minutes"))
     if minutes is None:
         return None
-    increment = number_or_none(form.get("increment"), _("Seconds a move")) or 0
+    increment = parse_optional_number(form.get("increment"), _("Seconds a move")) or 0
     return {"minutes": minutes, "increment_seconds": increment}
 
 
@@ -108,7 +108,7 @@ def _order(form: Mapping[str, str]) -> list[int]:
     numbers = str(form.get("order", "")).replace(",", " ").replace("-", " ").split()
     if len(numbers) < 2:
         raise InvalidInput(field=_("Order"), problem=_("the numbers of all who are level"))
-    return [number_in(number, _("Order")) for number in numbers]
+    return [parse_number(number, _("Order")) for number in numbers]
 
 
 def _line_now(desk: Desk) -> dict[str, Any]:

@@ -7,13 +7,13 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from config.pages.desk.results import slip_line
-from config.pages.desk.results.slip_line import (
-    ONE_KEY,
-    End,
+from config.pages.desk.results import slip_parser
+from config.pages.desk.results.slip_parser import (
+    GAME_KEYS,
+    GameEnd,
     SlipUnreadable,
-    read_end,
-    read_slip,
+    parse_end,
+    parse_slip,
 )
 from games import services as games
 from games.models import Dispute, Game, Ruling
@@ -268,41 +268,45 @@ def test_every_table_is_in_after_all_its_slips(desk, round_):
 
 
 def test_each_key_on_the_page_is_read():
-    for line, _words in slip_line.KEYS:
+    for line, _words in slip_parser.KEY_HELP:
         if line != "5 -":
-            assert read_slip(line, game="tak").ends, line
-    for line, _words in slip_line.CARD_KEYS[:2]:
-        assert read_slip(line, game="taki").told, line
-    assert read_slip("5 -", game="tak").nobody
-    assert read_slip("5-2", game="taki").absent == (2,)
+            assert parse_slip(line, game="tak").ends, line
+    for line, _words in slip_parser.CARD_KEY_HELP[:2]:
+        assert parse_slip(line, game="taki").card_claim, line
+    assert parse_slip("5 -", game="tak").nobody
+    assert parse_slip("5-2", game="taki").absent == (2,)
 
 
 def test_the_keys_mean_what_the_page_says():
-    assert read_slip("12r", game="tak").ends == (End(1, "R"),)
-    assert read_slip("5 1r 2f =", game="tak").ends == (End(1, "R"), End(2, "F"), End(None))
-    assert read_slip("5r12.1g", game="tak").ends == (
-        End(1, "R", {"stones": 12, "capstones": 1}),
-        End(2, "F"),
+    assert parse_slip("12r", game="tak").ends == (GameEnd(1, "R"),)
+    assert parse_slip("5 1r 2f =", game="tak").ends == (
+        GameEnd(1, "R"),
+        GameEnd(2, "F"),
+        GameEnd(None),
+    )
+    assert parse_slip("5r12.1g", game="tak").ends == (
+        GameEnd(1, "R", {"stones": 12, "capstones": 1}),
+        GameEnd(2, "F"),
     )
     ten = {"places": [1, 10, 2, 3, 4, 5, 6, 7, 8, 9]}
-    assert read_slip("5 1 10 2 3 4 5 6 7 8 9", game="taki").told == ten
-    assert read_slip("5 c 0 7 3", game="gamnon").told == {"cards_left": [0, 7, 3]}
-    assert read_slip("5ר", game="tak") == read_slip("5r", game="tak"), "a Hebrew keyboard"
-    assert read_slip("５ｒ", game="tak") == read_slip("5r", game="tak"), "wide letters"
+    assert parse_slip("5 1 10 2 3 4 5 6 7 8 9", game="taki").card_claim == ten
+    assert parse_slip("5 c 0 7 3", game="gamnon").card_claim == {"cards_left": [0, 7, 3]}
+    assert parse_slip("5ר", game="tak") == parse_slip("5r", game="tak"), "a Hebrew keyboard"
+    assert parse_slip("５ｒ", game="tak") == parse_slip("5r", game="tak"), "wide letters"
 
 
 @pytest.mark.parametrize("line", ["", "r", "5", "51", "5 12", "5q", "5r123", "5 3", "5r 1.2", "-"])
 def test_a_line_that_is_none_is_refused(line):
     with pytest.raises(SlipUnreadable):
-        read_slip(line, game="tak")
+        parse_slip(line, game="tak")
 
 
-games_told = st.lists(st.sampled_from([*ONE_KEY, "d"]), min_size=1, max_size=6)
+games_told = st.lists(st.sampled_from([*GAME_KEYS, "d"]), min_size=1, max_size=6)
 
 
 @given(st.integers(1, 9999), games_told, st.integers(1, 2))
 def test_every_line_of_keys_claims_for_the_seat_it_names(table, keys, first_seat):
-    read = read_slip(f"{table}{''.join(keys)}", game="tak")
+    read = parse_slip(f"{table}{''.join(keys)}", game="tak")
     assert read.table == table
     assert len(read.ends) == len(keys)
     for key, end in zip(keys, read.ends, strict=True):
@@ -310,13 +314,13 @@ def test_every_line_of_keys_claims_for_the_seat_it_names(table, keys, first_seat
         assert result in RESULTS
         won = {"1": 1, "R": 1, "F": 1}.get(result[0], 2) if result != "1/2-1/2" else None
         seat = None if won is None else first_seat if won == 1 else 3 - first_seat
-        assert seat == (None if key == "d" else ONE_KEY[key][0])
+        assert seat == (None if key == "d" else GAME_KEYS[key][0])
 
 
 @given(st.text(max_size=30))
 def test_no_line_whatever_breaks_the_reader(line):
     for game in ("tak", "taki"):
         with suppress(SlipUnreadable):
-            assert read_slip(line, game=game).table >= 0
+            assert parse_slip(line, game=game).table >= 0
     with suppress(SlipUnreadable):
-        read_end(line)
+        parse_end(line)

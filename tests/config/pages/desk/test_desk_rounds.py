@@ -7,8 +7,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from config.pages.desk.rounds import edit_line
-from config.pages.desk.rounds.edit_line import EditUnreadable, read_edits
+from config.pages.desk.rounds import edit_parser
+from config.pages.desk.rounds.edit_parser import EditUnreadable, parse_edits
 from tests.builders import (
     decide,
     decide_round,
@@ -152,8 +152,8 @@ def test_players_are_swapped_by_two_numbers_looked_at_and_kept(desk, event):
     (a, b), (c, d) = before
     tried = desk.post(at("draft", 1), {"do": "try", "line": f"{a} {c}", "leg": "1"})
     page = text_of(tried)
-    assert "This would come of it" in page
-    assert "autofocus>Keep it" in page, "Enter again keeps it"
+    assert "<h3>Preview</h3>" in page
+    assert "autofocus>Save" in page, "Enter again keeps it"
     assert seats(1) == before, "nothing is changed by trying"
     kept = desk.post(at("draft", 1), {"do": "keep", "line": f"{a} {c}", "reason": "they asked"})
     assert kept.status_code == 302
@@ -199,7 +199,7 @@ def test_an_edit_that_cannot_be_is_refused_beside_what_was_typed(desk, event):
     for line in ("u 1", "1 99"):
         page = text_of(desk.post(at("draft", 1), {"do": "try", "line": line}))
         assert "note bad" in page, "a problem is told; it cannot be kept"
-        assert "Keep it" not in page
+        assert "autofocus>Save" not in page
         assert text_of(desk.post(at("draft", 1), {"do": "keep", "line": line}), 422)
 
 
@@ -338,15 +338,15 @@ def test_a_tie_is_drawn_by_lot_or_played_off(desk, boss):
 
 
 def test_every_edit_has_its_line_and_reads_as_what_it_says():
-    assert read_edits("12 7") == [{"kind": "swap", "leg": 1, "a": 12, "b": 7}]
-    assert read_edits("12-7; B 3", leg=2) == [
+    assert parse_edits("12 7") == [{"kind": "swap", "leg": 1, "a": 12, "b": 7}]
+    assert parse_edits("12-7; B 3", leg=2) == [
         {"kind": "swap", "leg": 2, "a": 12, "b": 7},
         {"kind": "bye", "leg": 2, "entry": 3},
     ]
-    assert read_edits("נ 3") == read_edits("b 3"), "the same key of a Hebrew keyboard"
-    typed = [read_edits(line)[0] for line, _words in edit_line.KEYS]
+    assert parse_edits("נ 3") == parse_edits("b 3"), "the same key of a Hebrew keyboard"
+    typed = [parse_edits(line)[0] for line, _words in edit_parser.KEY_HELP]
     assert {edit["kind"] for edit in typed} == set(edit_kinds.KINDS) - {"by_hand"}
     assert len(edit_kinds.read_edits(typed)) == len(typed), "the drafts know them all"
     for line in ("", "x 1", "1", "1 2 3", "b", "12 7 b", "m 1"):
         with pytest.raises(EditUnreadable):
-            read_edits(line)
+            parse_edits(line)

@@ -1,6 +1,6 @@
-"""Edits of a draft as one line: `12 7` swaps, `b 12` gives a bye. No database.
+"""Parser of typed draft edits: `12 7` swaps two players, `b 12` gives a bye. No database.
 
-The edits themselves are those of tournaments.pairing.drafts.edit_kinds.
+The edit kinds are defined in tournaments.pairing.drafts.edit_kinds.
 """
 
 import re
@@ -9,11 +9,11 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from config.pages.desk.keys import as_latin
+from config.pages.desk.keys import to_latin_keys
 from tournaments.errors import DomainError
 
-# By its letter: the kind, the fields its numbers fill, and how many of them there must be.
-EDITS: dict[str, tuple[str, tuple[str, ...], int]] = {
+# By letter: kind, field names of its numbers, and how many of them are required.
+EDIT_SPECS: dict[str, tuple[str, tuple[str, ...], int]] = {
     "": ("swap", ("a", "b"), 2),
     "s": ("swap", ("a", "b"), 2),
     "b": ("bye", ("entry",), 1),
@@ -23,20 +23,20 @@ EDITS: dict[str, tuple[str, tuple[str, ...], int]] = {
     "t": ("turn", ("table",), 1),
     "n": ("table", ("from", "to"), 2),
 }
-# What the page says of each; a number is that of a player, or of a table.
-KEYS: tuple[tuple[str, Promise], ...] = (
+# The help on the page. Numbers are those of players or of tables.
+KEY_HELP: tuple[tuple[str, Promise], ...] = (
     ("12 7", _("12 and 7 change places")),
-    ("b 12", _("12 gets a free round")),
+    ("b 12", _("12 gets a bye")),
     ("p 12 7", _("12 and 7, both free, meet; 12 moves first")),
     ("m 12 3", _("12 moves to table 3")),
     ("u 12", _("12 is taken off its place")),
     ("t 3", _("at table 3 the first move is turned")),
     ("n 3 5", _("tables 3 and 5 exchange their numbers")),
 )
-# No repeat inside a repeat: such a pattern tries every way to split a long line.
+# No nested repeats, which would backtrack exponentially on a long line.
 _PART = re.compile(r"([a-z]?)\s*(\d[\d\s,\-–]*)")
-LONGEST = 1_000
-MOST_DIGITS = 9
+MAX_LENGTH = 1_000
+MAX_DIGITS = 9
 
 
 class EditUnreadable(DomainError):
@@ -45,22 +45,25 @@ class EditUnreadable(DomainError):
     message = _("“{typed}” is no edit. Type two numbers to swap them, or a letter and numbers.")
 
 
-def read_edits(line: str, *, leg: int = 1) -> list[dict[str, Any]]:
-    """Every edit of a line, parted by semicolons. :raises EditUnreadable: one of them is none."""
-    parts = [part.strip() for part in re.split(r"[;\n]", line[:LONGEST]) if part.strip()]
+def parse_edits(line: str, *, leg: int = 1) -> list[dict[str, Any]]:
+    """The edits of a line, separated by semicolons.
+
+    :raises EditUnreadable: one of them cannot be parsed.
+    """
+    parts = [part.strip() for part in re.split(r"[;\n]", line[:MAX_LENGTH]) if part.strip()]
     if not parts:
         raise EditUnreadable(typed=line[:40])
-    return [_read(part, leg) for part in parts]
+    return [_parse_edit(part, leg) for part in parts]
 
 
-def _read(part: str, leg: int) -> dict[str, Any]:
-    found = _PART.fullmatch(as_latin(part))
-    known = EDITS.get(found[1]) if found else None
-    if found is None or known is None:
+def _parse_edit(part: str, leg: int) -> dict[str, Any]:
+    found = _PART.fullmatch(to_latin_keys(part))
+    spec = EDIT_SPECS.get(found[1]) if found else None
+    if found is None or spec is None:
         raise EditUnreadable(typed=part[:40])
-    kind, fields, needed = known
+    kind, fields, needed = spec
     digits = re.findall(r"\d+", found[2])
-    if any(len(number) > MOST_DIGITS for number in digits):
+    if any(len(number) > MAX_DIGITS for number in digits):
         raise EditUnreadable(typed=part[:40])
     numbers = [int(number) for number in digits]
     if not needed <= len(numbers) <= len(fields):

@@ -1,7 +1,7 @@
-"""A paper slip as one line: the table, then how each of its games ended. No database.
+"""Parser of a typed result slip: the table, then a key for each game. No database.
 
-Seats are meant, not who moved first: who writes a slip ticks a player. `Ended` of a seat becomes
-a result of the game once it is known which seat moved first.
+A slip names the winner by seat. `GameEnd.claim` converts it to a result once it is known which
+seat moved first.
 """
 
 import re
@@ -11,13 +11,13 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from config.pages.desk.keys import as_latin
+from config.pages.desk.keys import to_latin_keys
 from engine.games import CARD_GAMES
 from games.outcomes import SIDES
 from tournaments.errors import DomainError
 
-# One key a game: the key to the right of a letter is the same for the player named second.
-ONE_KEY = {
+# One key per game. The key to the right of each means the same for the second player.
+GAME_KEYS = {
     "r": (1, "R"),
     "t": (2, "R"),
     "f": (1, "F"),
@@ -25,8 +25,8 @@ ONE_KEY = {
     "w": (1, "1"),
     "e": (2, "1"),
 }
-WAYS = {"": "1", "w": "1", "r": "R", "f": "F"}
-KEYS: tuple[tuple[str, Promise], ...] = (
+WIN_KINDS = {"": "1", "w": "1", "r": "R", "f": "F"}
+KEY_HELP: tuple[tuple[str, Promise], ...] = (
     ("5r", _("table 5: the player named first wins by road")),
     ("5t", _("… the player named second, by road")),
     ("5f", _("first named, by flats")),
@@ -39,7 +39,7 @@ KEYS: tuple[tuple[str, Promise], ...] = (
     ("5 1r", _("the same as 5r; 5 2f as 5g, 5 1 as 5w")),
     ("5 -", _("nobody came; 5 -1 the first named did not, 5 -2 the second")),
 )
-CARD_KEYS: tuple[tuple[str, Promise], ...] = (
+CARD_KEY_HELP: tuple[tuple[str, Promise], ...] = (
     ("5 132", _("table 5: the places by seat; 5 1 10 2 where one has two digits")),
     ("5 c 0 7 3", _("the cards each seat has left")),
     ("5 -", _("nobody came")),
@@ -59,83 +59,83 @@ class SlipUnreadable(DomainError):
 
 
 @dataclass(frozen=True, slots=True)
-class End:
-    """How a game ended for the seats of a table of two. winner None: a draw; way: R, F or 1."""
+class GameEnd:
+    """winner: a seat, None for a draw. win_kind: R, F or 1. reserves: the pieces left."""
 
     winner: int | None
-    way: str = "1"
-    left: dict[str, int] = field(default_factory=dict)
+    win_kind: str = "1"
+    reserves: dict[str, int] = field(default_factory=dict)
 
     def claim(self, first_seat: int) -> dict[str, Any]:
-        """As a claim of the game in which this seat moved first."""
+        """The claim of a game, given which seat moved first."""
         if self.winner is None:
             return {"result": "1/2-1/2"}
         first = self.winner == first_seat
-        claim: dict[str, Any] = {"result": f"{self.way}-0" if first else f"0-{self.way}"}
-        if self.left:
-            claim["reserves"] = {SIDES[0 if first else 1]: self.left}
+        claim: dict[str, Any] = {"result": f"{self.win_kind}-0" if first else f"0-{self.win_kind}"}
+        if self.reserves:
+            claim["reserves"] = {SIDES[0 if first else 1]: self.reserves}
         return claim
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
-    """ends: of games of two, in their order. told: a claim of a card game. absent: seats."""
+class ParsedSlip:
+    """ends: of the games of two players. card_claim: of a card game. absent: seats."""
 
     table: int
-    ends: tuple[End, ...] = ()
-    told: dict[str, Any] | None = None
+    ends: tuple[GameEnd, ...] = ()
+    card_claim: dict[str, Any] | None = None
     absent: tuple[int, ...] = ()
     nobody: bool = False
 
 
-def read_slip(line: str, *, game: str) -> Slip:
-    """:raises SlipUnreadable: it is no line of this game."""
-    found = _TABLE.fullmatch(as_latin(line[:200]))
+def parse_slip(line: str, *, game: str) -> ParsedSlip:
+    """:raises SlipUnreadable: the line is not a slip of this game."""
+    found = _TABLE.fullmatch(to_latin_keys(line[:200]))
     if found is None or not found[2]:
         raise SlipUnreadable(typed=line[:40])
     table, rest = int(found[1]), found[2].strip()
     if absent := _ABSENT.fullmatch(rest):
         seats = (int(absent[1]),) if absent[1] else ()
-        return Slip(table, absent=seats, nobody=not seats)
+        return ParsedSlip(table, absent=seats, nobody=not seats)
     if game in CARD_GAMES:
-        return Slip(table, told=_cards(rest, line))
-    return Slip(table, ends=_ends(rest, line))
+        return ParsedSlip(table, card_claim=_parse_cards(rest, line))
+    return ParsedSlip(table, ends=_parse_games(rest, line))
 
 
-def read_end(value: str) -> End:
-    """A choice of a form: 1R, 2F, 11 (first seat, other win), =. :raises SlipUnreadable."""
+def parse_end(value: str) -> GameEnd:
+    """A form value: 1R, 2F, 11 (first seat wins otherwise) or =. :raises SlipUnreadable."""
     if value == "=":
-        return End(None)
+        return GameEnd(None)
     if len(value) == 2 and value[0] in "12" and value[1] in "RF1":
-        return End(int(value[0]), value[1])
+        return GameEnd(int(value[0]), value[1])
     raise SlipUnreadable(typed=value[:40])
 
 
-def _ends(rest: str, line: str) -> tuple[End, ...]:
-    ends: list[End] = []
-    at = 0
-    while at < len(rest):
-        game = _GAME.match(rest, at)
+def _parse_games(rest: str, line: str) -> tuple[GameEnd, ...]:
+    ends: list[GameEnd] = []
+    position = 0
+    while position < len(rest):
+        game = _GAME.match(rest, position)
         if game is None:
             raise SlipUnreadable(typed=line[:40])
-        ends.append(_end(game))
-        at = game.end()
+        ends.append(_game_end(game))
+        position = game.end()
     return tuple(ends)
 
 
-def _end(game: "re.Match[str]") -> End:
+def _game_end(game: "re.Match[str]") -> GameEnd:
     if game["draw"]:
-        return End(None)
+        return GameEnd(None)
     if game["seat"]:
-        return End(int(game["seat"]), WAYS[game["way"]])
-    winner, way = ONE_KEY[game["key"]]
+        return GameEnd(int(game["seat"]), WIN_KINDS[game["way"]])
+    winner, win_kind = GAME_KEYS[game["key"]]
     if game["stones"] is None:
-        return End(winner, way)
-    left = {"stones": int(game["stones"]), "capstones": int(game["capstones"] or 0)}
-    return End(winner, way, left)
+        return GameEnd(winner, win_kind)
+    reserves = {"stones": int(game["stones"]), "capstones": int(game["capstones"] or 0)}
+    return GameEnd(winner, win_kind, reserves)
 
 
-def _cards(rest: str, line: str) -> dict[str, Any]:
+def _parse_cards(rest: str, line: str) -> dict[str, Any]:
     by_cards = rest.startswith("c")
     digits = rest.removeprefix("c").split()
     if len(digits) == 1 and not by_cards:
