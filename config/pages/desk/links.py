@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 
 from config.access import invitations, links
 from config.pages.account.signing_in import actor_of
-from config.pages.paper.paper import PAPERS, choice_of
+from config.pages.paper.print_options import PAPERS, read_print_options
 from config.pages.secret_pages import keep_to_oneself
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
@@ -40,7 +40,7 @@ def event_links(request: HttpRequest, slug: str) -> HttpResponse:
         "section": "events",
         "event": event,
         "entries": _lines(actor, event),
-        "choice": choice_of(request.GET),
+        "options": read_print_options(request.GET),
         "papers": PAPERS.items(),
     }
     return render(request, "pages/desk/links.html", context)
@@ -130,13 +130,13 @@ def _printed(request: HttpRequest, event: Event, codes: list[tuple[int, str]]) -
     """The sheet for the paper and in the language that were chosen with the players: later it
     cannot be had otherwise, because nobody has the codes any more.
     """
-    choice = choice_of(request.POST)
+    choice = read_print_options(request.POST)
     context = {
         "section": "events",
         "event": event,
         "slips": slips_of(request, event, codes),
         "type_at": request.build_absolute_uri(reverse("pages:personal-code")),
-        "choice": choice,
+        "options": choice,
         "paper": PAPERS[choice.paper],
     }
     with translation.override(choice.language):

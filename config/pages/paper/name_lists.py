@@ -1,4 +1,4 @@
-"""Lists by name: where everybody looks for themselves."""
+"""Printed lists by name: the players, and the seats of a round."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -8,8 +8,8 @@ from config.pages.event.rounds import RoundPage
 from tournaments import selectors
 
 
-class PlayerLine(NamedTuple):
-    """reading: how the name is read and sorted, where somebody said so."""
+class PlayerRow(NamedTuple):
+    """reading: the sort name, possibly empty."""
 
     number: int | None
     name: str
@@ -17,55 +17,53 @@ class PlayerLine(NamedTuple):
     rating: float | None
 
 
-class Sitting(NamedTuple):
-    """Where somebody sits. moves: 1 first, 2 second, 0 neither. words: why there is no table."""
+class Seating(NamedTuple):
+    """moves: 1 first, 2 second, 0 neither. note: why there is no table."""
 
     part: str
     table: int | None
     moves: int
     opponents: list[str]
-    words: str
+    note: str
 
 
-class NameLine(NamedTuple):
-    """sittings: one for each leg; none for who is away."""
+class NameRow(NamedTuple):
+    """seatings: one per leg; none for absent players."""
 
     name: str
-    sittings: list[Sitting]
+    seatings: list[Seating]
     reading: str = ""
 
 
-def players_by_name(event: Event) -> list[PlayerLine]:
-    """Who plays in an event, by name. Two queries."""
+def players_by_name(event: Event) -> list[PlayerRow]:
+    """The players of an event, by name. Two queries."""
     rows = selectors.event_entries(event).filter(state="in").select_related("player__merged_into")
     people = sorted(
         ((selectors.resolve(row.player), row) for row in rows),
         key=lambda pair: (selectors.sort_key(pair[0]), pair[1].pk),
     )
     return [
-        PlayerLine(row.number, player.name, player.sort_name, row.rating) for player, row in people
+        PlayerRow(row.number, player.name, player.sort_name, row.rating) for player, row in people
     ]
 
 
-def round_by_name(event: Event, shown: RoundPage, away: list[Mapping[str, Any]]) -> list[NameLine]:
+def round_by_name(event: Event, page: RoundPage, away: list[Mapping[str, Any]]) -> list[NameRow]:
     """Everybody who has a table, a bye or an absence in a round, by name.
 
     away: as `selectors.round_view` has it.
     """
-    found: dict[int, NameLine] = {each["entry"]: NameLine(each["name"], []) for each in away}
-    for section in shown.sections:
+    by_number: dict[int, NameRow] = {each["entry"]: NameRow(each["name"], []) for each in away}
+    for section in page.sections:
         for pairing in section.pairings:
             for seat in pairing.seats:
                 others = [other.name for other in pairing.seats if other is not seat]
-                words = "" if others else pairing.state
-                line = found.setdefault(seat.entry, NameLine(seat.name, []))
-                line.sittings.append(
-                    Sitting(section.title, pairing.table, seat.moves, others, words)
-                )
-    listed = players_by_name(event)
-    lines = [
-        found.pop(each.number)._replace(reading=each.reading)
-        for each in listed
-        if each.number in found
+                note = "" if others else pairing.state
+                row = by_number.setdefault(seat.entry, NameRow(seat.name, []))
+                row.seatings.append(Seating(section.title, pairing.table, seat.moves, others, note))
+    players = players_by_name(event)
+    rows = [
+        by_number.pop(each.number)._replace(reading=each.reading)
+        for each in players
+        if each.number in by_number
     ]
-    return [*lines, *found.values()]  # who withdrew since stands at the end
+    return [*rows, *by_number.values()]  # players who have withdrawn since are last

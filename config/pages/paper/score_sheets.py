@@ -1,4 +1,4 @@
-"""Score sheets: a page for each game of Tak, its head filled in, its moves to be written."""
+"""Score sheets of Tak: one page per game, to write the moves on."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 from config.pages.event.rounds import FINISHED
 from tournaments.selectors import SlotContext
 
-LINES = 30  # a column; few games of Tak have more than sixty moves
-COLUMNS = [range(1, LINES + 1), range(LINES + 1, 2 * LINES + 1)]
+LINES_PER_COLUMN = 30  # few games of Tak have more than sixty moves
+COLUMNS = [range(1, LINES_PER_COLUMN + 1), range(LINES_PER_COLUMN + 1, 2 * LINES_PER_COLUMN + 1)]
 
 
 class ScoreSheet(NamedTuple):
-    """A game. first, second: who moves so; empty on a blank sheet, as table and number are None."""
+    """first, second: names in move order. A blank sheet has no names, table or number."""
 
     table: int | None
     number: int | None
@@ -25,10 +25,10 @@ class ScoreSheet(NamedTuple):
         return f"{self.half_komi / 2:g}"
 
 
-def sheets_of(slots: Iterable[SlotContext]) -> Iterator[ScoreSheet]:
-    """A sheet for each game that a round waits for; by leg, table and number."""
-    wanted = (slot for slot in slots if slot.slot_state not in FINISHED)
-    for slot in sorted(wanted, key=lambda slot: (slot.leg, slot.table or 0, slot.number)):
+def make_score_sheets(slots: Iterable[SlotContext]) -> Iterator[ScoreSheet]:
+    """A sheet per unfinished game, by leg, table and number."""
+    unfinished = (slot for slot in slots if slot.slot_state not in FINISHED)
+    for slot in sorted(unfinished, key=lambda slot: (slot.leg, slot.table or 0, slot.number)):
         names = {seat.order: seat.name for seat in slot.seats}
         first = names.pop(slot.first_seat, "")
         blank = blank_sheet(slot.ruleset)

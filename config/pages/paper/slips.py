@@ -1,4 +1,4 @@
-"""Result slips: one for each game or two of a table, cut from the page and filled in by hand."""
+"""Printed result slips: one per game or two of a table, filled in by hand."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
@@ -9,21 +9,21 @@ from config.pages.desk.links import qr_of
 from config.pages.event.rounds import FINISHED, part_title
 from engine.games import CARD_GAMES
 
-A_PAGE = 8
-GAMES_A_SLIP = 2
-ONE_COLUMN = 4  # players of a card table whose names stand in one column
+SLIPS_PER_PAGE = 8
+GAMES_PER_SLIP = 2
+ONE_COLUMN = 4  # players of a card table that fit in one column
 
 
 class SlipRow(NamedTuple):
-    """A player. moves: 1 first, 2 second, 0 where it differs by game; then the cells say it."""
+    """moves: 1 first, 2 second, 0 if it differs by game; `cells` has it by game then."""
 
     name: str
     moves: int
     cells: list[int]
 
 
-class Slip(NamedTuple):
-    """games: their numbers, none of them on a spare slip. part: leg, group or bracket."""
+class ResultSlip(NamedTuple):
+    """games: their numbers; none on a spare slip. part: leg, group or bracket."""
 
     table: int | None
     part: str
@@ -36,14 +36,14 @@ class Slip(NamedTuple):
         return len(self.rows) > ONE_COLUMN
 
 
-def slips_of(
+def make_slips(
     view: Mapping[str, Any], *, game: str, address: Callable[[int], str]
-) -> Iterator[Slip]:
-    """The slips of the games that a round waits for, in the order of its tables.
+) -> Iterator[ResultSlip]:
+    """The slips of the unfinished games of a round, in the order of its tables.
 
-    view: as `selectors.round_view` has it. address: of a pairing, where its result is reported.
+    view: from `selectors.round_view`. address: the page where the result of a pairing is reported.
     """
-    at_once = 1 if game in CARD_GAMES else GAMES_A_SLIP
+    at_once = 1 if game in CARD_GAMES else GAMES_PER_SLIP
     for pairing in view["pairings"]:
         slots = [slot for slot in pairing["slots"] if slot["state"] not in FINISHED]
         qr = qr_of(address(pairing["id"])) if slots else ""
@@ -51,12 +51,12 @@ def slips_of(
         for start in range(0, len(slots), at_once):
             games = slots[start : start + at_once]
             rows = [_row(seat, games, len(pairing["seats"])) for seat in pairing["seats"]]
-            yield Slip(pairing["table"], part, rows, [slot["number"] for slot in games], qr)
+            yield ResultSlip(pairing["table"], part, rows, [slot["number"] for slot in games], qr)
 
 
-def spare_slips(slips: list[Slip], *, game: str, games: int) -> list[Slip]:
-    """Slips without names that fill the last page. games: those of a match of the event."""
-    missing = -len(slips) % A_PAGE
+def spare_slips(slips: list[ResultSlip], *, game: str, games: int) -> list[ResultSlip]:
+    """Slips without names that fill the last page. games: per match of the event."""
+    missing = -len(slips) % SLIPS_PER_PAGE
     if game in CARD_GAMES:
         seats = max((len(slip.rows) for slip in slips), default=2)
         rows = [SlipRow("", 0, [0])] * seats
@@ -64,11 +64,11 @@ def spare_slips(slips: list[Slip], *, game: str, games: int) -> list[Slip]:
         rows = [SlipRow("", 1, [0]), SlipRow("", 2, [0])]
     else:
         rows = [SlipRow("", 0, [1, 2]), SlipRow("", 0, [2, 1])]
-    return [Slip(None, "", rows, [], "")] * missing
+    return [ResultSlip(None, "", rows, [], "")] * missing
 
 
 def counts_reserves(match: Mapping[str, Any]) -> bool:
-    """Whether the pieces left in the reserve matter to the table of an event, or cost coins."""
+    """Whether the pieces left in reserve affect the standings or the stakes."""
     ranks = match.get("rank_by") == "board_plus_reserve" or "BPR" in match.get("tiebreaks", ())
     return ranks or match.get("stakes") is not None
 
@@ -80,7 +80,7 @@ def _row(seat: Mapping[str, Any], games: list[Mapping[str, Any]], seats: int) ->
 
 
 def _moves(order: int, first_seat: int, seats: int) -> int:
-    """Only of two does the other move second."""
+    """1 first, 2 second, 0 neither: with more than two players nobody is second."""
     if order == first_seat:
         return 1
     return 2 if seats == 2 else 0

@@ -1,27 +1,27 @@
-"""A crosstable cut into parts that a page is wide enough for."""
+"""Splits a crosstable into parts that fit on a page."""
 
 from typing import NamedTuple
 
 from config.pages.event.crosstable import Cell, CrossRow, Crosstable
 
-UPRIGHT = 12  # columns that an upright page has room for
-ACROSS = 22
+PORTRAIT_COLUMNS = 12
+LANDSCAPE_COLUMNS = 22
 
 
-class Part(NamedTuple):
-    """Some columns, with every row. last: the one that has the points."""
+class CrosstablePart(NamedTuple):
+    """Some columns of every row. last: the part that has the points."""
 
     heads: list[CrossRow]
     rows: list[tuple[CrossRow, list[Cell]]]
     last: bool
 
 
-def parts_of(cross: Crosstable) -> list[Part]:
+def split_columns(cross: Crosstable) -> list[CrosstablePart]:
     total = len(cross.rows)
-    most = UPRIGHT if total <= UPRIGHT else ACROSS
+    most = PORTRAIT_COLUMNS if total <= PORTRAIT_COLUMNS else LANDSCAPE_COLUMNS
     starts = range(0, total, most)
     return [
-        Part(
+        CrosstablePart(
             cross.rows[start : start + most],
             [(row, row.cells[start : start + most]) for row in cross.rows],
             start == starts[-1],
