@@ -10,15 +10,15 @@ from django.utils.translation import gettext_lazy as _
 
 from config import models
 from config.access import invitations, links
-from config.access.accounts import end_access, note_new_password
-from config.access.login import BrakedAdminLoginForm
+from config.access.accounts import after_password_change, after_password_reset
+from config.access.login import ThrottledAdminLoginForm
 from config.access.tokens import revoke_token
 from config.admin_events import EVENT, UNCHANGED, new_form, settings_form
 from tournaments.director import REVOKE_QUESTION, ReadOnlyAdmin, row_action
 
-admin.site.login_form = BrakedAdminLoginForm
+admin.site.login_form = ThrottledAdminLoginForm
 accounts: Any = admin.site.get_model_admin(get_user_model())
-accounts.after_reset, accounts.after_own_change = end_access, note_new_password
+accounts.after_reset, accounts.after_own_change = after_password_reset, after_password_change
 events: Any = admin.site.get_model_admin(apps.get_model(EVENT))
 events.form = new_form()
 events.edit_form = settings_form

@@ -1,4 +1,4 @@
-"""Planning a whole event at once: its settings, the people who enter it, and whether it opens."""
+"""Creates an event with its settings and entries in one transaction."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,15 +21,15 @@ LONGEST_SLUG = copying.LONGEST_SLUG
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody to enter: a player who is known here (`public_id`), or one to be made."""
+    """A person to enter: an existing player by public_id, or a new one by name."""
 
     name: str
     public_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """slug: "" makes one from the name; one that is taken gets a number behind it."""
+class EventPlan:
+    """slug: empty to make one from the name. A taken slug gets a number appended."""
 
     name: str
     game: str
@@ -45,16 +45,16 @@ class Plan:
 
 
 @transaction.atomic
-def plan_event(*, actor: Actor, plan: Plan) -> Any:
-    """Create an event with everybody in it, or nothing at all; returns the Event.
+def plan_event(*, actor: Actor, plan: EventPlan) -> Any:
+    """Create an event with its entries, or nothing; returns the Event.
 
-    The people are written by bulk statements: hundreds of them do not hold SQLite's lock for long.
+    Entries are written by bulk statements, so that SQLite's lock is not held for long.
 
     :raises DomainError: as the services it calls: create_event, enter_players.
     """
-    event = _created(actor, plan)
+    event = _create_event(actor, plan)
     if plan.people:
-        rows = [ListedEntry(_listed(person)) for person in plan.people]
+        rows = [ListedEntry(_listed_player(person)) for person in plan.people]
         ratings.enter_players(actor=actor, event_id=event.pk, rows=rows)
     if plan.open_registration:
         events.open_registration(actor=actor, event_id=event.pk)
@@ -62,7 +62,7 @@ def plan_event(*, actor: Actor, plan: Plan) -> Any:
     return event
 
 
-def _listed(person: Person) -> ListedPlayer:
+def _listed_player(person: Person) -> ListedPlayer:
     if person.public_id:
         return ListedPlayer(player=person.public_id)
     return ListedPlayer(name=person.name, unknown=True)
@@ -70,9 +70,9 @@ def _listed(person: Person) -> ListedPlayer:
 
 @transaction.atomic
 def enter_person(*, actor: Actor, event_id: int, person: Person, rating: int | None = None) -> Any:
-    """Enter a player, made first if nobody here is meant; returns the Entry. For staff.
+    """Enter an existing or new player; returns the Entry. For staff.
 
-    rating: what staff state instead of what the rating list says.
+    rating: overrides the rating list.
     """
     event = selectors.event_by_id(event_id)
     permissions.require(actor, "entry.add", event)
@@ -83,8 +83,8 @@ def enter_person(*, actor: Actor, event_id: int, person: Person, rating: int | N
     return ratings.enter_event(actor=actor, event_id=event_id, player_id=player_id, given=rating)
 
 
-def _created(actor: Actor, plan: Plan) -> Any:
-    wanted = plan.slug or address_of(plan.name, plan.starts_on)
+def _create_event(actor: Actor, plan: EventPlan) -> Any:
+    wanted = plan.slug or make_slug(plan.name, plan.starts_on)
     slug = copying.free_slug(wanted) if wanted in events.RESERVED else wanted
     while True:
         try:
@@ -104,7 +104,7 @@ def _created(actor: Actor, plan: Plan) -> Any:
             slug = copying.free_slug(slug)
 
 
-def address_of(name: str, starts_on: date | None) -> str:
-    """An address from a name; of a name without Latin letters, from the day."""
+def make_slug(name: str, starts_on: date | None) -> str:
+    """A slug from the name, or from the date if the name has no Latin letters."""
     made = slugify(name)[:LONGEST_SLUG].strip("-")
     return made or slugify(f"event-{starts_on.isoformat() if starts_on else '1'}")

@@ -73,7 +73,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "config.pages.zones.reads_in",
     "django.middleware.common.CommonMiddleware",
-    "config.access.throttles.Throttle",
+    "config.access.rate_limits.Throttle",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -93,7 +93,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
-                "config.access.sign_up.offered",
+                "config.access.sign_up.sign_up_context",
             ],
         },
     },
@@ -117,7 +117,9 @@ AUTH_PASSWORD_VALIDATORS = [
             "NumericPasswordValidator",
         )
     ),
-    {"NAME": "config.access.accounts.EndTokens"},  # validates nothing: it is told of new passwords
+    {
+        "NAME": "config.access.accounts.TokenRevoker"
+    },  # validates nothing: it is told of new passwords
 ]
 LOGIN_URL = "pages:login"
 LOGIN_REDIRECT_URL = "/"
@@ -315,7 +317,7 @@ SPECTACULAR_SETTINGS = {
     "REDOC_DIST": "SIDECAR",
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "config.api.documented.with_problems",
+        "config.api.schema_hooks.add_problem_responses",
     ],
 }
 

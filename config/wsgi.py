@@ -6,7 +6,7 @@ from django.core.handlers.wsgi import WSGIHandler
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup(set_prefix=False)
 
-from config.middleware.headers import Utf8Request  # noqa: E402  # needs the settings
+from config.middleware.header_charsets import Utf8Request  # noqa: E402  # needs the settings
 
 
 class Handler(WSGIHandler):

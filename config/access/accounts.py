@@ -1,4 +1,4 @@
-"""Accounts: signing up, and getting back in by a link that comes by mail or from site staff."""
+"""Accounts: sign-up, email verification, password reset."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -25,9 +25,9 @@ from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.services import journal
 from tournaments.services.people import people
 
-# Lines of the journal: a password changed by its owner, and one set without the old one.
-CHANGED, RESET = "account.new_password", "account.reset"
-TOKENS_ENDED = "account.tokens_ended"  # by a new password
+# Journal actions: a password changed by its owner, and one set by a reset link or site staff.
+PASSWORD_CHANGED, PASSWORD_RESET = "account.new_password", "account.reset"
+TOKENS_ENDED = "account.tokens_ended"
 
 User = Any  # a row of tournaments.User: the model is private to its app
 
@@ -39,10 +39,10 @@ class UsernameTaken(DomainError):
 
 
 class ResetTokens(PasswordResetTokenGenerator):
-    """Tokens that end when the password changes, after a day, and when the account grows stronger.
+    """Password reset tokens, valid for a day.
 
-    Django's end with the password, the last login and the address for mail. These end also when
-    the account is made staff of anything: whoever made the link might not make it now.
+    Besides a change of password, mail address or last login, a new role also invalidates them:
+    the issuer might lack the permission to reset the account now.
     """
 
     key_salt = "config.access.accounts.ResetTokens"
@@ -53,7 +53,7 @@ class ResetTokens(PasswordResetTokenGenerator):
 
 
 class EmailTokens(PasswordResetTokenGenerator):
-    """Tokens that prove an address: those of an account that waits for the proof, for a day."""
+    """Email verification tokens of unverified accounts, valid for a day."""
 
     key_salt = "config.access.accounts.EmailTokens"
 
@@ -68,21 +68,21 @@ reset_tokens, email_tokens = ResetTokens(), EmailTokens()
 def sign_up(
     *, username: str, password: str, name: str = "", email: str = "", invitation: str = ""
 ) -> User:
-    """Make an account; with a `name`, the player of the account too.
+    """Create an account; with a `name`, its player too.
 
-    Where an address is required the account waits for its proof (`prove_email`) and has no player
-    yet. Where accounts need an invitation, its code is accepted: now, or with the proof.
+    If REQUIRE_EMAIL is set, the account stays inactive and without a player until `verify_email`.
+    If SIGN_UP is "invited", the invitation is accepted now, or with the verification.
 
     :raises DomainError: as `require_sign_up`.
-    :raises BadInvitation: accounts need an invitation, and this is none.
-    :raises UsernameTaken: somebody has the name already, in whatever case.
-    :raises InvalidInput: the name, the password or the address will not do; says why.
+    :raises BadInvitation: an invitation is needed, and this one is not valid.
+    :raises UsernameTaken: compared without case.
+    :raises InvalidInput: the name, the password or the address is not valid.
     """
     require_sign_up(invitation)
     if settings.REQUIRE_EMAIL and not email:
         raise InvalidInput(field="email", problem=_("missing"))
-    _discard_waiting(username, email)
-    user = checked_account(username=username, password=password, email=email)
+    _delete_stale_unverified(username, email)
+    user = build_account(username=username, password=password, email=email)
     if settings.REQUIRE_EMAIL:
         user.is_active, user.email_state = False, user.EmailState.WAITING
     try:
@@ -96,16 +96,16 @@ def sign_up(
         if settings.SIGN_UP == INVITED:
             invitations.require_live(invitation, timezone.now())
         return user
-    _accept(actor, invitation)
+    _accept_invitation(actor, invitation)
     if name.strip():
         people.create_player(actor=actor, name=name, user_id=user.pk)
     return user
 
 
-def checked_account(*, username: str, password: str, email: str) -> User:
-    """An account that is not saved yet, with its password set.
+def build_account(*, username: str, password: str, email: str) -> User:
+    """A validated account that is not saved yet.
 
-    :raises UsernameTaken, InvalidInput: it will not do.
+    :raises UsernameTaken, InvalidInput: the name or the password is not valid.
     """
     users: Any = get_user_model()
     user = users(username=users.normalize_username(username.strip()), email=email)
@@ -117,20 +117,20 @@ def checked_account(*, username: str, password: str, email: str) -> User:
 
 
 @transaction.atomic
-def prove_email(*, user: User, invitation: str = "") -> None:
-    """Let an account in whose owner opened the link that was sent by mail.
+def verify_email(*, user: User, invitation: str = "") -> None:
+    """Activate an account.
 
-    :raises BadInvitation: accounts need an invitation, and this is none any more.
+    :raises BadInvitation: an invitation is needed, and this one is no longer valid.
     """
     user.is_active, user.email_state = True, user.EmailState.PROVED
     user.save(update_fields=["is_active", "email_state"])
     actor = Actor("user", user_id=user.pk)
     journal.write(actor, "account.email_proved", scope="site", subject=f"user:{user.pk}")
-    _accept(actor, invitation)
+    _accept_invitation(actor, invitation)
 
 
-def waiting_account(uid: str, token: str) -> User | None:
-    """The account of a link that proves its address; None: the link is not valid any more."""
+def unverified_account(uid: str, token: str) -> User | None:
+    """The account of a verification link; None if the link is not valid."""
     try:
         key = int(urlsafe_base64_decode(uid))
     except ValueError:
@@ -139,18 +139,18 @@ def waiting_account(uid: str, token: str) -> User | None:
     return user if user is not None and email_tokens.check_token(user, token) else None
 
 
-def proof_link(user: User) -> tuple[str, str]:
-    """What a link needs that proves the address of an account: the account, and a token."""
+def verification_link(user: User) -> tuple[str, str]:
+    """The encoded user id and the token of a verification link."""
     return urlsafe_base64_encode(force_bytes(user.pk)), email_tokens.make_token(user)
 
 
-def discard_account(user: User) -> None:
-    """Delete an account that waits for a mail which could not be sent."""
+def delete_unverified_account(user: User) -> None:
+    """Delete an unverified account whose mail could not be sent."""
     get_user_model()._default_manager.filter(pk=user.pk, email_state="waiting").delete()
 
 
-def _discard_waiting(username: str, email: str) -> None:
-    """Free a name that waits for a proof in vain, or for one to the same address."""
+def _delete_stale_unverified(username: str, email: str) -> None:
+    """Delete unverified accounts of this name that are expired or have the same address."""
     old = timezone.now() - timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT)
     waiting = get_user_model()._default_manager.filter(
         Q(date_joined__lt=old) | Q(email__iexact=email),
@@ -163,17 +163,16 @@ def _discard_waiting(username: str, email: str) -> None:
             user.delete()
 
 
-def _accept(actor: Actor, invitation: str) -> None:
-    """Where accounts need an invitation, each makes one account."""
+def _accept_invitation(actor: Actor, invitation: str) -> None:
     if settings.SIGN_UP == INVITED:
         invitations.accept(actor=actor, code=invitation, now=timezone.now())
 
 
 @transaction.atomic
 def reset_link(*, actor: Actor, user_id: int) -> tuple[str, str]:
-    """Make what a link for a new password needs: the account in letters, and a token.
+    """The encoded user id and the token of a password reset link.
 
-    For site staff, and for accounts that may do no more than they.
+    For site staff, and accounts with no more permissions than theirs.
     """
     user = tournaments.account(user_id)
     if user is None:
@@ -184,10 +183,10 @@ def reset_link(*, actor: Actor, user_id: int) -> tuple[str, str]:
 
 
 def mail_reset_links(*, address: str, language: str, site: str) -> None:
-    """Mail a link for a new password to each account that has this address for mail.
+    """Mail a password reset link to each account with this mail address.
 
-    Runs in a worker, so that how long it takes tells nobody whether there is such an account.
-    site: scheme and host of the address that was asked, such as https://tak.example.
+    Runs in a worker, so that the response time does not reveal whether an account exists.
+    site: scheme and host for the link, such as https://tak.example.
     """
     form = PasswordResetForm({"email": address})
     if not form.is_valid():
@@ -204,54 +203,53 @@ def mail_reset_links(*, address: str, language: str, site: str) -> None:
 
 
 @transaction.atomic
-def note_new_password(user: User) -> None:
-    """Write down that the owner of an account changed its password, knowing the old one."""
-    end_tokens(user)
+def after_password_change(user: User) -> None:
+    """After a password change by its owner: revoke tokens, write the journal."""
+    revoke_tokens(user)
     actor = Actor("user", user_id=user.pk)
-    journal.write(actor, CHANGED, scope="site", subject=f"user:{user.pk}")
+    journal.write(actor, PASSWORD_CHANGED, scope="site", subject=f"user:{user.pk}")
 
 
 @transaction.atomic
-def end_access(*, actor: Actor, user: User) -> None:
-    """After a reset: end what the account had open, and write down that it was reset.
+def after_password_reset(*, actor: Actor, user: User) -> None:
+    """After a password reset: revoke tokens, write the journal.
 
-    Its sessions have ended already, because each holds a hash of the password.
+    Sessions end by themselves, because each holds a hash of the password.
     """
-    end_tokens(user)
-    journal.write(actor, RESET, scope="site", subject=f"user:{user.pk}")
+    revoke_tokens(user)
+    journal.write(actor, PASSWORD_RESET, scope="site", subject=f"user:{user.pk}")
 
 
 @transaction.atomic
-def end_tokens(user: User) -> None:
-    """End the API tokens of an account whose password is another now. Repeating it is harmless."""
+def revoke_tokens(user: User) -> None:
+    """Revoke the API tokens of an account after a password change. Idempotent."""
     ended = tokens.revoke_all_tokens(user)
     if ended:
         after = {"tokens": ended}
         journal.write(SYSTEM, TOKENS_ENDED, scope="site", subject=f"user:{user.pk}", after=after)
 
 
-class EndTokens:
-    """One of AUTH_PASSWORD_VALIDATORS: a new password ends the tokens, whoever sets it and how.
+class TokenRevoker:
+    """One of AUTH_PASSWORD_VALIDATORS: revokes API tokens after every password change.
 
-    Django tells each validator of every new password once it is saved: by pages, the admin, the
-    command `changepassword` and scripts. A password that is only hashed anew is not told. Sessions
-    end by themselves, because each holds a hash of the password.
+    Django calls `password_changed` for changes by pages, the admin, `changepassword` and scripts,
+    but not when a password is only rehashed.
     """
 
     def validate(self, password: str, user: User = None) -> None:
-        """Refuse nothing."""
+        """Accept every password."""
 
     def get_help_text(self) -> str:
         return str(_("A new password ends every session and API token of the account."))
 
     def password_changed(self, password: str, user: User = None) -> None:
         if user is not None:
-            end_tokens(user)
+            revoke_tokens(user)
 
 
 def resets_since(user: User, moment: datetime | None) -> list[datetime]:
-    """When an account was reset after a moment; None: since it was made."""
-    lines = tournaments.site_lines(RESET, subject=f"user:{user.pk}")
+    """When the account was reset, after a moment if one is given."""
+    lines = tournaments.site_lines(PASSWORD_RESET, subject=f"user:{user.pk}")
     times = [line.at for line in lines]
     return [at for at in times if moment is None or at > moment]
 

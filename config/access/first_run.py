@@ -1,7 +1,7 @@
-"""The first account of a new installation: site staff that own the first club.
+"""The first account of a new installation: a superuser who owns the first club.
 
-The code follows from the secret key of the installation, so nothing is stored. It is printed when
-the service starts without accounts, and opens nothing once there is one.
+Its code is derived from the secret key, so nothing is stored. It is printed when the service starts
+without accounts, and is useless once there is one.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ from tournaments.errors import DomainError, InvalidInput
 from tournaments.services import journal
 from tournaments.services.people import people
 
-CODE_LETTERS = 16  # of sixteen kinds: 64 bits
+CODE_LETTERS = 16  # hexadecimal: 64 bits
 
 
 class WrongCode(DomainError):
@@ -43,11 +43,11 @@ def first_code() -> str:
 def make_first_account(
     *, code: str, username: str, password: str, email: str = "", club: str
 ) -> Any:
-    """Make a superuser who owns a new club; returns the account.
+    """Create a superuser who owns a new club; returns the account.
 
-    :raises NotNew: there is an account.
-    :raises WrongCode: the code is another.
-    :raises InvalidInput: the name, the password or the club's name will not do.
+    :raises NotNew: an account exists.
+    :raises WrongCode: the code does not match.
+    :raises InvalidInput: the name, the password or the club's name is not valid.
     """
     if not is_new_installation():
         raise NotNew
@@ -56,7 +56,7 @@ def make_first_account(
     club = " ".join(club.split())
     if not club:
         raise InvalidInput(field="club", problem=_("missing"))
-    user = accounts.checked_account(username=username, password=password, email=email)
+    user = accounts.build_account(username=username, password=password, email=email)
     user.is_staff = user.is_superuser = True
     try:
         with transaction.atomic():

@@ -1,8 +1,7 @@
-"""Browsers that signed in to an account before: wrong guesses of others do not delay them.
+"""Device cookies (OWASP): browsers that have signed in before are not delayed by others' guesses.
 
-After a right password the browser keeps a signed cookie with a random id for the account. Its
-guesses at that account count for that id, not for its address (OWASP calls this device cookies).
-The cookie signs nobody in.
+After a correct password the browser gets a signed cookie with a random id for the account. Its
+guesses at that account count by that id, not by its address. The cookie does not sign in.
 """
 
 import hashlib
@@ -19,23 +18,23 @@ from tournaments.selectors import name_key
 
 COOKIE = "known"
 SALT = "config.access.known_devices"
-KEPT_SECONDS = 400 * 24 * 3600  # no browser keeps a cookie longer
-MOST_ACCOUNTS = 10  # of one browser; the ones used last
+MAX_AGE_SECONDS = 400 * 24 * 3600  # the limit of browsers
+MAX_ACCOUNTS = 10  # of one browser; the latest ones
 ID_BYTES = 12
 
 
 def device_of(request: HttpRequest, username: str) -> str:
-    """The id under which this browser is known to an account; empty for any other browser."""
+    """The device id of this browser for an account; empty if it is unknown."""
     return _known_accounts(request).get(_account(username), "")
 
 
 def note_sign_in(request: HttpRequest, username: str) -> None:
-    """Remember this browser for an account whose right password it sent."""
+    """Mark the request, so that RememberDevices sends the cookie."""
     request.signed_in_account = _account(username)  # type: ignore[attr-defined]
 
 
 class RememberDevices:
-    """Middleware: send the cookie after a right password. Pages and admin sign in by it alike."""
+    """Middleware: sends the cookie after a correct password, on pages and in the admin."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -51,11 +50,11 @@ class RememberDevices:
 def _remember(request: HttpRequest, response: HttpResponseBase, account: str) -> None:
     known = _known_accounts(request)
     device = known.pop(account, "") or secrets.token_urlsafe(ID_BYTES)
-    kept = dict([*known.items(), (account, device)][-MOST_ACCOUNTS:])
+    kept = dict([*known.items(), (account, device)][-MAX_ACCOUNTS:])
     response.set_cookie(
         COOKIE,
         signing.dumps(kept, salt=SALT, compress=True),
-        max_age=KEPT_SECONDS,
+        max_age=MAX_AGE_SECONDS,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
         samesite="Lax",
@@ -63,9 +62,11 @@ def _remember(request: HttpRequest, response: HttpResponseBase, account: str) ->
 
 
 def _known_accounts(request: HttpRequest) -> dict[str, str]:
-    """Device ids by account; empty where the cookie is missing, too old or not signed by us."""
+    """Device ids by account; empty if the cookie is missing, expired or not signed."""
     try:
-        known: Any = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=KEPT_SECONDS)
+        known: Any = signing.loads(
+            request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=MAX_AGE_SECONDS
+        )
     except signing.BadSignature:
         return {}
     return dict(known)

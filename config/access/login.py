@@ -1,9 +1,9 @@
-"""Forms that ask for a password, with brakes on guessing; the pages and the admin use the same.
+"""Password forms of the pages and the admin, with limits on guessing.
 
-Guesses at an account are counted for each address, and for each browser that knows the account.
-Whoever guesses from elsewhere delays nobody, and no number of guesses at other accounts refuses a
-right password. A name without an account costs the time of a hash, as any other, until its address
-has sent many wrong passwords; from then on it costs none, so a flood of invented names is cheap.
+Guesses at an account are counted by address, or by browser if it is known for the account. So
+guesses from elsewhere delay nobody, and guesses at other accounts never refuse a correct password.
+Names without an account take as long as others, until their address has sent many wrong passwords;
+after that no hash is computed, so a flood of invented names stays cheap.
 """
 
 from typing import Any
@@ -16,21 +16,21 @@ from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from config.access.known_devices import device_of, note_sign_in
-from config.access.throttling import (
+from config.access.guess_limits import (
     FREE_LOGINS_AFTER_MANY,
     LOGINS,
     OLD_PASSWORDS,
     WRONG_LOGINS_FROM,
-    address_of,
+    client_address,
 )
+from config.access.known_devices import device_of, note_sign_in
 from config.demo.cast import is_demo_password
 from tournaments.selectors import name_key
 
 DEMO_PASSWORD = _("This is the password of a demo. A public server takes it from nobody.")
 
 
-def too_many_words(seconds: int) -> str:
+def too_many_guesses_text(seconds: int) -> str:
     return ngettext(
         "Too many wrong passwords for this account. Wait %(seconds)d second, then try again.",
         "Too many wrong passwords for this account. Wait %(seconds)d seconds, then try again.",
@@ -38,24 +38,24 @@ def too_many_words(seconds: int) -> str:
     ) % {"seconds": seconds}
 
 
-class BrakedLoginForm(AuthenticationForm):
-    """Delays guesses at an account more and more; while a delay runs it looks at no password."""
+class ThrottledLoginForm(AuthenticationForm):
+    """Increasing delays between guesses at an account. During a delay no password is checked."""
 
     @property
     def too_many(self) -> str:
-        """What to say to somebody who is braked; empty to everybody else."""
+        """The error message during a delay, else empty."""
         errors = self.errors.as_data().get(NON_FIELD_ERRORS, [])
         return next((str(each.message) for each in errors if each.code == "too_many"), "")
 
     def clean(self) -> dict[str, Any]:
-        assert self.request is not None  # both login views give it
+        assert self.request is not None  # set by both login views
         username = str(self.cleaned_data.get("username") or "")
-        address = address_of(self.request)
+        address = client_address(self.request)
         device = device_of(self.request, username)
         guesser = (name_key(username), "device" if device else "address", device or address)
-        wait = LOGINS.begin(*guesser, free=self._free_guesses(device, address))
+        wait = LOGINS.try_guess(*guesser, free=self._free_guesses(device, address))
         if wait:
-            raise ValidationError(too_many_words(wait), code="too_many")
+            raise ValidationError(too_many_guesses_text(wait), code="too_many")
         has_account = is_username(username)
         if not has_account and not WRONG_LOGINS_FROM.take(address):
             raise self.get_invalid_login_error()
@@ -70,31 +70,31 @@ class BrakedLoginForm(AuthenticationForm):
         return cleaned
 
     def _free_guesses(self, device: str, address: str) -> int:
-        """Fewer from an address that has tried many accounts."""
+        """Fewer for an address that has sent many wrong passwords."""
         if not device and WRONG_LOGINS_FROM.is_reached(address):
             return FREE_LOGINS_AFTER_MANY
         return LOGINS.free
 
     def confirm_login_allowed(self, user: Any) -> None:
-        """Refuse an account of a demo club that came here with the database of a laptop."""
+        """Refuse accounts of a demo club on a public server."""
         super().confirm_login_allowed(user)
-        user.previous_login = user.last_login  # signing in writes over it
+        user.previous_login = user.last_login  # overwritten by the login
         typed = str(self.cleaned_data.get("password") or "")
         if not settings.ON_ONE_MACHINE and is_demo_password(user.get_username(), typed):
             raise ValidationError(DEMO_PASSWORD, code="demo_password")
 
 
-class BrakedAdminLoginForm(BrakedLoginForm, AdminAuthenticationForm):
-    """For the login of the admin."""
+class ThrottledAdminLoginForm(ThrottledLoginForm, AdminAuthenticationForm):
+    """The login form of the admin."""
 
 
-class BrakedPasswordForm(PasswordChangeForm):
-    """For a new password of one's own. Delays wrong guesses at the present one more and more."""
+class ThrottledPasswordForm(PasswordChangeForm):
+    """Increasing delays between wrong guesses at the current password."""
 
     def clean_old_password(self) -> str:
-        wait = OLD_PASSWORDS.begin(self.user.pk)
+        wait = OLD_PASSWORDS.try_guess(self.user.pk)
         if wait:
-            raise ValidationError(too_many_words(wait), code="too_many")
+            raise ValidationError(too_many_guesses_text(wait), code="too_many")
         old = str(super().clean_old_password())
         OLD_PASSWORDS.succeed(self.user.pk)
         return old

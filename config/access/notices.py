@@ -1,4 +1,4 @@
-"""What an account is told when it signs in: that it was reset since it last did."""
+"""A warning after login if the password was reset since the last one."""
 
 from typing import Any
 
@@ -14,8 +14,8 @@ from config.access import accounts
 
 
 @receiver(user_logged_in, dispatch_uid="config.access.notices")
-def tell_of_resets(sender: Any, request: HttpRequest | None, user: Any, **more: Any) -> None:
-    """Both doors sign in by a form that notes `previous_login`: the page and the admin."""
+def warn_of_resets(sender: Any, request: HttpRequest | None, user: Any, **more: Any) -> None:
+    """The login forms of pages and admin set `previous_login`."""
     if request is None or not hasattr(user, "previous_login"):
         return
     for at in accounts.resets_since(user, user.previous_login):

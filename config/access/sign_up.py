@@ -1,4 +1,4 @@
-"""Who may make an account: the settings SIGN_UP and REQUIRE_EMAIL, and the first account of all."""
+"""Who may create an account, by the setting SIGN_UP."""
 
 from typing import Any
 
@@ -31,16 +31,16 @@ class NoAccountYet(DomainError):
 
 
 def is_new_installation() -> bool:
-    """Whether nobody has an account yet: the first one is made with a code, see first_run.py."""
+    """Whether there are no accounts yet; first_run.py creates the first one."""
     return not get_user_model()._default_manager.exists()
 
 
 def require_sign_up(invitation: str) -> None:
-    """Check whether somebody who holds this code, or none (""), may make an account.
+    """Check whether sign-up is possible with this invitation code, or without one ("").
 
-    Whether the code is that of an open invitation is checked when it is accepted.
+    The code itself is checked when it is accepted.
 
-    :raises NoAccountYet, SignUpClosed, InvitationNeeded: they may not.
+    :raises NoAccountYet, SignUpClosed, InvitationNeeded: it is not.
     """
     if is_new_installation():
         raise NoAccountYet
@@ -50,8 +50,8 @@ def require_sign_up(invitation: str) -> None:
         raise InvitationNeeded
 
 
-def offered(request: HttpRequest) -> dict[str, Any]:
-    """For templates: whether a page offers to make an account, to anybody or with an invitation."""
+def sign_up_context(request: HttpRequest) -> dict[str, Any]:
+    """Context processor: whether pages offer to sign up, and with an invitation."""
     return {
         "may_sign_up": settings.SIGN_UP == OPEN,
         "may_sign_up_invited": settings.SIGN_UP != CLOSED,

@@ -18,16 +18,16 @@ from tournaments.actor import Actor
 from tournaments.errors import DomainError
 from tournaments.wording import in_a_row
 
-START = "rh_"
+PREFIX = "rh_"
 SECRET_BYTES = 32  # 256 bits from the system: the digest needs no salt and no slow hash
-SHOWN_LETTERS = 4
-# `write` may do all that the user may do; `read` only what shows things (permissions.READING).
+VISIBLE_LETTERS = 4
+# `write`: everything that the user may do. `read`: only permissions.READING.
 SCOPES = ("read", "write")
 KEYWORD = b"bearer"
-# Writing "last used" on every request would turn each read into a write.
-USED_EVERY = timedelta(minutes=10)
-MOST_TOKENS = 50  # live ones of one account; the command makes more
-MOST_DAYS = 3650
+# Storing it on every request would turn each read into a write.
+LAST_USED_INTERVAL = timedelta(minutes=10)
+MAX_TOKENS = 50  # per account; the command has no limit
+MAX_DAYS = 3650
 
 
 class UnknownScope(DomainError):
@@ -77,23 +77,23 @@ def create_token(
     scopes: tuple[str, ...] = (),
     days: int | None = None,
 ) -> tuple[ApiToken, str]:
-    """Make a token and return it with its secret, which is never shown again.
+    """Create a token; returns it with its secret, which is not stored.
 
-    Without scopes it may do all that its user may do; without days it does not expire.
+    Without scopes it may do everything that its user may do; without days it does not expire.
 
-    :raises NoSuchUser, UnknownScope, DaysOutOfRange: it cannot be made.
+    :raises NoSuchUser, UnknownScope, DaysOutOfRange: an argument is wrong.
     """
     user = _user(username)
     for scope in scopes:
         if scope not in SCOPES:
             raise UnknownScope(scope=scope, scopes=in_a_row(SCOPES))
-    if days is not None and not 1 <= days <= MOST_DAYS:
-        raise DaysOutOfRange(most=MOST_DAYS)
-    secret = START + secrets.token_urlsafe(SECRET_BYTES)
+    if days is not None and not 1 <= days <= MAX_DAYS:
+        raise DaysOutOfRange(most=MAX_DAYS)
+    secret = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
     token = ApiToken.objects.create(
         user=user,
         name=name,
-        prefix=secret[: len(START) + SHOWN_LETTERS],
+        prefix=secret[: len(PREFIX) + VISIBLE_LETTERS],
         digest=digest(secret),
         scopes=sorted(set(scopes)),
         expires_at=None if days is None else timezone.now() + timedelta(days=days),
@@ -104,13 +104,13 @@ def create_token(
 def create_own_token(
     *, actor: Actor, name: str = "", scopes: tuple[str, ...] = (), days: int | None = None
 ) -> tuple[ApiToken, str]:
-    """Make a token of one's own account; as `create_token`.
+    """`create_token` for the account of the actor.
 
-    :raises ScopeNotHeld: the actor came with a token that may do less than the new one.
-    :raises TooManyTokens: the account has its share of live tokens.
+    :raises ScopeNotHeld: the actor uses a token with fewer permissions than the new one.
+    :raises TooManyTokens: the account has MAX_TOKENS live tokens.
     """
-    if own_tokens(actor).count() >= MOST_TOKENS:
-        raise TooManyTokens(most=MOST_TOKENS)
+    if own_tokens(actor).count() >= MAX_TOKENS:
+        raise TooManyTokens(most=MAX_TOKENS)
     if actor.scopes is not None and (not scopes or not set(scopes) <= set(actor.scopes)):
         raise ScopeNotHeld
     user = get_user_model()._default_manager.get(pk=actor.user_id or 0)
@@ -118,7 +118,7 @@ def create_own_token(
 
 
 def tokens_of(username: str) -> QuerySet[ApiToken]:
-    """The tokens of an account, the newest first; those revoked or expired too.
+    """All tokens of an account, newest first, including revoked and expired ones.
 
     :raises NoSuchUser: there is no such account.
     """
@@ -126,30 +126,30 @@ def tokens_of(username: str) -> QuerySet[ApiToken]:
 
 
 def own_tokens(actor: Actor) -> QuerySet[ApiToken]:
-    """The live tokens of the actor's account, the newest first."""
+    """The live tokens of the actor, newest first."""
     return live_tokens().filter(user_id=actor.user_id or 0).order_by("-pk")
 
 
 def revoke_token(*, username: str, token_id: int) -> ApiToken:
-    """End a token of an account. Repeating it changes nothing.
+    """Revoke a token of an account. Repeating it changes nothing.
 
     :raises NoSuchUser, NoSuchToken: the account has no such token.
     """
-    return _revoked(ApiToken.objects.filter(user=_user(username)), token_id)
+    return _revoke(ApiToken.objects.filter(user=_user(username)), token_id)
 
 
 def revoke_own_token(*, actor: Actor, token_id: int) -> ApiToken:
-    """As `revoke_token`, of one's own account."""
-    return _revoked(ApiToken.objects.filter(user_id=actor.user_id or 0), token_id)
+    """`revoke_token` for the account of the actor."""
+    return _revoke(ApiToken.objects.filter(user_id=actor.user_id or 0), token_id)
 
 
 def revoke_all_tokens(user: Any) -> int:
-    """End every token of an account, also of one that is switched off; returns how many."""
+    """Revoke every token of an account, active or not; returns how many."""
     mine = ApiToken.objects.filter(user=user, revoked_at__isnull=True)
     return mine.update(revoked_at=timezone.now())
 
 
-def _revoked(tokens: QuerySet[ApiToken], token_id: int) -> ApiToken:
+def _revoke(tokens: QuerySet[ApiToken], token_id: int) -> ApiToken:
     token = tokens.filter(pk=token_id).first()
     if token is None:
         raise NoSuchToken(token=token_id)
@@ -167,7 +167,7 @@ def _user(username: str) -> Any:
 
 
 def live_tokens() -> QuerySet[ApiToken]:
-    """Tokens that are neither revoked nor expired, of users that are active."""
+    """Not revoked or expired, of active users."""
     now = timezone.now()
     return ApiToken.objects.filter(
         Q(expires_at__isnull=True) | Q(expires_at__gt=now),
@@ -177,30 +177,29 @@ def live_tokens() -> QuerySet[ApiToken]:
 
 
 def live_token(secret: str) -> ApiToken | None:
-    """The token of a secret, unless it is revoked, expired or its user was switched off."""
     return live_tokens().filter(digest=digest(secret)).select_related("user").first()
 
 
 class TokenAuthentication(BaseAuthentication):
     def authenticate(self, request: Request) -> tuple[Any, ApiToken] | None:
-        words = get_authorization_header(request).split()
-        if not words or words[0].lower() != KEYWORD:
+        parts = get_authorization_header(request).split()
+        if not parts or parts[0].lower() != KEYWORD:
             return None
         try:
-            (secret,) = (word.decode("ascii") for word in words[1:])
+            (secret,) = (word.decode("ascii") for word in parts[1:])
         except ValueError:  # not one word, or not ASCII
             raise AuthenticationFailed(_("The Authorization header is malformed.")) from None
         token = live_token(secret)
         if token is None:
             raise AuthenticationFailed(_("This token is unknown, expired or revoked."))
-        _note_use(token)
+        _update_last_used(token)
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
         return "Bearer"
 
 
-def _note_use(token: ApiToken) -> None:
+def _update_last_used(token: ApiToken) -> None:
     now = timezone.now()
-    if token.last_used_at is None or now - token.last_used_at > USED_EVERY:
+    if token.last_used_at is None or now - token.last_used_at > LAST_USED_INTERVAL:
         ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.access import invitations
-from config.access.throttling import CODES, address_of
+from config.access.guess_limits import CODES, client_address
 from config.models import Invitation
 from tournaments import permissions, selectors
 from tournaments.api.door import Door, ListDoor, actor_of
@@ -140,7 +140,7 @@ class InvitationAccept(Door):
                 actor=actor_of(request), code=asked["code"], now=timezone.now()
             )
         except invitations.BadInvitation:
-            wait = CODES.begin(address_of(request))
+            wait = CODES.try_guess(client_address(request))
             if wait:
                 raise Throttled(wait=wait) from None
             raise

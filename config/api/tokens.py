@@ -21,7 +21,7 @@ class TokenIn(Strict):
     )
     days = serializers.IntegerField(
         min_value=1,
-        max_value=tokens.MOST_DAYS,
+        max_value=tokens.MAX_DAYS,
         required=False,
         help_text="Days until it expires; left out: never.",
     )

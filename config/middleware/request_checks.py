@@ -25,7 +25,7 @@ from django.utils import translation
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from config.middleware import headers
+from config.middleware import header_charsets
 from config.middleware.refusals import Refusal, language_of, refuse
 from tournaments import limits
 
@@ -68,8 +68,8 @@ class CheckRequests:
 
 
 def check_text_types(request: HttpRequest) -> None:
-    for name in headers.WITH_PARAMETERS:
-        check = headers.is_utf8_list if name == "HTTP_ACCEPT" else headers.is_utf8
+    for name in header_charsets.WITH_PARAMETERS:
+        check = header_charsets.is_utf8_list if name == "HTTP_ACCEPT" else header_charsets.is_utf8
         if not check(str(request.META.get(name) or "")):
             raise Refusal(415, "charset_not_taken", _("Only UTF-8 is taken."))
 
@@ -166,7 +166,7 @@ def _check_parts(body: bytes, boundary: Any) -> None:
         lines = head.decode("latin-1").split("\r\n")
         if len(lines) > MOST_PART_LINES and b"\r\n\r\n" in part[:LONGEST_PART_HEADER]:
             raise UNREADABLE
-        if not all(headers.is_utf8_part(line) for line in lines[: MOST_PART_LINES + 1]):
+        if not all(header_charsets.is_utf8_part(line) for line in lines[: MOST_PART_LINES + 1]):
             raise Refusal(415, "charset_not_taken", _("Only UTF-8 is taken."))
 
 

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from config.access.tokens import MOST_TOKENS, create_token
+from config.access.tokens import MAX_TOKENS, create_token
 from config.models import ApiToken
 from tests.api.world import client_of
 
@@ -159,7 +159,7 @@ def test_a_narrow_token_makes_none_that_may_do_more(ann, scopes):
 
 def test_an_account_has_a_share_of_tokens(ann):
     client = client_of("ann")
-    for _number in range(MOST_TOKENS - 1):
+    for _number in range(MAX_TOKENS - 1):
         create_token(username="ann")
     answer = client.post("/api/v1/me/tokens/", {"name": "x"}, format="json")
     assert (answer.status_code, answer.json()["code"]) == (409, "too_many_tokens")

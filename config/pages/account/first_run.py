@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.debug import sensitive_post_parameters
 
 from config.access.first_run import WrongCode, make_first_account
+from config.access.guess_limits import CODES, WRONG_CODES, client_address
 from config.access.known_devices import note_sign_in
 from config.access.sign_up import is_new_installation
-from config.access.throttling import CODES, WRONG_CODES, address_of
 from config.pages.secret_pages import keep_to_oneself
 from tournaments.errors import DomainError, InvalidInput
 
@@ -63,7 +63,7 @@ def _made(request: HttpRequest, form: FirstAccountForm) -> bool:
     try:
         user = make_first_account(**form.cleaned_data)
     except WrongCode as wrong:
-        wait = CODES.begin(address_of(request))
+        wait = CODES.try_guess(client_address(request))
         form.add_error("code", str(WRONG_CODES if wait else wrong))
         return False
     except InvalidInput as wrong:

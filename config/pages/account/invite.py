@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.access import invitations
-from config.access.throttling import CODES, WRONG_CODES, address_of
+from config.access.guess_limits import CODES, WRONG_CODES, client_address
 from config.models import Invitation
 from config.pages.account.signing_in import actor_of
 from config.pages.event.event_lines import isolated
@@ -72,7 +72,7 @@ def _accept(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _wrong_code(request: HttpRequest) -> HttpResponse:
-    wait = CODES.begin(address_of(request))
+    wait = CODES.try_guess(client_address(request))
     if not wait:
         problem = str(invitations.BadInvitation())
         return _page(request, {"problem": problem}, HTTPStatus.NOT_FOUND)

@@ -17,7 +17,7 @@ from django.urls import Resolver404, resolve, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config.access.accounts import proof_link, prove_email, waiting_account
+from config.access.accounts import unverified_account, verification_link, verify_email
 from config.access.sign_up import INVITED
 from config.pages.account.signing_in import onward
 from config.pages.secret_pages import keep_to_oneself
@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 def send_proof(request: HttpRequest, user: Any) -> bool:
     """Send the link; whether that could be done."""
     target = onward(request)
-    path = reverse("pages:prove-email", args=proof_link(user))
+    path = reverse("pages:prove-email", args=verification_link(user))
     url = request.build_absolute_uri(path) + (f"?{urlencode({'next': target})}" if target else "")
     context = {"username": user.get_username(), "url": url}
     subject = render_to_string("pages/account/prove_mail_subject.txt", context).strip()
@@ -46,7 +46,7 @@ def send_proof(request: HttpRequest, user: Any) -> bool:
 @keep_to_oneself
 def prove(request: HttpRequest, uidb64: str, token: str) -> HttpResponse:
     """Let the account in; by a button, because programs open the links of mails too."""
-    user = waiting_account(uidb64, token)
+    user = unverified_account(uidb64, token)
     if user is None:
         return render(request, "pages/account/prove.html", {"section": "login"}, status=404)
     target = onward(request)
@@ -55,7 +55,7 @@ def prove(request: HttpRequest, uidb64: str, token: str) -> HttpResponse:
         return render(request, "pages/account/prove.html", context)
     invited = settings.SIGN_UP == INVITED
     try:
-        prove_email(user=user, invitation=invitation_in(target))
+        verify_email(user=user, invitation=invitation_in(target))
     except DomainError as error:
         context["problem"] = str(error)
         return render(request, "pages/account/prove.html", context, status=HTTPStatus.CONFLICT)

@@ -22,22 +22,22 @@ from django.views.decorators.http import require_POST
 from config.access import invitations
 from config.access.accounts import (
     UsernameTaken,
-    discard_account,
-    end_access,
+    after_password_reset,
+    delete_unverified_account,
     reset_link,
     reset_tokens,
     sign_up,
 )
-from config.access.known_devices import note_sign_in
-from config.access.sign_up import INVITED, NoAccountYet, require_sign_up
-from config.access.throttling import (
+from config.access.guess_limits import (
     CODES,
     MAILS_FROM,
     MAILS_TO,
     SIGN_UPS,
     WRONG_CODES,
-    address_of,
+    client_address,
 )
+from config.access.known_devices import note_sign_in
+from config.access.sign_up import INVITED, NoAccountYet, require_sign_up
 from config.jobs import mail_reset_links
 from config.pages.account.proving import (
     NOT_SENT,
@@ -110,7 +110,7 @@ def _refusal(request: HttpRequest, invitation: str) -> HttpResponse | None:
 
 def _wrong_code(request: HttpRequest, problem: str) -> HttpResponse:
     """The code was looked at first: wrong codes from the same address block no right one."""
-    wait = CODES.begin(address_of(request))
+    wait = CODES.try_guess(client_address(request))
     if not wait:
         return _refused(request, problem, HTTPStatus.NOT_FOUND)
     answer = _refused(request, str(WRONG_CODES), HTTPStatus.TOO_MANY_REQUESTS)
@@ -127,7 +127,7 @@ def _signed_up(request: HttpRequest, form: SignUpForm, invitation: str) -> Any:
     """The new account; None where the form says what is wrong."""
     if not form.is_valid():
         return None
-    address = address_of(request)
+    address = client_address(request)
     if not SIGN_UPS.take(address):  # counted first, so that parallel requests count
         form.add_error(None, str(TOO_MANY))
         return None
@@ -139,7 +139,7 @@ def _signed_up(request: HttpRequest, form: SignUpForm, invitation: str) -> Any:
         return None
     if settings.REQUIRE_EMAIL and not send_proof(request, user):
         SIGN_UPS.give_back(address)
-        discard_account(user)
+        delete_unverified_account(user)
         form.add_error("email", str(NOT_SENT))
         return None
     return user
@@ -203,7 +203,7 @@ class NewPassword(PasswordResetConfirmView):
         with transaction.atomic():
             answer = super().form_valid(form)
             user: Any = self.user
-            end_access(actor=Actor("user", user_id=user.pk), user=user)
+            after_password_reset(actor=Actor("user", user_id=user.pk), user=user)
         note_sign_in(self.request, user.get_username())
         messages.success(self.request, _("Your new password is set. Sign in with it."))
         return answer
@@ -222,7 +222,7 @@ class ForgottenPassword(PasswordResetView):
         return super().get_context_data(section="login", has_mail=settings.MAIL, **context)
 
     def form_valid(self, form: Any) -> HttpResponse:
-        if not MAILS_FROM.take(address_of(self.request)):
+        if not MAILS_FROM.take(client_address(self.request)):
             form.add_error(None, str(TOO_MANY_MAILS))
             return self.form_invalid(form)
         messages.info(

@@ -11,8 +11,8 @@ from django.urls import reverse_lazy
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
-from config.access.accounts import note_new_password
-from config.access.login import BrakedLoginForm, BrakedPasswordForm
+from config.access.accounts import after_password_change
+from config.access.login import ThrottledLoginForm, ThrottledPasswordForm
 from tournaments.actor import ANONYMOUS, Actor
 
 
@@ -34,7 +34,7 @@ class Login(LoginView):
     template_name = "pages/account/login.html"
     next_page = "pages:me"
     redirect_authenticated_user = True
-    authentication_form = BrakedLoginForm
+    authentication_form = ThrottledLoginForm
     extra_context = {"section": "login"}
 
 
@@ -46,14 +46,14 @@ class Password(PasswordChangeView):
     """A new password for oneself, with the old one."""
 
     template_name = "pages/account/password.html"
-    form_class = BrakedPasswordForm
+    form_class = ThrottledPasswordForm
     success_url = reverse_lazy("pages:me")
     extra_context = {"section": "me"}
 
     def form_valid(self, form: Any) -> HttpResponse:
         with transaction.atomic():
             answer = super().form_valid(form)
-            note_new_password(self.request.user)
+            after_password_change(self.request.user)
         messages.success(self.request, _("Your password is changed."))
         return answer
 

@@ -35,7 +35,7 @@ class TokenForm(forms.Form):
     days = forms.IntegerField(
         required=False,
         min_value=1,
-        max_value=tokens.MOST_DAYS,
+        max_value=tokens.MAX_DAYS,
         label=gettext_lazy("Days until it expires"),
         help_text=gettext_lazy("Empty: never."),
         initial=USUAL_DAYS,

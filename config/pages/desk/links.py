@@ -68,7 +68,7 @@ def invite_player(request: HttpRequest, slug: str, entry_id: int) -> HttpRespons
         "player": player,
         "url": url,
         "qr": qr_of(url),
-        "days": invitations.DAYS,
+        "days": invitations.DEFAULT_DAYS,
     }
     return render(request, "pages/account/claim_link.html", context)
 

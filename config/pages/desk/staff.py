@@ -145,7 +145,7 @@ def _number(text: str) -> int:
 
 
 def _context(actor: Actor, body: Body, url: str) -> dict[str, Any]:
-    may_edit = permissions.may(actor, invitations.VERBS[body.kind], body.row)
+    may_edit = permissions.may(actor, invitations.PERMISSIONS[body.kind], body.row)
     now = timezone.now()
     club = body.row.club if body.kind == "event" else None
     return {
@@ -153,7 +153,7 @@ def _context(actor: Actor, body: Body, url: str) -> dict[str, Any]:
         "body": body,
         "may_edit": may_edit,
         "new_url": url,
-        "days": invitations.DAYS,
+        "days": invitations.DEFAULT_DAYS,
         "roles": [(role, ROLE_WORDS[role]) for role in invitations.ROLES[body.kind]],
         "staff": [_member(row, actor) for row in selectors.staff_list(body.row)],
         "club": club,

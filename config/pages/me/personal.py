@@ -20,7 +20,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from config.access import links
-from config.access.throttling import CODES, WRONG_CODES, address_of
+from config.access.guess_limits import CODES, WRONG_CODES, client_address
 from config.pages.game.game_lines import game_lines
 from config.pages.game.games import find_game, give_answer
 from config.pages.game.sending import Sent, take
@@ -66,7 +66,7 @@ def with_link(view: View) -> View:
 @tell_nobody
 def type_code(request: HttpRequest) -> HttpResponse:
     """Where a code is typed from paper."""
-    typed = links.plain(request.POST.get("code", ""))
+    typed = links.normalize_code(request.POST.get("code", ""))
     if request.method == "POST" and set(typed) <= set(ALPHABET) and len(typed) == links.LETTERS:
         return redirect("pages:personal", code=typed)
     if request.method == "POST":
@@ -205,7 +205,7 @@ def _slots_of(entry: LinkEntry) -> list[selectors.SlotContext]:
 
 def _wrong_code(request: HttpRequest, problem: str) -> HttpResponse:
     """The code was looked at first: wrong codes from the same address block no right one."""
-    wait = CODES.begin(address_of(request))
+    wait = CODES.try_guess(client_address(request))
     if not wait:
         return _closed(request, problem, HTTPStatus.NOT_FOUND)
     answer = _closed(request, str(WRONG_CODES), HTTPStatus.TOO_MANY_REQUESTS)

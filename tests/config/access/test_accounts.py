@@ -14,8 +14,8 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from config.access.accounts import UsernameTaken, reset_link, reset_tokens, sign_up
+from config.access.guess_limits import MAILS_FROM, MAILS_TO, SIGN_UPS
 from config.access.invitations import accept, invite
-from config.access.throttling import MAILS_FROM, MAILS_TO, SIGN_UPS
 from config.access.tokens import create_token
 from config.celery import app
 from config.logs.masking import masked

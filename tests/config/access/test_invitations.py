@@ -8,13 +8,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from config.access import invitations
+from config.access.guess_limits import CODES
 from config.access.invitations import (
     BadInvitation,
     accept,
     invite,
     revoke_invitation,
 )
-from config.access.throttling import CODES
 from config.models import Invitation
 from tests.builders import acting, actor_of, make_club, make_event, make_player, make_user
 from tournaments.actor import ANONYMOUS, SYSTEM, Actor
@@ -239,8 +239,8 @@ def test_a_right_code_opens_whatever_others_guess_from_the_same_address(client, 
     assert client.get(reverse("pages:invite", args=[code])).status_code == 200
     client.force_login(guest)
     accepting, send = reverse("api:invitation-accept"), {"content_type": "application/json"}
-    braked = client.post(accepting, {"code": "guess"}, **send)
-    assert (braked.status_code, braked.json()["code"], braked["Retry-After"]) == (
+    delayed = client.post(accepting, {"code": "guess"}, **send)
+    assert (delayed.status_code, delayed.json()["code"], delayed["Retry-After"]) == (
         429,
         "throttled",
         "1",

@@ -8,8 +8,8 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
+from config.access.guess_limits import LOGINS, MINUTE, WRONG_LOGINS_FROM
 from config.access.known_devices import COOKIE
-from config.access.throttling import LOGINS, MINUTE, WRONG_LOGINS_FROM
 from tests.builders import make_user
 from tests.config.access.counted_hashes import CountedHasher
 

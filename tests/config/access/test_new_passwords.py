@@ -8,8 +8,8 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from config.access.accounts import TOKENS_ENDED, proof_link, reset_tokens
-from config.access.throttling import OLD_PASSWORDS
+from config.access.accounts import TOKENS_ENDED, reset_tokens, verification_link
+from config.access.guess_limits import OLD_PASSWORDS
 from config.access.tokens import create_token
 from tests.builders import make_user
 from tournaments.models import JournalLine, User
@@ -28,7 +28,7 @@ def by_page(user: User, _monkeypatch: Any) -> None:
 
 def by_link(user: User, _monkeypatch: Any) -> None:
     client = Client()
-    uid, _token = proof_link(user)
+    uid, _token = verification_link(user)
     at = reverse("pages:new-password", args=[uid, reset_tokens.make_token(user)])
     form = {"new_password1": NEW, "new_password2": NEW}
     page = client.get(at, follow=True).redirect_chain[-1][0]

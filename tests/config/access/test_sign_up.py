@@ -16,9 +16,9 @@ from django.utils import timezone
 from config import environment
 from config.access.accounts import sign_up
 from config.access.first_run import NotNew, first_code, make_first_account
+from config.access.guess_limits import CODES
 from config.access.invitations import invite
 from config.access.sign_up import InvitationNeeded, NoAccountYet, SignUpClosed
-from config.access.throttling import CODES
 from config.models import Invitation
 from tests.builders import acting, make_club, make_guest, make_user
 from tournaments.errors import InvalidInput

@@ -73,7 +73,7 @@ def world(db, caplog):
 def ask(world: DraftWorld, asked: Asked) -> Answer:
     """The answer, without what differs between any two answers; nothing that it did stays."""
     counted.clear()  # thousands of requests of one client
-    # From elsewhere each time: there are brakes on guessing from one address.
+    # From elsewhere each time: guesses from one address are limited.
     here = str(ipaddress.ip_address(next(_addresses)))
     given: dict[str, Any] = {"HTTP_ACCEPT": asked.accept, "REMOTE_ADDR": here}
     if asked.body is not None:

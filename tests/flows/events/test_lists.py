@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rest_framework.test import APIClient
 
-from config.planning import Person, Plan, plan_event
+from config.planning import EventPlan, Person, plan_event
 from games.models import Dispute, Game, GamePlayer, Ruling, SlotBids, WagerAccount, WagerTransfer
 from ratings.models import Posting, RatedGame
 from tests.builders import (
@@ -342,7 +342,9 @@ def test_the_statements_of_a_new_event_do_not_grow_with_its_players():
     counts = []
     for number in (10, 200):
         people_of = [Person("Known", known.public_id), *(Person(f"P{at}") for at in range(number))]
-        plan = Plan("Open", "tak", [{"system": "swiss"}], ruleset={"size": 5}, people=people_of)
+        plan = EventPlan(
+            "Open", "tak", [{"system": "swiss"}], ruleset={"size": 5}, people=people_of
+        )
         with CaptureQueriesContext(connection) as made:
             event = plan_event(actor=boss, plan=plan)
         assert event.entries.count() == number + 1

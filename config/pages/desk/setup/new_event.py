@@ -33,7 +33,7 @@ from config.pages.desk.setup.presets import (
 from config.pages.desk.setup.rule_fields import new_rules
 from config.pages.event.event_lines import GAMES, event_lines
 from config.pages.player.ratings import lists_in_trouble
-from config.planning import Person, Plan, plan_event
+from config.planning import EventPlan, Person, plan_event
 from engine.tak.ruleset import SIZES
 from ratings import selectors as rating_lists
 from tournaments import permissions, selectors
@@ -159,7 +159,7 @@ def _read(given: QueryDict) -> Form:
     )
 
 
-def _plan(form: Form, lines: list[Line]) -> Plan:
+def _plan(form: Form, lines: list[Line]) -> EventPlan:
     """:raises InvalidInput: a field that cannot be read."""
     typed, preset = form.typed, form.preset
     if not typed["name"]:
@@ -168,7 +168,7 @@ def _plan(form: Form, lines: list[Line]) -> Plan:
         raise InvalidInput(field=_("Name"), problem=_("too long"))
     entering = [line for line in lines if not line.twice]
     rounds = parse_optional_number(typed["rounds"], _("Rounds")) if takes_rounds(preset) else None
-    return Plan(
+    return EventPlan(
         name=typed["name"],
         game=preset.game,
         stages=stages_of(preset, players=len(entering), rounds=rounds),
@@ -257,7 +257,7 @@ def _page(
     form: Form,
     *,
     lines: list[Line] | None = None,
-    plan: Plan | None = None,
+    plan: EventPlan | None = None,
     refused: DomainError | None = None,
 ) -> HttpResponse:
     error = ""

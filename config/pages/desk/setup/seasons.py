@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from config.pages.account.signing_in import actor_of
 from config.pages.desk.base import parse_optional_number, staff_page
 from config.pages.event.event_lines import isolated
-from config.planning import address_of
+from config.planning import make_slug
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput
@@ -76,7 +76,7 @@ def _done(request: HttpRequest, actor: Actor, club: Any) -> str:
 
 def _begun(actor: Actor, club: Any, name: str, scoring: dict[str, Any]) -> str:
     """The address is made of the name; of one that is taken with a number behind it."""
-    wanted = address_of(name, None)
+    wanted = make_slug(name, None)
     for number in count(1):
         slug = wanted if number == 1 else f"{wanted}-{number}"
         try:

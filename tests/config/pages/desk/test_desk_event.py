@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from config.pages.desk.setup.presets import PRESETS, stages_of, swiss_rounds
-from config.planning import Person, Plan, plan_event
+from config.planning import EventPlan, Person, plan_event
 from tests.builders import (
     acting,
     decide_round,
@@ -197,7 +197,9 @@ def test_a_club_plans_by_its_own_people(boss):
 
 
 def test_an_event_with_a_player_who_is_not_there_is_not_made_at_all(boss):
-    plan = Plan("Cup", "tak", [{"system": "swiss"}], people=[Person("Noa"), Person("Bo", "nobody")])
+    plan = EventPlan(
+        "Cup", "tak", [{"system": "swiss"}], people=[Person("Noa"), Person("Bo", "nobody")]
+    )
     with pytest.raises(NotFound):
         plan_event(actor=acting(boss), plan=plan)
     assert not Event.objects.exists()
@@ -208,7 +210,7 @@ def test_an_event_with_a_player_who_is_not_there_is_not_made_at_all(boss):
 @pytest.mark.parametrize("players", [0, 2, 5, 9, 30])
 def test_every_preset_makes_an_event_of_any_size(boss, code, players):
     preset = PRESETS[code]
-    plan = Plan(code, preset.game, stages_of(preset, players=players), match=preset.match)
+    plan = EventPlan(code, preset.game, stages_of(preset, players=players), match=preset.match)
     made = plan_event(actor=acting(boss), plan=plan)
     assert made.stages.count() == len(preset.stages)
 

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from config.access.throttling import CODES
+from config.access.guess_limits import CODES
 from games.models import Game
 from games.services import submit_game
 from tests.builders import entry_of, make_event, make_user, published_round, slot_at
@@ -173,9 +173,9 @@ def test_a_right_code_opens_whatever_others_guess_from_the_same_address(room):
     for _ in range(CODES.free):
         assert guesser.get("/e/2222-2222-2222-2222/").status_code == 404
     guesser.get("/e/2222-2222-2222-2222/")
-    braked = guesser.get("/e/2222-2222-2222-2222/")
-    assert (braked.status_code, braked["Retry-After"]) == (429, "1")
-    assert "a right code opens at any time" in text_of(braked)
+    delayed = guesser.get("/e/2222-2222-2222-2222/")
+    assert (delayed.status_code, delayed["Retry-After"]) == (429, "1")
+    assert "a right code opens at any time" in text_of(delayed)
     assert Client().get(reverse("pages:personal", args=[code])).status_code == 200
     assert guesser.get(reverse("pages:personal", args=[code])).status_code == 200
     assert Client(REMOTE_ADDR="10.1.1.1").get("/e/2222-2222-2222-2222/").status_code == 404

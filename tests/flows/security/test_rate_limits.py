@@ -6,9 +6,9 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import get_resolver, resolve
 
-from config.access import throttles
+from config.access import rate_limits
+from config.access.guess_limits import client_address
 from config.access.links import issue_links
-from config.access.throttling import address_of
 from config.access.tokens import create_token
 from tests.builders import make_event
 from tests.flows.events import draft_world
@@ -19,7 +19,7 @@ from tournaments.api.door import ListDoor
 
 pytestmark = pytest.mark.django_db
 PLAIN = ("text/html", "application/json", "application/problem+json")
-# What proves who somebody is, by a password or a code: guarded by the brakes on wrong ones.
+# What proves who somebody is, by a password or a code: limited in guess_limits.py.
 PROOFS = {
     *("pages:login", "admin:login", "pages:first-run", "pages:invite", "pages:new-password"),
     *("pages:prove-email", "pages:personal-code", "pages:personal", "pages:personal-submit"),
@@ -72,7 +72,9 @@ def test_everything_that_is_no_page_is_throttled():
 
 
 def test_every_search_is_throttled():
-    searches = [each for each in every_address() if throttles.SEARCHED in filters_asked(each)]
+    searches = [
+        each for each in every_address() if rate_limits.SEARCH_PARAMETER in filters_asked(each)
+    ]
     assert len(searches) >= 4
     for address in searches:
         cache.clear()
@@ -91,7 +93,7 @@ def test_names_in_the_table_are_addresses():
         for name in resolver.reverse_dict
         if isinstance(name, str)
     } | {name for name in get_resolver().reverse_dict if isinstance(name, str)}
-    assert known >= throttles.VERIFYING | throttles.SCHEMAS | throttles.EXPORTS
+    assert known >= rate_limits.VERIFYING | rate_limits.SCHEMAS | rate_limits.EXPORTS
 
 
 def test_reading_a_page_is_not_throttled():
@@ -108,16 +110,16 @@ def spend(client, path, times, **given):
 @pytest.mark.parametrize(
     ("path", "rate"),
     [
-        ("/board.svg", throttles.IMAGE),
-        ("/events/x/players.csv", throttles.EXPORT),
-        ("/api/v1/schema/", throttles.SCHEMA),
-        ("/players/?q=Ada", throttles.SEARCH),
+        ("/board.svg", rate_limits.IMAGE),
+        ("/events/x/players.csv", rate_limits.EXPORT),
+        ("/api/v1/schema/", rate_limits.SCHEMA),
+        ("/players/?q=Ada", rate_limits.SEARCH),
     ],
 )
 def test_after_the_last_one_it_says_when_to_come_again(path, rate, time_machine):
     time_machine.move_to("2026-05-01T12:00:20Z", tick=False)
     for _ in range(rate.most - 2):
-        throttles.spend(rate, "address:127.0.0.1")
+        rate_limits.count_request(rate, "address:127.0.0.1")
     client = Client()
     left = [client.get(path).headers["RateLimit-Remaining"] for _ in range(2)]
     assert left == ["1", "0"]
@@ -137,7 +139,7 @@ def test_after_the_last_one_it_says_when_to_come_again(path, rate, time_machine)
 def test_an_anonymous_write_is_refused_after_its_rate(time_machine):
     time_machine.move_to("2026-05-01T12:00:00Z", tick=False)
     client = Client()
-    statuses = [client.post("/zone/").status_code for _ in range(throttles.WRITE.most + 1)]
+    statuses = [client.post("/zone/").status_code for _ in range(rate_limits.WRITE.most + 1)]
     assert statuses[:-1].count(429) == 0
     assert statuses[-1] == 429
 
@@ -154,7 +156,7 @@ def test_verifying_by_page_and_by_api_is_one_rate(time_machine):
 def key(client, path="/board.svg", **given):
     """By whom a request is counted."""
     request = client.get(path, **given).wsgi_request
-    return throttles.client_of(request).key
+    return rate_limits.identify_client(request).key
 
 
 def test_a_session_a_token_and_a_link_are_clients_of_their_own():
@@ -200,7 +202,7 @@ def test_clients_do_not_spend_what_others_have(time_machine):
     signed_in = Client()
     signed_in.force_login(user)
     spend(Client(), "/board.svg", 3)
-    left = throttles.IMAGE.most
+    left = rate_limits.IMAGE.most
     assert int(signed_in.get("/board.svg")["RateLimit-Remaining"]) == left - 1
     elsewhere = Client().get("/board.svg", REMOTE_ADDR="10.1.1.1")
     assert int(elsewhere["RateLimit-Remaining"]) == left - 1
@@ -222,7 +224,7 @@ def test_clients_do_not_spend_what_others_have(time_machine):
     ],
 )
 def test_an_ipv6_network_is_one_address(rf, said, known):
-    assert address_of(rf.get("/", REMOTE_ADDR=said)) == known
+    assert client_address(rf.get("/", REMOTE_ADDR=said)) == known
 
 
 def test_what_a_client_claims_of_its_address_is_not_believed(settings):
@@ -233,5 +235,5 @@ def test_what_a_client_claims_of_its_address_is_not_believed(settings):
 
 def test_a_cache_that_is_down_lets_everything_through(settings):
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
-    answers = [Client().get("/board.svg").status_code for _ in range(throttles.IMAGE.most + 5)]
+    answers = [Client().get("/board.svg").status_code for _ in range(rate_limits.IMAGE.most + 5)]
     assert 429 not in answers

@@ -1,7 +1,4 @@
-"""How often anybody may guess a secret, and where a request comes from.
-
-How often anybody may ask for what costs time: `throttles.py`.
-"""
+"""Limits on guessing secrets, and the address of a client. Rates of requests: `rate_limits.py`."""
 
 import hashlib
 import ipaddress
@@ -18,26 +15,26 @@ from rest_framework.throttling import BaseThrottle
 
 MINUTE = 60  # seconds
 NETWORK_BITS = 64
-LONGEST_ADDRESS = 64  # characters of what a proxy says that is no address
+MAX_ADDRESS_LENGTH = 64  # of a proxy header that is not an IP address
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """At most `most` in `seconds` after the latest; a cache that is down allows all."""
+    """At most `most` until `seconds` have passed without one. Allows all if the cache is down."""
 
     name: str
     most: int
     seconds: int
 
     def take(self, *who: object) -> bool:
-        """Count one; False if it is one too many. Requests of the same moment all count."""
+        """Count one; False if the limit is exceeded. Atomic."""
         if _count_up(self._key(who), self.seconds) <= self.most:
             return True
         _count_down(self._key(who))
         return False
 
     def give_back(self, *who: object) -> None:
-        """Count one less: what was taken did not happen."""
+        """Undo a `take`."""
         _count_down(self._key(who))
 
     def is_reached(self, *who: object) -> bool:
@@ -48,11 +45,11 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True)
-class Brake:
-    """Wrong guesses: `free` of them at once, then one after 1, 2, 4 … seconds, at most `longest`.
+class Backoff:
+    """Exponential backoff: `free` guesses, then delays of 1, 2, 4 … `longest` seconds.
 
-    What is refused while a delay runs does not count, so nobody can make the delay longer without
-    waiting for its end. Forgotten `seconds` after the latest guess.
+    Guesses that are refused during a delay do not count, so they do not prolong it. The count is
+    dropped `seconds` after the latest guess.
     """
 
     name: str
@@ -60,10 +57,10 @@ class Brake:
     longest: int = MINUTE
     seconds: int = 60 * MINUTE
 
-    def begin(self, *who: object, free: int | None = None) -> int:
-        """Count a guess as wrong, before it is looked at, so that parallel guesses count.
+    def try_guess(self, *who: object, free: int | None = None) -> int:
+        """Count a guess as wrong before it is checked, so that parallel guesses count too.
 
-        Returns 0 if it may be looked at now, else the seconds to wait.
+        Returns 0 if it may be checked now, else the seconds to wait.
         """
         guesses = _count_up(self._key(who), self.seconds)
         delay = self.delay_of(guesses, free=free)
@@ -76,11 +73,11 @@ class Brake:
         return max(1, math.ceil(float(cache.get(turn) or now) - now))
 
     def succeed(self, *who: object) -> None:
-        """The guess that was begun was right: it does not count."""
+        """The guess was correct: do not count it."""
         _count_down(self._key(who))
 
     def delay_of(self, guesses: int, *, free: int | None = None) -> int:
-        """Seconds between this guess and the next; 0 while guesses are free."""
+        """Seconds until the next guess; 0 while guesses are free."""
         beyond = guesses - (self.free if free is None else free)
         return 0 if beyond <= 0 else int(min(2.0 ** min(beyond - 1, 30), self.longest))
 
@@ -89,16 +86,16 @@ class Brake:
 
 
 def _digest(who: tuple[object, ...]) -> str:
-    """What people typed may be long and is nobody's business: only its digest is kept."""
+    """Typed text may be long and private, so only its digest is stored."""
     return hashlib.sha256("\n".join(map(str, who)).encode("utf-8", "replace")).hexdigest()
 
 
 def _count_up(key: str, seconds: int) -> int:
-    """The count of a key with this one; kept for `seconds` from now."""
+    """Add one, and keep the key for `seconds` from now."""
     cache.add(key, 0, seconds)
     try:
         count = cache.incr(key)
-    except ValueError:  # the cache has dropped it
+    except ValueError:  # the cache has dropped the key
         return 1
     cache.touch(key, seconds)
     return int(count)
@@ -109,37 +106,34 @@ def _count_down(key: str) -> None:
         cache.decr(key)
 
 
-# Wrong codes of links and invitations from one address. Right ones always open.
+# Wrong codes of links and invitations, by address. Correct codes are always accepted.
 WRONG_CODES = gettext_lazy(
     "Too many wrong codes came from here. Check yours: a right code opens at any time."
 )
-CODES = Brake("codes", free=30)
-# Passwords for one account, from one address or from one known device.
-LOGINS = Brake("logins", free=5)
-# Wrong passwords for any account from one address. Beyond this limit each account has fewer free
-# guesses from there, and for a name without an account no password is hashed any more.
+CODES = Backoff("codes", free=30)
+# Passwords of an account, by address or by known device.
+LOGINS = Backoff("logins", free=5)
+# Wrong passwords for any account, by address. Beyond it each account has fewer free guesses from
+# there, and no password is hashed for names without an account.
 WRONG_LOGINS_FROM = Limit("wrong-logins", most=60, seconds=60 * MINUTE)
 FREE_LOGINS_AFTER_MANY = 1
-# The present password, asked for before it is changed: for one account, wherever it signed in.
-OLD_PASSWORDS = Brake("old-passwords", free=5)
-# New accounts from one address: a whole club may sit behind it.
+# The current password, asked for before it is changed: by account.
+OLD_PASSWORDS = Backoff("old-passwords", free=5)
+# New accounts by address, which may be that of a whole club.
 SIGN_UPS = Limit("sign-up", most=40, seconds=60 * MINUTE)
-# Mails for new passwords: to one mail address, and asked for from one address.
+# Password reset mails: by mail address, and by client address.
 MAILS_TO = Limit("mail-to", most=3, seconds=60 * MINUTE)
 MAILS_FROM = Limit("mail-from", most=100, seconds=60 * MINUTE)
 
 
-def address_of(request: Any) -> str:
-    """Where a request comes from, as NUM_PROXIES in the settings lets us believe.
-
-    Of IPv6 the network of 64 bits: one household or phone has all of its addresses.
-    """
-    asked: HttpRequest = request
-    said = str(BaseThrottle().get_ident(asked))  # type: ignore[arg-type]
+def client_address(request: Any) -> str:
+    """The client address, according to NUM_PROXIES. Of IPv6 only the /64 network."""
+    http_request: HttpRequest = request
+    text = str(BaseThrottle().get_ident(http_request))  # type: ignore[arg-type]
     try:
-        address = ipaddress.ip_address(said.strip().strip("[]").partition("%")[0])
+        address = ipaddress.ip_address(text.strip().strip("[]").partition("%")[0])
     except ValueError:
-        return said[:LONGEST_ADDRESS]
+        return text[:MAX_ADDRESS_LENGTH]
     if isinstance(address, ipaddress.IPv4Address):
         return str(address)
     if address.ipv4_mapped is not None:

@@ -1,10 +1,8 @@
-"""How often one client may ask for what costs time: the table of rates, and who is a client.
+"""Rate limits of expensive requests.
 
-A valid session, token or personal link is a client of its own; all else counts for its address,
-a wrong token or link too. Each answer of a throttled address says what is left
-(`RateLimit-Limit`, `-Remaining`, `-Reset`), and a refusal when to come again (`Retry-After`).
-A cache that is down lets everything through. Signing in, and the pages of personal links and
-invitations, are not counted here: brakes on wrong passwords and codes guard them.
+Requests are counted by valid session, token or personal link, else by address. Responses have
+`RateLimit-Limit`, `-Remaining` and `-Reset`, refusals also `Retry-After`. If the cache is down,
+everything is allowed. Logins, personal links and invitations are limited in `guess_limits.py`.
 """
 
 import hashlib
@@ -21,7 +19,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import ngettext_lazy
 
 from config.access import links, tokens
-from config.access.throttling import MINUTE, address_of
+from config.access.guess_limits import MINUTE, client_address
 from config.middleware.refusals import Refusal, refuse
 from tournaments.errors import DomainError
 
@@ -29,26 +27,26 @@ SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 
 
 @dataclass(frozen=True, slots=True)
-class Rate:
-    """At most `most` requests of one client in `seconds`."""
+class RateLimit:
+    """At most `most` requests of a client in `seconds`."""
 
     name: str
     most: int
     seconds: int = MINUTE
 
 
-# The whole table. A hall of fifty phones may be one address: what they do at once must fit.
-VERIFY = Rate("verify", 60)
-SCHEMA = Rate("schema", 30)
-IMAGE = Rate("image", 300)
-EXPORT = Rate("export", 60)
-SEARCH = Rate("search", 120)
-WRITE = Rate("write", 240)  # without an account
+# High enough for a hall of fifty phones behind one address.
+VERIFY = RateLimit("verify", 60)
+SCHEMA = RateLimit("schema", 30)
+IMAGE = RateLimit("image", 300)
+EXPORT = RateLimit("export", 60)
+SEARCH = RateLimit("search", 120)
+WRITE = RateLimit("write", 240)  # without an account
 RATES = (VERIFY, SCHEMA, IMAGE, EXPORT, SEARCH, WRITE)
 
-# Writes that prove who somebody is by a password or a code. Brakes on wrong ones guard them
-# (throttling.py); a limit of the address would refuse right ones because of others' wrong ones.
-PROOFS = frozenset(
+# Not limited: forms that check a password or a code. guess_limits.py limits wrong ones; a limit by
+# address would refuse correct ones because of others' guesses.
+SECRET_FORMS = frozenset(
     {
         "pages:login",
         "admin:login",
@@ -58,32 +56,32 @@ PROOFS = frozenset(
         "pages:prove-email",
     }
 )
-PERSONAL = "pages:personal"  # every address of personal links begins so
+PERSONAL = "pages:personal"  # prefix of the URL names of personal links
 VERIFYING = frozenset({"api:verify", "pages:verify"})
 SCHEMAS = frozenset({"api:schema", "docs"})
 IMAGES = (".svg", ".png")
 FILES = (".csv", ".ptn", ".ics", ".atom", ".md", ".trf", ".json", ".zip")
 EXPORTS = frozenset({"api:report"})
 FORMATS = ("csv", "ndjson")
-SEARCHED = "q"  # the name of the filter by words, everywhere
+SEARCH_PARAMETER = "q"
 
 
 class Client(NamedTuple):
-    """known: by a session or a token, so that its writes are not anonymous."""
+    """known: has a session or a token."""
 
     key: str
     known: bool
 
 
-class Spent(NamedTuple):
-    """What a client has used of a rate, this request included."""
+class RateUsage(NamedTuple):
+    """The requests of a client, including this one. reset: in seconds."""
 
-    rate: Rate
+    rate: RateLimit
     used: int
-    reset: int  # seconds
+    reset: int
 
     @property
-    def over(self) -> bool:
+    def is_exceeded(self) -> bool:
         return self.used > self.rate.most
 
     @property
@@ -96,56 +94,56 @@ class Spent(NamedTuple):
 
 
 class Throttle:
-    """Middleware: count a request once its address is known, before its view runs."""
+    """Middleware: counts requests before their views run."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        spent: Spent | None = getattr(request, "spent", None)
-        if spent is not None:
-            for name, value in spent.headers.items():
+        usage: RateUsage | None = getattr(request, "rate_usage", None)
+        if usage is not None:
+            for name, value in usage.headers.items():
                 response[name] = str(value)
         return response
 
     def process_view(
         self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]
     ) -> HttpResponseBase | None:
-        rate = rate_of(request)
+        rate = find_limit(request)
         if rate is None:
             return None
-        client = client_of(request)
+        client = identify_client(request)
         if rate is WRITE and client.known:
             return None
-        spent = spend(rate, client.key)
-        request.spent = spent  # type: ignore[attr-defined]
-        if not spent.over:
+        usage = count_request(rate, client.key)
+        request.rate_usage = usage  # type: ignore[attr-defined]
+        if not usage.is_exceeded:
             return None
-        said = ngettext_lazy(
+        text = ngettext_lazy(
             "Too many requests from here. Wait {seconds} second.",
             "Too many requests from here. Wait {seconds} seconds.",
-            spent.reset,
+            usage.reset,
         )
-        refusal = Refusal(429, "throttled", format_lazy(str(said), seconds=spent.reset))
-        return refuse(request, refusal, {"Retry-After": spent.reset})
+        refusal = Refusal(429, "throttled", format_lazy(str(text), seconds=usage.reset))
+        return refuse(request, refusal, {"Retry-After": usage.reset})
 
 
-def rate_of(request: HttpRequest) -> Rate | None:
-    """The rate by which a request is counted; None: by none."""
-    found = request.resolver_match
-    name = found.view_name if found else ""
+def find_limit(request: HttpRequest) -> RateLimit | None:
+    """None if the request is not limited."""
+    match = request.resolver_match
+    name = match.view_name if match else ""
     if name in VERIFYING and request.method not in SAFE:
         return VERIFY
     if name in SCHEMAS:
         return SCHEMA
     if request.method not in SAFE:
-        return None if name in PROOFS or name.startswith(PERSONAL) else WRITE
+        return None if name in SECRET_FORMS or name.startswith(PERSONAL) else WRITE
     if request.path_info.endswith(IMAGES):
         return IMAGE
     if name in EXPORTS or request.path_info.endswith(FILES) or _asks_for_file(request):
         return EXPORT
-    return SEARCH if request.GET.get(SEARCHED) else None
+    return SEARCH if request.GET.get(SEARCH_PARAMETER) else None
 
 
 def _asks_for_file(request: HttpRequest) -> bool:
@@ -153,8 +151,7 @@ def _asks_for_file(request: HttpRequest) -> bool:
     return request.GET.get("format") in FORMATS or any(kind in accept for kind in FORMATS)
 
 
-def client_of(request: HttpRequest) -> Client:
-    """Who asks: whoever proves it, else the address."""
+def identify_client(request: HttpRequest) -> Client:
     token = _token_of(request)
     if token is not None:
         return Client(f"token:{token}", known=True)
@@ -164,30 +161,30 @@ def client_of(request: HttpRequest) -> Client:
     entry = _entry_of_link(request)
     if entry is not None:
         return Client(f"link:{entry}", known=False)
-    return Client(f"address:{address_of(request)}", known=False)
+    return Client(f"address:{client_address(request)}", known=False)
 
 
 def _token_of(request: HttpRequest) -> int | None:
-    words = request.headers.get("Authorization", "").split()
-    if len(words) != 2 or words[0].lower() != "bearer" or not words[1].startswith(tokens.START):
+    parts = request.headers.get("Authorization", "").split()
+    if len(parts) != 2 or parts[0].lower() != "bearer" or not parts[1].startswith(tokens.PREFIX):
         return None
-    token = tokens.live_token(words[1])
+    token = tokens.live_token(parts[1])
     return token.pk if token else None
 
 
 def _entry_of_link(request: HttpRequest) -> int | None:
-    """The entry whose personal link the address is; None where it is none, or not a valid one."""
-    found = request.resolver_match
-    if found is None or not found.view_name.startswith(PERSONAL):
+    """The entry of a valid personal link in the address, else None."""
+    match = request.resolver_match
+    if match is None or not match.view_name.startswith(PERSONAL):
         return None
     try:
-        return links.entry_of_code(str(found.kwargs.get("code", "")), timezone.now()).entry_id
+        return links.entry_of_code(str(match.kwargs.get("code", "")), timezone.now()).entry_id
     except DomainError:
         return None
 
 
-def spend(rate: Rate, client: str) -> Spent:
-    """Count one request of a client in the window of time that runs now."""
+def count_request(rate: RateLimit, client: str) -> RateUsage:
+    """Count one request of a client in the current time window."""
     now = int(time.time())
     window, passed = divmod(now, rate.seconds)
     digest = hashlib.sha256(client.encode("utf-8", "replace")).hexdigest()[:32]
@@ -195,6 +192,6 @@ def spend(rate: Rate, client: str) -> Spent:
     cache.add(key, 0, 2 * rate.seconds)
     try:
         count = cache.incr(key)
-    except ValueError:  # the cache dropped it, or is down
+    except ValueError:  # the cache has dropped the key, or is down
         count = 1
-    return Spent(rate, count, rate.seconds - passed)
+    return RateUsage(rate, count, rate.seconds - passed)

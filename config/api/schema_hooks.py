@@ -5,7 +5,7 @@ from typing import Any
 from tournaments.api.problem import MEDIA_TYPE
 
 
-def with_problems(result: dict[str, Any], **_made_by: Any) -> dict[str, Any]:
+def add_problem_responses(result: dict[str, Any], **_made_by: Any) -> dict[str, Any]:
     """Whatever else is answered is a problem document (RFC 9457): a hook of drf-spectacular."""
     problem = {
         "description": "A problem; `code` says which, `detail` what to do.",

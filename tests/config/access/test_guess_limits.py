@@ -1,4 +1,4 @@
-"""Brakes and limits: what is counted, also when everybody comes at the same moment."""
+"""Backoff and limits, also under parallel requests."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection
 
-from config.access.throttling import CODES, LOGINS, Brake, Limit
+from config.access.guess_limits import CODES, LOGINS, Backoff, Limit
 from config.cache import ForgivingDatabaseCache
 
 AT_ONCE = 24
@@ -32,34 +32,34 @@ def all_at_once(act):
 
 
 def test_delays_grow_to_the_longest():
-    brake = Brake("any", free=2, longest=10)
-    assert [brake.delay_of(guesses) for guesses in range(1, 9)] == [0, 0, 1, 2, 4, 8, 10, 10]
-    assert brake.delay_of(10**9) == 10
-    assert brake.delay_of(2, free=1) == 1
+    backoff = Backoff("any", free=2, longest=10)
+    assert [backoff.delay_of(guesses) for guesses in range(1, 9)] == [0, 0, 1, 2, 4, 8, 10, 10]
+    assert backoff.delay_of(10**9) == 10
+    assert backoff.delay_of(2, free=1) == 1
 
 
 def test_parallel_guesses_count():
-    brake = Brake("any", free=3)
-    waits = all_at_once(lambda _number: brake.begin("boss", "10.0.0.1"))
-    assert waits.count(0) == brake.free + 1  # the free ones, and one that starts a delay
+    backoff = Backoff("any", free=3)
+    waits = all_at_once(lambda _number: backoff.try_guess("boss", "10.0.0.1"))
+    assert waits.count(0) == backoff.free + 1  # the free ones, and one that starts a delay
 
 
 def test_right_guesses_leave_the_free_ones():
-    brake = Brake("any", free=1)
+    backoff = Backoff("any", free=1)
     for _ in range(5):
-        assert brake.begin("boss") == 0
-        brake.succeed("boss")
-    assert brake.begin("boss") == 0
+        assert backoff.try_guess("boss") == 0
+        backoff.succeed("boss")
+    assert backoff.try_guess("boss") == 0
 
 
-def test_a_brake_forgets(settings, time_machine):
+def test_a_backoff_forgets(settings, time_machine):
     # Redis forgets by a clock of its own, which no test can move.
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     time_machine.move_to(NOW, tick=False)
-    brake = Brake("any", free=1, seconds=100)
-    assert [brake.begin("boss") for _ in range(3)] == [0, 0, 1]
+    backoff = Backoff("any", free=1, seconds=100)
+    assert [backoff.try_guess("boss") for _ in range(3)] == [0, 0, 1]
     time_machine.shift(101)
-    assert [brake.begin("boss") for _ in range(3)] == [0, 0, 1]
+    assert [backoff.try_guess("boss") for _ in range(3)] == [0, 0, 1]
 
 
 def test_a_limit_counts_all_that_come_at_once():
@@ -103,11 +103,11 @@ def test_a_cache_that_is_down_lets_guesses_through(settings):
             "LOCATION": "redis://127.0.0.1:1",
         }
     }
-    assert [CODES.begin("10.0.0.1") for _ in range(3)] == [0, 0, 0]
+    assert [CODES.try_guess("10.0.0.1") for _ in range(3)] == [0, 0, 0]
     LOGINS.succeed("boss")
     assert cache.get("anything") is None
 
 
 def test_what_people_typed_is_no_key_of_the_cache():
     assert "boss" not in LOGINS._key(("boss", "10.0.0.1"))
-    assert LOGINS.begin("\ud800 a name \n" * 1000) == 0
+    assert LOGINS.try_guess("\ud800 a name \n" * 1000) == 0
