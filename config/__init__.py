@@ -1,4 +1,4 @@
-"""The top of the project: settings, processes and addresses; the website is `config.pages`."""
+"""The project: settings, processes and URLs. The website is `config.pages`."""
 
 from config.celery import app as celery_app
 

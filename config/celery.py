@@ -1,4 +1,4 @@
-"""The celery application: `tasks.py` (refreshes) and `jobs.py` (doors) of each app."""
+"""The celery application, with the tasks in `tasks.py` and `jobs.py` of each app."""
 
 import os
 

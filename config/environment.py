@@ -1,4 +1,4 @@
-"""The one place that reads the process environment; `.env.example` lists the same names."""
+"""Reads the environment variables, which are listed in `.env.example`."""
 
 import os
 from collections.abc import Mapping
@@ -27,16 +27,16 @@ NAMES = (
     "SIGN_UP",
     "REQUIRE_EMAIL",
 )
-SIGN_UP_WAYS = ("open", "invited", "closed")
+SIGN_UP_MODES = ("open", "invited", "closed")
 
 
 class BadEnvironment(ValueError):
-    """A variable of the environment is missing or unreadable; the message says which."""
+    """A variable is missing or has a wrong value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """database_url and redis_url are empty when the embedded ones are meant."""
+    """database_url, redis_url: empty for the embedded ones."""
 
     database_url: str
     redis_url: str
@@ -45,22 +45,21 @@ class Environment:
     debug: bool
     port: int
     var_dir: Path
-    demo: bool  # whether `make` puts a demo club into an empty database
+    demo: bool  # whether `make` creates a demo club in an empty database
     email_host: str  # [user:password@]host[:port]; empty: no mail is sent
     email_from: str
-    sign_up: str  # who may make an account: one of SIGN_UP_WAYS
-    require_email: bool  # whether an account needs an address that is proved by a mail
+    sign_up: str  # one of SIGN_UP_MODES
+    require_email: bool  # whether accounts need a verified mail address
 
 
-def read(source: Mapping[str, str] | None = None) -> Environment:
-    """Read the settings from `source`, by default the environment of this process.
+def read_environment(source: Mapping[str, str] | None = None) -> Environment:
+    """Read `source`, by default os.environ.
 
-    :raises BadEnvironment: PORT, EMAIL_HOST, SIGN_UP or a switch is unreadable; or DEBUG=0
-        without ALLOWED_HOSTS or a SECRET_KEY that is hard to guess; or REQUIRE_EMAIL=1 without
-        EMAIL_HOST.
+    :raises BadEnvironment: a value is wrong; or DEBUG=0 without ALLOWED_HOSTS or a strong
+        SECRET_KEY; or REQUIRE_EMAIL=1 without EMAIL_HOST.
     """
-    given = os.environ if source is None else source
-    values = {name: given.get(name, "").strip() for name in NAMES}
+    variables = os.environ if source is None else source
+    values = {name: variables.get(name, "").strip() for name in NAMES}
     hosts = tuple(host for host in values["ALLOWED_HOSTS"].replace(",", " ").split() if host)
     debug = _switch("DEBUG", values["DEBUG"])
     if not debug:
@@ -90,20 +89,20 @@ def read(source: Mapping[str, str] | None = None) -> Environment:
 
 
 def _switch(name: str, text: str) -> bool:
-    """Whether a switch is on; an empty text is on."""
+    """0 or 1; an empty text is on."""
     if text not in ("", "0", "1"):
         raise BadEnvironment(f"{name} is {text!r}; it is 0 (off) or 1 (on).")
     return text != "0"
 
 
 def _sign_up(text: str) -> str:
-    if text not in ("", *SIGN_UP_WAYS):
-        raise BadEnvironment(f"SIGN_UP is {text!r}; it is one of {', '.join(SIGN_UP_WAYS)}.")
-    return text or SIGN_UP_WAYS[0]
+    if text not in ("", *SIGN_UP_MODES):
+        raise BadEnvironment(f"SIGN_UP is {text!r}; it is one of {', '.join(SIGN_UP_MODES)}.")
+    return text or SIGN_UP_MODES[0]
 
 
 def _check_secret_key(key: str) -> None:
-    """Refuse on a public server what `check --deploy` calls weak (security.W009)."""
+    """Refuse keys that `check --deploy` calls weak (security.W009)."""
     if (
         len(key) < SECRET_KEY_MIN_LENGTH
         or len(set(key)) < SECRET_KEY_MIN_UNIQUE_CHARACTERS
@@ -119,7 +118,7 @@ def _mail_host(text: str) -> str:
     parts = urlsplit(f"smtp://{text}")
     try:
         good = not text or (bool(parts.hostname) and parts.port != 0 and not parts.path)
-    except ValueError:  # what urlsplit says to a port that is none
+    except ValueError:  # not a port number
         good = False
     if not good:
         raise BadEnvironment("EMAIL_HOST is not of the form [user:password@]host[:port].")

@@ -1,4 +1,4 @@
-"""What a load balancer asks. `/healthz`: this process answers. `/readyz`: it can do its work."""
+"""Health checks: `/healthz` (the process responds), `/readyz` (database and broker work)."""
 
 from django.conf import settings
 from django.db import DatabaseError, connection
@@ -18,7 +18,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def readyz(request: HttpRequest) -> HttpResponse:
-    """200, or 503 naming which of database and broker fails."""
+    """503 if the database or the broker fails."""
     checks = {"database": _database(), "broker": _broker()}
     ready = all(answer == OK for answer in checks.values())
     status = OK if ready else "unready"
@@ -40,7 +40,7 @@ def _broker() -> str:
             broker.ensure_connection(
                 max_retries=1, interval_start=0, timeout=settings.CELERY_BROKER_CONNECTION_TIMEOUT
             )
-    # OSError: a refused or lost connection, which not every transport wraps.
+    # Some transports do not wrap OSError.
     except (OperationalError, OSError) as error:
         return f"fails: {type(error).__name__}"
     return OK

@@ -1,4 +1,4 @@
-"""Celery tasks of the site itself; each calls one service."""
+"""Celery tasks of the project; each calls one service."""
 
 from celery import shared_task
 
@@ -8,11 +8,10 @@ from config.api import idempotency
 
 @shared_task(name="config.jobs.forget_idempotency_keys")
 def forget_idempotency_keys() -> int:
-    """Delete keys that no request can repeat any more; how many there were."""
-    return idempotency.forget_old_keys()
+    """Delete expired keys; returns how many."""
+    return idempotency.delete_old_keys()
 
 
 @shared_task(name="config.jobs.mail_reset_links")
 def mail_reset_links(address: str, language: str, site: str) -> None:
-    """Answer somebody who forgot a password; the page has looked up no account."""
     accounts.mail_reset_links(address=address, language=language, site=site)

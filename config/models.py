@@ -1,4 +1,4 @@
-"""What only doors need: tokens, personal links, invitations, repeated requests."""
+"""Tokens, personal links, invitations, idempotency keys."""
 
 from django.conf import settings
 from django.db import models
@@ -9,7 +9,7 @@ from tournaments.columns import code
 
 
 class ApiToken(models.Model):
-    """An `rh_…` token; only its digest is kept."""
+    """An `rh_…` token; only its digest is stored."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, CASCADE, related_name="api_tokens")
     name = code()
@@ -32,7 +32,7 @@ class ApiToken(models.Model):
 
 
 class PersonalLink(models.Model):
-    """The player's page without an account."""
+    """A link to the page of a player without an account."""
 
     entry = models.ForeignKey("tournaments.Entry", CASCADE, related_name="personal_links")
     digest = code(unique=True)
@@ -53,7 +53,7 @@ class PersonalLink(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that makes its bearer staff of an event or a club, or gives them their player."""
+    """A link to become staff of an event or a club, or to claim a player."""
 
     digest = code(unique=True)
     event = models.ForeignKey(
@@ -93,7 +93,7 @@ class Invitation(models.Model):
 
 
 class IdempotencyKey(models.Model):
-    """A POST that creates, remembered so that its repeat gets the same answer."""
+    """The stored response of a POST, for its repetition."""
 
     actor_key = code()
     key = code()

@@ -1,4 +1,4 @@
-"""Folders and files that only their owner may read: the database, the keys, the broker's files."""
+"""Folders and files that only their owner can read: the database, keys, broker files."""
 
 from pathlib import Path
 
@@ -6,20 +6,20 @@ OWNER_ONLY_FOLDER, OWNER_ONLY_FILE = 0o700, 0o600
 
 
 def make_private_folder(path: Path) -> None:
-    """Make the folder, or close one of ours that others could open."""
+    """Create the folder, or restrict the mode of an existing one."""
     path.mkdir(parents=True, exist_ok=True, mode=OWNER_ONLY_FOLDER)
-    _close(path, OWNER_ONLY_FOLDER)
+    _restrict_mode(path, OWNER_ONLY_FOLDER)
 
 
 def make_private_file(path: Path) -> None:
-    """Make an empty file, or close one of ours; SQLite gives its side files the same mode."""
+    """Create an empty file, or restrict its mode. SQLite copies it to its side files."""
     path.touch(mode=OWNER_ONLY_FILE)
-    _close(path, OWNER_ONLY_FILE)
+    _restrict_mode(path, OWNER_ONLY_FILE)
 
 
-def _close(path: Path, mode: int) -> None:
+def _restrict_mode(path: Path, mode: int) -> None:
     try:
         if path.stat().st_mode & 0o777 != mode:
             path.chmod(mode)
     except PermissionError:
-        pass  # somebody else's folder, such as one that a service manager made: theirs to close
+        pass  # owned by another user, such as a service manager

@@ -1,7 +1,7 @@
-"""`make`: the whole service in one terminal, and nothing of it left when that ends.
+"""`make`: runs the whole service in one terminal, and leaves no process behind.
 
-Starts a broker if none is given, brings the database up to date, puts a demo club into an empty
-one, then runs the worker with beat and the web server until Ctrl-C or until one of them dies.
+Starts a broker if none is configured, migrates the database, creates a demo club if it is empty,
+then runs the worker with beat and the web server until Ctrl-C, or until one of them dies.
 """
 
 import ctypes
@@ -28,21 +28,21 @@ STOP_SECONDS = 15.0
 START_SECONDS = 60.0
 QUEUES = "standings,ratings,pairing,bulk"
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
-# On one person's machine it is meant (root in a container); no warning every time.
+# Root is fine on a single machine or in a container.
 QUIET = (*("-W", "ignore:You're running the worker with superuser privileges"),)
 
 
 class CannotRun(Exception):
-    """The service cannot start, or one of its processes ended; the message says why."""
+    """The service cannot start, or one of its processes has ended."""
 
 
 class Stopped(Exception):
-    """Somebody asked us to end."""
+    """A signal asks to stop."""
 
 
 @dataclass(slots=True)
 class Service:
-    """The processes of one run, in the order they were started."""
+    """The processes of one run, in start order."""
 
     env: dict[str, str]
     processes: list[tuple[str, subprocess.Popen[bytes]]] = field(default_factory=list)
@@ -50,7 +50,7 @@ class Service:
     def start(
         self, name: str, command: Sequence[str], *, stdin: str = "", log: Path | None = None
     ) -> None:
-        """Start a process in a group of its own, so that Ctrl-C reaches only us."""
+        """Start a process in its own group, so that Ctrl-C does not reach it."""
         with ExitStack() as stack:
             process = subprocess.Popen(
                 command,
@@ -67,10 +67,10 @@ class Service:
             with process.stdin as pipe:
                 pipe.write(stdin.encode())
 
-    def step(self, name: str, *command: str) -> None:
-        """Run a command of manage.py to its end.
+    def run_command(self, name: str, *command: str) -> None:
+        """Run a manage.py command.
 
-        :raises CannotRun: it failed; it has said why itself.
+        :raises CannotRun: it failed.
         """
         self.start(name, [sys.executable, "manage.py", *command])
         code = self.processes[-1][1].wait()
@@ -84,7 +84,7 @@ class Service:
                 raise CannotRun(f"The {name} ended by itself (exit code {process.returncode}).")
 
     def stop(self) -> None:
-        """End all processes, the last started first, and whatever they started."""
+        """Stop all processes and their children, in reverse start order."""
         for _name, process in reversed(self.processes):
             if process.poll() is None:
                 process.terminate()
@@ -93,7 +93,7 @@ class Service:
             _kill_group(process.pid)
             process.wait()
         self.processes.clear()
-        # What those left behind has become ours (see _adopt).
+        # Reap orphans, which have become our children (see _adopt_orphans).
         with suppress(ChildProcessError):
             while True:
                 os.waitpid(-1, 0)
@@ -101,10 +101,10 @@ class Service:
 
 def main() -> int:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, _stop)
-    _adopt()
+        signal.signal(number, _raise_stopped)
+    _adopt_orphans()
     try:
-        settings = environment.read()
+        settings = environment.read_environment()
         with ExitStack() as stack:
             run(settings, stack)
     except Stopped:
@@ -116,43 +116,47 @@ def main() -> int:
 
 
 def run(settings: environment.Environment, stack: ExitStack) -> None:
-    """Run until stopped; everything started is entered on `stack`."""
+    """Run until stopped. stack: cleans up everything that is started."""
     make_private_folder(settings.var_dir)
-    stack.enter_context(_only_one(settings.var_dir))
-    _require_free(settings.port)
+    stack.enter_context(_lock_var_dir(settings.var_dir))
+    _require_free_port(settings.port)
     service = Service(env={**os.environ, "PYTHONUNBUFFERED": "1"})
-    stack.callback(_end, service)
-    chosen = broker.find(redis_url=settings.redis_url, var_dir=settings.var_dir)
-    print(f"Broker: {chosen.found}.", flush=True)
+    stack.callback(_stop_service, service)
+    chosen = broker.choose_broker(redis_url=settings.redis_url, var_dir=settings.var_dir)
+    print(f"Broker: {chosen.description}.", flush=True)
     if chosen.command:
         log = settings.var_dir / "redis" / "log"
         service.start("broker", chosen.command, stdin=chosen.config, log=log)
-        _await_port(service, int(chosen.url.rsplit(":", 1)[1].split("/")[0]))
-        broker.announce(settings.var_dir, chosen.url)
-        stack.callback(broker.retract, settings.var_dir)
+        _wait_for_port(service, int(chosen.url.rsplit(":", 1)[1].split("/")[0]))
+        broker.announce_url(settings.var_dir, chosen.url)
+        stack.callback(broker.retract_url, settings.var_dir)
         service.env["REDIS_URL"] = chosen.url
-    _prepare(service, settings, with_redis=bool(chosen.url))
+    _run_setup_steps(service, settings, with_redis=bool(chosen.url))
     _serve(service, settings)
 
 
-def _prepare(service: Service, settings: environment.Environment, *, with_redis: bool) -> None:
-    service.step("The migration", "migrate", "--verbosity", "0")
+def _run_setup_steps(
+    service: Service, settings: environment.Environment, *, with_redis: bool
+) -> None:
+    service.run_command("The migration", "migrate", "--verbosity", "0")
     if not with_redis:
-        service.step("The cache table", "createcachetable")
+        service.run_command("The cache table", "createcachetable")
     if not settings.debug:
-        service.step("Collecting static files", "collectstatic", "--noinput", "--verbosity", "0")
+        service.run_command(
+            "Collecting static files", "collectstatic", "--noinput", "--verbosity", "0"
+        )
     elif settings.demo:
-        service.step("The demo club", "demo")
-    if not (settings.debug and settings.demo):  # a demo has accounts
-        service.step("The code of the first account", "first_run")
+        service.run_command("The demo club", "demo")
+    if not (settings.debug and settings.demo):  # the demo has accounts
+        service.run_command("The code of the first account", "first_run")
 
 
 def _serve(service: Service, settings: environment.Environment) -> None:
     service.start("worker", _worker_command(settings.var_dir))
     service.start("web server", _web_command(settings.port))
-    _await_port(service, settings.port)
+    _wait_for_port(service, settings.port)
     address = f"http://{HOST}:{settings.port}/"
-    _require_answer(service, f"{address}healthz")
+    _wait_for_response(service, f"{address}healthz")
     print(f"\nRoadhouse is open at {address}   (Ctrl-C stops it)\n", flush=True)
     while True:
         service.require_alive()
@@ -187,7 +191,7 @@ def _web_command(port: int) -> list[str]:
 
 
 @contextmanager
-def _only_one(var_dir: Path) -> Iterator[None]:
+def _lock_var_dir(var_dir: Path) -> Iterator[None]:
     with (var_dir / "run.lock").open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -198,7 +202,7 @@ def _only_one(var_dir: Path) -> Iterator[None]:
         yield
 
 
-def _require_free(port: int) -> None:
+def _require_free_port(port: int) -> None:
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -213,7 +217,7 @@ def _require_free(port: int) -> None:
             ) from None
 
 
-def _await_port(service: Service, port: int) -> None:
+def _wait_for_port(service: Service, port: int) -> None:
     end = time.monotonic() + START_SECONDS
     while time.monotonic() < end:
         service.require_alive()
@@ -224,26 +228,26 @@ def _await_port(service: Service, port: int) -> None:
     raise CannotRun(f"Nothing answers on port {port} after {START_SECONDS:.0f} seconds.")
 
 
-def _require_answer(service: Service, address: str) -> None:
-    """Wait for the first answer: the web server listens before it has loaded the project."""
+def _wait_for_response(service: Service, address: str) -> None:
+    """Wait for the first response: the web server listens before it has loaded the project."""
     request = urllib.request.Request(address, headers={"X-Forwarded-Proto": "https"})
     try:
         with urllib.request.urlopen(request, timeout=START_SECONDS):  # nosec  # our own address
             pass
     except urllib.error.HTTPError:
-        pass  # it answers; that this name is not among ALLOWED_HOSTS is the proxy's business
+        pass  # it responds; ALLOWED_HOSTS may lack this name
     except OSError as error:
         service.require_alive()
         raise CannotRun(f"The web server does not answer at {address}: {error}.") from None
 
 
-def _end(service: Service) -> None:
+def _stop_service(service: Service) -> None:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_IGN)  # a second Ctrl-C must not leave half of it running
+        signal.signal(number, signal.SIG_IGN)  # a second Ctrl-C must not interrupt the cleanup
     service.stop()
 
 
-def _stop(number: int, frame: FrameType | None) -> None:
+def _raise_stopped(number: int, frame: FrameType | None) -> None:
     raise Stopped
 
 
@@ -252,15 +256,15 @@ def _kill_group(group: int) -> None:
         os.killpg(group, signal.SIGKILL)
 
 
-# Both only where the system is Linux; elsewhere an ordinary end has to do.
+# Both for Linux only.
 def _die_with_parent() -> None:
-    """Runs in the child: have the system end it even if we are killed without a word."""
+    """Runs in the child: the kernel terminates it if this process is killed."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
-def _adopt() -> None:
-    """Become the parent of processes whose own parent ends, so that we can wait for them."""
+def _adopt_orphans() -> None:
+    """Become the parent of orphaned descendants, so that we can wait for them."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
 

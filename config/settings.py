@@ -1,4 +1,4 @@
-"""Every setting of the project. What differs between machines comes from `environment.py`."""
+"""Django settings. Values that differ between machines come from `environment.py`."""
 
 import os
 import secrets
@@ -16,21 +16,21 @@ from config import broker, environment, private_files
 from config.worker import limits
 
 try:
-    ENV = environment.read()
+    ENV = environment.read_environment()
 except environment.BadEnvironment as error:
     raise ImproperlyConfigured(str(error)) from error
 
 BASE_DIR = environment.ROOT
 VAR_DIR = ENV.var_dir
 private_files.make_private_folder(VAR_DIR)
-# One machine, one person, no https. Django's own DEBUG stays off: its pages show settings and code
-# to everybody who can reach the port, in a club that is every phone in the room.
+# A single machine without https. Django's DEBUG stays off, because its error pages show settings
+# and code to everybody who can reach the port.
 ON_ONE_MACHINE = ENV.debug
 DEBUG = False
 
 
 def _own_secret_key(path: Path) -> str:
-    """Read the key made for this machine, making it once; several processes may start at once."""
+    """The key of this machine, created on first use; safe with parallel processes."""
     if not path.exists():
         draft = path.with_name(f"{path.name}.{os.getpid()}")
         draft.touch(mode=0o600)
@@ -119,16 +119,16 @@ AUTH_PASSWORD_VALIDATORS = [
     ),
     {
         "NAME": "config.access.accounts.TokenRevoker"
-    },  # validates nothing: it is told of new passwords
+    },  # validates nothing, but is called after changes
 ]
 LOGIN_URL = "pages:login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
-PASSWORD_RESET_TIMEOUT = 24 * 3600  # seconds; of the links that prove an address too
+PASSWORD_RESET_TIMEOUT = 24 * 3600  # seconds; also for email verification links
 SIGN_UP, REQUIRE_EMAIL = ENV.sign_up, ENV.require_email
 
 
-# --- mail: for new passwords and proofs of address; without EMAIL_HOST site staff make links ---
+# --- mail: for password resets and verification; without EMAIL_HOST site staff make links ----
 MAIL = bool(ENV.email_host)
 _mail = urlsplit(f"smtp://{ENV.email_host}")
 EMAIL_HOST = _mail.hostname or "localhost"
@@ -148,8 +148,8 @@ def _database(url: str) -> dict[str, Any]:
         database["ENGINE"] = "config.sqlite"
         if Path(database["NAME"]).parent == VAR_DIR:
             private_files.make_private_file(Path(database["NAME"]))
-        # IMMEDIATE: a transaction that will write takes the lock at its start, so that it
-        # waits for its turn instead of failing when it turns from reading to writing.
+        # IMMEDIATE: a transaction takes the write lock at its start, so that it waits instead of
+        # failing when it changes from reading to writing.
         database["OPTIONS"] = {
             "timeout": 20,
             "transaction_mode": "IMMEDIATE",
@@ -163,14 +163,13 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 
 # --- broker and cache -----------------------------------------------------------------------
-# Without REDIS_URL: the Redis that a running `make` has announced in var/, else files and the
-# database (config/broker.py).
-REDIS_URL = ENV.redis_url or broker.announced(VAR_DIR)
+# Without REDIS_URL: the Redis of a running `make`, else files and the database (config/broker.py).
+REDIS_URL = ENV.redis_url or broker.read_announced_url(VAR_DIR)
 CACHES: dict[str, dict[str, Any]]
 if REDIS_URL:
     CACHES = {
         "default": {
-            "BACKEND": "config.cache.ForgivingRedisCache",
+            "BACKEND": "config.cache.FailSoftRedisCache",
             "LOCATION": REDIS_URL,
             "KEY_PREFIX": "roadhouse",
             "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
@@ -185,12 +184,12 @@ if REDIS_URL:
 else:
     CACHES = {
         "default": {
-            "BACKEND": "config.cache.ForgivingDatabaseCache",
+            "BACKEND": "config.cache.FailSoftDatabaseCache",
             "LOCATION": "cache",
         }
     }
     CELERY_BROKER_URL = "filesystem://"
-    CELERY_BROKER_TRANSPORT_OPTIONS = broker.folders(VAR_DIR)
+    CELERY_BROKER_TRANSPORT_OPTIONS = broker.filesystem_options(VAR_DIR)
 
 CELERY_TIMEZONE = "UTC"
 CELERY_TASK_IGNORE_RESULT = True
@@ -199,10 +198,10 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# A request that finds the broker down gives up at once; beat repairs what was not sent.
+# If the broker is down, a request does not retry; beat sends the task later.
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_BROKER_CONNECTION_TIMEOUT = 2
-CELERY_TASK_SOFT_TIME_LIMIT, CELERY_TASK_TIME_LIMIT = limits.USUAL  # of one that has no own
+CELERY_TASK_SOFT_TIME_LIMIT, CELERY_TASK_TIME_LIMIT = limits.DEFAULT  # the default
 CELERY_TASK_ANNOTATIONS = limits.ANNOTATIONS
 CELERY_TASK_DEFAULT_QUEUE = "standings"
 CELERY_TASK_ROUTES = {
@@ -219,7 +218,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     name: {
         "task": name,
         "schedule": _EVERY_FEW_SECONDS,
-        # Not taken by the next round: the next round sends it again.
+        # Expires when the next one is sent.
         "options": {"expires": _EVERY_FEW_SECONDS.total_seconds()},
     }
     for name in (
@@ -246,21 +245,21 @@ for _name in (
         "schedule": _EVERY_HOUR,
         "options": {"expires": _EVERY_HOUR.total_seconds()},
     }
-# Whole histories are rated while nobody plays; what was lost or came late goes with the next call.
+# Whole histories are rated at night.
 CELERY_BEAT_SCHEDULE["ratings.tasks.rebuild_by_night"] = {
     "task": "ratings.tasks.rebuild_by_night",
     "schedule": crontab(hour="3", minute="*/10"),
     "options": {"expires": timedelta(minutes=10).total_seconds()},
 }
 
-# How long a request that asked for a round waits for a worker to pair it.
+# How long a request waits for a worker to pair a round.
 PAIRING_PATIENCE_SECONDS = 8.0
 
 
-# --- how long a body may be, in bytes; see config/middleware/request_checks.py ------------
-FORM_BODY_BYTES = 256 * 1024  # forms that have neither a record nor a file
-SMALL_BODY_BYTES = 512 * 1024  # a record of 64 KiB, each letter escaped
-LARGE_BODY_BYTES = 2_560 * 1024  # files and lists of many rows
+# --- size limits of request bodies; see config/middleware/request_checks.py -----------------
+FORM_BODY_BYTES = 256 * 1024  # forms without records and files
+SMALL_BODY_BYTES = 512 * 1024  # a record of 64 KiB, with every letter escaped
+LARGE_BODY_BYTES = 2_560 * 1024  # files and bulk lists
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = LARGE_BODY_BYTES
 
 
@@ -284,7 +283,7 @@ STORAGES = {
         else "whitenoise.storage.CompressedManifestStaticFilesStorage"
     },
 }
-# On one machine whitenoise reads the files where they lie: nothing to collect, nothing to go stale.
+# On one machine whitenoise serves the source files, so collectstatic is not needed.
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = ON_ONE_MACHINE
 
 
@@ -301,7 +300,7 @@ REST_FRAMEWORK = {
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_PAGINATION_CLASS": "config.api.pagination.Cursor",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    # A public server stands behind one proxy, which adds the address it sees to the header's end.
+    # A public server is behind one proxy, which appends the client address to the header.
     "NUM_PROXIES": 0 if ON_ONE_MACHINE else 1,
     "PAGE_SIZE": 50,
 }
@@ -311,7 +310,7 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
-    # The documentation page needs no other server.
+    # The documentation page loads nothing from other servers.
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
@@ -322,7 +321,7 @@ SPECTACULAR_SETTINGS = {
 }
 
 
-# --- a public server (DEBUG=0): behind a proxy that speaks https and says so ------------------
+# --- a public server (DEBUG=0): behind an https proxy -----------------------------------------
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = not ON_ONE_MACHINE
 if not ON_ONE_MACHINE:
@@ -335,7 +334,7 @@ if not ON_ONE_MACHINE:
         for host in ENV.allowed_hosts
         if host != "*"
     ]
-    # Subdomains and preloading bind a whole domain, of which this service may be a part.
+    # HSTS for subdomains and preloading concern the whole domain, which may be shared.
     SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 
@@ -343,7 +342,7 @@ if not ON_ONE_MACHINE:
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    # Personal links, invitations and links for new passwords are secrets that stand in addresses.
+    # URLs of personal links, invitations and password resets contain secrets.
     "formatters": {
         "line": {
             "()": "config.logs.masking.MaskingFormatter",
@@ -352,7 +351,7 @@ LOGGING = {
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
-    # Django's own handlers would print the same lines unmasked.
+    # Django's default handlers would print the lines unmasked.
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         "django.server": {"handlers": ["console"], "level": "INFO", "propagate": False},

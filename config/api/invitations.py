@@ -1,4 +1,4 @@
-"""Staff of events and clubs, and invitations. The secret of one is in the answer that makes it."""
+"""Staff and invitations of events and clubs. Secrets are only in responses to their creation."""
 
 from typing import Any
 
@@ -64,63 +64,63 @@ class StaffIn(Strict):
 
 
 class InvitationDoor(ListDoor):
-    """The invitations to one kind of thing. Not marked *key*: a repeat must not show a secret."""
+    """The invitations to a kind of target. No Idempotency-Key: secrets are not stored."""
 
     serializer_class = InvitationOut
     kind: str
-    viewing: str
+    view_permission: str
 
-    def listed(self, request: Request, target: Any) -> Response:
-        permissions.require(actor_of(request), self.viewing, target)
+    def list_invitations(self, request: Request, target: Any) -> Response:
+        permissions.require(actor_of(request), self.view_permission, target)
         rows = invitations.invitations_to(self.kind, target.pk)
-        return self.whole([_shown(row) for row in rows], InvitationOut)
+        return self.whole([_invitation_data(row) for row in rows], InvitationOut)
 
-    def invited(self, request: Request, target: Any, asked: dict[str, Any]) -> Response:
-        made, code = invitations.invite(
+    def create_invitation(self, request: Request, target: Any, asked: dict[str, Any]) -> Response:
+        invitation, code = invitations.invite(
             actor=actor_of(request), kind=self.kind, target_id=target.pk, **asked
         )
         url = request.build_absolute_uri(reverse("pages:invite", args=[code]))
-        shown = {**_shown(made), "code": code, "url": url}
+        out = {**_invitation_data(invitation), "code": code, "url": url}
         return Response(
-            NewInvitationOut(shown).data, status=201, headers={"Cache-Control": "no-store"}
+            NewInvitationOut(out).data, status=201, headers={"Cache-Control": "no-store"}
         )
 
 
 class EventInvitations(InvitationDoor):
-    kind, viewing = "event", "staff.view"
+    kind, view_permission = "event", "staff.view"
 
     @extend_schema(responses=InvitationOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        return self.listed(request, selectors.get_event(slug, actor_of(request)))
+        return self.list_invitations(request, selectors.get_event(slug, actor_of(request)))
 
     @extend_schema(request=InvitationIn, responses={201: NewInvitationOut})
     def post(self, request: Request, slug: str) -> Response:
         event = selectors.get_event(slug, actor_of(request))
-        return self.invited(request, event, self.body(InvitationIn))
+        return self.create_invitation(request, event, self.body(InvitationIn))
 
 
 class ClubInvitations(InvitationDoor):
-    kind, viewing = "club", "staff.view"
+    kind, view_permission = "club", "staff.view"
 
     @extend_schema(responses=InvitationOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        return self.listed(request, selectors.get_club(slug))
+        return self.list_invitations(request, selectors.get_club(slug))
 
     @extend_schema(request=InvitationIn, responses={201: NewInvitationOut})
     def post(self, request: Request, slug: str) -> Response:
-        return self.invited(request, selectors.get_club(slug), self.body(InvitationIn))
+        return self.create_invitation(request, selectors.get_club(slug), self.body(InvitationIn))
 
 
 class PlayerInvitations(InvitationDoor):
-    kind, viewing = "player", "player.invite"
+    kind, view_permission = "player", "player.invite"
 
     @extend_schema(responses=InvitationOut(many=True))
     def get(self, request: Request, public_id: str) -> Response:
-        return self.listed(request, selectors.get_player(public_id))
+        return self.list_invitations(request, selectors.get_player(public_id))
 
     @extend_schema(request=ClaimIn, responses={201: NewInvitationOut})
     def post(self, request: Request, public_id: str) -> Response:
-        return self.invited(request, selectors.get_player(public_id), self.body(ClaimIn))
+        return self.create_invitation(request, selectors.get_player(public_id), self.body(ClaimIn))
 
 
 class InvitationRevoke(Door):
@@ -128,7 +128,7 @@ class InvitationRevoke(Door):
     def post(self, request: Request, invitation_id: int) -> Response:
         self.body(Nothing)
         found = invitations.revoke_invitation(actor=actor_of(request), invitation_id=invitation_id)
-        return Response(InvitationOut(_shown(found)).data)
+        return Response(InvitationOut(_invitation_data(found)).data)
 
 
 class InvitationAccept(Door):
@@ -144,7 +144,7 @@ class InvitationAccept(Door):
             if wait:
                 raise Throttled(wait=wait) from None
             raise
-        return Response(InvitationOut(_shown(found)).data)
+        return Response(InvitationOut(_invitation_data(found)).data)
 
 
 class EventStaff(ListDoor):
@@ -189,7 +189,7 @@ class ClubStaffRemove(Door):
         return Response(StaffOut(selectors.staff_list(club), many=True).data)
 
 
-def _shown(found: Invitation) -> dict[str, Any]:
+def _invitation_data(found: Invitation) -> dict[str, Any]:
     return {
         "id": found.pk,
         "event": found.event.slug if found.event else None,

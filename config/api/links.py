@@ -1,4 +1,4 @@
-"""Personal links of an event. The codes are in the answer that makes them, and nowhere else."""
+"""Personal links of an event. The codes are only in the response to their creation."""
 
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema

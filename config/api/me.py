@@ -1,4 +1,4 @@
-"""Who am I here: roles, open slots, and what waits for my answer."""
+"""The own account: roles, open slots, games to confirm."""
 
 from datetime import datetime
 from typing import Any
@@ -99,13 +99,13 @@ class Me(Door):
                 "player": PlayerOut(player).data if player else None,
                 "roles": tournaments.roles_of_user(user.pk),
                 "memberships": OwnMembershipOut(listed, many=True).data,
-                "open_slots": [_slot(slot, actor, player) for slot in slots],
+                "open_slots": [_open_slot(slot, actor, player) for slot in slots],
                 "waiting_for_me": [games.game_view(game) for game in waiting],
             }
         )
 
 
-def _slot(slot: tournaments.SlotContext, actor: Actor, player: Any) -> dict[str, Any]:
+def _open_slot(slot: tournaments.SlotContext, actor: Actor, player: Any) -> dict[str, Any]:
     mine = permissions.seat_of(actor, slot)
     my_zone = player.time_zone or slot.time_zone
     return {
@@ -127,5 +127,4 @@ def _slot(slot: tournaments.SlotContext, actor: Actor, player: Any) -> dict[str,
 
 
 def _moment(moment: datetime | None, zone: str) -> str | None:
-    """ISO text with the offset that the zone has on that day."""
     return moment.astimezone(ZoneInfo(zone)).isoformat() if moment else None

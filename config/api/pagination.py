@@ -1,4 +1,4 @@
-"""Pages that stay put while rows are added: by cursor, never by offset."""
+"""Cursor pagination: pages are stable while rows are added."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ class InvalidCursor(APIException):
 
 
 class Cursor(CursorPagination):
-    """`?limit=` rows a page; the ordering is the view's and must be total."""
+    """`?limit=` rows per page. The ordering of the view must be total."""
 
     page_size_query_param = "limit"
     max_page_size = 500
@@ -32,7 +32,7 @@ class Cursor(CursorPagination):
         return (ordering,) if isinstance(ordering, str) else tuple(ordering)
 
     def decode_cursor(self, request: Request) -> Any:
-        """:raises InvalidCursor: it is none of ours, or of another list."""
+        """:raises InvalidCursor: it is malformed, or of another list."""
         try:
             cursor = super().decode_cursor(request)
         except NotFound:
@@ -46,7 +46,7 @@ class Cursor(CursorPagination):
         return super().paginate_queryset(queryset, request, view=view)
 
     def _require_position(self, position: str) -> None:
-        """The place where a page begins is a value of the column that orders the list."""
+        """The position must be a value of the ordering column."""
         name = str(self.ordering[0]).removeprefix("-")
         meta = self.model._meta
         field = meta.pk if name == "pk" else meta.get_field(name)

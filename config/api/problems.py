@@ -1,4 +1,4 @@
-"""Every error of the API as one problem document (RFC 9457, application/problem+json)."""
+"""API errors as problem documents (RFC 9457, application/problem+json)."""
 
 import logging
 from collections.abc import Iterator, Mapping
@@ -27,34 +27,36 @@ from tournaments.errors import DomainError
 
 log = logging.getLogger(__name__)
 API = "/api/"
-# What the framework calls differently.
+# Codes of REST framework, and ours.
 CODES = {"permission_denied": "not_allowed", "parse_error": "invalid"}
 
 
 def handler(error: Exception, context: dict[str, Any]) -> Response | None:
-    """The answer to an error; None for a bug, which becomes a 500."""
+    """None for a bug, which becomes a 500."""
     if isinstance(error, RecordError):
-        return _answer(of_record(error))
+        return _drf_response(of_record(error))
     if isinstance(error, DomainError):
-        return _answer(of_refusal(error))
+        return _drf_response(of_refusal(error))
     if isinstance(error, IntegrityError):
-        # A constraint refused what a request that came at the same moment had made impossible.
+        # A parallel request was faster.
         log.warning("refused by the database: %s", error)
-        return _answer(document(HTTPStatus.CONFLICT, "conflict", _("Somebody was faster. Retry.")))
+        return _drf_response(
+            document(HTTPStatus.CONFLICT, "conflict", _("Somebody was faster. Retry."))
+        )
     if isinstance(error, Http404):
         error = exceptions.NotFound()
     elif isinstance(error, PermissionDenied):
         error = exceptions.PermissionDenied()
     if not isinstance(error, exceptions.APIException):
         return None
-    answer = exception_handler(error, context)
-    assert answer is not None  # it answers every APIException
-    answer.data = of_framework(error)
-    answer.content_type = MEDIA_TYPE
-    return answer
+    response = exception_handler(error, context)
+    assert response is not None  # it handles every APIException
+    response.data = framework_problem(error)
+    response.content_type = MEDIA_TYPE
+    return response
 
 
-def of_framework(error: exceptions.APIException) -> Document:
+def framework_problem(error: exceptions.APIException) -> Document:
     if isinstance(error, exceptions.ValidationError):
         found = list(_field_errors(error.get_full_details()))
         return document(error.status_code, "invalid", _("Some fields are wrong."), errors=found)
@@ -62,26 +64,28 @@ def of_framework(error: exceptions.APIException) -> Document:
     return document(error.status_code, CODES.get(code, code), str(error.detail))
 
 
-@csrf_exempt  # nothing is done here, and the answer must be a problem document
+@csrf_exempt  # nothing is changed, and the response must be a problem document
 def missing(request: HttpRequest) -> HttpResponse:
-    """An address under the API that does not exist; a forgotten slash is added for readers."""
+    """404 under /api/. GET and HEAD are redirected if only the final slash is missing."""
     if not request.path.endswith("/"):
         if request.method in ("GET", "HEAD"):
             return HttpResponsePermanentRedirect(request.get_full_path(force_append_slash=True))
         detail = _("There is no such address. Addresses end in a slash.")
-        return page(document(HTTPStatus.NOT_FOUND, "not_found", detail))
-    return page(document(HTTPStatus.NOT_FOUND, "not_found", _("There is no such address.")))
+        return problem_response(document(HTTPStatus.NOT_FOUND, "not_found", detail))
+    return problem_response(
+        document(HTTPStatus.NOT_FOUND, "not_found", _("There is no such address."))
+    )
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     if not request.path.startswith(API):
         return defaults.server_error(request)
     detail = _("This is a fault of the service, not of your request.")
-    return page(document(HTTPStatus.INTERNAL_SERVER_ERROR, "internal_error", detail))
+    return problem_response(document(HTTPStatus.INTERNAL_SERVER_ERROR, "internal_error", detail))
 
 
 def _field_errors(details: Any, path: str = "") -> Iterator[dict[str, str]]:
-    """Each wrong field once: its path (`seats.0.name`), a code and a sentence."""
+    """Each wrong field: its path (`seats.0.name`), a code and a message."""
     if isinstance(details, Mapping):
         if set(details) == {"message", "code"} and not isinstance(details["code"], Mapping | list):
             yield {"field": path, "code": str(details["code"]), "detail": str(details["message"])}
@@ -95,9 +99,9 @@ def _field_errors(details: Any, path: str = "") -> Iterator[dict[str, str]]:
         yield from _field_errors(inner, path if leaf else f"{path}.{index}".lstrip("."))
 
 
-def _answer(found: Document) -> Response:
+def _drf_response(found: Document) -> Response:
     return Response(found, status=found["status"], content_type=MEDIA_TYPE)
 
 
-def page(found: Document) -> HttpResponse:
+def problem_response(found: Document) -> HttpResponse:
     return JsonResponse(found, status=found["status"], content_type=MEDIA_TYPE)

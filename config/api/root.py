@@ -1,4 +1,4 @@
-"""The first address of the API: where everything else is."""
+"""The root of the API: links to everything else."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny

@@ -1,4 +1,4 @@
-"""What the OpenAPI document says of every address alike."""
+"""Hooks of drf-spectacular."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from tournaments.api.problem import MEDIA_TYPE
 
 
 def add_problem_responses(result: dict[str, Any], **_made_by: Any) -> dict[str, Any]:
-    """Whatever else is answered is a problem document (RFC 9457): a hook of drf-spectacular."""
+    """Document problem documents (RFC 9457) as the default response."""
     problem = {
         "description": "A problem; `code` says which, `detail` what to do.",
         "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},

@@ -1,4 +1,4 @@
-"""The API tokens of one's own account. A secret is in the answer that makes it, nowhere else."""
+"""The API tokens of the own account. A secret is only in the response to its creation."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers

@@ -1,4 +1,4 @@
-"""Proving a record without storing anything. Needs no account."""
+"""Verifying a record without storing it. Needs no account."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Gunicorn's own log, without the secrets of addresses."""
+"""Gunicorn's logger with masked secrets."""
 
 import logging
 from typing import Any
@@ -9,8 +9,6 @@ from config.logs.masking import MaskingFormatter
 
 
 class MaskingLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
-    """Gunicorn's own log: it names the address of every request it cannot answer."""
-
     def setup(self, cfg: Any) -> None:
         super().setup(cfg)
         for log in (self.error_log, self.access_log):

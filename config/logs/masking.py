@@ -1,29 +1,28 @@
-"""Secrets stand in some addresses; logs name addresses. What is logged has the secrets masked."""
+"""Masks the secrets in logged URLs and tokens."""
 
 import logging
 import re
 
-# Addresses whose next part opens something, also inside the query of another address.
-SECRET = re.compile(
+# Paths whose next part is a secret, also URL-encoded in a query.
+SECRET_PATH = re.compile(
     r"((?:/|%2F)(?:e|email|invite|join|reset)(?:/|%2F))(?!%2F)[^/\s\"'?&%]+", re.IGNORECASE
 )
-# Of a link for a new password, or to prove an address, the token too, which follows the account.
-RESET = re.compile(
+# Links for password reset and verification: the token, which follows the account.
+RESET_TOKEN = re.compile(
     r"((?:/|%2F)(?:email|reset)(?:/|%2F)[^/%\s]+(?:/|%2F))[^/\s\"'?&%]+", re.IGNORECASE
 )
-TOKEN = re.compile(r"\b(rh_)[A-Za-z0-9_-]{8,}")
+API_TOKEN = re.compile(r"\b(rh_)[A-Za-z0-9_-]{8,}")
 MASK = r"\1…"
 
 
-def masked(text: str) -> str:
-    """The text without tokens, and without what follows /e/, /invite/ and the like."""
-    for secret in (RESET, SECRET, TOKEN):
+def mask_secrets(text: str) -> str:
+    for secret in (RESET_TOKEN, SECRET_PATH, API_TOKEN):
         text = secret.sub(MASK, text)
     return text
 
 
 class MaskingFormatter(logging.Formatter):
-    """Masks the whole line: the message, the trace and what the error says."""
+    """Masks the whole record, including tracebacks."""
 
     def format(self, record: logging.LogRecord) -> str:
-        return masked(super().format(record))
+        return mask_secrets(super().format(record))

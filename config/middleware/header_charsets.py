@@ -1,7 +1,7 @@
-"""Which headers of a request may be parsed: those that name no codec but UTF-8.
+"""Checks that headers name no charset but UTF-8, before Django parses them.
 
-Django's parser decodes a parameter `name*=codec'language'value` (RFC 2231) by any codec that
-Python has, and a request takes any `charset`. Some of them take seconds, others are no text.
+Django decodes parameters `name*=codec'language'value` (RFC 2231) and bodies with any Python codec.
+Some of them take seconds, others do not produce text.
 """
 
 import re
@@ -10,39 +10,39 @@ from django.core.handlers.wsgi import WSGIRequest
 from django.utils.http import parse_header_parameters
 
 CHARSETS = frozenset({"utf-8", "utf8"})
-# Headers whose parameters Django and the REST framework read.
+# Headers whose parameters Django and REST framework parse.
 WITH_PARAMETERS = ("CONTENT_TYPE", "HTTP_ACCEPT", "HTTP_CONTENT_DISPOSITION")
-# A star in the name of a parameter: `name*=`, `name*0=`, `name*0*=`.
+# A star in a parameter name: `name*=`, `name*0=`, `name*0*=`.
 _CODED = re.compile(r";[^=;*]*\*")
-# What browsers write for a file whose name is not ASCII.
+# The form that browsers use for file names that are not ASCII.
 _CODED_NAME = re.compile(r";\s*filename\*=utf-8''[^';\"]*(?=;|$)", re.IGNORECASE)
 
 
 def is_utf8(header: str) -> bool:
-    """Whether a header can be parsed: no coded parameter, and no charset but UTF-8."""
+    """Whether a header has no RFC 2231 parameter and no charset but UTF-8."""
     if _CODED.search(header):
         return False
     try:
         charset = parse_header_parameters(header)[1].get("charset", "utf-8")
-    except ValueError:  # what it says to some that are no header
+    except ValueError:  # not a header
         return False
     return charset.lower() in CHARSETS
 
 
 def is_utf8_list(header: str) -> bool:
-    """The same of each part of a list, such as `text/html;q=0.9, */*;q=0.8`."""
+    """`is_utf8` for each part of a list, such as `text/html;q=0.9, */*;q=0.8`."""
     return all(is_utf8(each) for each in header.split(","))
 
 
 def is_utf8_part(line: str) -> bool:
-    """The same of a header line of one part of a form, where a name may be coded in UTF-8."""
+    """`is_utf8` for a header line of a form part, where UTF-8 file names are allowed."""
     return is_utf8(_CODED_NAME.sub("", line))
 
 
 class Utf8Request(WSGIRequest):
-    """A request whose type is not parsed, nor its charset looked up, where that is not safe.
+    """Does not parse an unsafe content type: Django does so before any middleware.
 
-    It is refused by the first middleware; Django parses the type before any middleware runs.
+    CheckRequests then refuses the request.
     """
 
     def _set_content_type_params(self, meta: dict[str, str]) -> None:

@@ -1,7 +1,6 @@
-"""What browsers may do with an answer: the content policy, and the headers beside it.
+"""Content Security Policy and other security headers.
 
-No page has a script or a style inside it: all come from files of this service, and nothing comes
-from elsewhere. `tests/flows/security/test_page_headers.py` asks every address.
+Pages have no inline scripts or styles and load nothing from other sites.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,21 +9,20 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 Policy = Mapping[str, tuple[str, ...]]
-NOBODY, OURS = ("'none'",), ("'self'",)
+NONE, SELF = ("'none'",), ("'self'",)
 
 POLICY: Policy = {
-    "default-src": NOBODY,
-    "script-src": OURS,
-    "style-src": OURS,
-    # data: small pictures of style sheets; blob: the picture of a board that a reader saves.
-    "img-src": (*OURS, "data:", "blob:"),
-    "font-src": OURS,
-    "connect-src": OURS,
-    "form-action": OURS,
-    "base-uri": NOBODY,
-    "frame-ancestors": NOBODY,
+    "default-src": NONE,
+    "script-src": SELF,
+    "style-src": SELF,
+    # data: images in style sheets; blob: the board image that a reader saves.
+    "img-src": (*SELF, "data:", "blob:"),
+    "font-src": SELF,
+    "connect-src": SELF,
+    "form-action": SELF,
+    "base-uri": NONE,
+    "frame-ancestors": NONE,
 }
-# What no page of ours asks a browser for, so that nothing smuggled into one can.
 UNUSED_FEATURES = (
     "accelerometer", "autoplay", "camera", "display-capture", "geolocation", "gyroscope",
     "magnetometer", "microphone", "midi", "payment", "publickey-credentials-get", "usb",
@@ -35,13 +33,13 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": ", ".join(f"{feature}=()" for feature in UNUSED_FEATURES),
 }
-SHARED_TYPES = ("image/",)  # boards are shown on other sites
+SHARED_TYPES = ("image/",)  # other sites embed boards
 
 
 class PageHeaders:
-    """Middleware, the first of all: also refusals of the others, files and faults carry them.
+    """The first middleware, so that refusals, static files and errors have the headers too.
 
-    A view that sets one of these headers itself keeps its own.
+    Headers that a view has set are kept.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -52,7 +50,7 @@ class PageHeaders:
         framed = bool(getattr(response, "xframe_options_exempt", False))
         headers = HEADERS | {
             "Content-Security-Policy": policy_text(framed=framed),
-            "Cross-Origin-Resource-Policy": _readers(response, framed=framed),
+            "Cross-Origin-Resource-Policy": _resource_policy(response, framed=framed),
         }
         for name, value in headers.items():
             response.headers.setdefault(name, value)
@@ -60,7 +58,7 @@ class PageHeaders:
 
 
 def policy_text(*, framed: bool = False) -> str:
-    """The content policy as the header says it. framed: other sites may show the page inside."""
+    """framed: other sites may show the page in a frame."""
     return "; ".join(
         " ".join((directive, *sources))
         for directive, sources in POLICY.items()
@@ -68,7 +66,7 @@ def policy_text(*, framed: bool = False) -> str:
     )
 
 
-def _readers(response: HttpResponseBase, *, framed: bool) -> str:
-    """Which sites may load an answer into their pages."""
+def _resource_policy(response: HttpResponseBase, *, framed: bool) -> str:
+    """The value of Cross-Origin-Resource-Policy."""
     shared = framed or response.headers.get("Content-Type", "").startswith(SHARED_TYPES)
     return "cross-origin" if shared else "same-origin"

@@ -1,4 +1,4 @@
-"""Answers of the middleware: a problem document under /api/, a page elsewhere."""
+"""Refusals by middleware: a problem document under /api/, a page elsewhere."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,36 +9,36 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils import translation
 
-from config.api.problems import API, page
+from config.api.problems import API, problem_response
 from tournaments.api.problem import document
 
 
 class Refusal(Exception):
-    """A request that is not answered; `said` (lazy) tells the sender what to do."""
+    """message: a lazy text that tells the client what to do."""
 
-    def __init__(self, status: int, code: str, said: Any) -> None:
+    def __init__(self, status: int, code: str, message: Any) -> None:
         super().__init__(code)
-        self.status, self.code, self.said = status, code, said
+        self.status, self.code, self.message = status, code, message
 
 
 def refuse(
     request: HttpRequest, refusal: Refusal, headers: Mapping[str, Any] | None = None
 ) -> HttpResponseBase:
-    """The answer to a refused request. It needs neither session nor database."""
-    answer: HttpResponseBase
+    """The response to a refused request. Needs neither session nor database."""
+    response: HttpResponseBase
     if request.path_info.startswith(API):
-        answer = page(document(refusal.status, refusal.code, str(refusal.said)))
+        response = problem_response(document(refusal.status, refusal.code, str(refusal.message)))
     else:
-        context = {"status": refusal.status, "said": refusal.said}
-        answer = render(request, "refused.html", context, status=refusal.status)
-    answer["X-Content-Type-Options"] = "nosniff"
+        context = {"status": refusal.status, "message": refusal.message}
+        response = render(request, "refused.html", context, status=refusal.status)
+    response["X-Content-Type-Options"] = "nosniff"
     for name, value in (headers or {}).items():
-        answer[name] = str(value)
-    return answer
+        response[name] = str(value)
+    return response
 
 
 def language_of(request: HttpRequest) -> str:
-    """The language of a reader, before the middleware of languages has run."""
-    known = dict(settings.LANGUAGES)
+    """The language of a request, before LocaleMiddleware has run."""
+    languages = dict(settings.LANGUAGES)
     chosen = str(request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, ""))
-    return chosen if chosen in known else translation.get_language_from_request(request)
+    return chosen if chosen in languages else translation.get_language_from_request(request)

@@ -1,13 +1,10 @@
-"""The first middleware: what cannot be a request of ours is refused before anything reads it.
+"""Middleware that refuses malformed requests before anything else reads them.
 
-Refused here, with a problem document under /api/ and a page elsewhere:
+- charsets other than UTF-8 in headers (see header_charsets.py);
+- bodies that are too large, also chunked ones;
+- null characters in paths, queries, cookies and forms, which PostgreSQL cannot store.
 
-- text that is not UTF-8, in the type of a body or of its parts, and parameters of headers that
-  name a codec (RFC 2231): Python would decode with any codec it has;
-- bodies that are too large, by their length or, sent in pieces, while they are read;
-- null characters in addresses, queries, cookies and forms: PostgreSQL stores none.
-
-JSON is checked where it is parsed (`tournaments/api/strict_json.py`).
+JSON is checked by its parser (`tournaments/api/strict_json.py`).
 """
 
 import io
@@ -32,14 +29,14 @@ from tournaments import limits
 LARGE_BODIES = frozenset(
     {"api:entries-bulk", "api:round-results", "pages:event-import", "pages:manage-new"}
 )
-# Forms with the record of a game, typed or as a file.
+# Forms with the record of a game.
 RECORD_FORMS = frozenset({"pages:verify", "pages:submit", "pages:personal-submit"})
-# Forms whose page tells on which line of a field a null character stands.
-SAYS_WHERE = {"pages:event-import": "text"}
+# Fields that report null characters themselves, with the line, by form.
+REPORTS_NULLS = {"pages:event-import": "text"}
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
-LONGEST_PART_HEADER = 4096  # bytes; Django reads no longer one
-MOST_PART_LINES = 10
-MOST_PARTS = 1_002  # Django reads a thousand
+MAX_PART_HEADER = 4096  # bytes; the limit of Django
+MAX_PART_LINES = 10
+MAX_PARTS = 1_002  # Django reads a thousand
 NO_ADDRESS = Refusal(404, "not_found", _("There is no such address."))
 UNREADABLE = Refusal(400, "invalid", _("The form cannot be read."))
 Response = Callable[[HttpRequest], HttpResponseBase]
@@ -61,7 +58,7 @@ class CheckRequests:
     def process_view(
         self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]
     ) -> HttpResponseBase | None:
-        """An id that no database can hold names nothing."""
+        """404 for ids that exceed the range of the database."""
         if any(type(value) is int and value > limits.LARGEST_ID for value in kwargs.values()):
             return refuse(request, NO_ADDRESS)
         return None
@@ -75,28 +72,28 @@ def check_text_types(request: HttpRequest) -> None:
 
 
 def check_address(request: HttpRequest) -> None:
-    """Null characters in the path are 404, in the query 400."""
-    if _is_hostile(request.path_info):
+    """Null characters are 404 in the path, 400 in the query and in cookies."""
+    if _is_unstorable(request.path_info):
         raise NO_ADDRESS
     try:
-        asked = request.GET
-    except SuspiciousOperation as error:  # more fields than Django reads
+        query = request.GET
+    except SuspiciousOperation as error:  # too many fields
         raise Refusal(400, "invalid", _("The query is too long.")) from error
-    if any(_is_hostile(text) for text in _texts(asked)):
+    if any(_is_unstorable(text) for text in _form_texts(query)):
         raise Refusal(400, "invalid", _("Null characters are not allowed."))
-    if any(_is_hostile(text) for text in request.COOKIES.values()):
+    if any(_is_unstorable(text) for text in request.COOKIES.values()):
         raise Refusal(400, "invalid", _("Null characters are not allowed."))
 
 
 def check_body_size(request: HttpRequest) -> None:
-    """Refuse a body that is too large before it is read; one in pieces is read up to the limit."""
+    """Refuse a large body by its length; a chunked body is read up to the limit."""
     if "chunked" in str(request.META.get("HTTP_TRANSFER_ENCODING", "")).lower():
-        _read_pieces(request)
+        _read_chunks(request)
         return
     length = str(request.META.get("CONTENT_LENGTH") or "0")
     if not (length.isascii() and length.isdigit()) or len(length) > 18:
         raise Refusal(400, "invalid", _("The length of the body is not a number."))
-    if int(length) > settings.FORM_BODY_BYTES and int(length) > most_bytes(request):
+    if int(length) > settings.FORM_BODY_BYTES and int(length) > max_bytes(request):
         raise _too_large(request)
 
 
@@ -107,42 +104,42 @@ def check_form(request: HttpRequest) -> None:
         body = request.body
         if request.content_type == FORMS[1]:
             _check_parts(body, (request.content_params or {}).get("boundary", ""))
-        sent = request.POST
+        form = request.POST
         names = [str(name or "") for name in _file_names(request)]
     except RequestDataTooBig as error:
         raise _too_large(request) from error
     except (SuspiciousOperation, MultiPartParserError, UnreadablePostError) as error:
         raise UNREADABLE from error
-    own = SAYS_WHERE.get(_name_of(request))
-    if any(_is_hostile(text) for text in [*_texts(sent, but=own), *names]):
+    own = REPORTS_NULLS.get(_url_name(request))
+    if any(_is_unstorable(text) for text in [*_form_texts(form, skip_field=own), *names]):
         raise Refusal(400, "invalid", _("Null characters are not allowed."))
 
 
 CHECKS = (check_text_types, check_address, check_body_size, check_form)
 
 
-def most_bytes(request: HttpRequest) -> int:
-    """How long a body of this address may be: records, long lists and files have more room."""
-    name = _name_of(request)
+def max_bytes(request: HttpRequest) -> int:
+    """The maximum size of the body, by address."""
+    name = _url_name(request)
     if name in LARGE_BODIES:
         return int(settings.LARGE_BODY_BYTES)
     is_form = request.content_type in FORMS and name not in RECORD_FORMS
     return int(settings.FORM_BODY_BYTES if is_form else settings.SMALL_BODY_BYTES)
 
 
-def _name_of(request: HttpRequest) -> str:
+def _url_name(request: HttpRequest) -> str:
     try:
         return resolve(request.path_info).view_name
     except Resolver404:
         return ""
 
 
-def _read_pieces(request: HttpRequest) -> None:
-    """Read a body without a length; only a server that marks its end can hand one on."""
+def _read_chunks(request: HttpRequest) -> None:
+    """Read a chunked body; the server must mark its end (wsgi.input_terminated)."""
     source = request.META.get("wsgi.input")
     if source is None or not request.META.get("wsgi.input_terminated"):
         raise Refusal(411, "length_required", _("Say how long the body is: Content-Length."))
-    most = most_bytes(request)
+    most = max_bytes(request)
     body = source.read(most + 1)
     if len(body) > most:
         raise _too_large(request)
@@ -152,21 +149,21 @@ def _read_pieces(request: HttpRequest) -> None:
 
 
 def _too_large(request: HttpRequest) -> Refusal:
-    said = _("The body is too large: at most {most} kB are taken here.")
-    return Refusal(413, "too_large", format_lazy(said, most=most_bytes(request) // 1000))
+    text = _("The body is too large: at most {most} kB are taken here.")
+    return Refusal(413, "too_large", format_lazy(text, most=max_bytes(request) // 1000))
 
 
 def _check_parts(body: bytes, boundary: Any) -> None:
-    """The headers of the parts of a form are read like those of the request."""
-    mark = b"--" + str(boundary).encode("utf-8", "replace")
-    if body.count(mark) > MOST_PARTS:
+    """Check the headers of the parts of a multipart form."""
+    separator = b"--" + str(boundary).encode("utf-8", "replace")
+    if body.count(separator) > MAX_PARTS:
         raise UNREADABLE
-    for part in body.split(mark):
-        head = part[:LONGEST_PART_HEADER].partition(b"\r\n\r\n")[0]
+    for part in body.split(separator):
+        head = part[:MAX_PART_HEADER].partition(b"\r\n\r\n")[0]
         lines = head.decode("latin-1").split("\r\n")
-        if len(lines) > MOST_PART_LINES and b"\r\n\r\n" in part[:LONGEST_PART_HEADER]:
+        if len(lines) > MAX_PART_LINES and b"\r\n\r\n" in part[:MAX_PART_HEADER]:
             raise UNREADABLE
-        if not all(header_charsets.is_utf8_part(line) for line in lines[: MOST_PART_LINES + 1]):
+        if not all(header_charsets.is_utf8_part(line) for line in lines[: MAX_PART_LINES + 1]):
             raise Refusal(415, "charset_not_taken", _("Only UTF-8 is taken."))
 
 
@@ -176,16 +173,16 @@ def _file_names(request: HttpRequest) -> Iterator[Any]:
             yield getattr(file, "name", "")
 
 
-def _texts(sent: Any, *, but: str | None = None) -> Iterator[str]:
-    """Names and values of a form; without the values of one field."""
-    for name, values in sent.lists():
+def _form_texts(form: Any, *, skip_field: str | None = None) -> Iterator[str]:
+    """The names and values of a form. skip_field: a field whose values are left out."""
+    for name, values in form.lists():
         yield name
-        if name != but:
+        if name != skip_field:
             yield from values
 
 
-def _is_hostile(text: str) -> bool:
-    """Whether a text has a null character or half of a surrogate pair: nothing can store it."""
+def _is_unstorable(text: str) -> bool:
+    """Whether a text has a null character or a lone surrogate."""
     if "\0" in text:
         return True
     try:

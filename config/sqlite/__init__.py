@@ -1,1 +1,1 @@
-"""Django's backend for SQLite, with one setting mended: see base.py."""
+"""Django's SQLite backend with tuple lookups, see base.py."""

@@ -1,9 +1,8 @@
-"""SQLite for this project: what refers to a thousand rows can be read in one statement.
+"""SQLite with tuple lookups, so that `prefetch_related` can read more than 1,000 rows.
 
-Django reads the rows that foreign keys refer to (`prefetch_related`, of a thousand seats their
-entries) as `id = 1 OR id = 2 OR …`, because its backend says that SQLite compares no tuples. SQLite
-refuses such a chain of more than 1,000 ("Expression tree is too large"). Keys of one column, and
-there are no others here, SQLite compares well: `(id) IN ((1), (2), …)` has no depth.
+Django reads related rows by `id = 1 OR id = 2 OR …`, because its backend says that SQLite has no
+tuple lookups. SQLite refuses expressions deeper than 1,000. With tuple lookups Django uses
+`(id) IN ((1), (2), …)`, which SQLite supports for single columns.
 """
 
 from django.db.backends.sqlite3 import base, features

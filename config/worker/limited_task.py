@@ -1,8 +1,8 @@
-"""What becomes of a task that runs too long.
+"""Celery tasks with time limits.
 
-At the soft limit the task is interrupted, at the hard one its process is killed. Either way it is
-kept for staff (`FailedTask`) and rests, ever longer, before it is tried again. The same task with
-the same arguments runs once at a time, so that one that never ends holds one process, not all.
+At the soft limit a task is interrupted, at the hard limit its process is killed. Both are recorded
+as a `FailedTask`, and the task is retried with increasing delays. A task never runs twice at once
+with the same arguments, so that one that hangs blocks one process only.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -13,20 +13,18 @@ from celery.signals import task_failure
 from django.core.cache import cache
 from django.utils import timezone
 
-from config.worker.limits import LIMITS, USUAL
+from config.worker.limits import DEFAULT, LIMITS
 
-OUT_OF_TIME = (SoftTimeLimitExceeded, TimeLimitExceeded)
+TIMEOUTS = (SoftTimeLimitExceeded, TimeLimitExceeded)
 
 
 if TYPE_CHECKING:
-    AnyTask = Task[Any, Any]
+    BaseTask = Task[Any, Any]
 else:
-    AnyTask = Task  # its class takes types only where they are checked
+    BaseTask = Task  # not generic at run time
 
 
-class LimitedTask(AnyTask):
-    """A task that rests after it ran out of time, and never runs twice at once."""
-
+class LimitedTask(BaseTask):
     abstract = True
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -34,35 +32,35 @@ class LimitedTask(AnyTask):
             return super().__call__(*args, **kwargs)
         from tournaments.services import task_failures  # needs the apps
 
-        failed = task_failures.last_failure(name=self.name, args=args)
-        if failed is not None and failed.retry_at > timezone.now():
+        failure = task_failures.last_failure(name=self.name, args=args)
+        if failure is not None and failure.retry_at > timezone.now():
             return None
         if not cache.add(self._key("running", args), 1, self._hard_limit()):
             cache.set(self._key("again", args), 1, self._hard_limit())
             return None
         try:
-            done = super().__call__(*args, **kwargs)
+            result = super().__call__(*args, **kwargs)
         finally:
             cache.delete(self._key("running", args))
-        if failed is not None:
+        if failure is not None:
             task_failures.forget_failure(name=self.name, args=args)
         if cache.delete(self._key("again", args)):
             self.apply_async(args=args, retry=False)
-        return done
+        return result
 
     def _hard_limit(self) -> int:
-        return LIMITS.get(self.name, USUAL)[1]
+        return LIMITS.get(self.name, DEFAULT)[1]
 
     def _key(self, what: str, args: tuple[Any, ...]) -> str:
         return f"task-{what}-{self.name}-{'-'.join(map(str, args))}"
 
 
 @task_failure.connect
-def note_time_limit(
+def record_timeout(
     sender: Any = None, exception: Any = None, args: Any = (), task_id: Any = "", **_more: Any
 ) -> None:
-    """Keep that a task ran out of time; sent by the task itself or by the parent of its process."""
-    if isinstance(exception, OUT_OF_TIME):
+    """Record a timeout. The signal comes from the task, or from its parent process."""
+    if isinstance(exception, TIMEOUTS):
         from tournaments.services import task_failures  # needs the apps
 
         cache.delete(sender._key("running", tuple(args)))

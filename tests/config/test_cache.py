@@ -6,7 +6,7 @@ from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 
-from config.cache import ForgivingDatabaseCache
+from config.cache import FailSoftDatabaseCache
 from tests.builders import make_user
 from tournaments.models import User
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def no_table():
     """A cache in the database whose table nobody made."""
-    return ForgivingDatabaseCache("nobody_made_this", {})
+    return FailSoftDatabaseCache("nobody_made_this", {})
 
 
 def test_a_cache_without_its_table_forgets_everything(no_table):
@@ -39,7 +39,7 @@ def test_what_is_done_around_it_stands(no_table):
 def test_signing_in_works_before_the_table_of_the_cache_is_made(settings):
     settings.CACHES = {
         "default": {
-            "BACKEND": "config.cache.ForgivingDatabaseCache",
+            "BACKEND": "config.cache.FailSoftDatabaseCache",
             "LOCATION": "nobody_made_this",
         }
     }
@@ -54,7 +54,7 @@ def test_signing_in_works_before_the_table_of_the_cache_is_made(settings):
 
 def test_with_its_table_it_remembers():
     call_command("createcachetable", "somebody_made_this", verbosity=0)
-    cache = ForgivingDatabaseCache("somebody_made_this", {})
+    cache = FailSoftDatabaseCache("somebody_made_this", {})
     cache.set("key", 1)
     assert cache.get("key") == 1
     assert cache.delete("key")

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from config import environment
-from config.broker import announced, free_port
+from config.broker import free_port, read_announced_url
 from tests.paths import ROOT
 
 UP_SECONDS, DOWN_SECONDS = 240, 60
@@ -91,14 +91,14 @@ def test_it_runs_and_ctrl_c_leaves_nothing_behind(tmp_path):
     with running(tmp_path, port) as process:
         assert ask(port, "/healthz") == (200, {"status": "ok"})
         assert ask(port, "/readyz") == (200, {"status": "ok", "database": "ok", "broker": "ok"})
-        assert announced(tmp_path)
+        assert read_announced_url(tmp_path)
         end = time.monotonic() + 30
         while len(everybody := family(process.pid)) < WHOLE_FAMILY and time.monotonic() < end:
             time.sleep(0.2)
         assert len(everybody) >= WHOLE_FAMILY
     assert process.returncode == 0
     assert still_there(everybody) == {}
-    assert announced(tmp_path) == ""
+    assert read_announced_url(tmp_path) == ""
     with socket.socket() as probe:
         assert probe.connect_ex(("127.0.0.1", port)) != 0
 

@@ -18,7 +18,7 @@ from django.utils import timezone
 from config import environment
 from config.celery import app
 from config.worker import limits
-from config.worker.limited_task import note_time_limit
+from config.worker.limited_task import record_timeout
 from ratings import recompute
 from ratings import services as ratings
 from ratings import tasks as rating_tasks
@@ -50,7 +50,7 @@ def key_of(what, args):
 
 
 def stopped(task, *args):
-    note_time_limit(sender=task, exception=SoftTimeLimitExceeded(), args=args)
+    record_timeout(sender=task, exception=SoftTimeLimitExceeded(), args=args)
 
 
 @pytest.mark.django_db
@@ -143,7 +143,7 @@ def test_what_runs_already_is_not_run_beside_itself_but_after_it():
 
 @pytest.mark.django_db
 def test_an_error_of_another_kind_is_no_time_limit():
-    note_time_limit(sender=tasks.refresh_standings, exception=ValueError(), args=(1,))
+    record_timeout(sender=tasks.refresh_standings, exception=ValueError(), args=(1,))
     assert not FailedTask.objects.exists()
 
 

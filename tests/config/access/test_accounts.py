@@ -18,7 +18,7 @@ from config.access.guess_limits import MAILS_FROM, MAILS_TO, SIGN_UPS
 from config.access.invitations import accept, invite
 from config.access.tokens import create_token
 from config.celery import app
-from config.logs.masking import masked
+from config.logs.masking import mask_secrets
 from tests.builders import (
     acting,
     actor_of,
@@ -420,4 +420,4 @@ def test_too_many_mails_from_one_address(client, settings):
     ],
 )
 def test_a_secret_in_an_address_is_masked(line, kept):
-    assert masked(line) == kept
+    assert mask_secrets(line) == kept

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from config.access.guess_limits import CODES, LOGINS, Backoff, Limit
-from config.cache import ForgivingDatabaseCache
+from config.cache import FailSoftDatabaseCache
 
 AT_ONCE = 24
 NOW = datetime(2026, 5, 1, 19, 0, tzinfo=UTC)
@@ -75,7 +75,7 @@ def test_a_limit_counts_all_that_come_at_once():
 @pytest.mark.django_db
 def test_a_cache_in_the_database_counts():
     call_command("createcachetable", "counted_here", verbosity=0)
-    counts = ForgivingDatabaseCache("counted_here", {})
+    counts = FailSoftDatabaseCache("counted_here", {})
     counts.set("key", 0)
     assert [counts.incr("key"), counts.incr("key", 3), counts.decr("key")] == [1, 4, 3]
     with pytest.raises(ValueError, match="not found"):
@@ -86,7 +86,7 @@ def test_a_cache_in_the_database_counts():
 @pytest.mark.django_db(transaction=True)
 def test_a_cache_in_the_database_counts_all_that_come_at_once():
     call_command("createcachetable", "counted_here", verbosity=0)
-    counts = ForgivingDatabaseCache("counted_here", {})
+    counts = FailSoftDatabaseCache("counted_here", {})
     try:
         counts.set("key", 0)
         found = all_at_once(lambda _number: counts.incr("key"))
@@ -99,7 +99,7 @@ def test_a_cache_in_the_database_counts_all_that_come_at_once():
 def test_a_cache_that_is_down_lets_guesses_through(settings):
     settings.CACHES = {
         "default": {
-            "BACKEND": "config.cache.ForgivingRedisCache",
+            "BACKEND": "config.cache.FailSoftRedisCache",
             "LOCATION": "redis://127.0.0.1:1",
         }
     }

@@ -264,13 +264,13 @@ def test_a_club_with_a_name_in_another_script_gets_an_address(client):
 
 
 def test_the_defaults_let_everybody_in():
-    read = environment.read({})
+    read = environment.read_environment({})
     assert (read.sign_up, read.require_email) == ("open", False)
 
 
 @pytest.mark.parametrize("way", ["open", "invited", "closed"])
 def test_the_environment_says_who_makes_accounts(way):
-    assert environment.read({"SIGN_UP": way}).sign_up == way
+    assert environment.read_environment({"SIGN_UP": way}).sign_up == way
 
 
 @pytest.mark.parametrize(
@@ -283,7 +283,7 @@ def test_the_environment_says_who_makes_accounts(way):
 )
 def test_settings_that_cannot_be_are_refused(given, said):
     with pytest.raises(environment.BadEnvironment, match=said):
-        environment.read(given)
+        environment.read_environment(given)
 
 
 def test_an_address_is_required_of_the_service_too(settings, boss):
