@@ -13,16 +13,16 @@ from config.access import invitations, links
 from config.access.accounts import after_password_change, after_password_reset
 from config.access.login import ThrottledAdminLoginForm
 from config.access.tokens import revoke_token
-from config.admin_events import EVENT, UNCHANGED, new_form, settings_form
+from config.admin_events import EVENT, READ_ONLY_FIELDS, event_settings_form, new_event_form
 from tournaments.director import REVOKE_QUESTION, ReadOnlyAdmin, row_action
 
 admin.site.login_form = ThrottledAdminLoginForm
 accounts: Any = admin.site.get_model_admin(get_user_model())
 accounts.after_reset, accounts.after_own_change = after_password_reset, after_password_change
 events: Any = admin.site.get_model_admin(apps.get_model(EVENT))
-events.form = new_form()
-events.edit_form = settings_form
-events.unchanged = UNCHANGED
+events.form = new_event_form()
+events.edit_form = event_settings_form
+events.readonly_after_creation = READ_ONLY_FIELDS
 
 
 class SecretAdmin(ReadOnlyAdmin):

@@ -1,7 +1,6 @@
-"""Every setting of an event in the admin: the fields of the desk as fields of Django's forms.
+"""The admin forms of events: every setting of the desk as a Django form field.
 
-Nothing is listed here. The fields, their labels and their choices are those of the desk, so a new
-option of a game or of the stakes stands in the admin as soon as it stands there.
+Fields, labels and choices come from the desk, so new options appear in the admin by themselves.
 """
 
 from collections.abc import Mapping
@@ -31,21 +30,23 @@ from tournaments.services.entries import registration
 from tournaments.services.events import events, settings
 
 EVENT = "tournaments.Event"
-OF_THE_ROW = ("slug", "name", "club", "game", "starts_on", "visibility", "time_zone")
-UNCHANGED = ("slug", "club", "game", "state")
+MODEL_FIELDS = ("slug", "name", "club", "game", "starts_on", "visibility", "time_zone")
+READ_ONLY_FIELDS = ("slug", "club", "game", "state")
 VERSION, PIECES_FOR = "seen_version", "pieces_for"
-USUAL = ("", _("as usual"))
+DEFAULT_CHOICE = ("", _("as usual"))
 VISIBILITY = next(each for each in setting_fields.GENERAL if each.path == "visibility")
-USUAL_SIZE = 6  # of a Tak board, where neither a size nor a style is chosen
-YES_OR_NO = (USUAL, ("1", _("yes")), ("0", _("no")))
-SIZE = Field("tak.size", _("Board"), "choice", choices=(USUAL, *((n, f"{n}×{n}") for n in SIZES)))
+DEFAULT_SIZE = 6  # of a Tak board, if neither a size nor a style is chosen
+YES_OR_NO = (DEFAULT_CHOICE, ("1", _("yes")), ("0", _("no")))
+SIZE = Field(
+    "tak.size", _("Board"), "choice", choices=(DEFAULT_CHOICE, *((n, f"{n}×{n}") for n in SIZES))
+)
 Fieldsets = list[tuple[Words | None, dict[str, Any]]]
 
 
 def new_settings() -> list[tuple[Words, tuple[Field, ...]]]:
-    """Titles, with the settings of a new event below them; what is left empty is usual."""
+    """The sections of the form of a new event. Empty fields have default values."""
     here = setting_fields
-    general = tuple(each for each in here.GENERAL if each.name not in OF_THE_ROW)
+    general = tuple(each for each in here.GENERAL if each.name not in MODEL_FIELDS)
     tak, *cards = new_options.RULES
     rules = {tak: (SIZE, *new_options.RULES[tak])} | {g: new_options.RULES[g] for g in cards}
     return [
@@ -60,7 +61,7 @@ def new_settings() -> list[tuple[Words, tuple[Field, ...]]]:
 
 
 def form_field(each: Field, *, new: bool) -> forms.Field:
-    """A typed field; of a new event it may be left empty, which is the usual."""
+    """The Django field of a setting. new: an empty value means the default."""
     about: dict[str, Any] = {"label": each.label, "help_text": each.hint, "required": False}
     if each.kind == "flag":
         return forms.ChoiceField(choices=YES_OR_NO, **about) if new else forms.BooleanField(**about)
@@ -68,7 +69,7 @@ def form_field(each: Field, *, new: bool) -> forms.Field:
         choices = [("" if value is None else str(value), words) for value, words in each.choices]
         if new and "" not in dict(choices):
             is_name = each.name.endswith("-name")
-            choices = choices if is_name else [USUAL, *choices]
+            choices = choices if is_name else [DEFAULT_CHOICE, *choices]
         return forms.ChoiceField(choices=choices, **about)
     if each.kind in ("number", "maybe"):
         return forms.IntegerField(**about)
@@ -85,7 +86,7 @@ def form_field(each: Field, *, new: bool) -> forms.Field:
 
 
 def typed_texts(named: tuple[Field, ...], given: Mapping[str, Any]) -> dict[str, str]:
-    """The cleaned values as the desk's form would send them."""
+    """The cleaned values as the form of the desk would send them."""
     texts: dict[str, str] = {}
     for each in named:
         value = given.get(each.name)
@@ -103,20 +104,20 @@ def _text(value: Any) -> str:
 
 
 class NewEventForm(ServiceForm):
-    """A draft with all its settings."""
+    """Creates a draft with all its settings."""
 
     fieldsets: ClassVar[Fieldsets]
 
     class Meta:
         model = apps.get_model(EVENT)
-        fields = OF_THE_ROW
+        fields = MODEL_FIELDS
 
     def save_by_service(self, actor: Actor, given: dict[str, Any]) -> Any:
-        row = {name: given[name] for name in OF_THE_ROW}
+        row = {name: given[name] for name in MODEL_FIELDS}
         club, game = row.pop("club"), row["game"]
         chosen = _chosen(given, row["time_zone"])
         texts = typed_texts(new_options.RULES[game], given)
-        size = int(given["tak-size"]) if given["tak-size"] else USUAL_SIZE
+        size = int(given["tak-size"]) if given["tak-size"] else DEFAULT_SIZE
         return events.create_event(
             actor=actor,
             club_id=club.pk if club else None,
@@ -130,19 +131,19 @@ class NewEventForm(ServiceForm):
 
 
 def _chosen(given: Mapping[str, Any], zone: str) -> dict[str, Any]:
-    """The settings, but for the rules, that somebody stated; nested by their paths."""
-    of_rules = {each.name for each in new_options.ALL} - {each.name for each in STAKE_FIELDS}
+    """The settings that are filled in, except the rules; nested by their paths."""
+    rule_names = {each.name for each in new_options.ALL} - {each.name for each in STAKE_FIELDS}
     named = [each for _title, listed in new_settings() for each in listed]
-    stated = tuple(
+    filled_in = tuple(
         each
         for each in named
-        if each.name not in of_rules | {SIZE.name} and _text(given.get(each.name)).strip()
+        if each.name not in rule_names | {SIZE.name} and _text(given.get(each.name)).strip()
     )
-    texts = {each.name: _text(given[each.name]) for each in stated}
-    flags = {each.name for each in stated if each.kind == "flag"}
-    # A flag that is off is an empty text to the desk's form.
+    texts = {each.name: _text(given[each.name]) for each in filled_in}
+    flags = {each.name for each in filled_in if each.kind == "flag"}
+    # The form of the desk sends an empty text for a flag that is off.
     return fields.read(
-        stated,
+        filled_in,
         {name: "" if name in flags and text == "0" else text for name, text in texts.items()},
         zone,
     )
@@ -163,7 +164,7 @@ def _registration(chosen: dict[str, Any]) -> dict[str, Any]:
 
 
 class EventSettingsForm(ServiceForm):
-    """The settings of an event that has not begun."""
+    """The settings of an event before its start."""
 
     fieldsets: ClassVar[Fieldsets]
     settings: ClassVar[tuple[Field, ...]]
@@ -192,41 +193,41 @@ class EventSettingsForm(ServiceForm):
         )
 
     def _show_pieces(self, texts: Mapping[str, str]) -> None:
-        """If this is refused, the form is shown again, and its pieces are meant for this board."""
+        """If the form is shown again, its pieces belong to this board."""
         board = {name: texts.get(f"ruleset-{name}", "") for name in ("name", "size")}
-        self.data = self.data.copy()  # type: ignore[attr-defined]  # what Django hands in can be
+        self.data = self.data.copy()  # type: ignore[attr-defined]  # Django passes a QueryDict
         self.data[PIECES_FOR] = rule_fields.board_of(board)  # type: ignore[index]
 
 
-def _form(base: type[ServiceForm], body: Mapping[str, Any]) -> type[ServiceForm]:
+def _make_form(base: type[ServiceForm], body: Mapping[str, Any]) -> type[ServiceForm]:
     made: Any = ModelFormMetaclass(base.__name__, (base,), dict(body))
     return cast("type[ServiceForm]", made)
 
 
-def new_form() -> type[ServiceForm]:
-    """The form of a new event, with the rules of every game; those of its own are read."""
+def new_event_form() -> type[ServiceForm]:
+    """The form of a new event. It has the rules of all games, and uses those of the chosen one."""
     sections = new_settings()
     made = {each.name: form_field(each, new=True) for _title, named in sections for each in named}
     made["game"] = forms.ChoiceField(choices=list(GAMES.items()), label=_("Game"))
     made["visibility"] = form_field(VISIBILITY, new=False)
     for game in new_options.RULES:
         made[f"{game}-name"].initial = rule_fields.proposed_rules(game)
-    sets: Fieldsets = [(None, {"fields": OF_THE_ROW})]
+    sets: Fieldsets = [(None, {"fields": MODEL_FIELDS})]
     sets += [
         (title, {"fields": [each.name for each in named], "classes": ["collapse"]})
         for title, named in sections
     ]
-    return _form(NewEventForm, {"fieldsets": sets, **made})
+    return _make_form(NewEventForm, {"fieldsets": sets, **made})
 
 
-def settings_form(event: Event) -> type[ServiceForm]:
-    """The form of an event that has not begun: the settings of its game."""
+def event_settings_form(event: Event) -> type[ServiceForm]:
+    """The form of an event before its start."""
     sections = setting_fields.sections(event)
     named = tuple(each for _title, listed in sections for each in listed)
     made: dict[str, forms.Field] = {each.name: form_field(each, new=False) for each in named}
     made["name"].required = True
     made[VERSION] = forms.IntegerField(widget=forms.HiddenInput)
     made[PIECES_FOR] = forms.CharField(widget=forms.HiddenInput, required=False)
-    sets: Fieldsets = [(None, {"fields": (*UNCHANGED, VERSION, PIECES_FOR)})]
+    sets: Fieldsets = [(None, {"fields": (*READ_ONLY_FIELDS, VERSION, PIECES_FOR)})]
     sets += [(title, {"fields": [each.name for each in listed]}) for title, listed in sections]
-    return _form(EventSettingsForm, {"fieldsets": sets, "settings": named, **made})
+    return _make_form(EventSettingsForm, {"fieldsets": sets, "settings": named, **made})

@@ -1,1 +1,1 @@
-"""A club of twelve for newcomers: made through the same services as everybody's data."""
+"""A demo club of twelve players, created through the ordinary services."""

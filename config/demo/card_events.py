@@ -1,9 +1,9 @@
-"""The demo's evenings of cards: tables of three to five, with records and results on the word."""
+"""The card events of the demo, with records and claimed results."""
 
 from datetime import date, timedelta
 from typing import Any
 
-from config.demo.card_records import RECORDS, written
+from config.demo.card_records import RECORDS, single_word
 from config.demo.cast import Cast, Member
 from config.demo.events import plan_event
 from games import services as games
@@ -17,35 +17,35 @@ SEED = 21
 
 
 def play_taki(cast: Cast, *, today: date) -> None:
-    """All twelve at tables of five, four and three: one round over, the second being played."""
-    event = _begin(
+    """Twelve players at tables of five, four and three; the second of two rounds is open."""
+    event = _start_event(
         cast, cast.members, today - timedelta(days=4), game="taki", slug=TAKI, name="Taki Night",
         sizes=[5, 4, 3],
     )  # fmt: skip
-    evening = Evening(cast, event)
-    number, tables = evening.next_round()
+    play = CardEvent(cast, event)
+    number, tables = play.next_round()
     for table in tables:
-        evening.settle(table)
+        play.settle(table)
     rounds.close_round(actor=cast.organiser, event_id=event.pk, number=number)
-    _number, (first, second, _open) = evening.next_round()
-    evening.settle(first)
-    evening.submit(second)
+    _number, (first, second, _open) = play.next_round()
+    play.settle(first)
+    play.submit(second)
 
 
 def play_gamnon(cast: Cast, *, today: date) -> None:
-    """Nine at tables of three: a record each, one result on the word, and one that waits."""
-    event = _begin(
+    """Nine players at tables of three: a record, a claim, and an unconfirmed game."""
+    event = _start_event(
         cast, cast.members[:9], today - timedelta(days=2), game="gamnon", slug=GAMNON,
         name="Gamnon Night", sizes=[3],
     )  # fmt: skip
-    evening = Evening(cast, event)
-    _number, (first, second, third) = evening.next_round()
-    evening.settle(first)
-    evening.settle(second, claim={"places": [2, 1, 2]})
-    evening.submit(third)
+    play = CardEvent(cast, event)
+    _number, (first, second, third) = play.next_round()
+    play.settle(first)
+    play.settle(second, claim={"places": [2, 1, 2]})
+    play.submit(third)
 
 
-def _begin(
+def _start_event(
     cast: Cast,
     members: list[Member],
     starts_on: date,
@@ -64,15 +64,15 @@ def _begin(
     return event
 
 
-class Evening:
-    """One event of cards while it is played."""
+class CardEvent:
+    """A card event in play."""
 
     def __init__(self, cast: Cast, event: Any) -> None:
         self.cast = cast
         self.event = event
 
     def next_round(self) -> tuple[int, list[dict[str, Any]]]:
-        """Pair and publish; returns the number and the tables."""
+        """Pair and publish a round; returns its number and its tables."""
         actor, event_id = self.cast.organiser, self.event.pk
         number = pairing_jobs.pair_round(actor=actor, event_id=event_id, seed=SEED).number
         rounds.publish_round(actor=actor, event_id=event_id, number=number)
@@ -81,14 +81,14 @@ class Evening:
     def submit(
         self, pairing: dict[str, Any], claim: dict[str, Any] | None = None
     ) -> tuple[Any, list[Member]]:
-        """The record of who moves first, or a claim; returns the game and who has to answer."""
+        """A record or claim by the first player; returns the game and the other players."""
         slot = pairing["slots"][0]
         seats = sorted(pairing["seats"], key=lambda seat: seat["order"])
         turn = slot["first_seat"] - 1
         sender, *others = (
             self.cast.by_player[seat["player"]] for seat in seats[turn:] + seats[:turn]
         )
-        names = [written(member.name) for member in (sender, *others)]
+        names = [single_word(member.name) for member in (sender, *others)]
         seed = f"{self.event.slug}-{pairing['round']}-{pairing['table']}"
         record = RECORDS[self.event.game](names, seed=seed)
         game = games.submit_game(
@@ -102,7 +102,7 @@ class Evening:
         return game, others
 
     def settle(self, pairing: dict[str, Any], claim: dict[str, Any] | None = None) -> None:
-        """Submit, and as many agree as the event asks for."""
+        """Submit, and confirm by as many players as the event requires."""
         game, others = self.submit(pairing, claim)
         for other in others:
             if game.state == "submitted":

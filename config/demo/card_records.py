@@ -1,4 +1,4 @@
-"""Records of games of cards, played by the engine's own players; the same for the same seed."""
+"""Records of card games, played by the players of the engine. Deterministic by seed."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -14,13 +14,13 @@ from engine.taki.ruleset import make_ruleset as taki_rules
 from engine.taki.setup import Setup
 
 
-def written(name: str) -> str:
-    """A name as one word, as the notations want it."""
+def single_word(name: str) -> str:
+    """A name without spaces, as the notations require."""
     return "_".join(name.split())
 
 
 def taki_record(names: Sequence[str], *, seed: str, rules: str = "blog") -> str:
-    """A game to its end, with its seed; the first name moves first. `names` are single words."""
+    """A complete game. names: single words; the first one moves first."""
     ruleset = taki_rules(rules)
     deck = shuffle_deck(seed, full_deck(ruleset.deck))
     setup = Setup(tuple(names), 0, ruleset, deal_cards(deck, len(names)), True, seed=seed)
@@ -32,7 +32,7 @@ def taki_record(names: Sequence[str], *, seed: str, rules: str = "blog") -> str:
 
 
 def gamnon_record(names: Sequence[str], *, seed: str) -> str:
-    """A game to its end or to the turn limit, with its seed; the first name moves first."""
+    """A game to its end or to the turn limit. The first name moves first."""
     players = (gamnon.choose_sensible,) * len(names)
     return format_gamnon(gamnon.play_record(tuple(names), players, seed=seed, rules=gamnon_rules()))
 

@@ -1,4 +1,4 @@
-"""Who is in the demo: invented people, their accounts, and the club they play in."""
+"""The people of the demo, their accounts and their club."""
 
 from dataclasses import dataclass, field
 from datetime import date
@@ -13,7 +13,7 @@ from tournaments.services.people import members, people
 CLUB_SLUG, CLUB_NAME = "lantern-street", "Lantern Street Tak Club"
 ORGANISER, ARBITER, ADMIN = "olga", "arno", "admin"
 STAFF = {ORGANISER: "organiser", ARBITER: "arbiter", ADMIN: "admin"}
-# Account, name, strength: two players win against each other in the ratio of their strengths.
+# Account, name, strength: games are won in the ratio of the strengths.
 PLAYERS = (
     ("ada", "Ada Lindqvist", 9),
     ("noa", "נועה ברקאי", 8),
@@ -33,8 +33,6 @@ USERNAMES = (*STAFF, *(username for username, _name, _strength in PLAYERS))
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A player of the demo who can act."""
-
     player_id: int
     actor: Actor
     name: str
@@ -43,7 +41,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """The organiser, the arbiter and the members; `by_player` finds them by public id."""
+    """by_player: the members by public id."""
 
     club_id: int
     organiser: Actor
@@ -60,12 +58,12 @@ def password_of(username: str) -> str:
 
 
 def is_demo_password(username: str, password: str) -> bool:
-    """Whether the demo gives this password to the account; everybody can read it here."""
+    """Whether this is the public password of a demo account."""
     return username.lower() in USERNAMES and password == password_of(username.lower())
 
 
 def make_cast(*, with_passwords: bool, since: date) -> Cast:
-    """Make accounts, players and club. Without passwords nobody can log in."""
+    """Create accounts, players and the club. Without passwords nobody can log in."""
     users = {username: _account(username, with_passwords) for username in USERNAMES}
     organiser, arbiter = (Actor("user", user_id=users[name].pk) for name in (ORGANISER, ARBITER))
     club = people.create_club(actor=organiser, slug=CLUB_SLUG, name=CLUB_NAME)

@@ -1,4 +1,4 @@
-"""The demo's events, played by their own players through the services."""
+"""The Tak events of the demo, played by their players through the services."""
 
 import random
 from dataclasses import dataclass
@@ -18,37 +18,39 @@ SWISS = "lantern-open"
 RULESET = {"name": "standard", "size": SIZE}
 PER_GAME = {"games": 1, "points": {"per_game": True}, "tiebreaks": ["BPR", "WIN"]}
 MATCHES = {"games": 2, "tiebreaks": ["GP", "BPR", "WIN"]}
-# Numbers as in the list: the games of the demo stay the same.
+# Numbered in list order, so that the demo games stay the same.
 ROUND_ROBIN = {"system": "round_robin", "options": {"numbers": "list"}}
 WEEK = timedelta(days=7)
 SEED = 20
 
 
 @dataclass(slots=True)
-class Play:
-    """One event while it is played."""
+class EventPlay:
+    """An event in play."""
 
     cast: Cast
     stock: GameStock
     event: Any
     rng: random.Random
 
-    def movers(self, pairing: dict[str, Any], slot: dict[str, Any]) -> tuple[Member, Member]:
-        """Who moves first and who second in a game."""
+    def players_of_game(
+        self, pairing: dict[str, Any], slot: dict[str, Any]
+    ) -> tuple[Member, Member]:
+        """The players who move first and second."""
         seats = sorted(pairing["seats"], key=lambda seat: seat["order"] != slot["first_seat"])
         first, second = (self.cast.by_player[seat["player"]] for seat in seats)
         return first, second
 
     def game(self, first: Member, second: Member) -> PlayedGame:
-        """A game won by the stronger more often."""
+        """A game; the stronger player wins more often."""
         luck = self.rng.random() * (first.strength + second.strength)
         return self.stock.take(1 if luck < first.strength else 2)
 
     def submit(
         self, pairing: dict[str, Any], slot: dict[str, Any], *, day: date, claim: bool = False
     ) -> tuple[Any, Member]:
-        """The winner's record or claim; returns the game and who has to answer."""
-        first, second = self.movers(pairing, slot)
+        """Submit a record or claim by the winner; returns the game and the opponent."""
+        first, second = self.players_of_game(pairing, slot)
         played = self.game(first, second)
         sender, other = (first, second) if played.winner != 2 else (second, first)
         record = played.record(
@@ -71,7 +73,7 @@ class Play:
         games.confirm_game(actor=other.actor, game_id=game.pk)
 
     def next_round(self) -> tuple[int, list[tuple[dict[str, Any], dict[str, Any]]]]:
-        """Pair and publish; returns the number and every (pairing, slot) by table."""
+        """Pair and publish a round; returns its number and all (pairing, slot) by table."""
         actor = self.cast.organiser
         number = pairing_jobs.pair_round(actor=actor, event_id=self.event.pk, seed=SEED).number
         rounds.publish_round(actor=actor, event_id=self.event.pk, number=number)
@@ -93,7 +95,7 @@ def plan_event(
     stage: dict[str, Any] | None = None,
     game: str = "tak",
 ) -> Any:
-    """An event with its arbiter and its players, open for more."""
+    """An event with an arbiter and players, open for registration."""
     actor = cast.organiser
     event = events.create_event(
         actor=actor,
@@ -117,14 +119,14 @@ def plan_event(
 
 
 def play_finished(cast: Cast, stock: GameStock, *, today: date) -> None:
-    """Six players, one game with each; one game by claim, one by a ruling without any."""
+    """A finished round robin of six: one game by claim, one by a ruling."""
     starts_on = today - 8 * WEEK
     event = plan_event(
         cast, cast.members[:6], slug=FINISHED, name="Autumn Round", starts_on=starts_on,
         match=PER_GAME, stage=ROUND_ROBIN,
     )  # fmt: skip
     ratings.start_event(actor=cast.organiser, event_id=event.pk)
-    play = Play(cast, stock, event, random.Random(SEED))
+    play = EventPlay(cast, stock, event, random.Random(SEED))
     for _round in range(5):
         number, slots = play.next_round()
         day = starts_on + (number - 1) * WEEK
@@ -137,7 +139,7 @@ def play_finished(cast: Cast, stock: GameStock, *, today: date) -> None:
     events.finish(actor=cast.organiser, event_id=event.pk)
 
 
-def _forfeit(play: Play, pairing: dict[str, Any], slot: dict[str, Any]) -> None:
+def _forfeit(play: EventPlay, pairing: dict[str, Any], slot: dict[str, Any]) -> None:
     games.rule_slot(
         actor=play.cast.arbiter,
         pairing_id=pairing["id"],
@@ -148,14 +150,14 @@ def _forfeit(play: Play, pairing: dict[str, Any], slot: dict[str, Any]) -> None:
 
 
 def play_running(cast: Cast, stock: GameStock, *, today: date) -> None:
-    """The other six, matches of two games: three rounds closed, the fourth being played."""
+    """A round robin of the other six, matches of two games: round 4 is open."""
     starts_on = today - 3 * WEEK
     event = plan_event(
         cast, cast.members[6:], slug=RUNNING, name="Winter Ladder", starts_on=starts_on,
         match=MATCHES, stage=ROUND_ROBIN,
     )  # fmt: skip
     ratings.start_event(actor=cast.organiser, event_id=event.pk)
-    play = Play(cast, stock, event, random.Random(SEED + 1))
+    play = EventPlay(cast, stock, event, random.Random(SEED + 1))
     for _round in range(3):
         number, slots = play.next_round()
         for at, (pairing, slot) in enumerate(slots):
@@ -165,8 +167,8 @@ def play_running(cast: Cast, stock: GameStock, *, today: date) -> None:
     _play_half(play, day=today)
 
 
-def _play_half(play: Play, *, day: date) -> None:
-    """Round 4: a match over, a record and a claim that wait for an answer, a dispute, the rest."""
+def _play_half(play: EventPlay, *, day: date) -> None:
+    """Round 4: a decided match, an unconfirmed record and claim, a dispute, open games."""
     _number, slots = play.next_round()
     over_1, over_2, waiting, claimed, disputed, *_open = slots
     play.settle(*over_1, day=day)
@@ -180,14 +182,14 @@ def _play_half(play: Play, *, day: date) -> None:
 
 
 def play_swiss(cast: Cast, stock: GameStock, *, today: date) -> None:
-    """All twelve in a Swiss of five rounds: two closed, half of the third played."""
+    """A Swiss of twelve over five rounds: two are closed, half of the third is played."""
     starts_on = today - WEEK
     event = plan_event(
         cast, cast.members, slug=SWISS, name="Lantern Open", starts_on=starts_on,
         match=PER_GAME, stage={"system": "swiss", "options": {"rounds": 5}},
     )  # fmt: skip
     ratings.start_event(actor=cast.organiser, event_id=event.pk)
-    play = Play(cast, stock, event, random.Random(SEED + 2))
+    play = EventPlay(cast, stock, event, random.Random(SEED + 2))
     for _round in range(2):
         number, slots = play.next_round()
         for pairing, slot in slots:
@@ -199,7 +201,7 @@ def play_swiss(cast: Cast, stock: GameStock, *, today: date) -> None:
 
 
 def play_casual(cast: Cast, stock: GameStock, *, today: date) -> None:
-    """Three games outside any event; the last one waits for the other player."""
+    """Three casual games; the last one is unconfirmed."""
     members = cast.members
     pairs = ((0, 6), (7, 1), (2, 8))
     for at, (one, two) in enumerate(pairs):
@@ -222,12 +224,12 @@ def play_casual(cast: Cast, stock: GameStock, *, today: date) -> None:
 
 
 def plan_next(cast: Cast, *, today: date) -> None:
-    """An event that takes entries."""
+    """An event with open registration."""
     members = [cast.members[at] for at in (0, 3, 6, 9)]
     plan_event(
         cast, members, slug=OPEN, name="New Year Cup", starts_on=today + 6 * WEEK, match=MATCHES
     )
 
 
-# What each part plays; the knockout, which is played last, leaves them some to choose from.
+# By event. The knockout comes last and takes what is left.
 GAMES_NEEDED = 14 + 18 + 5 + 15 + 3

@@ -1,24 +1,24 @@
-"""The demo's knockout of eight: quarterfinals and semifinals are over, the final waits."""
+"""The knockout of the demo: eight players, only the final is open."""
 
 import random
 from datetime import date
 
 from config.demo.cast import Cast
-from config.demo.events import PER_GAME, SEED, WEEK, Play, plan_event
+from config.demo.events import PER_GAME, SEED, WEEK, EventPlay, plan_event
 from config.demo.records import GameStock
 from ratings import services as ratings
 
 KNOCKOUT = "lamplighter-cup"
-# Four quarterfinals, two semifinals and the match for third place. They are played with the games
-# that the other events left, so not always the stronger wins.
+# Four quarterfinals, two semifinals and the match for third place, with the games that the other
+# events have left: the stronger player does not always win.
 GAMES_NEEDED = 7
 THIRD_PLACE = "P3"
-# By strength: the pictures show the same bracket each time.
+# By strength, so that the bracket is always the same.
 OPTIONS = {"third_place": True, "numbers": "list"}
 
 
 def play_knockout(cast: Cast, stock: GameStock, *, today: date) -> None:
-    """The eight strongest, a round a week; of the last one only the third place is decided."""
+    """The eight strongest players, one round per week; the final is open."""
     starts_on = today - 2 * WEEK
     strongest = sorted(cast.members, key=lambda member: -member.strength)[:8]
     event = plan_event(
@@ -26,7 +26,7 @@ def play_knockout(cast: Cast, stock: GameStock, *, today: date) -> None:
         match=PER_GAME, stage={"system": "knockout", "options": OPTIONS},
     )  # fmt: skip
     ratings.start_event(actor=cast.organiser, event_id=event.pk)
-    play = Play(cast, stock, event, random.Random(SEED + 3))
+    play = EventPlay(cast, stock, event, random.Random(SEED + 3))
     for _round in range(2):
         number, slots = play.next_round()
         for pairing, slot in slots:

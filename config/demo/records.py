@@ -1,4 +1,4 @@
-"""Games for the demo, played by the engine's small player before any database is touched."""
+"""Tak games for the demo, played by the player of the engine."""
 
 import random
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from engine.tak.position import Position
 from engine.tak.ruleset import make_ruleset
 
 SIZE = 5
-# A guard: a player that builds roads ends its games long before.
-MOST_PLIES = 120
+# A guard: games usually end long before.
+MAX_PLIES = 120
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """Moves from the start, the result the board proves, and the winner's stones left."""
+    """winner: 1 or 2, None for a draw. reserves: the pieces left, by side."""
 
     moves: tuple[str, ...]
     result: str
@@ -40,11 +40,11 @@ class PlayedGame:
 
 
 def play_game(seed: int) -> PlayedGame | None:
-    """A game to its end; None where it does not come to one."""
+    """A complete game; None if it does not end."""
     rng = random.Random(seed)
     position = Position.start(make_ruleset(size=SIZE))
     moves: list[str] = []
-    while position.outcome is None and len(moves) < MOST_PLIES:
+    while position.outcome is None and len(moves) < MAX_PLIES:
         move = choose_move(position, rng, depth=1)
         moves.append(format_move(move, SIZE))
         position = position.play(move)
@@ -63,27 +63,27 @@ def play_game(seed: int) -> PlayedGame | None:
 
 
 class GameStock:
-    """Games to hand out in turn, where possible with the winner that is asked for."""
+    """Games to take in turn, if possible with a given winner."""
 
     def __init__(self, *, games: int, seed: int) -> None:
         self._games: list[PlayedGame] = []
-        self._unseen = games  # so many at the head of the list
-        known: set[tuple[str, ...]] = set()
+        self._unused = games  # the number of unused games at the start of the list
+        seen_moves: set[tuple[str, ...]] = set()
         while len(self._games) < games:
             played = play_game(seed)
             seed += 1
-            if played is not None and played.moves not in known:
-                known.add(played.moves)
+            if played is not None and played.moves not in seen_moves:
+                seen_moves.add(played.moves)
                 self._games.append(played)
 
     def take(self, winner: int) -> PlayedGame:
-        """One that nobody has seen, else the one handed out longest ago; 1 is who moved first.
+        """An unused game, else the least recently used one. winner: 1 is the first player.
 
-        No game is handed out twice while there is an unseen one, whoever wins it.
+        A game is not reused while there are unused ones, even if it has another winner.
         """
-        offered = self._games[: self._unseen] or self._games
-        fitting = (at for at, game in enumerate(offered) if game.winner == winner)
+        candidates = self._games[: self._unused] or self._games
+        fitting = (at for at, game in enumerate(candidates) if game.winner == winner)
         game = self._games.pop(next(fitting, 0))
         self._games.append(game)
-        self._unseen = max(0, self._unseen - 1)
+        self._unused = max(0, self._unused - 1)
         return game

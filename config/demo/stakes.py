@@ -1,11 +1,11 @@
-"""The demo's evening for stakes: bids, Tak calls, a claim, and books to look at."""
+"""The event for stakes of the demo: bids, Tak calls, a claim, accounts."""
 
 import random
 from datetime import date, timedelta
 from typing import Any
 
 from config.demo.cast import Cast, Member
-from config.demo.events import PER_GAME, SEED, Play, plan_event
+from config.demo.events import PER_GAME, SEED, EventPlay, plan_event
 from config.demo.records import SIZE, GameStock, PlayedGame
 from engine.tak.moves import parse_move
 from engine.tak.position import Position
@@ -18,34 +18,34 @@ from tournaments import selectors
 STAKES = "wager-night"
 GAMES_NEEDED = 3
 MATCH = {**PER_GAME, "stakes": {"limit": 200}}
-BIDS = ([[3, 5]], [[4, 4], [6, 2]])  # of the two games of round 1, by seat
+BIDS = ([[3, 5]], [[4, 4], [6, 2]])  # of the games of round 1, by seat
 
 
 def play_stakes(cast: Cast, stock: GameStock, *, today: date) -> None:
-    """Four players: round 1 is settled; in round 2 a game is sent, and a bid waits for a yes."""
+    """Four players: round 1 is decided; round 2 has an unconfirmed game and an open bid."""
     starts_on = today - timedelta(days=1)
     event = plan_event(
         cast, cast.members[8:], slug=STAKES, name="Wager Night", starts_on=starts_on, match=MATCH,
     )  # fmt: skip
     ratings.start_event(actor=cast.organiser, event_id=event.pk)
-    evening = Evening(Play(cast, stock, event, random.Random(SEED + 4)))
-    number, slots = evening.play.next_round()
-    evening.settle(*slots[0], bids=BIDS[0], day=starts_on)
-    evening.settle(*slots[1], bids=BIDS[1], day=starts_on, claim=True)
-    evening.play.close(number)
-    _number, slots = evening.play.next_round()
-    evening.send(*slots[0], bids=[[2, 7]], day=today)
-    evening.bid(*slots[1], bids=[[0, 4]])
+    event_play = StakesEvent(EventPlay(cast, stock, event, random.Random(SEED + 4)))
+    number, slots = event_play.play.next_round()
+    event_play.settle(*slots[0], bids=BIDS[0], day=starts_on)
+    event_play.settle(*slots[1], bids=BIDS[1], day=starts_on, claim=True)
+    event_play.play.close(number)
+    _number, slots = event_play.play.next_round()
+    event_play.send(*slots[0], bids=[[2, 7]], day=today)
+    event_play.bid(*slots[1], bids=[[0, 4]])
 
 
-class Evening:
-    """One event for stakes while it is played."""
+class StakesEvent:
+    """An event for stakes in play."""
 
-    def __init__(self, play: Play) -> None:
+    def __init__(self, play: EventPlay) -> None:
         self.play = play
 
     def bid(self, pairing: dict[str, Any], slot: dict[str, Any], *, bids: list[list[int]]) -> None:
-        """The player of seat 1 enters what both bid."""
+        """The player of seat 1 enters the bids of both."""
         seat = min(pairing["seats"], key=lambda each: each["order"])
         games.place_bids(
             actor=self.play.cast.by_player[seat["player"]].actor,
@@ -63,10 +63,10 @@ class Evening:
         day: date,
         claim: bool = False,
     ) -> tuple[Any, Member]:
-        """Bid, play and send; returns the game and who has to answer."""
+        """Bid, play and submit; returns the game and the opponent."""
         self.bid(pairing, slot, bids=bids)
         view = selectors.pairing_view(pairing["id"], self.play.cast.organiser)
-        first, second = self.play.movers(view, view["slots"][0])
+        first, second = self.play.players_of_game(view, view["slots"][0])
         played = self.play.game(first, second)
         sender, other = (first, second) if played.winner != 2 else (second, first)
         record = with_calls(played).record(
@@ -88,7 +88,7 @@ class Evening:
 
 
 def with_calls(played: PlayedGame) -> PlayedGame:
-    """The game with a Tak call wherever a player threatens to win."""
+    """The game with a Tak call at each threat."""
     position = Position.start(make_ruleset(size=SIZE))
     moves = []
     for text in played.moves:

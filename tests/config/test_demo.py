@@ -13,7 +13,7 @@ from config.access.tokens import live_token
 from config.demo import card_events, cast, events, knockout, stakes
 from config.demo.cast import password_of
 from config.demo.records import GameStock, play_game
-from config.management.commands.demo import build
+from config.management.commands.demo import create_demo
 from config.models import ApiToken
 from engine.tak.verify import verify
 from games.models import Dispute, Game, Ruling, SlotBids, WagerTransfer
@@ -35,7 +35,7 @@ def stock():
 @pytest.fixture
 def demo(db, settings, stock):
     settings.ON_ONE_MACHINE = True
-    build(stock, today=TODAY)
+    create_demo(stock, today=TODAY)
 
 
 def printed() -> str:
@@ -146,7 +146,7 @@ def test_a_second_run_keeps_it_and_prints_the_logins_with_a_new_token(demo):
 
 def test_without_debug_nobody_can_log_in(db, settings, stock):
     settings.ON_ONE_MACHINE = False
-    build(stock, today=TODAY)
+    create_demo(stock, today=TODAY)
     assert not any(user.has_usable_password() for user in get_user_model().objects.all())
     assert "demo-" not in printed()
 

@@ -106,7 +106,7 @@ class EventAdmin(NumberActions):
     form = EventForm
     # The form that edits an event before its start; None: settings are read-only.
     edit_form: Callable[[models.Event], type[ServiceForm]] | None = None
-    unchanged: tuple[str, ...] = ()
+    readonly_after_creation: tuple[str, ...] = ()
     autocomplete_fields = ("club",)
     list_display = (
         "name",
@@ -178,7 +178,7 @@ class EventAdmin(NumberActions):
         return sets or super().get_fieldsets(request, obj)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        return self.unchanged if obj is not None else ()
+        return self.readonly_after_creation if obj is not None else ()
 
     open_registration = row_action(_("Open registration"), events.open_registration, event_key)
 

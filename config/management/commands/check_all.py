@@ -1,11 +1,11 @@
-"""manage.py check_all: check_event for every event, then people, other games and ratings."""
+"""manage.py check_all: check_event for every event, then players, other games and ratings."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from config.management.commands.check_event import differences_of
+from config.management.commands.check_event import find_differences
 from games.check import check_other_games
 from ratings.check import check_pools
 from tournaments import selectors
@@ -28,10 +28,10 @@ class Command(BaseCommand):
 
 
 def checks() -> Iterator[tuple[str, list[str]]]:
-    """What is checked, and the differences found there."""
+    """The name of each check, and the differences that it finds."""
     events = selectors.readable_events(SYSTEM).order_by("slug")
     for event_id, slug in list(events.values_list("pk", "slug")):
-        yield f"event {slug}", differences_of(event_id)
+        yield f"event {slug}", find_differences(event_id)
     yield "people", check_people()
     yield "other journals", check_journals()
     yield "games outside events", check_other_games()

@@ -1,4 +1,4 @@
-"""manage.py check_event SLUG: does everything derived of an event follow from its facts?"""
+"""manage.py check_event SLUG: compare all derived data of an event with its facts."""
 
 from typing import Any
 
@@ -11,8 +11,8 @@ from tournaments.check import check_event
 from tournaments.errors import NotFound
 
 
-def differences_of(event_id: int) -> list[str]:
-    """Every difference of an event; a table that only waits for its refresh gets it first."""
+def find_differences(event_id: int) -> list[str]:
+    """All differences of an event. Stale standings are refreshed first."""
     recompute.refresh_standings(event_id)
     return [*check_event(event_id), *check_event_games(event_id)]
 
@@ -32,7 +32,7 @@ class Command(BaseCommand):
             event = selectors.get_event(options["slug"], SYSTEM)
         except NotFound as error:
             raise CommandError(str(error), returncode=2) from error
-        found = differences_of(event.pk)
+        found = find_differences(event.pk)
         for line in found:
             self.stdout.write(line)
         if found:

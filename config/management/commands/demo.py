@@ -1,4 +1,4 @@
-"""manage.py demo: a club of twelve to look at. A second run keeps it and prints the logins."""
+"""manage.py demo: create a demo club. A second run only prints its logins."""
 
 from datetime import date
 from typing import Any
@@ -28,7 +28,7 @@ class Command(BaseCommand):
     help = "Put a demo club into an empty database, once, and print its logins and an API token."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if not self.is_there():
+        if not self.exists():
             if not selectors.is_empty():
                 self.stdout.write("No demo club is made: the database has data of its own.")
                 return
@@ -36,10 +36,10 @@ class Command(BaseCommand):
             self.stdout.flush()
             needed = events.GAMES_NEEDED + knockout.GAMES_NEEDED + stakes.GAMES_NEEDED
             stock = GameStock(games=needed, seed=GAMES_SEED)
-            build(stock, today=timezone.localdate())
+            create_demo(stock, today=timezone.localdate())
         self.print_logins()
 
-    def is_there(self) -> bool:
+    def exists(self) -> bool:
         try:
             selectors.get_club(people.CLUB_SLUG)
         except NotFound:
@@ -50,28 +50,28 @@ class Command(BaseCommand):
         lines = ["", f"{people.CLUB_NAME}: a demo with twelve players.", ""]
         if settings.ON_ONE_MACHINE:
             lines += [
-                login("organiser", people.ORGANISER, "plans events, pairs rounds"),
-                login("arbiter", people.ARBITER, "rules on disputes"),
-                login("site staff", people.ADMIN, "sees the admin"),
-                *(login("player", username, name) for username, name, _ in people.PLAYERS),
+                login_line("organiser", people.ORGANISER, "plans events, pairs rounds"),
+                login_line("arbiter", people.ARBITER, "rules on disputes"),
+                login_line("site staff", people.ADMIN, "sees the admin"),
+                *(login_line("player", username, name) for username, name, _ in people.PLAYERS),
             ]
         else:
             lines.append("Its accounts have no passwords, because DEBUG is off.")
         lines += [
             "",
-            f"API token of {people.ORGANISER}: {fresh_token()}",
+            f"API token of {people.ORGANISER}: {replace_token()}",
             "It replaces the one printed before. Send it as: Authorization: Bearer TOKEN",
             "",
         ]
         self.stdout.write("\n".join(lines))
 
 
-def login(role: str, username: str, about: str) -> str:
+def login_line(role: str, username: str, about: str) -> str:
     return f"  {role:<11} {username:<8} {people.password_of(username):<16} {about}"
 
 
-def build(stock: GameStock, *, today: date) -> None:
-    """Make everything, or nothing if interrupted; then the derived tables, worker or not."""
+def create_demo(stock: GameStock, *, today: date) -> None:
+    """Create everything in one transaction, then compute the derived tables."""
     with transaction.atomic():
         cast = people.make_cast(
             with_passwords=settings.ON_ONE_MACHINE, since=today.replace(year=today.year - 1, day=1)
@@ -92,8 +92,8 @@ def build(stock: GameStock, *, today: date) -> None:
         rating_tables.replay_pool(pool.pk)
 
 
-def fresh_token() -> str:
-    """A token is shown once, so each run makes a new one in place of the last."""
+def replace_token() -> str:
+    """A new token, which replaces the one of the previous run."""
     ApiToken.objects.filter(user__username=people.ORGANISER, name=TOKEN_NAME).delete()
     _token, secret = create_token(username=people.ORGANISER, name=TOKEN_NAME)
     return secret

@@ -1,4 +1,4 @@
-"""manage.py first_run: where and with which code the first account is made, while there is none."""
+"""manage.py first_run: print how to create the first account, if there is none."""
 
 from typing import Any
 

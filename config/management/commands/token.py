@@ -45,7 +45,7 @@ class Command(BaseCommand):
         self.stdout.write(secret)
 
     def _list(self, options: dict[str, Any]) -> None:
-        """One line a token, tab-separated: id, start of the secret, scopes, dates, state, name."""
+        """Tab-separated: id, prefix, scopes, dates, state, name."""
         for token in tokens.tokens_of(options["user"]):
             self.stdout.write("\t".join(_columns(token)))
 

@@ -14,7 +14,7 @@ from django.test import Client
 from config.access.links import issue_links
 from config.demo import cast, events, knockout
 from config.demo.records import GameStock
-from config.management.commands.demo import build
+from config.management.commands.demo import create_demo
 from games.models import Game
 from ratings.models import Pool
 from tests.browsing import LANGUAGES, browser_of, faults, in_a_browser
@@ -43,7 +43,7 @@ PAGE, PART, ONWARD, BUTTON = 200, 204, 302, 405
 def club(transactional_db, settings):
     """The demo club, with what it does not do: a season, and a match for stakes."""
     settings.ON_ONE_MACHINE = True  # the demo makes passwords only then
-    build(GameStock(games=6, seed=3), today=TODAY)
+    create_demo(GameStock(games=6, seed=3), today=TODAY)
     settings.ON_ONE_MACHINE = False
     seasons.create_series(
         actor=SYSTEM, club_id=Club.objects.get().pk, slug="season", name="The season"

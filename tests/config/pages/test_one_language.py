@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 
 from config.demo.records import GameStock
-from config.management.commands.demo import build
+from config.management.commands.demo import create_demo
 from games.models import Game
 from tournaments.models import Club, Entry, Event, Player, Round
 
@@ -78,7 +78,7 @@ def stock():
 @pytest.fixture
 def demo(db, settings, stock):
     settings.ON_ONE_MACHINE = True
-    build(stock, today=TODAY)
+    create_demo(stock, today=TODAY)
 
 
 def addresses():
