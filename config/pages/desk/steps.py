@@ -179,9 +179,7 @@ def _steps_between_rounds(event: Event, last: Any) -> Steps:
                    number=last.number)
         )  # fmt: skip
     elif last is None:
-        steps.back.append(Button("unstart", _("Take the start back"), "event.start"))
+        steps.back.append(Button("unstart", _("Undo the start"), "event.start"))
     else:
-        steps.back.append(
-            Button("undo-stage", _("Take this stage back"), "event.edit", reason=True)
-        )
+        steps.back.append(Button("undo-stage", _("Undo this stage"), "event.edit", reason=True))
     return steps

@@ -19,6 +19,7 @@ from config.pages.desk.base import (
     typed_reason,
 )
 from config.pages.desk.rounds import edit_parser
+from config.pages.desk.rounds.published import table_title
 from config.pages.desk.rounds.rounds import pair_and_redirect
 from config.pages.desk.undo import undo_context
 from config.pages.event.event_lines import isolated
@@ -101,7 +102,7 @@ def _run_action(request: HttpRequest, desk: Desk, number: int) -> HttpResponse |
         job = pairing_jobs.ask_repairing(
             **at,
             number=number,
-            seed=parse_optional_number(form.get("seed"), _("Number of the lot")),
+            seed=parse_optional_number(form.get("seed"), _("Lot number")),
             reason=typed_reason(request) or _("Drawn again"),
         )
         return pair_and_redirect(slug, job)
@@ -214,7 +215,7 @@ def _table(
         leg=pairing.leg,
         table=pairing.table,
         kind=pairing.kind,
-        title=" · ".join(part for part in (pairing.group, pairing.bracket) if part),
+        title=table_title(pairing.group, pairing.bracket),
         seats=[
             DraftSeat(
                 entry=entry,

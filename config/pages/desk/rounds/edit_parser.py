@@ -25,13 +25,13 @@ EDIT_SPECS: dict[str, tuple[str, tuple[str, ...], int]] = {
 }
 # The help on the page. Numbers are those of players or of tables.
 KEY_HELP: tuple[tuple[str, Promise], ...] = (
-    ("12 7", _("12 and 7 change places")),
-    ("b 12", _("12 gets a bye")),
-    ("p 12 7", _("12 and 7, both free, meet; 12 moves first")),
-    ("m 12 3", _("12 moves to table 3")),
-    ("u 12", _("12 is taken off its place")),
-    ("t 3", _("at table 3 the first move is turned")),
-    ("n 3 5", _("tables 3 and 5 exchange their numbers")),
+    ("12 7", _("swaps 12 and 7")),
+    ("b 12", _("gives 12 a bye")),
+    ("p 12 7", _("pairs 12 and 7, who are without a table; 12 moves first")),
+    ("m 12 3", _("moves 12 to table 3")),
+    ("u 12", _("takes 12 off the table")),
+    ("t 3", _("at table 3 the other player moves first")),
+    ("n 3 5", _("swaps the numbers of tables 3 and 5")),
 )
 # No nested repeats, which would backtrack exponentially on a long line.
 _PART = re.compile(r"([a-z]?)\s*(\d[\d\s,\-–]*)")

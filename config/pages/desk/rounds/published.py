@@ -21,6 +21,7 @@ from config.pages.desk.moments import format_moment, moment_field_value, parse_m
 from config.pages.desk.rounds.rounds import pair_and_redirect
 from config.pages.desk.undo import undo_context
 from config.pages.event.event_lines import isolated
+from config.pages.event.rounds import bracket_title
 from games.services import postpone_slots
 from tournaments import selectors
 from tournaments.errors import DomainError, NotFound
@@ -98,7 +99,7 @@ def _run_action(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
         "reason": typed_reason(request),
     }
     if action == "again":
-        seed = parse_optional_number(form.get("seed"), _("Number of the lot"))
+        seed = parse_optional_number(form.get("seed"), _("Lot number"))
         return pair_and_redirect(slug, pairing_jobs.ask_repairing(**about, seed=seed))
     actions: Mapping[str, Callable[[], object]] = {
         "close": lambda: rounds.close_round(**{k: v for k, v in about.items() if k != "reason"}),
@@ -196,13 +197,12 @@ def table_rows(view: Mapping[str, Any], zone: str) -> list[TableRow]:
 
 def _table_row(pairing: Mapping[str, Any], zone: str) -> TableRow:
     slots = [_slot_row(pairing["id"], slot, zone) for slot in pairing["slots"]]
-    parts = [pairing["group"], pairing["bracket"]]
     waiting = next((s for s in pairing["slots"] if s["state"] not in ("decided", "unneeded")), None)
     mover = (waiting or (pairing["slots"] or [{"first_seat": 0}])[0])["first_seat"]
     return TableRow(
         leg=pairing["leg"],
         table=pairing["table"],
-        title=" · ".join(part for part in parts if part),
+        title=table_title(pairing["group"], pairing["bracket"]),
         names=[seat["name"] for seat in pairing["seats"]],
         first=mover,
         slots=slots,
@@ -227,6 +227,14 @@ def _slot_row(pairing_id: int, slot: Mapping[str, Any], zone: str) -> SlotRow:
         due=format_moment(due, zone),
         late=due is not None and due < timezone.now(),
     )
+
+
+def table_title(group: str, bracket: str) -> str:
+    """The group and the part of the bracket, possibly empty."""
+    parts = [_("Group %(group)s") % {"group": group}] if group else []
+    if bracket:
+        parts.append(bracket_title(bracket))
+    return " · ".join(parts)
 
 
 def join_names(names: list[str]) -> str:

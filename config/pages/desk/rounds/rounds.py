@@ -98,7 +98,7 @@ def _pair(request: HttpRequest, desk: Desk) -> HttpResponse:
     job = pairing_jobs.ask_pairing(
         actor=desk.actor,
         event_id=desk.event.pk,
-        seed=parse_optional_number(request.POST.get("seed"), _("Number of the lot")),
+        seed=parse_optional_number(request.POST.get("seed"), _("Lot number")),
         by_hand=parse_tables(request.POST.get("by_hand", "")),
     )
     return pair_and_redirect(desk.event.slug, job)

@@ -60,7 +60,7 @@ def stage_list(request: HttpRequest, slug: str) -> HttpResponse:
 def _done(request: HttpRequest, desk: Desk) -> HttpResponse:
     form, slug = request.POST, desk.event.slug
     at: dict[str, Any] = {"actor": desk.actor, "event_id": desk.event.pk}
-    seed = parse_optional_number(form.get("seed"), _("Number of the lot"))
+    seed = parse_optional_number(form.get("seed"), _("Lot number"))
     if form.get("do") == "playoff":
         made = playoffs.order_playoff(
             **at,
