@@ -158,7 +158,7 @@ def test_an_account_made_here_is_known_here(client):
     assert guess(client, PASSWORD, "noa").status_code == 302
 
 
-def test_the_admin_has_the_same_brake(client):
+def test_the_admin_limits_guesses_too(client):
     make_user("boss", staff=True)
     for _ in range(LOGINS.free + 1):
         client.post("/admin/login/", {"username": "boss", "password": "wrong"})
