@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from games.models import Game
 from ratings import selectors as ratings
 from ratings.analysis import fair_play
-from ratings.selectors import Person, SourcedGame
+from ratings.selectors import PlayerRef, SourcedGame
 from tournaments import permissions
 from tournaments import selectors as tournaments
 from tournaments.actor import Actor
@@ -31,7 +31,7 @@ class ShownFlag:
     """A flag with the people it is about; sentence: in the language of the reader."""
 
     code: str
-    players: list[Person]
+    players: list[PlayerRef]
     chance: float
     numbers: dict[str, Any]
     sentence: str
@@ -50,14 +50,14 @@ def pool_flags(actor: Actor, pool_slug: str, event_slug: str | None = None) -> l
     permissions.require(actor, "flags.view", event)
     pool = ratings.pool_by_slug(pool_slug)
     since = timezone.now().date() - PERIOD
-    found = fair_play.flags(_with_lengths(ratings.foretold_games(pool, since), since))
+    found = fair_play.find_flags(_with_lengths(ratings.predicted_games(pool, since), since))
     if event is not None:
         entered = _players_open_to(actor, event)
         found = [flag for flag in found if entered.intersection(flag.players)]
     public = kept_lists.public_ids_of({player for flag in found for player in flag.players})
     names = kept_lists.names_of(list(public.values()))
     return [
-        _shown(flag, [Person(public[one], names[public[one]]) for one in flag.players])
+        _shown(flag, [PlayerRef(public[one], names[public[one]]) for one in flag.players])
         for flag in found
     ]
 
@@ -76,7 +76,7 @@ def _players_open_to(actor: Actor, event: Any) -> set[int]:
     }
 
 
-def _with_lengths(games: Iterable[SourcedGame], since: date) -> list[fair_play.Played]:
+def _with_lengths(games: Iterable[SourcedGame], since: date) -> list[fair_play.PlayedGame]:
     """Each game with the plies of its record, where there is one."""
     plies = plies_by_source(since)
     return [replace(game.game, plies=plies.get(game.source)) for game in games]
@@ -93,7 +93,7 @@ def plies_by_source(since: date) -> dict[str, int]:
     }
 
 
-def _shown(flag: fair_play.Flag, people: list[Person]) -> ShownFlag:
+def _shown(flag: fair_play.Flag, people: list[PlayerRef]) -> ShownFlag:
     names = {role: one.name for role, one in zip(("player", "opponent"), people, strict=False)}
     read = {name: _read(name, value) for name, value in flag.numbers.items()}
     sentence = _(fair_play.MESSAGES[flag.code])

@@ -19,7 +19,7 @@ from engine.tak.position import LeavesBoard, Position, rays
 from engine.tak.ruleset import MOST_CAPSTONES, MOST_STONES, SIZES, make_ruleset, ruleset_from_dict
 from engine.tak.verify import resolve_rules
 
-MOST_KNOWN = 8  # games whose frames a process remembers; one may take some megabytes
+CACHED_GAMES = 8  # games whose frames a process remembers; one may take some megabytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def frames_of(
     return _frames(record, json.dumps(rules, sort_keys=True), plies)
 
 
-@lru_cache(maxsize=MOST_KNOWN)
+@lru_cache(maxsize=CACHED_GAMES)
 def _frames(record: str, rules_json: str, plies: int | None) -> tuple[Frame, ...]:
     rules = json.loads(rules_json)
     game = parse_ptn(record, lenient=True)

@@ -1,4 +1,4 @@
-"""Why a parameter cannot be, and why a list is not rated, in the language of the reader."""
+"""Why a parameter is refused and why a list is not rated, in the reader's language."""
 
 from django.utils.translation import gettext as _
 
@@ -8,20 +8,20 @@ from ratings.systems.bounds import MESSAGES
 from tournaments.wording import in_words
 
 
-def in_words_of(refused: ParameterRefused) -> str:
-    """The sentence without the name of the parameter, which the field of an error says."""
+def parameter_problem(refused: ParameterRefused) -> str:
+    """The sentence without the parameter's name, which the error's field gives."""
     params = {**refused.params}
     if "unit" in params:
         params["unit"] = in_words(str(params["unit"]))
     return in_words(MESSAGES[refused.code]).format(**params)
 
 
-def why_not_rated(pool: Pool) -> str:
-    """Why the list of a pool is not brought up to date; empty: it is, or waits its turn."""
+def pool_problem(pool: Pool) -> str:
+    """Why the list of a pool cannot be rated; empty: it can."""
     failure = pool.failure
     if failure is None:
         return ""
     refused = ParameterRefused(failure["name"], failure["code"], **failure["params"])
     return _("This list is not rated. Change parameter {name}: {problem}.").format(
-        name=refused.name, problem=in_words_of(refused)
+        name=refused.name, problem=parameter_problem(refused)
     )

@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import flags
-from ratings.api.statistics_shapes import FlagOut, FlagsQuery
+from ratings.api.statistics_serializers import FlagOut, FlagsQuery
 from tournaments.api.door import ListDoor, actor_of
 
 

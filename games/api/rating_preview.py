@@ -8,7 +8,7 @@ from games import selectors
 from games.api.merging import MergeIn
 from games.api.serializers import OutcomeIn
 from games.services import preview
-from ratings.api.rating_shapes import PoolPreviewOut
+from ratings.api.rating_serializers import PoolPreviewOut
 from tournaments import selectors as tournament_selectors
 from tournaments.api.door import Door, actor_of
 from tournaments.serializers.base import Nothing, NumberField, Strict

@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ratings import selectors, services
-from ratings.api.rating_shapes import (
+from ratings.api.rating_serializers import (
     ExpectedOut,
     ExpectedQuery,
     ListRowOut,

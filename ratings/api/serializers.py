@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from ratings.models import Pool
-from ratings.refusals import why_not_rated
+from ratings.refusals import pool_problem
 from tournaments.serializers.base import (
     MOST_ROWS,
     NAME,
@@ -99,7 +99,7 @@ class PoolOut(Out):
     )
 
     def get_problem(self, pool: Pool) -> str:
-        return why_not_rated(pool)
+        return pool_problem(pool)
 
 
 class PoolRatingOut(Out):

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ratings import selectors
-from ratings.api.statistics_shapes import (
+from ratings.api.statistics_serializers import (
     BinOut,
     FirstMoveOut,
     HeadToHeadOut,
@@ -33,7 +33,7 @@ class PoolLeaderboard(ListDoor):
         pool = selectors.pool_by_slug(slug)
         found = selectors.ranking(pool, timezone.now().date())
         listed = {"yes": True, "no": False}.get(asked.get("listed", ""))
-        rows = selectors.matching(found.rows, listed=listed, name=asked.get("q", ""))
+        rows = selectors.filter_rows(found.rows, listed=listed, name=asked.get("q", ""))
         return self.whole(rows, RankedRowOut)
 
 
@@ -94,7 +94,7 @@ class PlayerPoolGames(ListDoor):
     def get(self, request: Request, public_id: str, slug: str) -> Response:
         player = tournament_selectors.get_player(public_id)
         pool = selectors.pool_by_slug(slug)
-        rows = selectors.history_lines(player.pk, pool, actor_of(request))
+        rows = selectors.player_history(player.pk, pool, actor_of(request))
         return self.whole(rows, HistoryLineOut)
 
 

@@ -26,7 +26,7 @@ def ledger(
     """
     rows = (
         Posting.objects.filter(
-            counting.condition(counts, prefix="rated_game__"),
+            counting.counted_filter(counts, prefix="rated_game__"),
             rated_game__voided_at__isnull=True,
             rated_game__order_key__gt=after,
             rated_game__order_key__lte=last,

@@ -13,7 +13,7 @@ from ratings.models import Pool
 from ratings.selectors.players import current_changes
 from ratings.selectors.pool_systems import system_of
 from ratings.selectors.pools import is_provisional
-from ratings.selectors.replayed import players_on
+from ratings.selectors.replayed import ratings_as_day_opens
 from ratings.systems import System, is_batch
 from tournaments.errors import NotFound
 from tournaments.selectors.people import kept_lists
@@ -32,7 +32,7 @@ class ListRow:
     last_on: date
 
 
-def scope_of(pool: Pool) -> str:
+def list_scope(pool: Pool) -> str:
     return f"pool:{pool.slug}"
 
 
@@ -44,7 +44,7 @@ def ratings_on(pool: Pool, day: date) -> list[ListRow]:
     else:
         found = [
             ListRow(player, row.rating, row.deviation, row.games, row.last_on)
-            for player, row in players_on(pool, cast("System", system), day).items()
+            for player, row in ratings_as_day_opens(pool, cast("System", system), day).items()
             if row.last_on is not None
         ]
     return sorted(found, key=lambda row: (-row.rating, row.player_id))
@@ -72,7 +72,7 @@ def _by_changes(pool: Pool, day: date) -> list[ListRow]:
     return list(found.values())
 
 
-def document_of(pool: Pool, day: date) -> dict[str, Any]:
+def list_document(pool: Pool, day: date) -> dict[str, Any]:
     """The list of a day to be kept: ids of players, no names. Provisional ones hold no rank."""
     rows = ratings_on(pool, day)
     public = kept_lists.public_ids_of([row.player_id for row in rows])
@@ -119,7 +119,7 @@ def published_list(pool: Pool, on: date) -> list[dict[str, Any]]:
 
     :raises NotFound: no list was published by then.
     """
-    kept = kept_lists.kept_list(scope_of(pool), KIND, day_number(on))
+    kept = kept_lists.kept_list(list_scope(pool), KIND, day_number(on))
     if kept is None:
         raise NotFound(what="published rating list", key=f"{pool.slug} {on.isoformat()}")
     day = date.fromisoformat(kept.document["on"])

@@ -9,13 +9,13 @@ from datetime import date
 from typing import Any
 
 from ratings.models import PlayerRating, Pool
-from ratings.selectors.lists import KIND, scope_of
+from ratings.selectors.lists import KIND, list_scope
 from ratings.selectors.players import HistoryPoint, rating_history
 from tournaments.selectors.people import kept_lists
 
 
 @dataclass(frozen=True, slots=True)
-class Movement:
+class RatingMovement:
     """A player's rating in a pool, rating points; None: not rated then.
 
     published: in the last published list, which opened `on`. corrected: the same day by today's
@@ -39,10 +39,10 @@ class Movement:
         return self.corrected - self.published
 
 
-def movement(player: Any, pool: Pool) -> Movement:
-    """See `Movement`; of a Player, in three queries."""
+def movement(player: Any, pool: Pool) -> RatingMovement:
+    """See `RatingMovement`; of a Player, in three queries."""
     row = PlayerRating.objects.filter(pool=pool, epoch=pool.epoch, player=player.pk).first()
-    kept = kept_lists.kept_list(scope_of(pool), KIND)
+    kept = kept_lists.kept_list(list_scope(pool), KIND)
     on = published = corrected = None
     games = rating_history(player.pk, pool)
     if kept is not None:
@@ -51,7 +51,7 @@ def movement(player: Any, pool: Pool) -> Movement:
         published = listed.get(player.public_id)
         before = [game for game in games if game.played_on < on]
         corrected = before[-1].after if before else None
-    return Movement(
+    return RatingMovement(
         pool=pool.slug,
         on=on,
         published=published,

@@ -11,4 +11,4 @@ def system_of(pool: Pool) -> AnySystem:
     One that is out of bounds has its default: nothing can be rated by it, yet the list that was
     made before is still read. `recompute` refuses it.
     """
-    return systems.build(pool.system, systems.usable(pool.system, pool.parameters))
+    return systems.build(pool.system, systems.valid_parameters(pool.system, pool.parameters))

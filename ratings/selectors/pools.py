@@ -13,7 +13,7 @@ from ratings.models import PlayerRating, Pool, RatedGame
 from ratings.selectors.ledger import setup_of
 from ratings.selectors.pool_systems import system_of
 from ratings.selectors.replayed import learned_terms
-from ratings.systems import Rating, edge_of
+from ratings.systems import Rating, first_move_edge
 from tournaments import selectors as tournaments
 from tournaments.actor import Actor
 from tournaments.errors import NotFound
@@ -67,7 +67,7 @@ def not_approved_events(pool: Pool, actor: Actor) -> QuerySet[Any]:
 
     Those that the actor may see in lists; the newest first.
     """
-    held = RatedGame.objects.filter(counting.condition(pool.counts), held=True)
+    held = RatedGame.objects.filter(counting.counted_filter(pool.counts), held=True)
     events = tournaments.visible_events(actor).filter(pk__in=held.values("event"))
     return events.order_by(F("starts_on").desc(nulls_last=True), "-pk")
 
@@ -110,14 +110,14 @@ def leaderboard(pool: Pool) -> list[LeaderboardRow]:
 def expected_score(
     pool: Pool, *, first_id: int, second_id: int, setup: str | None = None
 ) -> float | None:
-    """Expected score, 0..1, of who moves first in a game of two today. At most two queries.
+    """ExpectedScores score, 0..1, of who moves first in a game of two today. At most two queries.
 
     Moving first is worth what the list has learned of games of this `setup` (see `Game.setup`),
     without one of all that it counts. Somebody who is not in the list counts as a newcomer. None:
     the system foretells nothing.
     """
     system = system_of(pool)
-    edge = edge_of(system, learned_terms(pool), setup)
+    edge = first_move_edge(system, learned_terms(pool), setup)
     rows = PlayerRating.objects.filter(
         pool=pool, epoch=pool.epoch, player__in=[first_id, second_id]
     )
@@ -145,7 +145,7 @@ def forecast(
     return None if share is None else Forecast(pool, share)
 
 
-def waits_for_the_night(pool: Pool) -> bool:
+def waits_for_night(pool: Pool) -> bool:
     """Whether what has changed in a list is left to the night.
 
     A whole history is rated from its first game on, for a single result too. Made at once are a
@@ -153,7 +153,7 @@ def waits_for_the_night(pool: Pool) -> bool:
     """
     if pool.building is not None or not pool.ratings_version:
         return False
-    return systems.is_whole(system_of(pool))
+    return systems.is_whole_history(system_of(pool))
 
 
 def player_pools(*player_ids: int) -> list[Pool]:
@@ -175,7 +175,7 @@ def fitting_pools(*, game: str, size: int | None) -> list[Pool]:
 
 def pools_of_game(game: str) -> list[Pool]:
     """The rating lists that count games of this kind, by slug: any of them may seed an event."""
-    return [pool for pool in pools() if counting.counts_game(pool.counts, game)]
+    return [pool for pool in pools() if counting.may_count_game(pool.counts, game)]
 
 
 def entry_rating(*, game: str, size: int | None, player_id: int) -> tuple[int | None, str]:

@@ -10,7 +10,7 @@ from ratings.models import Pool, RatedGame, RatingChange
 from ratings.selectors.players import current_changes
 from ratings.selectors.pool_systems import system_of
 from ratings.selectors.pools import fitting_pools, pool_by_slug
-from ratings.selectors.replayed import games_from
+from ratings.selectors.replayed import games_in_range
 from tournaments.errors import NotFound
 from tournaments.selectors.people import kept_lists
 
@@ -51,7 +51,7 @@ def event_report(event: Any, pool_slug: str | None = None) -> EventReport:
     keys = RatedGame.objects.filter(event=event, voided_at__isnull=True)
     wanted = set(keys.values_list("order_key", flat=True))
     system = system_of(pool)
-    known = games_from(pool, min(wanted), max(wanted)) if wanted else ()
+    known = games_in_range(pool, min(wanted), max(wanted)) if wanted else ()
     found = performances(system, (one for one in known if one.game.order_key in wanted))
     before, change = _changes(pool, event)
     public = kept_lists.public_ids_of(found)

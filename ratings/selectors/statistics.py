@@ -10,7 +10,7 @@ from ratings.selectors.ledger import setup_of
 from ratings.selectors.pool_systems import system_of
 from ratings.selectors.pools import is_provisional, ratings_of
 from ratings.selectors.replayed import learned_terms
-from ratings.systems import edge_of
+from ratings.systems import first_move_edge
 
 
 def distribution(pool: Pool) -> list[Bin]:
@@ -23,7 +23,7 @@ def first_move_statistics(pool: Pool) -> list[FirstMove]:
     """How those fared who moved first, in all games of two that a pool counts."""
     rows = (
         Posting.objects.filter(
-            counting.condition(pool.counts, prefix="rated_game__"),
+            counting.counted_filter(pool.counts, prefix="rated_game__"),
             rated_game__voided_at__isnull=True,
             order=1,
             score_x2__isnull=False,
@@ -35,7 +35,7 @@ def first_move_statistics(pool: Pool) -> list[FirstMove]:
     system, learned = system_of(pool), learned_terms(pool)
 
     def term_of(setup: Setup) -> float | None:
-        edge = edge_of(system, learned, setup_of(*setup))
+        edge = first_move_edge(system, learned, setup_of(*setup))
         return getattr(system, "first_move", None) if edge is None else edge
 
     return statistics.first_move(

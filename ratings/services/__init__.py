@@ -11,13 +11,13 @@ from .pools import (
     ensure_default_pools,
 )
 from .postings import RatedInput, RatedSeat, post_result, rerate_players, void_posting
-from .preview import PoolPreview, Preview, PreviewRow, preview, would_have, would_post
+from .preview import PoolPreview, PreviewRequest, PreviewRow, dry_run, dry_run_postings, preview
 
 __all__ = [
     "ChangeNeedsReason",
     "PoolExists",
     "PoolPreview",
-    "Preview",
+    "PreviewRequest",
     "PreviewRow",
     "RatedInput",
     "RatedSeat",
@@ -25,6 +25,8 @@ __all__ = [
     "approve_event",
     "change_pool",
     "create_pool",
+    "dry_run",
+    "dry_run_postings",
     "ensure_default_pools",
     "enter_event",
     "post_result",
@@ -36,6 +38,4 @@ __all__ = [
     "undo_club_approval",
     "undo_event_approval",
     "void_posting",
-    "would_have",
-    "would_post",
 ]

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ratings import recompute, selectors
 from ratings.models import Pool
-from ratings.selectors.lists import KIND, day_number, scope_of
+from ratings.selectors.lists import KIND, day_number, list_scope
 from tournaments import permissions
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
@@ -34,7 +34,7 @@ def publish_list(*, actor: Actor, slug: str, on: date) -> bool:
         return False
     recompute.replay_pool(pool.pk, wait=True)
     pool.refresh_from_db()
-    document = selectors.document_of(pool, on)
+    document = selectors.list_document(pool, on)
     return _keep(actor, pool, on, document)
 
 
@@ -45,7 +45,7 @@ def _keep(actor: Actor, pool: Pool, on: date, document: dict[str, object]) -> bo
     made_of = (pool.epoch, pool.ratings_version, pool.ratings_version)
     if (now.epoch, now.ratings_version, now.ledger_version) != made_of:
         raise ListNotReady(slug=pool.slug)
-    scope = scope_of(pool)
+    scope = list_scope(pool)
     kept = kept_lists.keep_list(scope=scope, kind=KIND, version=day_number(on), document=document)
     if kept:
         after = {"on": on.isoformat()}

@@ -19,7 +19,7 @@ Given = TypeVar("Given")
 
 
 @dataclass(frozen=True, slots=True)
-class Posted:
+class PreviewPosting:
     """A game of the ledger as it would stand, and its seats as the replay has them."""
 
     rated: RatedGame
@@ -27,13 +27,13 @@ class Posted:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class PreviewRequest:
     """What would be otherwise. posted: by source, the game that would stand there, None: none.
 
     as_if: of some players (ids), who they would be.
     """
 
-    posted: Mapping[str, Posted | None] = field(default_factory=dict)
+    posted: Mapping[str, PreviewPosting | None] = field(default_factory=dict)
     as_if: Mapping[int, int] = field(default_factory=dict)
 
 
@@ -54,11 +54,11 @@ class PoolPreview:
     rows: list[PreviewRow]
 
 
-class _Undone(Exception):
+class _Rollback(Exception):
     """Takes back what was tried."""
 
 
-def would_have(act: Callable[[], Given]) -> Given:
+def dry_run(act: Callable[[], Given]) -> Given:
     """What `act` gives, run and taken back at once.
 
     So a preview asks exactly what is decided later, refusals included. The locks of `act` are
@@ -68,27 +68,29 @@ def would_have(act: Callable[[], Given]) -> Given:
     try:
         with transaction.atomic():
             given.append(act())
-            raise _Undone
-    except _Undone:
+            raise _Rollback
+    except _Rollback:
         return given[0]
 
 
-def would_post(sources: Sequence[str], act: Callable[[], object]) -> dict[str, Posted | None]:
+def dry_run_postings(
+    sources: Sequence[str], act: Callable[[], object]
+) -> dict[str, PreviewPosting | None]:
     """What `act` would leave in the ledger under these sources; it is taken back at once."""
 
-    def tried() -> dict[str, Posted | None]:
+    def tried() -> dict[str, PreviewPosting | None]:
         act()
         return {source: _posted(source) for source in sources}
 
-    return would_have(tried)
+    return dry_run(tried)
 
 
-def _posted(source: str) -> Posted | None:
+def _posted(source: str) -> PreviewPosting | None:
     rated = RatedGame.objects.select_related("event").filter(source=source, voided_at=None).first()
     if rated is None:
         return None
     rows = Posting.objects.filter(rated_game=rated).select_related("player").order_by("order")
-    return Posted(
+    return PreviewPosting(
         rated,
         tuple(
             Seat(row.player.merged_into_id or row.player_id, row.score_x2, row.place_x2)
@@ -97,7 +99,7 @@ def _posted(source: str) -> Posted | None:
     )
 
 
-def preview(asked: Preview) -> list[PoolPreview]:
+def preview(asked: PreviewRequest) -> list[PoolPreview]:
     """Every pool in which somebody's rating would change, who would change most first."""
     found: list[PoolPreview] = []
     for pool in selectors.pools():
@@ -110,15 +112,15 @@ def preview(asked: Preview) -> list[PoolPreview]:
     return found
 
 
-def _first_key(pool: Pool, asked: Preview) -> str | None:
+def _first_key(pool: Pool, asked: PreviewRequest) -> str | None:
     """The least order_key from which a pool would be rated otherwise; None: it would not be."""
-    live = RatedGame.objects.filter(counting.condition(pool.counts), voided_at=None)
+    live = RatedGame.objects.filter(counting.counted_filter(pool.counts), voided_at=None)
     moved = set(asked.as_if)
     theirs = Q(postings__player__in=moved) | Q(postings__player__merged_into__in=moved)
     touched = live.filter(Q(source__in=list(asked.posted)) | theirs)
     keys = list(touched.order_by("order_key").values_list("order_key", flat=True)[:1])
     for posted in asked.posted.values():
-        if posted is not None and counting.counted(pool.counts, posted.rated):
+        if posted is not None and counting.is_counted(pool.counts, posted.rated):
             keys.append(posted.rated.order_key)
     return min(keys, default=None)
 
@@ -126,14 +128,14 @@ def _first_key(pool: Pool, asked: Preview) -> str | None:
 def _now(pool: Pool, key: str) -> dict[int, Rating]:
     """The list of a pool as it is, rated anew where the stored one is behind the ledger."""
     if pool.ratings_version != pool.ledger_version:
-        return _players(pool, Preview(), key)
+        return _players(pool, PreviewRequest(), key)
     return {
         row.player_id: Rating(row.rating, row.deviation, row.games, row.last_on)
         for row in selectors.ratings_of(pool)
     }
 
 
-def _players(pool: Pool, asked: Preview, key: str) -> dict[int, Rating]:
+def _players(pool: Pool, asked: PreviewRequest, key: str) -> dict[int, Rating]:
     """The list of a pool as it would be, rated from before `key`."""
     held = key if pool.dirty_from is None else min(key, pool.dirty_from)
     start = selectors.checkpoint_before(pool_id=pool.pk, epoch=pool.epoch, key=held)
@@ -142,14 +144,14 @@ def _players(pool: Pool, asked: Preview, key: str) -> dict[int, Rating]:
     return replay.replay(games, recompute.system_of(pool), start=start).players
 
 
-def _games(pool: Pool, asked: Preview, after: str) -> Iterator[Game]:
+def _games(pool: Pool, asked: PreviewRequest, after: str) -> Iterator[Game]:
     """The ledger with the asked games in the place of those of their sources, in order."""
     replaced = RatedGame.objects.filter(source__in=list(asked.posted), voided_at=None)
     gone = set(replaced.values_list("order_key", flat=True))
     added = [
         _game(posted)
         for posted in asked.posted.values()
-        if posted is not None and counting.counted(pool.counts, posted.rated)
+        if posted is not None and counting.is_counted(pool.counts, posted.rated)
     ]
     added.sort(key=lambda game: game.order_key)
     for game in selectors.ledger(pool.counts, after=after, as_if=asked.as_if):
@@ -160,7 +162,7 @@ def _games(pool: Pool, asked: Preview, after: str) -> Iterator[Game]:
     yield from added
 
 
-def _game(posted: Posted) -> Game:
+def _game(posted: PreviewPosting) -> Game:
     rated = posted.rated
     setup = selectors.setup_of(rated.size, rated.half_komi)
     return Game(rated.order_key, rated.played_on, posted.seats, setup)

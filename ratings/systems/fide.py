@@ -114,8 +114,8 @@ class Fide:
         """Somebody without a rating, in a forecast; no list holds them."""
         return EloRating(self.founding, 0.0, highest=self.founding)
 
-    def refuse(self, game: Game) -> Skipped | None:
-        return pairs.refuse_unless_two(game)
+    def skip_reason(self, game: Game) -> Skipped | None:
+        return pairs.two_player_skip_reason(game)
 
     def lists(self, games: Iterable[Game]) -> Iterator[RatingList]:
         """The list of the first of each month; see `Batch.lists`. Unrated players are in none."""

@@ -17,7 +17,7 @@ from typing import ClassVar
 
 from ratings.systems.deviation import grown_deviation
 from ratings.systems.ledger import Game, Rating, Skipped
-from ratings.systems.pairs import refuse_unless_two
+from ratings.systems.pairs import two_player_skip_reason
 
 Q = math.log(10) / 400  # one rating point in natural logarithms of the odds
 LEAST_LEARNED = 0.001  # rating points; who is surer of the first move than this, knows it
@@ -92,18 +92,18 @@ class Glicko:
         """The deviation grown to a day, at most the initial one."""
         return grown_deviation(rating, day, growth=self.growth, most=self.initial_deviation)
 
-    def refuse(self, game: Game) -> Skipped | None:
+    def skip_reason(self, game: Game) -> Skipped | None:
         """Two seats whose scores share one point are rated, nothing else."""
-        return refuse_unless_two(game)
+        return two_player_skip_reason(game)
 
     def expected_score(self, first: Rating, second: Rating, day: date) -> float:
         """Expected score of the player who moves first, 0..1.
 
         Source: M. Glickman, "The Glicko system", expected outcome: g of both deviations together.
         """
-        return self.expected_knowing(self.first_move, first, second, day)
+        return self.expected_with_edge(self.first_move, first, second, day)
 
-    def expected_knowing(self, edge: float, first: Rating, second: Rating, day: date) -> float:
+    def expected_with_edge(self, edge: float, first: Rating, second: Rating, day: date) -> float:
         """See `expected_score`; moving first is worth `edge` rating points."""
         deviation = math.hypot(self.deviation_on(first, day), self.deviation_on(second, day))
         return expected(first.rating + edge, second.rating, deviation)

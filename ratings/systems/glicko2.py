@@ -141,8 +141,8 @@ class Glicko2:
             self.initial, self.initial_deviation, volatility=self.initial_volatility
         )
 
-    def refuse(self, game: Game) -> Skipped | None:
-        return pairs.refuse_unless_two(game)
+    def skip_reason(self, game: Game) -> Skipped | None:
+        return pairs.two_player_skip_reason(game)
 
     def lists(self, games: Iterable[Game]) -> Iterator[RatingList]:
         """The list after each period of `period_days`; see `Batch.lists`."""

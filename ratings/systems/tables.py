@@ -37,7 +37,7 @@ MESSAGES: dict[str, str] = {
 }
 
 
-def refuse_unless_table(game: Game) -> Skipped | None:
+def table_skip_reason(game: Game) -> Skipped | None:
     """Why a game is not a table with a place for every seat; None: it is."""
     seats = len(game.seats)
     if not 2 <= seats <= MOST_SEATS:
@@ -106,8 +106,8 @@ class Tables:
     def start(self) -> Rating:
         return Rating(self.initial, self.initial_deviation)
 
-    def refuse(self, game: Game) -> Skipped | None:
-        return refuse_unless_table(game)
+    def skip_reason(self, game: Game) -> Skipped | None:
+        return table_skip_reason(game)
 
     def rate(self, before: tuple[Rating, ...], game: Game) -> tuple[Rating, ...]:
         """Ratings of all seats after a table; the order of the seats does not matter."""

@@ -68,8 +68,8 @@ class WholeHistory:
     def start(self) -> Rating:
         return Rating(self.initial, NATURAL * math.sqrt(2 / self.prior_games))
 
-    def refuse(self, game: Game) -> Skipped | None:
-        return pairs.refuse_unless_two(game)
+    def skip_reason(self, game: Game) -> Skipped | None:
+        return pairs.two_player_skip_reason(game)
 
     def lists(self, games: Iterable[Game]) -> Iterator[RatingList]:
         """The list after each period of `period_days`; see `Batch.lists`.

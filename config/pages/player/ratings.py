@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from config.pages.account.signing_in import actor_of
 from ratings import selectors
 from ratings.analysis.activity import Threshold
-from ratings.refusals import why_not_rated
+from ratings.refusals import pool_problem
 from tournaments import permissions
 from tournaments import selectors as tournaments
 from tournaments.errors import NotFound
@@ -38,7 +38,7 @@ def pool(request: HttpRequest, slug: str) -> HttpResponse:
     ranking = selectors.ranking(pool, timezone.now().date())
     show = request.GET.get("show", "")
     asked = request.GET.get("q", "").strip()[:LONGEST_NAME]
-    rows = selectors.matching(
+    rows = selectors.filter_rows(
         ranking.rows, listed={"listed": True, "others": False}.get(show), name=asked
     )
     page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
@@ -56,8 +56,8 @@ def pool(request: HttpRequest, slug: str) -> HttpResponse:
         "empty": not ranking.rows,
         "stamp": _stamp(pool, behind),
         "not_approved": selectors.not_approved_events(pool, actor_of(request))[:MOST_NAMED],
-        "problem": why_not_rated(pool) if request.user.is_staff else "",
-        "late": behind > 0 and not selectors.waits_for_the_night(pool),
+        "problem": pool_problem(pool) if request.user.is_staff else "",
+        "late": behind > 0 and not selectors.waits_for_night(pool),
     }
     return render(request, "pages/player/pool.html", around(request, pool, "list") | context)
 
@@ -121,7 +121,7 @@ def _stamp(pool: Pool, behind: int) -> str:
     stamp = _("version %(version)d") % {"version": pool.ratings_version}
     if not behind:
         return stamp
-    if selectors.waits_for_the_night(pool):
+    if selectors.waits_for_night(pool):
         waiting = ngettext(
             "%(n)d change waits for the night", "%(n)d changes wait for the night", behind
         )

@@ -20,13 +20,13 @@ from tournaments.actor import Actor
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class PlayerRef:
     player: str  # public id
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class HistoryLine:
+class HistoryEntry:
     """A game in a player's history. event: its slug; "" of a casual one, or one that is hidden.
 
     expected: the player's score, 0..1, as the ratings before the game foretold it.
@@ -36,7 +36,7 @@ class HistoryLine:
     source: str
     event: str
     event_name: str
-    opponents: tuple[Person, ...]
+    opponents: tuple[PlayerRef, ...]
     order: int
     score_x2: int | None
     place_x2: int | None
@@ -52,7 +52,7 @@ class HistoryLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class HeadToHeadGame:
     """A game of two players, as `one` sees it; moved_first: None at a table of three or more."""
 
     played_on: date
@@ -67,7 +67,7 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class HeadToHeadTally:
     """Some of the meetings; what is empty was not asked about."""
 
     tally: Tally
@@ -77,7 +77,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class ExpectedScores:
     """The expected score, 0..1, of `one` by today's ratings; None: nothing is foretold."""
 
     pool: str
@@ -88,16 +88,16 @@ class Expected:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    one: Person
-    other: Person
-    total: Part
-    by_first: list[Part]
-    by_size: list[Part]
-    expected: list[Expected]
-    meetings: list[Meeting]
+    one: PlayerRef
+    other: PlayerRef
+    total: HeadToHeadTally
+    by_first: list[HeadToHeadTally]
+    by_size: list[HeadToHeadTally]
+    expected: list[ExpectedScores]
+    meetings: list[HeadToHeadGame]
 
 
-def history_lines(player_id: int, pool: Pool, actor: Actor) -> list[HistoryLine]:
+def player_history(player_id: int, pool: Pool, actor: Actor) -> list[HistoryEntry]:
     """A player's games in a pool, in the order they were rated. Four queries."""
     mine = (
         current_changes(pool)
@@ -112,7 +112,7 @@ def history_lines(player_id: int, pool: Pool, actor: Actor) -> list[HistoryLine]
         game, seat = change.posting.rated_game, change.posting
         shown = game.event is None or game.event.pk in readable
         lines.append(
-            HistoryLine(
+            HistoryEntry(
                 played_on=game.played_on,
                 source=game.source,
                 event=game.event.slug if game.event and shown else "",
@@ -136,14 +136,16 @@ def head_to_head(one: Any, other: Any, actor: Actor) -> HeadToHead:
     by_first = tallies((m.moved_first, tally_of(m.score_x2)) for m in met)
     by_size = tallies(((m.game, m.size), tally_of(m.score_x2)) for m in met)
     return HeadToHead(
-        one=Person(one.public_id, one.name),
-        other=Person(other.public_id, other.name),
-        total=Part(sum((tally_of(m.score_x2) for m in met), Tally())),
+        one=PlayerRef(one.public_id, one.name),
+        other=PlayerRef(other.public_id, other.name),
+        total=HeadToHeadTally(sum((tally_of(m.score_x2) for m in met), Tally())),
         by_first=[
-            Part(by_first[first], moved_first=first) for first in (True, False) if first in by_first
+            HeadToHeadTally(by_first[first], moved_first=first)
+            for first in (True, False)
+            if first in by_first
         ],
         by_size=[
-            Part(tally, game=game, size=size)
+            HeadToHeadTally(tally, game=game, size=size)
             for (game, size), tally in sorted(
                 by_size.items(), key=lambda item: (item[0][0], item[0][1] or 0)
             )
@@ -153,13 +155,13 @@ def head_to_head(one: Any, other: Any, actor: Actor) -> HeadToHead:
     )
 
 
-def _expected(pool: Pool, one: int, other: int) -> Expected:
+def _expected(pool: Pool, one: int, other: int) -> ExpectedScores:
     first = expected_score(pool, first_id=one, second_id=other)
     second = expected_score(pool, first_id=other, second_id=one)
-    return Expected(pool.slug, pool.name, first, None if second is None else 1 - second)
+    return ExpectedScores(pool.slug, pool.name, first, None if second is None else 1 - second)
 
 
-def _meetings(one: int, other: int, actor: Actor) -> Iterator[Meeting]:
+def _meetings(one: int, other: int, actor: Actor) -> Iterator[HeadToHeadGame]:
     games = (
         RatedGame.objects.filter(voided_at__isnull=True)
         .filter(pk__in=_games_of(one))
@@ -177,7 +179,7 @@ def _meetings(one: int, other: int, actor: Actor) -> Iterator[Meeting]:
         score = _score_x2(mine, theirs)
         if score is None:
             continue
-        yield Meeting(
+        yield HeadToHeadGame(
             played_on=game.played_on,
             source=game.source,
             event=game.event.slug if game.event else "",
@@ -208,11 +210,11 @@ def _seats() -> "QuerySet[Posting]":
     return Posting.objects.select_related("player__merged_into").order_by("order")
 
 
-def _others(game: RatedGame, order: int) -> Iterator[Person]:
+def _others(game: RatedGame, order: int) -> Iterator[PlayerRef]:
     for seat in game.postings.all():
         if seat.order != order:
             player = seat.player.merged_into or seat.player
-            yield Person(player.public_id, player.name)
+            yield PlayerRef(player.public_id, player.name)
 
 
 def _readable(actor: Actor) -> set[int]:
