@@ -27,7 +27,7 @@ COUNTED = ("confirmed", "ruled")
 
 
 @dataclass(frozen=True, slots=True)
-class ShownFlag:
+class DescribedFlag:
     """A flag with the people it is about; sentence: in the language of the reader."""
 
     code: str
@@ -37,7 +37,7 @@ class ShownFlag:
     sentence: str
 
 
-def pool_flags(actor: Actor, pool_slug: str, event_slug: str | None = None) -> list[ShownFlag]:
+def pool_flags(actor: Actor, pool_slug: str, event_slug: str | None = None) -> list[DescribedFlag]:
     """The flags of the last year, the least likely by chance first.
 
     event_slug: only those of players of this event. Its staff see those of players who entered
@@ -93,11 +93,11 @@ def plies_by_source(since: date) -> dict[str, int]:
     }
 
 
-def _shown(flag: fair_play.Flag, people: list[PlayerRef]) -> ShownFlag:
+def _shown(flag: fair_play.Flag, people: list[PlayerRef]) -> DescribedFlag:
     names = {role: one.name for role, one in zip(("player", "opponent"), people, strict=False)}
     read = {name: _read(name, value) for name, value in flag.numbers.items()}
     sentence = _(fair_play.MESSAGES[flag.code])
-    return ShownFlag(
+    return DescribedFlag(
         code=flag.code,
         players=people,
         chance=flag.chance,

@@ -21,10 +21,10 @@ from tournaments.wording import in_a_row, one_of
 
 RESULTS = ("R-0", "0-R", "F-0", "0-F", "1-0", "0-1", "1/2-1/2")
 SIDES = ("first", "second")
-OF_TAK = ("result", "reserves", "calls")
-OF_CARDS = ("places", "cards_left")
-CLAIMED = (*OF_TAK, *OF_CARDS)
-MOST_CALLS = 200  # of a claim
+TAK_CLAIM_FIELDS = ("result", "reserves", "calls")
+CARD_CLAIM_FIELDS = ("places", "cards_left")
+CLAIM_FIELDS = (*TAK_CLAIM_FIELDS, *CARD_CLAIM_FIELDS)
+MAX_CALLS = 200  # of a claim
 
 
 class ReserveMissing(DomainError):
@@ -51,7 +51,7 @@ class ResultMissing(DomainError):
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class GameEnd:
     """How a game ended: a result code and the facts that score it (TAK-13, TAKI-9, GAM-10)."""
 
     result: str
@@ -67,7 +67,7 @@ class Ended:
         """1 who moved first, 2 who moved second, None a draw."""
         return winner_of(self.result)
 
-    def agrees_with(self, other: "Ended") -> bool:
+    def agrees_with(self, other: "GameEnd") -> bool:
         """Whether both say the same: winner, way of winning, and score where both know it.
 
         Of card games: the same places, and the same cards left where both know them.
@@ -79,7 +79,7 @@ class Ended:
             )
         if self.winner != other.winner:
             return False
-        ways = {way_of(self.result), way_of(other.result)}
+        ways = {win_type(self.result), win_type(other.result)}
         if len(ways) == 2 and "1" not in ways:
             return False
         mine, theirs = self.exact_score, other.exact_score
@@ -93,9 +93,9 @@ class Ended:
         return score["first"], score["second"]
 
 
-def counted_end(result: str, facts: dict[str, Any]) -> Ended | None:
+def counted_end(result: str, facts: dict[str, Any]) -> GameEnd | None:
     """The end of a counted result that was played; None where nobody played (a forfeit)."""
-    ended = Ended(result, facts)
+    ended = GameEnd(result, facts)
     return ended if result in RESULTS or ended.places_x2 is not None else None
 
 
@@ -106,7 +106,7 @@ def winner_of(result: str) -> int | None:
     return 2 if result.startswith("0-") else 1
 
 
-def way_of(result: str) -> str:
+def win_type(result: str) -> str:
     """R by road, F by flats, 1 any other win, = a draw."""
     if result == "1/2-1/2":
         return "="
@@ -121,7 +121,7 @@ def score_points_x2(result: str) -> tuple[int, int]:
     return (2, 0) if winner == 1 else (0, 2)
 
 
-def from_verdict(verdict: dict[str, Any], *, claim: Mapping[str, Any] | None = None) -> Ended:
+def from_verdict(verdict: dict[str, Any], *, claim: Mapping[str, Any] | None = None) -> GameEnd:
     """The end a record shows; `claim` is what was said beside a record that states none.
 
     :raises ResultMissing: neither the record nor `claim` tells how the game ended.
@@ -152,7 +152,7 @@ def from_verdict(verdict: dict[str, Any], *, claim: Mapping[str, Any] | None = N
     facts["score"] = board_plus_reserve(facts, verdict["ruleset"])
     if "calls" in (claim or {}):
         _add_calls(facts, (claim or {})["calls"])
-    return Ended(result, facts)
+    return GameEnd(result, facts)
 
 
 def _add_calls(facts: dict[str, Any], given: Any) -> None:
@@ -165,11 +165,11 @@ def _add_calls(facts: dict[str, Any], given: Any) -> None:
         raise InvalidInput(field="calls", problem=_("the record shows other calls"))
 
 
-def _from_cards(verdict: Mapping[str, Any], claim: Mapping[str, Any]) -> Ended:
+def _from_cards(verdict: Mapping[str, Any], claim: Mapping[str, Any]) -> GameEnd:
     """The places a record of cards proves; of one that was broken off, those that are said."""
     facts = facts_by_seat(verdict)
     shown: list[int] | None = facts.get("places_x2")
-    said: Ended | None = None
+    said: GameEnd | None = None
     if "places" in claim or "cards_left" in claim:
         said = _from_places(claim, game=verdict["game"], seats=facts["seats"])
     if shown is None and said is None:
@@ -181,7 +181,7 @@ def _from_cards(verdict: Mapping[str, Any], claim: Mapping[str, Any]) -> Ended:
         raise InvalidInput(field="places", problem=problem)
     code = places.code(facts["places_x2"])
     about = {"plies": verdict["plies"], "reason": verdict["reason"], "proven": shown is not None}
-    return Ended(code, {**facts, **about, "result": code})
+    return GameEnd(code, {**facts, **about, "result": code})
 
 
 # Facts of a verdict of cards that hold something of each seat, or name a seat.
@@ -214,9 +214,9 @@ def moves_hash(verdict: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def end_as_told(
+def card_game_end(
     game: str, *, seats: int, verdict: Mapping[str, Any] | None, claim: Mapping[str, Any] | None
-) -> Ended | None:
+) -> GameEnd | None:
     """How a stored game of cards ended, to be shown; None where nobody has said it yet."""
     try:
         if verdict:
@@ -243,7 +243,7 @@ def from_claim(
     seats: int,
     ruleset: dict[str, Any],
     reserve_needed: bool = False,
-) -> Ended:
+) -> GameEnd:
     """The end a person states without a record.
 
     `claim`: {"result": "R-0", "reserves": {"first": {"stones": 4, "capstones": 0}}}, in a game for
@@ -253,8 +253,8 @@ def from_claim(
     :raises InvalidInput: it is not how this game ends, or makes no sense.
     :raises ReserveMissing: the event ranks by board-plus-reserve and the winner's is not given.
     """
-    ours = OF_CARDS if game in places.BEST_CARDS else OF_TAK
-    for name in CLAIMED:
+    ours = CARD_CLAIM_FIELDS if game in places.BEST_CARDS else TAK_CLAIM_FIELDS
+    for name in CLAIM_FIELDS:
         if name in claim and name not in ours:
             raise InvalidInput(
                 field=name, problem=_("this game is told by {fields}").format(fields=in_a_row(ours))
@@ -264,7 +264,7 @@ def from_claim(
     return _from_result(claim, ruleset=ruleset, reserve_needed=reserve_needed)
 
 
-def _from_places(claim: Mapping[str, Any], *, game: str, seats: int) -> Ended:
+def _from_places(claim: Mapping[str, Any], *, game: str, seats: int) -> GameEnd:
     """Places as said, or as the cards left give them; where both are said they must agree."""
     said, cards = claim.get("places"), claim.get("cards_left")
     facts: dict[str, Any] = {"proven": False}
@@ -279,10 +279,12 @@ def _from_places(claim: Mapping[str, Any], *, game: str, seats: int) -> Ended:
             )
             raise InvalidInput(field="places", problem=problem)
     code = places.code(places_x2)
-    return Ended(code, {**facts, "places_x2": list(places_x2), "result": code})
+    return GameEnd(code, {**facts, "places_x2": list(places_x2), "result": code})
 
 
-def _from_result(claim: dict[str, Any], *, ruleset: dict[str, Any], reserve_needed: bool) -> Ended:
+def _from_result(
+    claim: dict[str, Any], *, ruleset: dict[str, Any], reserve_needed: bool
+) -> GameEnd:
     result = str(claim.get("result", ""))
     if result not in RESULTS:
         raise InvalidInput(field="result", problem=one_of(RESULTS))
@@ -295,7 +297,7 @@ def _from_result(claim: dict[str, Any], *, ruleset: dict[str, Any], reserve_need
         "size": ruleset["size"],
         "half_komi": ruleset.get("half_komi", 0),
         "result": result,
-        "reason": {"R": "road", "F": "board_full"}.get(way_of(result), reason_of_claim(result)),
+        "reason": {"R": "road", "F": "board_full"}.get(win_type(result), reason_of_claim(result)),
         "proven": False,
         "reserves": reserves,
         "score_at_least": not known,
@@ -307,12 +309,12 @@ def _from_result(claim: dict[str, Any], *, ruleset: dict[str, Any], reserve_need
         facts["capstones_placed"] = {
             side: ruleset["capstones"] - left["capstones"] for side, left in reserves.items()
         }
-    return Ended(result, facts)
+    return GameEnd(result, facts)
 
 
 def _checked_calls(given: Any) -> list[str]:
     """Who called Tak, in the order of calling."""
-    sides = given if isinstance(given, list) and len(given) <= MOST_CALLS else [None]
+    sides = given if isinstance(given, list) and len(given) <= MAX_CALLS else [None]
     if any(side not in SIDES for side in sides):
         raise InvalidInput(field="calls", problem=_("a list of first and second, as they called"))
     return list(given)

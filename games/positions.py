@@ -37,7 +37,7 @@ class Frame:
     position: Position
 
 
-def frames_of_game(
+def game_frames(
     record: str, ruleset: Mapping[str, Any], verdict: Mapping[str, Any]
 ) -> tuple[Frame, ...]:
     """The frames of a game that was proved; only the last where the others are not known.
@@ -48,7 +48,7 @@ def frames_of_game(
     """
     text = record or format_ptn({"Size": str(verdict["size"])}, list(verdict["moves"]))
     try:
-        frames = frames_of(text, ruleset)
+        frames = record_frames(text, ruleset)
     except RecordError:
         return (_last_frame(verdict),)
     return frames if format_tps(frames[-1].position) == verdict["tps"] else (_last_frame(verdict),)
@@ -61,7 +61,7 @@ def _last_frame(verdict: Mapping[str, Any]) -> Frame:
     return Frame(0, verdict["moves"][-1] if verdict["moves"] else "", number, side, position)
 
 
-def frames_of(
+def record_frames(
     record: str, rules: Mapping[str, Any] | str | None, *, plies: int | None = None
 ) -> tuple[Frame, ...]:
     """Every position of a record, or of its first `plies`, which may end before a fault.
@@ -90,7 +90,7 @@ def _frames(record: str, rules_json: str, plies: int | None) -> tuple[Frame, ...
     return tuple(frames)
 
 
-def road_of(position: Position) -> list[str]:
+def final_road(position: Position) -> list[str]:
     """The spaces of the road that ended the game, by name; empty where none did."""
     road = facts.final_facts(position, position.outcome).get("road")
     return [space for space, _height in road["squares"]] if road else []

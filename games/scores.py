@@ -23,10 +23,10 @@ def score_of_game(game: Game) -> BoardScore | None:
     if game.game in CARD_GAMES:
         return None
     try:
-        ended = _ended(game)
+        end = _ended(game)
     except DomainError:
         return None
-    return board_score(ended.facts, scoring_of_game(game))
+    return board_score(end.facts, scoring_of_game(game))
 
 
 def scoring_of_game(game: Game) -> Scoring:
@@ -57,8 +57,8 @@ def explained(made: BoardScore | None) -> Line | None:
     return score_line(made.score) if made and made.score else None
 
 
-def _ended(game: Game) -> outcomes.Ended:
-    """:raises DomainError: neither the record nor the claim states how the game ended."""
+def _ended(game: Game) -> outcomes.GameEnd:
+    """:raises DomainError: neither the record nor the claim states how the game end."""
     if game.verdict:
         return outcomes.from_verdict(game.verdict, claim=game.claim)
     return outcomes.from_claim(game.claim or {}, game=game.game, seats=2, ruleset=game.ruleset)

@@ -119,14 +119,14 @@ def game_view(game: Game, *, full: bool = False) -> dict[str, Any]:
 
 
 def _of_cards(game: Game, *, seats: int) -> dict[str, Any]:
-    """How a game of cards ended, by the seats of its table."""
-    ended = outcomes.end_as_told(game.game, seats=seats, verdict=game.verdict, claim=game.claim)
-    if ended is None or ended.places_x2 is None:
+    """How a game of cards end, by the seats of its table."""
+    end = outcomes.card_game_end(game.game, seats=seats, verdict=game.verdict, claim=game.claim)
+    if end is None or end.places_x2 is None:
         return {"result": None}
     return {
-        "result": ended.result,
-        "places": [place // 2 if place % 2 == 0 else place / 2 for place in ended.places_x2],
-        "cards_left": ended.facts.get("cards_left"),
+        "result": end.result,
+        "places": [place // 2 if place % 2 == 0 else place / 2 for place in end.places_x2],
+        "cards_left": end.facts.get("cards_left"),
     }
 
 

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from games import selectors, services
 from games.api.games import with_games
-from games.services.rule import CAUSES, LONGEST_EVIDENCE
+from games.services.rule import CAUSES, MAX_EVIDENCE
 from tournaments import limits, permissions
 from tournaments import selectors as tournament_selectors
 from tournaments.api.door import Door, actor_of
@@ -25,7 +25,7 @@ class NoShowIn(Strict):
         required=False, allow_null=True, help_text="When it was seen; now if left out."
     )
     evidence = serializers.CharField(
-        max_length=LONGEST_EVIDENCE, allow_blank=True, default="", help_text="Text or an address."
+        max_length=MAX_EVIDENCE, allow_blank=True, default="", help_text="Text or an address."
     )
     reason = WhyField()
 
@@ -43,7 +43,7 @@ class PostponeIn(Strict):
         help_text="None: all that are open.",
     )
     until = serializers.DateTimeField(required=False, allow_null=True)
-    reason = serializers.CharField(max_length=LONGEST_EVIDENCE)
+    reason = serializers.CharField(max_length=MAX_EVIDENCE)
 
 
 class RuledOut(Out):

@@ -6,9 +6,9 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.api.bids_shape import BidsField
-from games.outcomes import CLAIMED, MOST_CALLS, SIDES
-from games.services.rule import CAUSES, LONGEST_EVIDENCE
+from games.api.bids_field import BidsField
+from games.outcomes import CLAIM_FIELDS, MAX_CALLS, SIDES
+from games.services.rule import CAUSES, MAX_EVIDENCE
 from tournaments import limits
 from tournaments.serializers.base import (
     TEXT,
@@ -23,7 +23,7 @@ from tournaments.serializers.base import (
 from tournaments.serializers.rounds import ScoredOut, SidesOut
 from tournaments.serializers.tables import ExplainedOut
 
-LONGEST_TEXT = limits.REASON
+MAX_TEXT = limits.REASON
 STATES = (
     "submitted", "disputed", "confirmed", "ruled", "evidence", "superseded", "rejected", "void",
 )  # fmt: skip
@@ -66,7 +66,7 @@ class ClaimFields(Strict):
     reserves = ObjectField(required=False, help_text='{"first": {"stones": 4, "capstones": 0}}')
     calls = serializers.ListField(
         child=serializers.ChoiceField(SIDES),
-        max_length=MOST_CALLS,
+        max_length=MAX_CALLS,
         required=False,
         help_text="Of a game for stakes: who called Tak, in order.",
     )
@@ -102,7 +102,7 @@ class GameIn(ClaimFields):
             )
         if not casual and not ({"record", "result", "places", "cards_left"} & game.keys()):
             raise serializers.ValidationError(_("Give a record or a result."))
-        of_slot = {"pairing", "bids", "lot", *CLAIMED}
+        of_slot = {"pairing", "bids", "lot", *CLAIM_FIELDS}
         strange = of_slot if casual else {"rules", "game", "first", "second"}
         if strange & game.keys():
             name = sorted(strange & game.keys())[0]
@@ -118,11 +118,11 @@ class GameQuery(Strict):
 
 
 class DisputeIn(Strict):
-    text = serializers.CharField(max_length=LONGEST_TEXT)
+    text = serializers.CharField(max_length=MAX_TEXT)
 
 
 class ReasonIn(Strict):
-    reason = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, default="")
+    reason = serializers.CharField(max_length=MAX_TEXT, allow_blank=True, default="")
 
 
 class OutcomeIn(ClaimFields):
@@ -136,14 +136,14 @@ class OutcomeIn(ClaimFields):
     cause = serializers.ChoiceField(CAUSES, required=False, help_text="Of a forfeit: why.")
     noticed_at = serializers.DateTimeField(required=False, help_text="Of a forfeit: seen when.")
     evidence = serializers.CharField(
-        required=False, allow_blank=True, max_length=LONGEST_EVIDENCE, help_text="Of a forfeit."
+        required=False, allow_blank=True, max_length=MAX_EVIDENCE, help_text="Of a forfeit."
     )
 
 
 class RuleIn(Strict):
     number = NumberField(min_value=1)
     outcome = OutcomeIn()
-    reason = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, default="")
+    reason = serializers.CharField(max_length=MAX_TEXT, allow_blank=True, default="")
 
 
 class GamePlayerOut(Out):
@@ -202,4 +202,4 @@ class GameFullOut(GameOut):
 
 def claim_of(said: dict[str, Any]) -> dict[str, Any] | None:
     """The part of a body that is a claim, if it claims anything."""
-    return {name: said[name] for name in CLAIMED if name in said} or None
+    return {name: said[name] for name in CLAIM_FIELDS if name in said} or None

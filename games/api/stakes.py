@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors, services
-from games.api.bids_shape import BidsField
+from games.api.bids_field import BidsField
 from games.stakes import winnings
 from tournaments import selectors as tournament_selectors
 from tournaments.api.door import Door, ListDoor, actor_of
@@ -109,7 +109,7 @@ class EventStakes(ListDoor):
     @extend_schema(responses=WinningsOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
         event = tournament_selectors.get_event(slug, actor_of(request))
-        return self.whole(winnings.table_of_winnings(event), WinningsOut)
+        return self.whole(winnings.winnings_table(event), WinningsOut)
 
 
 class StakesAccount(Door):
@@ -118,7 +118,7 @@ class StakesAccount(Door):
     @extend_schema(responses=AccountOut)
     def get(self, request: Request, slug: str, entry: int) -> Response:
         event = tournament_selectors.get_event(slug, actor_of(request))
-        return Response(AccountOut(winnings.account(event, entry)).data)
+        return Response(AccountOut(winnings.player_account(event, entry)).data)
 
 
 class EventTransfers(ListDoor):
@@ -194,7 +194,7 @@ class PairingBidsBack(Door):
         asked = self.body(BidsBackIn)
         actor = actor_of(request)
         tournament_selectors.pairing_view(pairing_id, actor)
-        services.take_back_bids(actor=actor, pairing_id=pairing_id, **asked)
+        services.withdraw_bids(actor=actor, pairing_id=pairing_id, **asked)
         return Response(_book(pairing_id, asked["number"], actor))
 
 

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import services
-from games.undo.undo import last_act
+from games.undo.undo import last_action
 from tournaments import permissions, selectors
 from tournaments.api.door import Door, actor_of
 from tournaments.serializers.base import NumberField, Out, Strict
@@ -42,12 +42,12 @@ class EventUndo(Door):
         line = self.body(UndoIn)["line"]
         actor = actor_of(request)
         event_id = selectors.get_event(slug, actor).pk
-        services.undo_act(actor=actor, event_id=event_id, line=line)
+        services.undo_action(actor=actor, event_id=event_id, line=line)
         return Response(_shown(actor, selectors.get_event(slug, actor)))
 
 
 def _shown(actor: Any, event: Any) -> Any:
-    act = last_act(actor, event)
+    act = last_action(actor, event)
     line = act.line if act else None
     told = {
         "line": line.seq if line else None,

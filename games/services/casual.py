@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.games import GAMES
 from games import outcomes
 from games.models import Confirmation, Game, GamePlayer
-from games.services.dates import day_of_record
+from games.services.dates import record_date
 from games.services.evidence import ENGINE_VERSION
 from ratings import services as ratings
 from ratings.analysis import order_key
@@ -42,19 +42,19 @@ def submit_casual(
     if game != "tak":
         raise InvalidInput(field="game", problem=_("games outside an event are of Tak"))
     verdict = GAMES[game](record, rules).as_json()
-    ended = outcomes.from_verdict(verdict)
+    end = outcomes.from_verdict(verdict)
     if first_id == second_id:
         raise InvalidInput(field="second", problem=_("two different players"))
     players = (first_id, second_id)
     permissions.require(actor, "casual.submit", players)
-    seat = seat_of(actor, players)
+    seat = actor_order(actor, players)
     key = hashlib.sha256(
         f"{verdict['moves_hash']}|{first_id}|{second_id}|{verdict['played_on']}".encode()
     ).hexdigest()
     known = Game.objects.filter(import_key=key).exclude(state="void").first()
     if known is not None:
         return known
-    played_on = day_of_record(verdict)
+    played_on = record_date(verdict)
     stored = Game.objects.create(
         game=game,
         ruleset=verdict["ruleset"],
@@ -76,13 +76,13 @@ def submit_casual(
             player_id=player_id,
             name_in_record=(names.get(side) or "")[:200],
         )
-    write_line(actor, "game.submitted", stored)
+    write_casual_journal(actor, "game.submitted", stored)
     if seat is None:
-        count(actor=actor, game=stored, ended=ended)
+        count_casual(actor=actor, game=stored, end=end)
     return stored
 
 
-def seat_of(actor: Actor, players: tuple[int, ...]) -> int | None:
+def actor_order(actor: Actor, players: tuple[int, ...]) -> int | None:
     """The order in which the actor moves in a casual game, or None."""
     if actor.user_id is None:
         return None
@@ -90,37 +90,37 @@ def seat_of(actor: Actor, players: tuple[int, ...]) -> int | None:
     return players.index(mine.pk) + 1 if mine is not None and mine.pk in players else None
 
 
-def players_of(game: Game) -> tuple[int, ...]:
+def player_ids(game: Game) -> tuple[int, ...]:
     return tuple(
         seat.player_id or 0 for seat in sorted(game.players.all(), key=lambda seat: seat.order)
     )
 
 
-def confirm(*, actor: Actor, game: Game) -> Game:
+def confirm_casual(*, actor: Actor, game: Game) -> Game:
     """Agree to a casual game. Called with the game locked."""
-    players = players_of(game)
+    players = player_ids(game)
     permissions.require(actor, "casual.confirm", (players, game.submitted_seat))
     if game.state != "submitted":
         return game
-    seat = seat_of(actor, players)
+    seat = actor_order(actor, players)
     if seat is not None:
         _answer(actor, game, seat, "yes")
-    ended = outcomes.from_verdict(game.verdict or {})
-    count(actor=actor, game=game, ended=ended, by_players=seat is not None)
+    end = outcomes.from_verdict(game.verdict or {})
+    count_casual(actor=actor, game=game, end=end, by_players=seat is not None)
     return game
 
 
-def refuse(*, actor: Actor, game: Game, text: str) -> Game:
+def refuse_casual(*, actor: Actor, game: Game, text: str) -> Game:
     """Say no to a casual game: it never counts. Called with the game locked."""
-    players = players_of(game)
+    players = player_ids(game)
     permissions.require(actor, "casual.confirm", (players, game.submitted_seat))
-    seat = seat_of(actor, players)
+    seat = actor_order(actor, players)
     if game.state == "submitted":
         if seat is not None:
             _answer(actor, game, seat, "no")
         game.state = "rejected"
         game.save(update_fields=["state"])
-        write_line(actor, "game.refused", game, text=text)
+        write_casual_journal(actor, "game.refused", game, text=text)
     return game
 
 
@@ -130,7 +130,9 @@ def _answer(actor: Actor, game: Game, seat: int, answer: str) -> None:
     )
 
 
-def count(*, actor: Actor, game: Game, ended: outcomes.Ended, by_players: bool = False) -> None:
+def count_casual(
+    *, actor: Actor, game: Game, end: outcomes.GameEnd, by_players: bool = False
+) -> None:
     """Make a casual game count for ratings; an undated game or an unknown player does not.
 
     by_players: its two players confirmed it, each by their own account, and nobody else: it counts
@@ -138,14 +140,14 @@ def count(*, actor: Actor, game: Game, ended: outcomes.Ended, by_players: bool =
     Locks Clubs, JournalHead, Pools.
     """
     if by_players:
-        approval.lock_clubs_of_players(filter(None, players_of(game)))
+        approval.lock_clubs_of_players(filter(None, player_ids(game)))
     game.state = "confirmed"
     game.save(update_fields=["state"])
-    write_line(actor, "game.confirmed", game)
-    players = players_of(game)
+    write_casual_journal(actor, "game.confirmed", game)
+    players = player_ids(game)
     if game.played_on is None or not all(players):
         return
-    points = outcomes.score_points_x2(ended.result)
+    points = outcomes.score_points_x2(end.result)
     ratings.post_result(
         source=f"game:{game.public_id}",
         rated=ratings.RatedInput(
@@ -156,25 +158,25 @@ def count(*, actor: Actor, game: Game, ended: outcomes.Ended, by_players: bool =
                 public_id=game.public_id,
             ),
             game=game.game,
-            size=ended.facts.get("size"),
-            half_komi=ended.facts.get("half_komi"),
-            facts={"result": ended.result, "proven": ended.facts.get("proven", False)},
+            size=end.facts.get("size"),
+            half_komi=end.facts.get("half_komi"),
+            facts={"result": end.result, "proven": end.facts.get("proven", False)},
             seats=tuple(map(ratings.RatedSeat, players, points)),
             by_players=by_players,
         ),
     )
 
 
-def void(*, actor: Actor, game: Game, reason: str) -> Game:
+def void_casual(*, actor: Actor, game: Game, reason: str) -> Game:
     """Take a casual game back. Called with the game locked."""
-    permissions.require(actor, "game.void", players_of(game))
+    permissions.require(actor, "game.void", player_ids(game))
     if game.state != "void":
         game.state = "void"
         game.save(update_fields=["state"])
-        write_line(actor, "game.voided", game, text=reason)
+        write_casual_journal(actor, "game.voided", game, text=reason)
         ratings.void_posting(source=f"game:{game.public_id}")
     return game
 
 
-def write_line(actor: Actor, action: str, game: Game, *, text: str = "") -> None:
+def write_casual_journal(actor: Actor, action: str, game: Game, *, text: str = "") -> None:
     journal.write(actor, action, scope="site", subject=f"game:{game.public_id}", text=text)

@@ -5,9 +5,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Confirmation, Game
 from games.services import casual
-from games.services.agree import agree, count_if_agreed
+from games.services.agreement import count_if_agreed, record_agreement
 from games.services.count import count_game
-from games.services.evidence import open_dispute, write_line
+from games.services.evidence import open_dispute, write_slot_journal
 from games.services.locks import lock_game
 from tournaments import permissions
 from tournaments.actor import Actor
@@ -36,7 +36,7 @@ def confirm_game(*, actor: Actor, game_id: int) -> Game:
     """
     game, context = lock_game(game_id)
     if context is None:
-        return casual.confirm(actor=actor, game=game)
+        return casual.confirm_casual(actor=actor, game=game)
     permissions.require(actor, "slot.confirm", context)
     seat = permissions.seat_of(actor, context)
     if seat is not None and seat == game.submitted_seat:
@@ -48,9 +48,11 @@ def confirm_game(*, actor: Actor, game_id: int) -> Game:
     if seat is None:
         count_game(actor=actor, game=game, context=context, state="confirmed")
     else:
-        agree(game, seat, actor)
+        record_agreement(game, seat, actor)
         count_if_agreed(actor=actor, game=game, context=context)
-    write_line(actor, context, "game.confirmed", after={"game": game.public_id, "seat": seat})
+    write_slot_journal(
+        actor, context, "game.confirmed", after={"game": game.public_id, "seat": seat}
+    )
     return game
 
 
@@ -62,7 +64,7 @@ def dispute_game(*, actor: Actor, game_id: int, text: str) -> Game:
     """
     game, context = lock_game(game_id)
     if context is None:
-        return casual.refuse(actor=actor, game=game, text=text)
+        return casual.refuse_casual(actor=actor, game=game, text=text)
     permissions.require(actor, "slot.dispute", context)
     if game.state in ("void", "rejected", "superseded"):
         raise NotWaiting(game_id=game.public_id, state=game.state)

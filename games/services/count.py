@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 RATED_KINDS = frozenset({"played", "adjudicated"})
 
 
-def ended_of(game: Game) -> outcomes.Ended:
-    """How a stored game ended, by its verdict, else by the claim."""
+def end_of_game(game: Game) -> outcomes.GameEnd:
+    """How a stored game end, by its verdict, else by the claim."""
     if game.verdict:
         return outcomes.from_verdict(game.verdict, claim=game.claim)
     return outcomes.from_claim(
@@ -42,8 +42,8 @@ def count_game(
     game.state = state
     game.save(update_fields=["state"])
     close_disputes(context.slot_id)
-    ended = ended_of(game)
-    outcome = results.Outcome(kind="played", result=ended.result, winner=None, facts=ended.facts)
+    end = end_of_game(game)
+    outcome = results.Outcome(kind="played", result=end.result, winner=None, facts=end.facts)
     results.record_result(
         actor=actor,
         slot_id=context.slot_id,
@@ -53,12 +53,12 @@ def count_game(
     )
     rate_slot(
         context,
-        ended=ended,
+        end=end,
         played_on=game.played_on,
         record_hash=game.record_hash,
         public_id=game.public_id,
     )
-    books.follow(actor, context)
+    books.update_books(actor, context)
 
 
 def close_disputes(slot_id: int) -> None:
@@ -68,7 +68,7 @@ def close_disputes(slot_id: int) -> None:
 def rate_slot(
     context: "SlotContext",
     *,
-    ended: outcomes.Ended,
+    end: outcomes.GameEnd,
     played_on: date | None,
     record_hash: str = "",
     public_id: str = "",
@@ -97,35 +97,35 @@ def rate_slot(
             size=context.ruleset.get("size"),
             half_komi=context.ruleset.get("half_komi", 0),
             time_class=time_class(context.time_control),
-            facts=rated_facts(ended),
+            facts=rated_facts(end),
             event_id=context.event_id,
-            seats=rated_seats(context, ended),
+            seats=rated_seats(context, end),
         ),
     )
 
 
-def rated_seats(context: "SlotContext", ended: outcomes.Ended) -> tuple[ratings.RatedSeat, ...]:
+def rated_seats(context: "SlotContext", end: outcomes.GameEnd) -> tuple[ratings.RatedSeat, ...]:
     """Who sat in a slot, from who moved first in turn, with the score or the place of each.
 
     A game of cards of two has both, so that any system can rate it.
     """
     number = len(context.seats)
     movers = sorted(context.seats, key=lambda seat: (seat.order - context.first_seat) % number)
-    if ended.places_x2 is None:
-        points = outcomes.score_points_x2(ended.result)
+    if end.places_x2 is None:
+        points = outcomes.score_points_x2(end.result)
         return tuple(
             ratings.RatedSeat(seat.player_id, score)
             for seat, score in zip(movers, points, strict=True)
         )
-    placed = [(seat.player_id, ended.places_x2[seat.order - 1]) for seat in movers]
+    placed = [(seat.player_id, end.places_x2[seat.order - 1]) for seat in movers]
     return tuple(
         ratings.RatedSeat(player, (4 - place) if number == 2 else None, place)
         for player, place in placed
     )
 
 
-def rated_facts(ended: outcomes.Ended) -> dict[str, Any]:
-    return {"result": ended.result, "proven": ended.facts.get("proven", False)}
+def rated_facts(end: outcomes.GameEnd) -> dict[str, Any]:
+    return {"result": end.result, "proven": end.facts.get("proven", False)}
 
 
 def slot_source(slot_id: int) -> str:

@@ -45,7 +45,7 @@ def check_day(day: date, *, field: str, time_zone: str = "") -> None:
         )
 
 
-def day_of_record(verdict: dict[str, Any], *, time_zone: str = "") -> date | None:
+def record_date(verdict: dict[str, Any], *, time_zone: str = "") -> date | None:
     """The day that the Date tag of a record states, or None.
 
     :raises DateOutOfRange: as `check_day`.

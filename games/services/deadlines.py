@@ -6,7 +6,7 @@ from django.db import transaction
 
 from games.models import Game
 from games.services.count import count_game
-from games.services.evidence import write_line
+from games.services.evidence import write_slot_journal
 from games.services.locks import lock_game
 from tournaments.actor import SYSTEM
 
@@ -31,5 +31,7 @@ def confirm_overdue(*, game_id: int, now: datetime) -> bool:
     if context.current is not None or context.slot_state == "disputed":
         return False
     count_game(actor=SYSTEM, game=game, context=context, state="confirmed")
-    write_line(SYSTEM, context, "game.confirmed", after={"game": game.public_id, "by": "time"})
+    write_slot_journal(
+        SYSTEM, context, "game.confirmed", after={"game": game.public_id, "by": "time"}
+    )
     return True

@@ -12,9 +12,9 @@ from engine.games import CARD_GAMES, GAMES
 from engine.tak.wagers import judged_calls
 from games import outcomes
 from games.models import Dispute, Game, GamePlayer
-from games.services.dates import PLAYED_ON, check_day, day_of_record
-from games.services.names import check_names, seat_players
-from games.stakes.targets import is_tavern, rules_of
+from games.services.dates import PLAYED_ON, check_day, record_date
+from games.services.names import assign_seats, check_names
+from games.stakes.dues import is_tavern, stake_rules
 from tournaments import selectors
 from tournaments.actor import Actor
 from tournaments.errors import InvalidInput
@@ -36,7 +36,7 @@ class Submission:
     record: str
     claim: dict[str, Any] | None
     verdict: dict[str, Any] | None
-    ended: outcomes.Ended
+    end: outcomes.GameEnd
     played_on: date
 
     @property
@@ -48,7 +48,7 @@ class Submission:
         return outcomes.moves_hash(self.verdict) if self.verdict else ""
 
 
-def prove(
+def prove_submission(
     context: "SlotContext",
     *,
     record: str,
@@ -61,12 +61,12 @@ def prove(
     verdict = None
     if record.strip():
         verdict = GAMES[context.event_game](record, context.ruleset).as_json()
-        fit = seat_players if context.event_game in CARD_GAMES else check_names
+        fit = assign_seats if context.event_game in CARD_GAMES else check_names
         fit(context, verdict)
         _judge_calls(context, record, verdict)
-        ended = outcomes.from_verdict(verdict, claim=claim)
+        end = outcomes.from_verdict(verdict, claim=claim)
     else:
-        ended = outcomes.from_claim(
+        end = outcomes.from_claim(
             claim or {},
             game=context.event_game,
             seats=len(context.seats),
@@ -77,7 +77,7 @@ def prove(
         record=record if record.strip() else "",
         claim=claim,
         verdict=verdict,
-        ended=ended,
+        end=end,
         played_on=_day(context, verdict or {}, played_on),
     )
 
@@ -91,12 +91,12 @@ def _day(context: "SlotContext", verdict: dict[str, Any], played_on: date | None
     if played_on is not None:
         check_day(played_on, field=PLAYED_ON, time_zone=zone)
         return played_on
-    return day_of_record(verdict, time_zone=zone) or selectors.today(zone)
+    return record_date(verdict, time_zone=zone) or selectors.today(zone)
 
 
 def _judge_calls(context: "SlotContext", record: str, verdict: dict[str, Any]) -> None:
     """Add to a verdict which Tak calls of its record threatened to win, where coins hang on it."""
-    rules = rules_of(context.match) if context.event_game == "tak" else None
+    rules = stake_rules(context.match) if context.event_game == "tak" else None
     if rules is None or is_tavern(rules):
         return
     calls = judged_calls(record, context.ruleset, sign=rules.call_sign)
@@ -105,7 +105,7 @@ def _judge_calls(context: "SlotContext", record: str, verdict: dict[str, Any]) -
         shown["judged"] = [[call.ply, call.side, call.threat] for call in calls]
 
 
-def same_game(context: "SlotContext", sent: Submission) -> Game | None:
+def find_same_game(context: "SlotContext", sent: Submission) -> Game | None:
     """A live game of the slot that says exactly this already."""
     games = Game.objects.filter(slot_id=context.slot_id).exclude(
         state__in=["void", "rejected", "superseded"]
@@ -115,7 +115,7 @@ def same_game(context: "SlotContext", sent: Submission) -> Game | None:
     return next((game for game in games.filter(moves_hash="") if game.claim == sent.claim), None)
 
 
-def store(
+def store_submission(
     actor: Actor,
     context: "SlotContext",
     sent: Submission,
@@ -143,7 +143,7 @@ def store(
         GamePlayer(game=game, order=order, player_id=mover.player_id, name_in_record=name[:200])
         for order, (mover, name) in enumerate(_movers(context, sent.verdict or {}), start=1)
     )
-    write_line(actor, context, "game.submitted", after={"game": game.public_id})
+    write_slot_journal(actor, context, "game.submitted", after={"game": game.public_id})
     return game
 
 
@@ -167,7 +167,7 @@ def _movers(context: "SlotContext", verdict: dict[str, Any]) -> "list[tuple[Seat
 def _confirm_by(context: "SlotContext", sent: Submission) -> Any:
     """When a PROVEN record confirms itself, if the event says so."""
     hours = context.confirm.get("hours")
-    if not hours or not sent.ended.facts.get("proven"):
+    if not hours or not sent.end.facts.get("proven"):
         return None
     return timezone.now() + timedelta(hours=hours)
 
@@ -184,10 +184,10 @@ def open_dispute(actor: Actor, context: "SlotContext", game: Game | None, *, tex
         Game.objects.filter(slot_id=context.slot_id, state="submitted").update(state="disputed")
         if game is not None:
             game.refresh_from_db(fields=["state"])
-    write_line(actor, context, "slot.disputed", text=text)
+    write_slot_journal(actor, context, "slot.disputed", text=text)
 
 
-def write_line(
+def write_slot_journal(
     actor: Actor,
     context: "SlotContext",
     action: str,

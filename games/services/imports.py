@@ -12,7 +12,7 @@ from engine.games import GAMES
 from games import outcomes
 from games.models import Game, GamePlayer
 from games.services import casual
-from games.services.dates import day_of_record
+from games.services.dates import record_date
 from games.services.evidence import ENGINE_VERSION
 from games.services.names import is_placeholder
 from games.services.submit import submit_game
@@ -25,7 +25,7 @@ FINISHED = frozenset(outcomes.RESULTS)
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
+class ImportResult:
     """What became of one record. status: stored | known | refused.
 
     `notes` says why a stored game is not rated, or what was assumed of it; `error` is the refusal
@@ -47,7 +47,7 @@ def import_record(
     event_slug: str = "",
     rules: str = "standard",
     dry_run: bool = False,
-) -> Imported:
+) -> ImportResult:
     """Prove one record and store it; the same record again changes nothing.
 
     Placeholder names become nobody. A game is rated when it is finished, dated, and both names
@@ -59,18 +59,18 @@ def import_record(
     try:
         verdict = GAMES["tak"](record, rules).as_json()
     except RecordError as error:
-        return Imported("refused", error=error)
+        return ImportResult("refused", error=error)
     names = [(verdict["players"] or {}).get(side) or "" for side in outcomes.SIDES]
     if event_slug:
         return _into_event(actor, event_slug, record, verdict, names, dry_run=dry_run)
     key = import_key(verdict, names)
     known = Game.objects.filter(import_key=key).exclude(state="void").first()
     if known is not None:
-        return Imported("known", game=known, verdict=verdict)
-    day_of_record(verdict)
+        return ImportResult("known", game=known, verdict=verdict)
+    record_date(verdict)
     notes = tuple(reasons_not_rated(verdict, names))
     if dry_run:
-        return Imported("stored", rated=not notes, notes=notes, verdict=verdict)
+        return ImportResult("stored", rated=not notes, notes=notes, verdict=verdict)
     return _store(actor, record, verdict, names, key, notes)
 
 
@@ -104,11 +104,11 @@ def _store(
     names: list[str],
     key: str,
     notes: tuple[str, ...],
-) -> Imported:
+) -> ImportResult:
     game = Game.objects.create(
         game="tak",
         ruleset=verdict["ruleset"],
-        played_on=day_of_record(verdict),
+        played_on=record_date(verdict),
         record=record,
         record_hash=hashlib.sha256(record.encode()).hexdigest(),
         moves_hash=verdict["moves_hash"],
@@ -126,10 +126,10 @@ def _store(
         GamePlayer.objects.create(
             game=game, order=order, player_id=player_id, name_in_record=name[:200]
         )
-    casual.write_line(actor, "game.imported", game)
+    casual.write_casual_journal(actor, "game.imported", game)
     if not notes:
-        casual.count(actor=actor, game=game, ended=outcomes.from_verdict(verdict))
-    return Imported("stored", game=game, rated=not notes, notes=notes, verdict=verdict)
+        casual.count_casual(actor=actor, game=game, end=outcomes.from_verdict(verdict))
+    return ImportResult("stored", game=game, rated=not notes, notes=notes, verdict=verdict)
 
 
 def _player(actor: Actor, name: str) -> int:
@@ -149,34 +149,34 @@ def _into_event(
     names: list[str],
     *,
     dry_run: bool,
-) -> Imported:
+) -> ImportResult:
     """Submit a record to the first open slot in which its two players sit in its order.
 
     :raises DomainError: there is no such slot, or the game does not fit it.
     """
-    first, second = (_bearer(name) for name in names)
+    first, second = (_player_id_by_name(name) for name in names)
     sent_before = Game.objects.filter(
         slot__pairing__round__event__slug=event_slug, moves_hash=verdict["moves_hash"]
     ).exclude(state__in=["void", "rejected"])
     for game in sent_before.prefetch_related("players"):
-        if casual.players_of(game) == (first, second):
-            return Imported("known", game=game, verdict=verdict)
+        if casual.player_ids(game) == (first, second):
+            return ImportResult("known", game=game, verdict=verdict)
     slot = selectors.open_slot_between(event_slug, first_player_id=first, second_player_id=second)
-    day_of_record(verdict, time_zone=selectors.slot_context(slot.pairing_id, slot.number).time_zone)
+    record_date(verdict, time_zone=selectors.slot_context(slot.pairing_id, slot.number).time_zone)
     undated = str(_("it has no date; the day of its import is taken"))
     notes = () if verdict["played_on"] else (undated,)
     if dry_run:
-        return Imported("stored", rated=True, notes=notes, verdict=verdict)
+        return ImportResult("stored", rated=True, notes=notes, verdict=verdict)
     try:
         game = submit_game(
             actor=actor, pairing_id=slot.pairing_id, number=slot.number, record=record
         )
     except RecordError as error:
-        return Imported("refused", error=error)
-    return Imported("stored", game=game, rated=True, notes=notes, verdict=verdict)
+        return ImportResult("refused", error=error)
+    return ImportResult("stored", game=game, rated=True, notes=notes, verdict=verdict)
 
 
-def _bearer(name: str) -> int:
+def _player_id_by_name(name: str) -> int:
     """The player who bears a name; 0 where nobody does."""
     player = selectors.find_player_by_name(name, site=SITE)
     return player.pk if player is not None else 0

@@ -102,7 +102,7 @@ def check_names(context: "SlotContext", verdict: dict[str, Any]) -> None:
             raise OtherPlayers(name=name[:80])
 
 
-def seat_players(context: "SlotContext", verdict: dict[str, Any]) -> None:
+def assign_seats(context: "SlotContext", verdict: dict[str, Any]) -> None:
     """Say in a verdict of cards which seat of the table each player of the record has (`seats`).
 
     Warnings are added to the verdict.

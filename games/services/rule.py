@@ -10,13 +10,13 @@ from django.utils.translation import gettext_lazy as _
 from games import outcomes
 from games.models import Game, Ruling
 from games.services import casual
-from games.services.claims import check_calls, payers
-from games.services.count import close_disputes, count_game, ended_of, rate_slot, slot_source
-from games.services.evidence import write_line
+from games.services.claims import call_payers, check_calls
+from games.services.count import close_disputes, count_game, end_of_game, rate_slot, slot_source
+from games.services.evidence import write_slot_journal
 from games.services.locks import lock_game, lock_slot
 from games.services.submit import RoundNotOpen
 from games.stakes import bidding, books
-from games.undo.slot_standing import standing_of
+from games.undo.slot_snapshot import snapshot_slot
 from ratings import services as ratings
 from tournaments import limits, permissions, selectors
 from tournaments.actor import Actor
@@ -32,8 +32,12 @@ KINDS = ("adjudicated", "forfeit", "double_forfeit", "cancelled", "postponed")
 FORFEITS = ("forfeit", "double_forfeit")
 NO_SHOW, WITHDREW, LATE = "no_show", "withdrew", "late"
 CAUSES = (NO_SHOW, WITHDREW, LATE, "conduct", "other")
-SEEN = ("cause", "noticed_at", "evidence")  # what is known of a forfeit: why, since when, by what
-LONGEST_EVIDENCE = limits.REASON
+FORFEIT_DETAILS = (
+    "cause",
+    "noticed_at",
+    "evidence",
+)  # what is known of a forfeit: why, since when, by what
+MAX_EVIDENCE = limits.REASON
 
 
 class RulingNeedsReason(DomainError):
@@ -52,7 +56,7 @@ class NotCounted(DomainError):
 def rule_slot(
     *, actor: Actor, pairing_id: int, number: int, outcome: dict[str, Any], reason: str
 ) -> Ruling:
-    """Decide how a slot ended, whatever was or was not submitted. Locks GameSlot.
+    """Decide how a slot end, whatever was or was not submitted. Locks GameSlot.
 
     `outcome`: {"kind": "forfeit", "winner": seat} | {"kind": "double_forfeit"} |
     {"kind": "adjudicated", "result": "R-0"} | {"kind": "adjudicated", "places": [1, 3, 2]} |
@@ -84,8 +88,8 @@ def write_ruling(
     kind = outcome.get("kind")
     if kind not in KINDS:
         raise InvalidInput(field="outcome.kind", problem=one_of(KINDS))
-    seen = _seen(outcome)
-    before = standing_of(context)
+    details = _forfeit_details(outcome)
+    before = snapshot_slot(context)
     game = None
     if kind == "postponed":
         _postpone(actor, context, outcome)
@@ -93,40 +97,40 @@ def write_ruling(
         game = _adjudicate(actor, context, outcome, reason)
     else:
         _rule_without_play(actor, context, outcome, reason)
-    books.follow(actor, context)
+    books.update_books(actor, context)
     reason = f"{reason} [{note}]" if note else reason
     ruling = Ruling.objects.create(
         slot_id=context.slot_id,
         game=game,
         outcome={
             key: value.isoformat() if isinstance(value, datetime) else value
-            for key, value in {**outcome, **seen}.items()
+            for key, value in {**outcome, **details}.items()
         },
         reason=reason,
         actor=actor.as_json(),
     )
-    cause = {"cause": seen["cause"]} if "cause" in seen else {}
+    cause = {"cause": details["cause"]} if "cause" in details else {}
     after = {"kind": kind, **cause, "revision": counted_revision(context.slot_id)}
-    write_line(actor, context, "slot.ruled", before=before, after=after, text=reason)
+    write_slot_journal(actor, context, "slot.ruled", before=before, after=after, text=reason)
     return ruling
 
 
-def _seen(outcome: dict[str, Any]) -> dict[str, Any]:
+def _forfeit_details(outcome: dict[str, Any]) -> dict[str, Any]:
     """What is known of a forfeit, checked; the evidence is anybody's text."""
-    seen = {name: outcome[name] for name in SEEN if outcome.get(name) is not None}
-    if seen and outcome["kind"] not in FORFEITS:
-        raise InvalidInput(field=f"outcome.{min(seen)}", problem=_("only of a forfeit"))
-    if seen.get("cause", CAUSES[0]) not in CAUSES:
+    details = {name: outcome[name] for name in FORFEIT_DETAILS if outcome.get(name) is not None}
+    if details and outcome["kind"] not in FORFEITS:
+        raise InvalidInput(field=f"outcome.{min(details)}", problem=_("only of a forfeit"))
+    if details.get("cause", CAUSES[0]) not in CAUSES:
         raise InvalidInput(field="outcome.cause", problem=one_of(CAUSES))
-    evidence = seen.get("evidence", "")
-    if not isinstance(evidence, str) or len(evidence) > LONGEST_EVIDENCE:
+    evidence = details.get("evidence", "")
+    if not isinstance(evidence, str) or len(evidence) > MAX_EVIDENCE:
         raise InvalidInput(field="outcome.evidence", problem=_("a text"))
-    if "noticed_at" in seen:
-        seen["noticed_at"] = _moment(seen["noticed_at"], "outcome.noticed_at")
-    return seen
+    if "noticed_at" in details:
+        details["noticed_at"] = _aware_datetime(details["noticed_at"], "outcome.noticed_at")
+    return details
 
 
-def _moment(given: Any, field: str) -> datetime:
+def _aware_datetime(given: Any, field: str) -> datetime:
     """A time with its offset, given as such or as ISO text."""
     try:
         moment = parse_datetime(given) if isinstance(given, str) else given
@@ -139,7 +143,7 @@ def _moment(given: Any, field: str) -> datetime:
 
 def _postpone(actor: Actor, context: "SlotContext", outcome: dict[str, Any]) -> None:
     until = outcome.get("until")
-    due_at = _moment(until, "outcome.until") if until else None
+    due_at = _aware_datetime(until, "outcome.until") if until else None
     if context.current is not None:
         results.withdraw_result(actor=actor, slot_id=context.slot_id, reason=str(_("postponed")))
         _drop_games(context, counted="void", waiting="rejected")
@@ -152,7 +156,7 @@ def _adjudicate(
 ) -> Game | None:
     """Decide the result; a submitted game that says the same is what counts, with its facts."""
     stated = outcomes.from_claim(
-        {name: outcome[name] for name in outcomes.CLAIMED if name in outcome},
+        {name: outcome[name] for name in outcomes.CLAIM_FIELDS if name in outcome},
         game=context.event_game,
         seats=len(context.seats),
         ruleset=context.ruleset,
@@ -163,11 +167,11 @@ def _adjudicate(
         slot_id=context.slot_id,
         state__in=["submitted", "disputed", "evidence", "confirmed", "ruled"],
     ).order_by("-moves_hash", "pk"):
-        ended = ended_of(game)
-        same_calls = "calls" not in stated.facts or payers(context, ended) == payers(
+        end = end_of_game(game)
+        same_calls = "calls" not in stated.facts or call_payers(context, end) == call_payers(
             context, stated
         )
-        if ended.agrees_with(stated) and same_calls:
+        if end.agrees_with(stated) and same_calls:
             count_game(actor=actor, game=game, context=context, state="ruled", reason=reason)
             return game
     _drop_games(context, counted="void", waiting="rejected")
@@ -179,7 +183,7 @@ def _adjudicate(
         ),
         reason=reason,
     )
-    rate_slot(context, ended=stated, played_on=selectors.today(context.time_zone))
+    rate_slot(context, end=stated, played_on=selectors.today(context.time_zone))
     return None
 
 
@@ -222,19 +226,19 @@ def void_result(*, actor: Actor, game_id: int, reason: str) -> Game:
     if not reason.strip():
         raise RulingNeedsReason()
     if context is None:
-        return casual.void(actor=actor, game=game, reason=reason)
+        return casual.void_casual(actor=actor, game=game, reason=reason)
     permissions.require(actor, "slot.void", context)
     if game.state == "void":
         return game
     if game.state not in ("confirmed", "ruled"):
         raise NotCounted(game_id=game.public_id)
-    before = standing_of(context)
+    before = snapshot_slot(context)
     game.state = "void"
     game.save(update_fields=["state"])
     results.withdraw_result(actor=actor, slot_id=context.slot_id, reason=reason)
     close_disputes(context.slot_id)  # what was disputed counts no more
     after = {"game": game.public_id, "revision": None}
-    write_line(actor, context, "game.voided", before=before, after=after, text=reason)
+    write_slot_journal(actor, context, "game.voided", before=before, after=after, text=reason)
     ratings.void_posting(source=slot_source(context.slot_id))
-    books.follow(actor, context)
+    books.update_books(actor, context)
     return game

@@ -8,7 +8,7 @@ reversed by one of its own that goes the other way, never edited.
 from collections.abc import Iterable
 
 from games.models import WagerAccount, WagerTransfer
-from games.stakes.targets import PLAYER, Due, Party, dues_of_pairing
+from games.stakes.dues import PLAYER, DueTransfer, Party, pairing_dues
 from tournaments.actor import Actor
 from tournaments.selectors import SlotContext
 from tournaments.services import journal
@@ -16,7 +16,7 @@ from tournaments.services import journal
 Key = tuple[int, str, Party, Party, int, int | None]
 
 
-def follow(actor: Actor, context: SlotContext) -> None:
+def update_books(actor: Actor, context: SlotContext) -> None:
     """Bring the books of a slot's pairing up to its bids and results. Events without stakes: none.
 
     All slots of the pairing are looked at, for a game may become needless, or take over a pot.
@@ -29,7 +29,7 @@ def follow(actor: Actor, context: SlotContext) -> None:
         .select_related("payer", "payee")
         .order_by("pk")
     }
-    dues = dues_of_pairing(context.pairing_id)
+    dues = pairing_dues(context.pairing_id)
     wanted = {key_of_due(due) for due in dues}
     gone = [row for key, row in live.items() if key not in wanted]
     new = [due for due in dues if key_of_due(due) not in live]
@@ -54,7 +54,7 @@ def account_of(context: SlotContext, party: Party) -> WagerAccount:
 
 
 def _move(
-    actor: Actor, context: SlotContext, gone: Iterable[WagerTransfer], new: Iterable[Due]
+    actor: Actor, context: SlotContext, gone: Iterable[WagerTransfer], new: Iterable[DueTransfer]
 ) -> None:
     changes: dict[int, int] = {}
     reversed_ids = [_reverse(row, changes).reverses_id for row in gone]
@@ -123,5 +123,5 @@ def _party(account: WagerAccount) -> Party:
     return account.kind if account.entry_id is None else account.entry_id
 
 
-def key_of_due(due: Due) -> Key:
+def key_of_due(due: DueTransfer) -> Key:
     return due.slot_id, due.step, due.payer, due.payee, due.amount, due.game_id

@@ -9,7 +9,7 @@ from django.db.models import F, Sum
 
 from games.models import SlotBids, WagerAccount, WagerTransfer
 from games.stakes.books import key_of_due, key_of_transfer
-from games.stakes.targets import PLAYER, dues_of_pairing
+from games.stakes.dues import PLAYER, pairing_dues
 
 
 def check_event_stakes(event_id: int) -> list[str]:
@@ -64,7 +64,7 @@ def _pairings(event_id: int) -> Iterator[str]:
         *at_stake.values_list("slot__pairing", flat=True),
     }
     for pairing_id in sorted(pairings):
-        due = {key_of_due(due) for due in dues_of_pairing(pairing_id)}
+        due = {key_of_due(due) for due in pairing_dues(pairing_id)}
         rows = live.filter(slot__pairing=pairing_id).select_related("payer", "payee")
         booked = {key_of_transfer(row) for row in rows}
         for key in sorted(due - booked, key=str):

@@ -12,13 +12,13 @@ from django.db.models import Q, QuerySet
 from engine.tak.wagers import WagerRules
 from games.models import Game, SlotBids, WagerAccount, WagerTransfer
 from games.stakes import bidding
-from games.stakes.targets import (
+from games.stakes.dues import (
     ESCROW,
     PLAYER,
     is_called_off,
     is_settled,
     is_tavern,
-    rules_of,
+    stake_rules,
 )
 from tournaments import selectors as tournaments
 from tournaments.actor import Actor
@@ -30,28 +30,28 @@ Row = dict[str, Any]
 @dataclass(frozen=True, slots=True)
 class SlotStakes:
     """The stakes of one slot. bids: None where none are entered; of the tavern, where no game was
-    sent yet. begun: a game was sent. refused: why the tavern's next game is for nothing.
+    sent yet. has_submission: a game was sent. refused: why the tavern's next game is for nothing.
     """
 
     rules: WagerRules
     bids: SlotBids | None
-    begun: bool
+    has_submission: bool
     refused: DomainError | None = None
 
 
 def stakes_of_slot(slot: "tournaments.SlotContext") -> SlotStakes:
     """The stakes of a slot of an event that has some."""
-    rules = rules_of(slot.match)
+    rules = stake_rules(slot.match)
     assert rules is not None
     bids = SlotBids.objects.filter(slot=slot.slot_id).first()
-    begun = bidding.begun(slot)
+    has_submission = bidding.has_submission(slot)
     refused = None
-    if is_tavern(rules) and bids is None and not begun:
-        refused = bidding.why_for_nothing(slot)
-    return SlotStakes(rules, bids, begun, refused)
+    if is_tavern(rules) and bids is None and not has_submission:
+        refused = bidding.stake_refusal(slot)
+    return SlotStakes(rules, bids, has_submission, refused)
 
 
-def table_of_winnings(event: Any) -> list[Row]:
+def winnings_table(event: Any) -> list[Row]:
     """Every player of an event's list by coins won, the best first; in four queries.
 
     `won`: what finished games brought; `held`: at stake in running ones; `free`: what may still
@@ -70,7 +70,7 @@ def table_of_winnings(event: Any) -> list[Row]:
     return rows
 
 
-def account(event: Any, number: int) -> Row:
+def player_account(event: Any, number: int) -> Row:
     """A player's account by the number of the entry, with every transfer, the oldest first.
 
     :raises NotFound: nobody has this number.
@@ -78,7 +78,7 @@ def account(event: Any, number: int) -> Row:
     entry = next((entry for entry in _entries(event) if entry.number == number), None)
     if entry is None:
         raise NotFound(what="entry", key=number)
-    found = next((row for row in table_of_winnings(event) if row["entry"] == entry.pk), None)
+    found = next((row for row in winnings_table(event) if row["entry"] == entry.pk), None)
     assert found is not None
     mine = Q(payer__entry=entry) | Q(payee__entry=entry)
     balance, lines = 0, []

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from games.undo.acts import Act, Line
-from games.undo.ways import DECISION, PUBLISHED, UNPUBLISHED, WAYS
+from games.undo.actions import JournalLine, StaffAction
+from games.undo.reversals import DECISION, PUBLISHED, REVERSALS, UNPUBLISHED
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
@@ -29,7 +29,7 @@ class DoneSince(DomainError):
     message = _("Something else was done meanwhile. Look again at what would be undone.")
 
 
-def undo_act(*, actor: Actor, event_id: int, line: int) -> None:
+def undo_action(*, actor: Actor, event_id: int, line: int) -> None:
     """Take back what the journal's line with this number says. Locks as the way back does.
 
     It is the last that staff did since a round was published; or it decided games, of which
@@ -41,49 +41,51 @@ def undo_act(*, actor: Actor, event_id: int, line: int) -> None:
     """
     event = selectors.event_by_id(event_id)
     permissions.require(actor, "staff.view", event)
-    standing = acts_of(event)
-    found = next((act for act in standing if act.line.seq == line), None)
+    standing = undoable_actions(event)
+    found = next((action for action in standing if action.line.seq == line), None)
     if found is None:
         raise NothingToUndo
-    way = WAYS[found.line.action]
-    alone = any(act.line.subject == found.line.subject and act.line.seq > line for act in standing)
+    way = REVERSALS[found.line.action]
+    alone = any(
+        action.line.subject == found.line.subject and action.line.seq > line for action in standing
+    )
     if (found is not standing[-1] and way is not DECISION) or alone:
         raise DoneSince
     way.back(actor, found)
 
 
-def last_act(actor: Actor, event: Any) -> Act | None:
+def last_action(actor: Actor, event: Any) -> StaffAction | None:
     """What Undo would take back now; None for nothing, or where the actor may not."""
-    standing = acts_of(event)
+    standing = undoable_actions(event)
     if not standing:
         return None
-    verb = WAYS[standing[-1].line.action].verb
+    verb = REVERSALS[standing[-1].line.action].verb
     return standing[-1] if permissions.may(actor, verb, event) else None
 
 
-def acts_of(event: Any) -> list[Act]:
+def undoable_actions(event: Any) -> list[StaffAction]:
     """What staff did since the last publish and nobody took back, the oldest first."""
     entries = selectors.entries_now(event)
-    standing: list[Act] = []
+    standing: list[StaffAction] = []
     for line in selectors.journal_since(event, _since(event)):
         entry = entries.get(_entry_in(line))
-        act = Act(line, event, entry.row if entry else None)
-        ended = _ended_by(standing, line)
+        action = StaffAction(line, event, entry.row if entry else None)
+        end = _ended_by(standing, line)
         if line.action in FRESH_DRAFT:
             standing = [each for each in standing if each.line.subject != line.subject]
-        elif ended is not None:
-            standing.remove(ended)
+        elif end is not None:
+            standing.remove(end)
             continue
-        way = WAYS.get(line.action)
+        way = REVERSALS.get(line.action)
         own = entry is not None and line.actor.get("user") in entry.accounts
-        if way and line.actor["kind"] == "user" and not own and way.fits(act):
-            standing.append(act)
-    return [act for act in standing if WAYS[act.line.action].still(act)]
+        if way and line.actor["kind"] == "user" and not own and way.fits(action):
+            standing.append(action)
+    return [action for action in standing if REVERSALS[action.line.action].still(action)]
 
 
 def _since(event: Any) -> int:
     """The line of the last publish that holds; 0 before any."""
-    held: list[Line] = []
+    held: list[JournalLine] = []
     for line in selectors.journal_of(event, about="round").order_by("seq"):
         if line.action == PUBLISHED:
             held.append(line)
@@ -92,16 +94,16 @@ def _since(event: Any) -> int:
     return held[-1].seq if held else 0
 
 
-def _ended_by(standing: list[Act], line: Line) -> Act | None:
-    """The act that a line takes back: the last one that it can end."""
-    for act in reversed(standing):
-        way = WAYS[act.line.action]
-        if line.action in way.ended_by and way.ends(act, line):
-            return act
+def _ended_by(standing: list[StaffAction], line: JournalLine) -> StaffAction | None:
+    """The action that a line takes back: the last one that it can end."""
+    for action in reversed(standing):
+        way = REVERSALS[action.line.action]
+        if line.action in way.ended_by and way.ends(action, line):
+            return action
     return None
 
 
-def _entry_in(line: Line) -> int:
+def _entry_in(line: JournalLine) -> int:
     """The id of the entry that a line is about, else 0."""
     kind, _colon, key = line.subject.partition(":")
     return int(key) if kind == "entry" else 0

@@ -18,7 +18,7 @@ from engine.errors import RecordError
 from engine.games import GAMES
 from engine.tak.scoring import Scoring
 from games.models import Game
-from games.outcomes import RESULTS, SIDES, Ended, ResultMissing, winner_of
+from games.outcomes import RESULTS, SIDES, GameEnd, ResultMissing, winner_of
 from games.places import BEST_CARDS
 from games.services.submit import prove_for_slot, submit_game
 from tournaments import permissions
@@ -186,21 +186,21 @@ def _looked_at(
             context.event_game, names, verdict=looked.verdict, claim=looked.claim
         )
     if looked.verdict is None:
-        return verdicts.claimed(looked.ended.result)
+        return verdicts.claimed(looked.end.result)
     shown = verdicts.shown(looked.verdict, key=_key(context))
-    return replace(shown, sentences=(*shown.sentences, *_for_me(actor, context, looked.ended)))
+    return replace(shown, sentences=(*shown.sentences, *_for_me(actor, context, looked.end)))
 
 
-def _for_me(actor: Actor, context: SlotContext, ended: Ended) -> list[str]:
+def _for_me(actor: Actor, context: SlotContext, end: GameEnd) -> list[str]:
     """Who won, and the score, in the words of the seat that asks."""
     seat = permissions.seat_of(actor, context)
     if len(context.seats) != 2 or seat is None:
         return []
     mine, opponent = (1 if seat == context.first_seat else 2), others_of(context, seat)
     scoring = make_scoring(match=context.match, ruleset=context.ruleset)
-    made = board_score(ended.facts, scoring)
+    made = board_score(end.facts, scoring)
     return [
-        outcome_words(ended.result, mine=mine, opponent=opponent),
+        outcome_words(end.result, mine=mine, opponent=opponent),
         *score_words(made, scoring, mine=mine, opponent=opponent),
     ]
 

@@ -16,7 +16,7 @@ from engine.tak.notation.ptn import parse_ptn
 from engine.tak.notation.tps import parse_tps
 from engine.tak.ruleset import ruleset_from_dict
 from games.drawing.board import board_svg
-from games.outcomes import way_of, winner_of
+from games.outcomes import win_type, winner_of
 from tournaments.wording import in_words
 
 __all__ = ["Shown", "claimed", "fault_space", "final_board", "refused", "shown", "why"]
@@ -71,7 +71,7 @@ def shown(verdict: Mapping[str, Any], *, key: str = "b") -> Shown:
 
 def claimed(result: str) -> Shown:
     """A result without a record."""
-    way = {"R": "road", "F": "board_full"}.get(way_of(result), "resignation_or_time")
+    way = {"R": "road", "F": "board_full"}.get(win_type(result), "resignation_or_time")
     return Shown(
         kind="claimed",
         heading=_heading(way, winner_of(result)),

@@ -29,7 +29,7 @@ Party = int | str  # an entry's id, or a house account
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class DueTransfer:
     """A transfer that the facts ask for. game_id: of the counted game it is settled from."""
 
     slot_id: int
@@ -40,7 +40,7 @@ class Due:
     game_id: int | None = None
 
 
-def rules_of(match: Mapping[str, Any]) -> wagers.WagerRules | None:
+def stake_rules(match: Mapping[str, Any]) -> wagers.WagerRules | None:
     """The rules of an event's stakes; None where there are none."""
     stakes = match.get("stakes")
     if stakes is None:
@@ -48,29 +48,29 @@ def rules_of(match: Mapping[str, Any]) -> wagers.WagerRules | None:
     return wagers.wager_rules({name: stakes[name] for name in stakes if name not in OWN})
 
 
-def dues_of_pairing(pairing_id: int) -> list[Due]:
+def pairing_dues(pairing_id: int) -> list[DueTransfer]:
     """Every transfer that the books of a pairing must hold, by slot; in five queries."""
     slots = selectors.slots_of_pairing(pairing_id)
     rows = SlotBids.objects.filter(slot__in=[slot.slot_id for slot in slots])
     bids = {row.slot_id: row for row in rows}
     if not slots or not bids:
         return []
-    rules = rules_of(slots[0].match) or wagers.WagerRules()
+    rules = stake_rules(slots[0].match) or wagers.WagerRules()
     counted = dict(
         Game.objects.filter(slot__in=bids, state__in=["confirmed", "ruled"]).values_list(
             "slot_id", "pk"
         )
     )
-    found: list[Due] = []
+    found: list[DueTransfer] = []
     carried = 0
     for at, slot in enumerate(slots):
         if slot.slot_id not in bids:
             continue
         if not is_settled(slot):
-            found += [] if is_called_off(slot) else held(slot, rules, bids[slot.slot_id])
+            found += [] if is_called_off(slot) else escrow_dues(slot, rules, bids[slot.slot_id])
             continue
         goes_on = any(_takes_over(later, bids) for later in slots[at + 1 :])
-        book = Book(slot, rules, bids[slot.slot_id], counted.get(slot.slot_id))
+        book = EndedGame(slot, rules, bids[slot.slot_id], counted.get(slot.slot_id))
         settled, carried = book.settled(carried, goes_on=goes_on)
         found += settled
     return found
@@ -93,9 +93,9 @@ def _takes_over(slot: "SlotContext", bids: Mapping[int, SlotBids]) -> bool:
     return not is_called_off(slot)
 
 
-def held(slot: "SlotContext", rules: wagers.WagerRules, bids: SlotBids) -> list[Due]:
+def escrow_dues(slot: "SlotContext", rules: wagers.WagerRules, bids: SlotBids) -> list[DueTransfer]:
     """What lies in escrow while a game runs."""
-    cover = cover_of(slot, rules)
+    cover = cover_amount(slot, rules)
     parts = [] if is_tavern(rules) else wagers.staked(rules, bids.pairs)
     parts += [wagers.Transfer(COVER, side, wagers.POT, cover) for side in wagers.SIDES]
     return _dues(slot, bids, [part for part in parts if part.amount])
@@ -107,11 +107,11 @@ def is_tavern(rules: wagers.WagerRules) -> bool:
 
 def pays_for_calls(slot: "SlotContext") -> bool:
     """Whether Tak calls cost coins in a game at stake of this event."""
-    rules = rules_of(slot.match)
+    rules = stake_rules(slot.match)
     return rules is not None and not is_tavern(rules)
 
 
-def cover_of(slot: "SlotContext", rules: wagers.WagerRules) -> int:
+def cover_amount(slot: "SlotContext", rules: wagers.WagerRules) -> int:
     capstones = slot.ruleset.get("capstones", 0)
     pieces = slot.ruleset.get("stones", 0) + capstones
     if is_tavern(rules):
@@ -121,7 +121,7 @@ def cover_of(slot: "SlotContext", rules: wagers.WagerRules) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
+class EndedGame:
     """A game at stake that has ended."""
 
     slot: "SlotContext"
@@ -129,7 +129,7 @@ class Book:
     bids: SlotBids
     game_id: int | None
 
-    def settled(self, carried: int, *, goes_on: bool) -> tuple[list[Due], int]:
+    def settled(self, carried: int, *, goes_on: bool) -> tuple[list[DueTransfer], int]:
         """What it pays, and what of pots of draws the next game plays for."""
         current = self.slot.current
         assert current is not None
@@ -138,7 +138,7 @@ class Book:
         if is_tavern(self.rules):
             paid = settled_by_score(self.rules, end, size=self.slot.ruleset["size"])
             return _dues(self.slot, self.bids, paid, self.game_id), carried
-        into = wagers.staked(self.rules, self.bids.pairs) + calls_of(facts, self.rules)
+        into = wagers.staked(self.rules, self.bids.pairs) + call_transfers(facts, self.rules)
         pot = wagers.pot_of(into)
         out = wagers.settled(self.rules, pot, end, carried=goes_on)
         kept = sum(each.amount for each in out if each.payee == wagers.CARRY)
@@ -159,7 +159,7 @@ class Book:
         return [wagers.Transfer("carried", wagers.CARRY, wagers.SIDES[winner - 1], amount)]
 
 
-def calls_of(facts: Mapping[str, Any], rules: wagers.WagerRules) -> list[wagers.Transfer]:
+def call_transfers(facts: Mapping[str, Any], rules: wagers.WagerRules) -> list[wagers.Transfer]:
     """What the Tak calls of a game cost: those in its record, else those that were claimed."""
     if "calls" in facts:
         return wagers.call_coins(wagers.paid_claimed_calls(facts["calls"]), step="claimed_call")
@@ -173,7 +173,7 @@ def _dues(
     bids: SlotBids,
     transfers: Iterable[wagers.Transfer],
     game_id: int | None = None,
-) -> list[Due]:
+) -> list[DueTransfer]:
     """Transfers of who moves first and second, as those of the entries that sit there."""
     first, second = _movers(slot, bids)
     parties: dict[str, Party] = {
@@ -183,7 +183,9 @@ def _dues(
         wagers.CARRY: CARRY,
     }
     return [
-        Due(slot.slot_id, each.step, parties[each.payer], parties[each.payee], each.amount, game_id)
+        DueTransfer(
+            slot.slot_id, each.step, parties[each.payer], parties[each.payee], each.amount, game_id
+        )
         for each in transfers
     ]
 

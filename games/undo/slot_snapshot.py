@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from tournaments.selectors import SlotContext
 
 
-def standing_of(context: "SlotContext") -> dict[str, Any]:
+def snapshot_slot(context: "SlotContext") -> dict[str, Any]:
     """`games`: the state of each game that was sent, by its id. `disputes`: the open ones."""
     games = Game.objects.filter(slot_id=context.slot_id).order_by("pk")
     disputes = Dispute.objects.filter(slot_id=context.slot_id, closed_at=None)

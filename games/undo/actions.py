@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.actor import Actor
 
 
-class Line(Protocol):
+class JournalLine(Protocol):
     """What is read of a line of the journal."""
 
     seq: int
@@ -25,13 +25,13 @@ class Line(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class StaffAction:
     """Something staff did, with what its way back needs.
 
     entry: as it is now, where the line is about one.
     """
 
-    line: Line
+    line: JournalLine
     event: Any
     entry: Any = None
 
@@ -53,16 +53,16 @@ def dict_or_empty(told: Any) -> dict[str, Any]:
     return told if isinstance(told, dict) else {}
 
 
-def always(_act: Act) -> bool:
+def always(_act: StaffAction) -> bool:
     return True
 
 
-def same_subject(act: Act, line: Line) -> bool:
-    return act.line.subject == line.subject
+def same_subject(action: StaffAction, line: JournalLine) -> bool:
+    return action.line.subject == line.subject
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Reversal:
     """verb: who may. ended_by: the actions that say it is taken back, where `ends` agrees.
 
     fits: whether the line tells what the way back needs. still: whether what it did is there yet,
@@ -70,12 +70,12 @@ class Way:
     """
 
     verb: str
-    back: Callable[[Actor, Act], object]
+    back: Callable[[Actor, StaffAction], object]
     ended_by: tuple[str, ...]
-    fits: Callable[[Act], bool] = always
-    ends: Callable[[Act, Line], bool] = same_subject
-    still: Callable[[Act], bool] = always
+    fits: Callable[[StaffAction], bool] = always
+    ends: Callable[[StaffAction, JournalLine], bool] = same_subject
+    still: Callable[[StaffAction], bool] = always
 
 
-def undone() -> str:
+def undo_reason() -> str:
     return str(_("undone at the desk"))

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games import outcomes
 from games.models import Dispute, Game
-from games.services.count import RATED_KINDS, ended_of, rate_slot, slot_source
-from games.services.evidence import write_line
+from games.services.count import RATED_KINDS, end_of_game, rate_slot, slot_source
+from games.services.evidence import write_slot_journal
 from games.services.locks import lock_slots
 from games.services.rule import WITHDREW
 from games.stakes import books
@@ -50,7 +50,7 @@ class ChangedSince(DomainError):
 
 
 @transaction.atomic
-def take_back_decisions(
+def revert_decisions(
     *, actor: Actor, pairing_id: int, numbers: Sequence[int], reason: str = ""
 ) -> None:
     """Take back the last decision of each of these games of a pairing, all or none.
@@ -72,19 +72,19 @@ def take_back_decisions(
         _take_back(actor, slot, reason.strip() or str(_("taken back")))
 
 
-def take_back_withdrawal(*, actor: Actor, entry_id: int, reason: str = "") -> None:
+def revert_withdrawal(*, actor: Actor, entry_id: int, reason: str = "") -> None:
     """Have an entry play on as if it had not been withdrawn; the games it forfeited are open again.
 
     Locks Games and GameSlots, then Event.
 
-    :raises DomainError: as `withdrawals.take_back` and `take_back_decisions`.
+    :raises DomainError: as `withdrawals.take_back` and `revert_decisions`.
     """
     with transaction.atomic():
         forfeited = _forfeited(entry_id)
         lock_slots(sorted(slot.slot_id for slot in forfeited))
         withdrawals.take_back(actor=actor, entry_id=entry_id, reason=reason)
         for slot in reversed(forfeited):
-            take_back_decisions(
+            revert_decisions(
                 actor=actor, pairing_id=slot.pairing_id, numbers=[slot.number], reason=reason
             )
 
@@ -115,9 +115,9 @@ def _take_back(actor: Actor, slot: SlotContext, reason: str) -> None:
     else:
         _count_again(actor, slot, was, reason)
     _rate_again(slot, was)
-    books.follow(actor, slot)
+    books.update_books(actor, slot)
     after = {"state": before["state"], "revision": counted_revision(slot.slot_id)}
-    write_line(actor, slot, TAKEN_BACK, after=after, text=reason)
+    write_slot_journal(actor, slot, TAKEN_BACK, after=after, text=reason)
 
 
 def last_decision(slot: SlotContext) -> tuple[dict[str, Any], dict[str, Any]] | None:
@@ -161,17 +161,17 @@ def _count_again(actor: Actor, slot: SlotContext, was: PastResult, reason: str) 
 
 def _rate_again(slot: SlotContext, was: PastResult | None) -> None:
     """The rating of what counts again; of a result without a record its day is when it came in."""
-    ended = outcomes.counted_end(was.outcome, was.facts) if was else None
-    if was is None or ended is None or was.kind not in RATED_KINDS:
+    end = outcomes.counted_end(was.outcome, was.facts) if was else None
+    if was is None or end is None or was.kind not in RATED_KINDS:
         ratings.void_posting(source=slot_source(slot.slot_id))
         return
     game = Game.objects.filter(slot_id=slot.slot_id, state__in=COUNTED).first()
     if game is None:
-        rate_slot(slot, ended=ended, played_on=was.at.astimezone(ZoneInfo(slot.time_zone)).date())
+        rate_slot(slot, end=end, played_on=was.at.astimezone(ZoneInfo(slot.time_zone)).date())
         return
     rate_slot(
         slot,
-        ended=ended_of(game),
+        end=end_of_game(game),
         played_on=game.played_on,
         record_hash=game.record_hash,
         public_id=game.public_id,

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from tournaments.selectors import SlotContext
 
 
-def agree(game: Game, seat: int, actor: Actor) -> None:
+def record_agreement(game: Game, seat: int, actor: Actor) -> None:
     """Write the yes of a seat; the submitter's is the submission itself."""
     if seat != game.submitted_seat:
         Confirmation.objects.update_or_create(
@@ -18,7 +18,7 @@ def agree(game: Game, seat: int, actor: Actor) -> None:
         )
 
 
-def answers_needed(policy: str, others: int) -> int | None:
+def required_answers(policy: str, others: int) -> int | None:
     """How many of the `others` (seats beside the submitter's) must agree; None: only staff can."""
     if policy == "staff":
         return None
@@ -30,7 +30,7 @@ def answers_needed(policy: str, others: int) -> int | None:
 def count_if_agreed(*, actor: Actor, game: Game, context: "SlotContext") -> bool:
     """Count the game if enough seats agree. Called under the slot's lock."""
     others = len(context.seats) - (1 if game.submitted_seat else 0)
-    needed = answers_needed(context.confirm.get("policy", "opponent"), others)
+    needed = required_answers(context.confirm.get("policy", "opponent"), others)
     if needed is None or game.confirmations.filter(answer="yes").count() < needed:
         return False
     count_game(actor=actor, game=game, context=context, state="confirmed")
