@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Any
 from engine.errors import RecordError
 from engine.games import CARD_GAMES, GAMES
 from games import outcomes
-from games.models import Game
+from games.models import COUNTED_STATES, Game
 from games.stakes.check import check_event_stakes
 from tournaments.selectors.events.counted import counted_sources
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-COUNTED = frozenset({"confirmed", "ruled"})
 # What a verdict says of the moves. Names and remarks may go when a record is redacted.
 PROVED = (
     "size",
@@ -50,10 +49,10 @@ def _counting(games: "QuerySet[Game]", sources: dict[int, str]) -> Iterator[str]
     for public_id, state, slot_id in games.values_list("public_id", "state", "slot_id"):
         source = f"game:{public_id}"
         states[source] = state
-        if state in COUNTED and sources.get(slot_id) != source:
+        if state in COUNTED_STATES and sources.get(slot_id) != source:
             yield f"game {public_id}: is {state}, and the result of its slot is another's"
     for slot_id, source in sorted(sources.items()):
-        if source and states.get(source) not in COUNTED:
+        if source and states.get(source) not in COUNTED_STATES:
             found = states.get(source, "missing")
             yield f"slot {slot_id}: counts {source}, which is {found}"
 

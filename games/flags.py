@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from games.models import Game
+from games.models import COUNTED_STATES, Game
 from ratings import selectors as ratings
 from ratings.analysis import fair_play
 from ratings.selectors import PlayerRef, SourcedGame
@@ -23,7 +23,6 @@ from tournaments.actor import Actor
 from tournaments.selectors.people import kept_lists
 
 PERIOD = timedelta(days=365)
-COUNTED = ("confirmed", "ruled")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +84,7 @@ def _with_lengths(games: Iterable[SourcedGame], since: date) -> list[fair_play.P
 def plies_by_source(since: date) -> dict[str, int]:
     """The plies of counted records, by their name in the ledger; in one query."""
     records = Game.objects.filter(
-        state__in=COUNTED, played_on__gte=since, verdict__plies__isnull=False
+        state__in=COUNTED_STATES, played_on__gte=since, verdict__plies__isnull=False
     )
     return {
         f"game:{public_id}" if slot is None else f"slot:{slot}": plies

@@ -7,6 +7,29 @@ from django.utils import timezone
 from tournaments.columns import code, public_id
 
 
+class GameState(models.TextChoices):
+    """Only confirmed and ruled games count. Evidence adds facts to a decided slot."""
+
+    SUBMITTED = "submitted"
+    DISPUTED = "disputed"
+    CONFIRMED = "confirmed"
+    RULED = "ruled"
+    EVIDENCE = "evidence"
+    SUPERSEDED = "superseded"
+    REJECTED = "rejected"
+    VOID = "void"
+
+
+COUNTED_STATES = (GameState.CONFIRMED, GameState.RULED)
+PENDING_STATES = (GameState.SUBMITTED, GameState.DISPUTED)
+DISCARDED_STATES = (GameState.SUPERSEDED, GameState.REJECTED, GameState.VOID)
+
+
+class Answer(models.TextChoices):
+    YES = "yes"
+    NO = "no"
+
+
 class Game(models.Model):
     """A submitted record or claim, with its verdict. It counts when confirmed or ruled.
 
@@ -32,8 +55,7 @@ class Game(models.Model):
     submitted_seat = models.IntegerField(null=True, blank=True)
     at = models.DateTimeField(default=timezone.now)
     confirm_by_at = models.DateTimeField(null=True, blank=True)
-    # submitted disputed confirmed ruled | evidence superseded rejected void
-    state = code(default="submitted")
+    state = code(default=GameState.SUBMITTED.value)
 
     class Meta:
         constraints = [
@@ -83,7 +105,7 @@ class Confirmation(models.Model):
 
     game = models.ForeignKey(Game, CASCADE, related_name="confirmations")
     order = models.IntegerField()
-    answer = code()  # yes | no
+    answer = code()  # an Answer
     actor = models.JSONField()
     at = models.DateTimeField(default=timezone.now)
 

@@ -6,13 +6,12 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from games import selectors
-from games.models import Game
+from games.models import DISCARDED_STATES, Game
 from tournaments import selectors as tournaments
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
 
 # What was taken back, refused or replaced is no game of the event.
-GONE = ("rejected", "void", "superseded")
 
 
 class NotInPtn(DomainError):
@@ -42,7 +41,7 @@ def records_of_event(actor: Actor, slug: str) -> str:
 
 
 def _games(actor: Actor, slug: str) -> Any:
-    found = selectors.visible_games(actor, event_slug=slug).exclude(state__in=GONE)
+    found = selectors.visible_games(actor, event_slug=slug).exclude(state__in=DISCARDED_STATES)
     return found.order_by(
         "slot__pairing__round__number",
         "slot__pairing__leg",

@@ -7,7 +7,7 @@ from django.db.models import Exists, F, Q, QuerySet
 
 from engine.games import CARD_GAMES
 from games import outcomes
-from games.models import Dispute, Game, GamePlayer, Ruling
+from games.models import Dispute, Game, GamePlayer, GameState, Ruling
 from games.scores import score_fields
 from tournaments import selectors as tournaments
 from tournaments.actor import Actor
@@ -31,7 +31,7 @@ def visible_games(
     """
     casual = Q(slot=None)
     if actor.kind != "system":
-        casual &= ~Q(state="rejected") | _casual_of(actor.user_id)
+        casual &= ~Q(state=GameState.REJECTED) | _casual_of(actor.user_id)
     games = Game.objects.filter(
         casual | Q(slot__pairing__round__event__in=tournaments.readable_events(actor))
     )
@@ -141,7 +141,7 @@ def _player(seat: Any) -> dict[str, Any]:
 
 def waiting_for(player_id: int) -> "QuerySet[Game]":
     """Submitted games that this player, who did not submit them, has not answered."""
-    mine = Game.objects.filter(state="submitted", players__player_id=player_id)
+    mine = Game.objects.filter(state=GameState.SUBMITTED, players__player_id=player_id)
     seats = Q(submitted_seat=None)
     for order in range(1, 11):
         seats |= Q(
@@ -156,7 +156,7 @@ def waiting_for_entry(entry_id: int) -> "QuerySet[Game]":
     seat = "slot__pairing__seats__order"
     mine = Game.objects.filter(
         Q(submitted_seat=None) | Q(submitted_seat__lt=F(seat)) | Q(submitted_seat__gt=F(seat)),
-        state="submitted",
+        state=GameState.SUBMITTED,
         slot__pairing__seats__entry_id=entry_id,
     )
     return for_display(mine.distinct().order_by("at", "id"))

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from games.models import Confirmation, Game
+from games.models import Confirmation, Game, GameState
 from games.services.count import count_game
 from tournaments.actor import Actor
 
@@ -33,5 +33,5 @@ def count_if_agreed(*, actor: Actor, game: Game, context: "SlotContext") -> bool
     needed = required_answers(context.confirm.get("policy", "opponent"), others)
     if needed is None or game.confirmations.filter(answer="yes").count() < needed:
         return False
-    count_game(actor=actor, game=game, context=context, state="confirmed")
+    count_game(actor=actor, game=game, context=context, state=GameState.CONFIRMED)
     return True

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.games import GAMES
 from games import outcomes
-from games.models import Confirmation, Game, GamePlayer
+from games.models import Confirmation, Game, GamePlayer, GameState
 from games.services.dates import record_date
 from games.services.evidence import ENGINE_VERSION
 from ratings import services as ratings
@@ -51,7 +51,7 @@ def submit_casual(
     key = hashlib.sha256(
         f"{verdict['moves_hash']}|{first_id}|{second_id}|{verdict['played_on']}".encode()
     ).hexdigest()
-    known = Game.objects.filter(import_key=key).exclude(state="void").first()
+    known = Game.objects.filter(import_key=key).exclude(state=GameState.VOID).first()
     if known is not None:
         return known
     played_on = record_date(verdict)
@@ -100,7 +100,7 @@ def confirm_casual(*, actor: Actor, game: Game) -> Game:
     """Agree to a casual game. Called with the game locked."""
     players = player_ids(game)
     permissions.require(actor, "casual.confirm", (players, game.submitted_seat))
-    if game.state != "submitted":
+    if game.state != GameState.SUBMITTED:
         return game
     seat = actor_order(actor, players)
     if seat is not None:
@@ -115,10 +115,10 @@ def refuse_casual(*, actor: Actor, game: Game, text: str) -> Game:
     players = player_ids(game)
     permissions.require(actor, "casual.confirm", (players, game.submitted_seat))
     seat = actor_order(actor, players)
-    if game.state == "submitted":
+    if game.state == GameState.SUBMITTED:
         if seat is not None:
             _answer(actor, game, seat, "no")
-        game.state = "rejected"
+        game.state = GameState.REJECTED
         game.save(update_fields=["state"])
         write_casual_journal(actor, "game.refused", game, text=text)
     return game
@@ -141,7 +141,7 @@ def count_casual(
     """
     if by_players:
         approval.lock_clubs_of_players(filter(None, player_ids(game)))
-    game.state = "confirmed"
+    game.state = GameState.CONFIRMED
     game.save(update_fields=["state"])
     write_casual_journal(actor, "game.confirmed", game)
     players = player_ids(game)
@@ -170,8 +170,8 @@ def count_casual(
 def void_casual(*, actor: Actor, game: Game, reason: str) -> Game:
     """Take a casual game back. Called with the game locked."""
     permissions.require(actor, "game.void", player_ids(game))
-    if game.state != "void":
-        game.state = "void"
+    if game.state != GameState.VOID:
+        game.state = GameState.VOID
         game.save(update_fields=["state"])
         write_casual_journal(actor, "game.voided", game, text=reason)
         ratings.void_posting(source=f"game:{game.public_id}")

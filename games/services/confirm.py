@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Confirmation, Game
+from games.models import COUNTED_STATES, DISCARDED_STATES, Confirmation, Game, GameState
 from games.services import casual
 from games.services.agreement import count_if_agreed, record_agreement
 from games.services.count import count_game
@@ -41,12 +41,12 @@ def confirm_game(*, actor: Actor, game_id: int) -> Game:
     seat = permissions.seat_of(actor, context)
     if seat is not None and seat == game.submitted_seat:
         raise NotYourOpponent(game_id=game.public_id)
-    if game.state in ("confirmed", "ruled"):
+    if game.state in COUNTED_STATES:
         return game
-    if game.state != "submitted":
+    if game.state != GameState.SUBMITTED:
         raise NotWaiting(game_id=game.public_id, state=game.state)
     if seat is None:
-        count_game(actor=actor, game=game, context=context, state="confirmed")
+        count_game(actor=actor, game=game, context=context, state=GameState.CONFIRMED)
     else:
         record_agreement(game, seat, actor)
         count_if_agreed(actor=actor, game=game, context=context)
@@ -66,7 +66,7 @@ def dispute_game(*, actor: Actor, game_id: int, text: str) -> Game:
     if context is None:
         return casual.refuse_casual(actor=actor, game=game, text=text)
     permissions.require(actor, "slot.dispute", context)
-    if game.state in ("void", "rejected", "superseded"):
+    if game.state in DISCARDED_STATES:
         raise NotWaiting(game_id=game.public_id, state=game.state)
     seat = permissions.seat_of(actor, context)
     if seat is not None:

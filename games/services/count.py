@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 
 from games import outcomes
-from games.models import Dispute, Game
+from games.models import COUNTED_STATES, PENDING_STATES, Dispute, Game, GameState
 from games.stakes import books
 from ratings import services as ratings
 from ratings.analysis import order_key
@@ -37,8 +37,8 @@ def count_game(
     `state` is confirmed or ruled. The disputes of the slot are closed.
     """
     others = Game.objects.filter(slot_id=context.slot_id).exclude(pk=game.pk)
-    others.filter(state__in=["confirmed", "ruled"]).update(state="void")
-    others.filter(state__in=["submitted", "disputed"]).update(state="superseded")
+    others.filter(state__in=COUNTED_STATES).update(state=GameState.VOID)
+    others.filter(state__in=PENDING_STATES).update(state=GameState.SUPERSEDED)
     game.state = state
     game.save(update_fields=["state"])
     close_disputes(context.slot_id)

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games.models import Game
+from games.models import Game, GameState
 from games.services.count import count_game
 from games.services.evidence import write_slot_journal
 from games.services.locks import lock_game
@@ -13,7 +13,7 @@ from tournaments.actor import SYSTEM
 
 def overdue_games(now: datetime) -> list[int]:
     """Ids of submitted games whose time to be disputed is over."""
-    due = Game.objects.filter(state="submitted", confirm_by_at__lte=now)
+    due = Game.objects.filter(state=GameState.SUBMITTED, confirm_by_at__lte=now)
     return list(due.order_by("confirm_by_at", "pk").values_list("pk", flat=True))
 
 
@@ -26,11 +26,11 @@ def confirm_overdue(*, game_id: int, now: datetime) -> bool:
     game, context = lock_game(game_id)
     proven = bool((game.verdict or {}).get("proven"))
     late = game.confirm_by_at is not None and game.confirm_by_at <= now
-    if game.state != "submitted" or context is None or not (proven and late):
+    if game.state != GameState.SUBMITTED or context is None or not (proven and late):
         return False
     if context.current is not None or context.slot_state == "disputed":
         return False
-    count_game(actor=SYSTEM, game=game, context=context, state="confirmed")
+    count_game(actor=SYSTEM, game=game, context=context, state=GameState.CONFIRMED)
     write_slot_journal(
         SYSTEM, context, "game.confirmed", after={"game": game.public_id, "by": "time"}
     )

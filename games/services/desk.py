@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from games import outcomes
-from games.models import Game
+from games.models import COUNTED_STATES, PENDING_STATES, Game, GameState
 from games.services.claims import call_payers, check_claim
 from games.services.count import close_disputes, rate_slot
 from games.services.dates import PLAYED_ON, check_day
@@ -66,8 +66,8 @@ def enter_result(
         outcome=results.Outcome(kind="played", result=end.result, winner=None, facts=end.facts),
         reason=reason,
     )
-    games.filter(state__in=["confirmed", "ruled"]).update(state="void")
-    games.filter(state__in=["submitted", "disputed"]).update(state="superseded")
+    games.filter(state__in=COUNTED_STATES).update(state=GameState.VOID)
+    games.filter(state__in=PENDING_STATES).update(state=GameState.SUPERSEDED)
     close_disputes(context.slot_id)
     after = {
         "result": end.result,

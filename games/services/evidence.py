@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.games import CARD_GAMES, GAMES
 from engine.tak.wagers import judged_calls
 from games import outcomes
-from games.models import Dispute, Game, GamePlayer
+from games.models import DISCARDED_STATES, Dispute, Game, GamePlayer, GameState
 from games.services.dates import PLAYED_ON, check_day, record_date
 from games.services.names import assign_seats, check_names
 from games.stakes.dues import is_tavern, stake_rules
@@ -107,9 +107,7 @@ def _judge_calls(context: "SlotContext", record: str, verdict: dict[str, Any]) -
 
 def find_same_game(context: "SlotContext", sent: Submission) -> Game | None:
     """A live game of the slot that says exactly this already."""
-    games = Game.objects.filter(slot_id=context.slot_id).exclude(
-        state__in=["void", "rejected", "superseded"]
-    )
+    games = Game.objects.filter(slot_id=context.slot_id).exclude(state__in=DISCARDED_STATES)
     if sent.moves_hash:
         return games.filter(moves_hash=sent.moves_hash).first()
     return next((game for game in games.filter(moves_hash="") if game.claim == sent.claim), None)
@@ -181,7 +179,9 @@ def open_dispute(actor: Actor, context: "SlotContext", game: Game | None, *, tex
     )
     if context.current is None:
         results.set_slot_state(actor=actor, slot_id=context.slot_id, state="disputed")
-        Game.objects.filter(slot_id=context.slot_id, state="submitted").update(state="disputed")
+        Game.objects.filter(slot_id=context.slot_id, state=GameState.SUBMITTED).update(
+            state=GameState.DISPUTED
+        )
         if game is not None:
             game.refresh_from_db(fields=["state"])
     write_slot_journal(actor, context, "slot.disputed", text=text)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.errors import RecordError
 from engine.games import GAMES
 from games import outcomes
-from games.models import Game, GamePlayer
+from games.models import Game, GamePlayer, GameState
 from games.services import casual
 from games.services.dates import record_date
 from games.services.evidence import ENGINE_VERSION
@@ -64,7 +64,7 @@ def import_record(
     if event_slug:
         return _into_event(actor, event_slug, record, verdict, names, dry_run=dry_run)
     key = import_key(verdict, names)
-    known = Game.objects.filter(import_key=key).exclude(state="void").first()
+    known = Game.objects.filter(import_key=key).exclude(state=GameState.VOID).first()
     if known is not None:
         return ImportResult("known", game=known, verdict=verdict)
     record_date(verdict)
@@ -116,7 +116,7 @@ def _store(
         verdict=verdict,
         engine_version=ENGINE_VERSION,
         actor=actor.as_json(),
-        state="evidence",
+        state=GameState.EVIDENCE,
     )
     players: list[int | None] = []
     for order, name in enumerate(names, start=1):
@@ -157,7 +157,7 @@ def _into_event(
     first, second = (_player_id_by_name(name) for name in names)
     sent_before = Game.objects.filter(
         slot__pairing__round__event__slug=event_slug, moves_hash=verdict["moves_hash"]
-    ).exclude(state__in=["void", "rejected"])
+    ).exclude(state__in=[GameState.VOID, GameState.REJECTED])
     for game in sent_before.prefetch_related("players"):
         if casual.player_ids(game) == (first, second):
             return ImportResult("known", game=game, verdict=verdict)

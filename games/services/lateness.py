@@ -11,14 +11,12 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game
+from games.models import PENDING_STATES, Game, GameState
 from games.services.locks import lock_slot
 from games.services.rule import LATE, write_ruling
 from tournaments import permissions
 from tournaments.actor import SYSTEM, Actor
 from tournaments.selectors.rounds import late as selectors
-
-WAITING = ("submitted", "disputed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +33,9 @@ def late_games(*, actor: Actor, event: Any, now: datetime) -> list[LateGame]:
     """Every late game of an event, the longest first; for its staff, who see drafts too."""
     permissions.require(actor, "round.view_draft", event)
     slots = selectors.late_slots(event, now)
-    found = Game.objects.filter(slot__in=[slot.slot_id for slot in slots], state="submitted")
+    found = Game.objects.filter(
+        slot__in=[slot.slot_id for slot in slots], state=GameState.SUBMITTED
+    )
     reports = {game.slot_id: game for game in found.order_by("pk")}
     return [_late_game(slot, reports.get(slot.slot_id)) for slot in slots]
 
@@ -64,7 +64,10 @@ def rule_late(*, slot_id: int, now: datetime) -> bool:
     late = selectors.late_slot(slot_id, now)
     if late is None or late.state != "open" or context.match.get("late") != "forfeit":
         return False
-    if Game.objects.filter(slot_id=slot_id, state__in=WAITING).exists() or len(late.seats) != 2:
+    if (
+        Game.objects.filter(slot_id=slot_id, state__in=PENDING_STATES).exists()
+        or len(late.seats) != 2
+    ):
         return False
     outcome: dict[str, Any] = {"kind": "double_forfeit", "cause": LATE, "noticed_at": now}
     reason = _("Not played by {due}, and no proposal of a time was left without an answer.")

@@ -5,7 +5,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game, GamePlayer
+from games.models import Game, GamePlayer, GameState
 from ratings import services as ratings
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
@@ -74,7 +74,9 @@ def _without_names(verdict: dict[str, Any] | None) -> dict[str, Any] | None:
 def _refuse_opponents(merged: Any) -> None:
     """Whoever was merged into the same player before counts too."""
     into = merged.merged_into_id
-    mine = GamePlayer.objects.filter(player=merged).exclude(game__state__in=["void", "rejected"])
+    mine = GamePlayer.objects.filter(player=merged).exclude(
+        game__state__in=[GameState.VOID, GameState.REJECTED]
+    )
     others = GamePlayer.objects.filter(game__in=mine.values("game")).exclude(player=merged)
     met = others.filter(player=into).first() or others.filter(player__merged_into=into).first()
     if met is not None:

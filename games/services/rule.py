@@ -8,7 +8,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext_lazy as _
 
 from games import outcomes
-from games.models import Game, Ruling
+from games.models import COUNTED_STATES, PENDING_STATES, Game, GameState, Ruling
 from games.services import casual
 from games.services.claims import call_payers, check_calls
 from games.services.count import close_disputes, count_game, end_of_game, rate_slot, slot_source
@@ -172,7 +172,9 @@ def _adjudicate(
             context, stated
         )
         if end.agrees_with(stated) and same_calls:
-            count_game(actor=actor, game=game, context=context, state="ruled", reason=reason)
+            count_game(
+                actor=actor, game=game, context=context, state=GameState.RULED, reason=reason
+            )
             return game
     _drop_games(context, counted="void", waiting="rejected")
     results.record_result(
@@ -211,8 +213,8 @@ def _rule_without_play(
 def _drop_games(context: "SlotContext", *, counted: str, waiting: str) -> None:
     """Another decision replaces every game of the slot."""
     games = Game.objects.filter(slot_id=context.slot_id)
-    games.filter(state__in=["confirmed", "ruled"]).update(state=counted)
-    games.filter(state__in=["submitted", "disputed"]).update(state=waiting)
+    games.filter(state__in=COUNTED_STATES).update(state=counted)
+    games.filter(state__in=PENDING_STATES).update(state=waiting)
     close_disputes(context.slot_id)
 
 
@@ -228,12 +230,12 @@ def void_result(*, actor: Actor, game_id: int, reason: str) -> Game:
     if context is None:
         return casual.void_casual(actor=actor, game=game, reason=reason)
     permissions.require(actor, "slot.void", context)
-    if game.state == "void":
+    if game.state == GameState.VOID:
         return game
-    if game.state not in ("confirmed", "ruled"):
+    if game.state not in COUNTED_STATES:
         raise NotCounted(game_id=game.public_id)
     before = snapshot_slot(context)
-    game.state = "void"
+    game.state = GameState.VOID
     game.save(update_fields=["state"])
     results.withdraw_result(actor=actor, slot_id=context.slot_id, reason=reason)
     close_disputes(context.slot_id)  # what was disputed counts no more

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games import outcomes
-from games.models import Game
+from games.models import COUNTED_STATES, PENDING_STATES, Game, GameState
 from games.services.agreement import count_if_agreed, record_agreement
 from games.services.claims import call_payers, check_claim, has_calls
 from games.services.count import count_game, end_of_game
@@ -31,9 +31,6 @@ from tournaments.services.rounds.results import RoundNotOpen as RoundNotOpen
 
 if TYPE_CHECKING:
     from tournaments.selectors import SlotContext
-
-LIVE = ("submitted", "disputed")
-COUNTED = ("confirmed", "ruled")
 
 
 class AlreadyDecided(DomainError):
@@ -87,7 +84,7 @@ def submit_game(
             from_desk = find_same_game(context, sent) or store_submission(
                 actor, context, sent, None
             )
-            count_game(actor=actor, game=from_desk, context=context, state="confirmed")
+            count_game(actor=actor, game=from_desk, context=context, state=GameState.CONFIRMED)
             return from_desk
         return _from_player(actor, context, sent, seat)
 
@@ -119,12 +116,14 @@ def _from_player(actor: Actor, context: "SlotContext", sent: Submission, seat: i
         return game
     rivals = [
         other
-        for other in Game.objects.filter(slot_id=context.slot_id, state__in=LIVE).order_by("pk")
+        for other in Game.objects.filter(
+            slot_id=context.slot_id, state__in=PENDING_STATES
+        ).order_by("pk")
         if other.submitted_seat != seat
     ]
-    Game.objects.filter(slot_id=context.slot_id, state="submitted", submitted_seat=seat).update(
-        state="superseded"
-    )
+    Game.objects.filter(
+        slot_id=context.slot_id, state=GameState.SUBMITTED, submitted_seat=seat
+    ).update(state=GameState.SUPERSEDED)
     game = game or store_submission(actor, context, sent, seat)
     if not rivals:
         if context.slot_state == "disputed":
@@ -146,7 +145,7 @@ def _merge(actor: Actor, context: "SlotContext", game: Game, rivals: list[Game],
     """Equal ends: the second submitter thereby confirms; a record is kept before a claim."""
     kept = game if game.record and not rivals[0].record else rivals[0]
     for each in {game, *rivals} - {kept}:
-        each.state = "superseded"
+        each.state = GameState.SUPERSEDED
         each.save(update_fields=["state"])
         for answer in each.confirmations.filter(answer="yes"):
             record_agreement(kept, answer.order, actor)
@@ -168,7 +167,7 @@ def _late(actor: Actor, context: "SlotContext", sent: Submission, seat: int | No
     assert current is not None
     counted = outcomes.counted_end(current.outcome, current.facts)
     sent = _with_calls(counted, sent)
-    game = store_submission(actor, context, sent, seat, state="evidence")
+    game = store_submission(actor, context, sent, seat, state=GameState.EVIDENCE)
     if counted is None or not _confirms(context, counted, sent.end):
         open_dispute(
             actor, context, game, text=str(_("A record shows another end than the result."))
@@ -202,11 +201,13 @@ def _take_facts(
     shown: outcomes.GameEnd,
 ) -> None:
     """The record proves what counted without one: its facts come in by a new revision."""
-    Game.objects.filter(slot_id=context.slot_id, state__in=COUNTED).update(state="superseded")
+    Game.objects.filter(slot_id=context.slot_id, state__in=COUNTED_STATES).update(
+        state=GameState.SUPERSEDED
+    )
     count_game(
         actor=actor,
         game=game,
         context=context,
-        state="confirmed",
+        state=GameState.CONFIRMED,
         reason=str(_("The record came in; the result is the same.")),
     )

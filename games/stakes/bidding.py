@@ -17,7 +17,7 @@ from django.utils.translation import ngettext_lazy
 
 from engine.errors import RecordError
 from engine.tak import wagers
-from games.models import Game, SlotBids, WagerAccount, WagerTransfer
+from games.models import DISCARDED_STATES, Game, SlotBids, WagerAccount, WagerTransfer
 from games.services.evidence import write_slot_journal
 from games.services.locks import lock_slot
 from games.stakes import books
@@ -39,7 +39,6 @@ from tournaments.services.rounds.results import RoundNotOpen
 from tournaments.wording import in_words
 
 BEFORE_PLAY = ("open", "postponed")
-GONE = ("void", "rejected", "superseded")
 
 
 class StakesOff(DomainError):
@@ -309,7 +308,7 @@ def _require_before_play(context: SlotContext) -> None:
 
 def has_submission(context: SlotContext) -> bool:
     """Whether a game was sent that is not set aside."""
-    return Game.objects.filter(slot_id=context.slot_id).exclude(state__in=GONE).exists()
+    return Game.objects.filter(slot_id=context.slot_id).exclude(state__in=DISCARDED_STATES).exists()
 
 
 def require_may_stake(context: SlotContext, asked: Bids | None) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.tak import wagers
 from engine.tak.tavern import most_by_score, settled_by_score
-from games.models import Game, SlotBids
+from games.models import COUNTED_STATES, Game, SlotBids
 from games.outcomes import RESULTS, winner_of
 from tournaments import selectors
 
@@ -57,9 +57,7 @@ def pairing_dues(pairing_id: int) -> list[DueTransfer]:
         return []
     rules = stake_rules(slots[0].match) or wagers.WagerRules()
     counted = dict(
-        Game.objects.filter(slot__in=bids, state__in=["confirmed", "ruled"]).values_list(
-            "slot_id", "pk"
-        )
+        Game.objects.filter(slot__in=bids, state__in=COUNTED_STATES).values_list("slot_id", "pk")
     )
     found: list[DueTransfer] = []
     carried = 0

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games import outcomes
-from games.models import Dispute, Game
+from games.models import COUNTED_STATES, Dispute, Game, GameState
 from games.services.count import RATED_KINDS, end_of_game, rate_slot, slot_source
 from games.services.evidence import write_slot_journal
 from games.services.locks import lock_slots
@@ -34,7 +34,6 @@ from tournaments.state import FORFEIT
 
 ENTERED, RULED, VOIDED, TAKEN_BACK = "slot.entered", "slot.ruled", "game.voided", "slot.taken_back"
 DECISIONS = (ENTERED, RULED, VOIDED)
-COUNTED = ("confirmed", "ruled")
 
 
 class NothingDecided(DomainError):
@@ -144,7 +143,9 @@ def _stands_as_left(slot: SlotContext, before: Mapping[str, Any], after: Mapping
 
 def _restore_evidence(slot: SlotContext, before: Mapping[str, Any]) -> None:
     games = Game.objects.filter(slot_id=slot.slot_id)
-    games.filter(state__in=COUNTED).update(state="void")  # one counts at a time, at every moment
+    games.filter(state__in=COUNTED_STATES).update(
+        state=GameState.VOID
+    )  # one counts at a time, at every moment
     for public_id, state in before["games"].items():
         games.filter(public_id=public_id).exclude(state=state).update(state=state)
     Dispute.objects.filter(slot_id=slot.slot_id, pk__in=before["disputes"]).update(closed_at=None)
@@ -165,7 +166,7 @@ def _rate_again(slot: SlotContext, was: PastResult | None) -> None:
     if was is None or end is None or was.kind not in RATED_KINDS:
         ratings.void_posting(source=slot_source(slot.slot_id))
         return
-    game = Game.objects.filter(slot_id=slot.slot_id, state__in=COUNTED).first()
+    game = Game.objects.filter(slot_id=slot.slot_id, state__in=COUNTED_STATES).first()
     if game is None:
         rate_slot(slot, end=end, played_on=was.at.astimezone(ZoneInfo(slot.time_zone)).date())
         return
