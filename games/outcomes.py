@@ -1,10 +1,10 @@
-"""From what a record proves or a person says to the outcome of a slot. No database.
+"""The end of a game, from a verdict or a claim. No database.
 
-Tak ends in a result code. A card game ends in places, one a seat: the code is those places, and
-`places_x2` of the facts is what scores.
+A game of Tak ends in a result code. A card game ends in a place for each seat: the code joins the
+places, and the fact `places_x2` scores.
 
-Sides ("first", "second") are who moves first and second in the game; seats are numbers in the
-pairing. A slot says which seat moves first.
+Sides ("first", "second") are the order of moving in the game; seats are numbers in the pairing. The
+slot says which seat moves first.
 """
 
 import hashlib
@@ -36,7 +36,7 @@ class ReserveMissing(DomainError):
 
 
 class StakesReserveMissing(ReserveMissing):
-    """The same code for programs, with the other reason."""
+    """The same code with another message."""
 
     message = _(
         "This game is played for coins: say how many stones and capstones the winner had left. "
@@ -68,9 +68,9 @@ class GameEnd:
         return winner_of(self.result)
 
     def agrees_with(self, other: "GameEnd") -> bool:
-        """Whether both say the same: winner, way of winning, and score where both know it.
+        """Whether both have the same winner and type of win, and the same score if both know it.
 
-        Of card games: the same places, and the same cards left where both know them.
+        For card games: the same places, and the same cards left if both know them.
         """
         if self.places_x2 is not None:
             cards, others = self.facts.get("cards_left"), other.facts.get("cards_left")
@@ -94,7 +94,7 @@ class GameEnd:
 
 
 def counted_end(result: str, facts: dict[str, Any]) -> GameEnd | None:
-    """The end of a counted result that was played; None where nobody played (a forfeit)."""
+    """The end of a counted result; None if the game was not played (a forfeit)."""
     ended = GameEnd(result, facts)
     return ended if result in RESULTS or ended.places_x2 is not None else None
 
@@ -114,7 +114,7 @@ def win_type(result: str) -> str:
 
 
 def score_points_x2(result: str) -> tuple[int, int]:
-    """Half points of who moved first and of who moved second."""
+    """Half points of the first and the second mover."""
     winner = winner_of(result)
     if winner is None:
         return 1, 1
@@ -122,11 +122,10 @@ def score_points_x2(result: str) -> tuple[int, int]:
 
 
 def from_verdict(verdict: dict[str, Any], *, claim: Mapping[str, Any] | None = None) -> GameEnd:
-    """The end a record shows; `claim` is what was said beside a record that states none.
+    """The end that a record shows. claim: sent with the record, for a record without a result.
 
-    :raises ResultMissing: neither the record nor `claim` tells how the game ended.
-    :raises InvalidInput: the places that were said are not those the record proves, or the calls
-        are not those it shows.
+    :raises ResultMissing: neither the record nor `claim` has a result.
+    :raises InvalidInput: the places or calls of the claim differ from those of the record.
     """
     if verdict["game"] in places.BEST_CARDS:
         return _from_cards(verdict, claim or {})
@@ -156,7 +155,7 @@ def from_verdict(verdict: dict[str, Any], *, claim: Mapping[str, Any] | None = N
 
 
 def _add_calls(facts: dict[str, Any], given: Any) -> None:
-    """Calls given beside a record. A record that shows calls must show the same."""
+    """Add claimed calls. If the record shows calls, they must be the same."""
     calls = _checked_calls(given)
     judged = (facts.get("wagers") or {}).get("judged")
     if not judged:
@@ -166,48 +165,48 @@ def _add_calls(facts: dict[str, Any], given: Any) -> None:
 
 
 def _from_cards(verdict: Mapping[str, Any], claim: Mapping[str, Any]) -> GameEnd:
-    """The places a record of cards proves; of one that was broken off, those that are said."""
+    """The places that a card record proves, or for an unfinished record those of the claim."""
     facts = facts_by_seat(verdict)
-    shown: list[int] | None = facts.get("places_x2")
-    said: GameEnd | None = None
+    proven: list[int] | None = facts.get("places_x2")
+    claimed: GameEnd | None = None
     if "places" in claim or "cards_left" in claim:
-        said = _from_places(claim, game=verdict["game"], seats=facts["seats"])
-    if shown is None and said is None:
+        claimed = _from_places(claim, game=verdict["game"], seats=facts["seats"])
+    if proven is None and claimed is None:
         raise ResultMissing()
-    if shown is None and said is not None:
-        facts |= said.facts
-    elif said is not None and said.places_x2 != shown:
-        problem = _("the record gives the places {places}").format(places=places.code(shown or ()))
+    if proven is None and claimed is not None:
+        facts |= claimed.facts
+    elif claimed is not None and claimed.places_x2 != proven:
+        problem = _("the record gives the places {places}").format(places=places.code(proven or ()))
         raise InvalidInput(field="places", problem=problem)
     code = places.code(facts["places_x2"])
-    about = {"plies": verdict["plies"], "reason": verdict["reason"], "proven": shown is not None}
+    about = {"plies": verdict["plies"], "reason": verdict["reason"], "proven": proven is not None}
     return GameEnd(code, {**facts, **about, "result": code})
 
 
-# Facts of a verdict of cards that hold something of each seat, or name a seat.
-_OF_EACH_SEAT = ("places_x2", "cards_left", "hands", "kupa_takings", "shortages")
-_A_SEAT = ("first", "to_move")
+# Facts of a card verdict that are lists by seat, or a seat.
+_LISTS_BY_SEAT = ("places_x2", "cards_left", "hands", "kupa_takings", "shortages")
+_SEATS = ("first", "to_move")
 
 
 def facts_by_seat(verdict: Mapping[str, Any]) -> dict[str, Any]:
-    """The facts of a verdict of cards by the seats of the table, not those of the record.
+    """The facts of a card verdict by the seats of the table instead of those of the record.
 
-    `seats` of a stored verdict says which seat each player of the record has (see names.py).
+    `seats` of a stored verdict maps each player of the record to a seat (see names.py).
     """
     facts: dict[str, Any] = dict(verdict["facts"])
     seats: list[int] = verdict.get("seats") or list(range(1, facts["seats"] + 1))
-    for name in _OF_EACH_SEAT:
+    for name in _LISTS_BY_SEAT:
         if name in facts:
             placed = zip(seats, facts[name], strict=True)
             facts[name] = [value for _seat, value in sorted(placed, key=lambda pair: pair[0])]
-    for name in _A_SEAT:
+    for name in _SEATS:
         if facts.get(name) is not None:
             facts[name] = seats[facts[name] - 1]
     return facts
 
 
 def moves_hash(verdict: Mapping[str, Any]) -> str:
-    """What tells two games of a slot apart: the moves, and of cards who sat where."""
+    """The identity of a game within its slot: the moves, and for cards the seating."""
     if not verdict.get("seats"):
         return str(verdict["moves_hash"])
     text = f"{verdict['moves_hash']}|{verdict['seats']}"
@@ -217,7 +216,7 @@ def moves_hash(verdict: Mapping[str, Any]) -> str:
 def card_game_end(
     game: str, *, seats: int, verdict: Mapping[str, Any] | None, claim: Mapping[str, Any] | None
 ) -> GameEnd | None:
-    """How a stored game of cards ended, to be shown; None where nobody has said it yet."""
+    """How a stored card game ended, for display; None while unknown."""
     try:
         if verdict:
             return _from_cards(verdict, claim or {})
@@ -231,7 +230,7 @@ def reason_of_claim(result: str) -> str:
 
 
 def board_plus_reserve(facts: Mapping[str, Any], ruleset: Mapping[str, Any]) -> dict[str, int]:
-    """Points of both sides without factors. Source: TAK-8.1 to 8.4."""
+    """Points of both sides without the event's factors. Source: TAK-8.1 to 8.4."""
     plain = Scoring(reserve=ruleset.get("reserve_counts", Scoring().reserve))
     return score_game(facts, plain).points
 
@@ -244,36 +243,35 @@ def from_claim(
     ruleset: dict[str, Any],
     reserve_needed: bool = False,
 ) -> GameEnd:
-    """The end a person states without a record.
+    """The end that a person claims without a record.
 
     `claim`: {"result": "R-0", "reserves": {"first": {"stones": 4, "capstones": 0}}}, in a game for
-    stakes with the Tak calls in their order, {"calls": ["first", "second"]}; of a card
-    game {"places": [1, 3, 2]} or {"cards_left": [0, 7, 3]}, by seat.
+    stakes also the Tak calls in order, {"calls": ["first", "second"]}; for a card game
+    {"places": [1, 3, 2]} or {"cards_left": [0, 7, 3]}, by seat.
 
-    :raises InvalidInput: it is not how this game ends, or makes no sense.
-    :raises ReserveMissing: the event ranks by board-plus-reserve and the winner's is not given.
+    :raises InvalidInput: a field does not belong to this game, or is malformed.
+    :raises ReserveMissing: the event ranks by board-plus-reserve and the winner's is missing.
     """
-    ours = CARD_CLAIM_FIELDS if game in places.BEST_CARDS else TAK_CLAIM_FIELDS
+    allowed = CARD_CLAIM_FIELDS if game in places.BEST_CARDS else TAK_CLAIM_FIELDS
     for name in CLAIM_FIELDS:
-        if name in claim and name not in ours:
-            raise InvalidInput(
-                field=name, problem=_("this game is told by {fields}").format(fields=in_a_row(ours))
-            )
+        if name in claim and name not in allowed:
+            problem = _("this game is told by {fields}").format(fields=in_a_row(allowed))
+            raise InvalidInput(field=name, problem=problem)
     if game in places.BEST_CARDS:
         return _from_places(claim, game=game, seats=seats)
     return _from_result(claim, ruleset=ruleset, reserve_needed=reserve_needed)
 
 
 def _from_places(claim: Mapping[str, Any], *, game: str, seats: int) -> GameEnd:
-    """Places as said, or as the cards left give them; where both are said they must agree."""
-    said, cards = claim.get("places"), claim.get("cards_left")
+    """The claimed places, or those that follow from the cards left; both must agree."""
+    claimed, cards = claim.get("places"), claim.get("cards_left")
     facts: dict[str, Any] = {"proven": False}
     if cards is None:
-        places_x2 = places.read_places(said, seats=seats)
+        places_x2 = places.read_places(claimed, seats=seats)
     else:
         places_x2 = places.read_cards_left(cards, seats=seats, game=game)
         facts["cards_left"] = list(cards)
-        if said is not None and places.read_places(said, seats=seats) != places_x2:
+        if claimed is not None and places.read_places(claimed, seats=seats) != places_x2:
             problem = _("the cards left give the places {places}").format(
                 places=places.code(places_x2)
             )
@@ -313,7 +311,7 @@ def _from_result(
 
 
 def _checked_calls(given: Any) -> list[str]:
-    """Who called Tak, in the order of calling."""
+    """The sides that called Tak, in order."""
     sides = given if isinstance(given, list) and len(given) <= MAX_CALLS else [None]
     if any(side not in SIDES for side in sides):
         raise InvalidInput(field="calls", problem=_("a list of first and second, as they called"))
@@ -321,7 +319,7 @@ def _checked_calls(given: Any) -> list[str]:
 
 
 def _checked_reserves(given: Any, ruleset: dict[str, Any]) -> dict[str, dict[str, int]]:
-    """Stones and capstones left, within the set of the ruleset."""
+    """Stones and capstones left, at most those of the ruleset."""
     reserves: dict[str, dict[str, int]] = {}
     if not isinstance(given, dict) or set(given) - set(SIDES):
         raise InvalidInput(field="reserves", problem=_("give first and second"))

@@ -1,6 +1,6 @@
-"""The positions that a record of Tak runs through. Pure: the engine plays, this only lists.
+"""The positions of a Tak record, played by the engine. Pure.
 
-How they are drawn and said is `config/pages/game/replays.py`.
+`config/pages/game/replays.py` draws and describes them.
 """
 
 import json
@@ -26,8 +26,8 @@ CACHED_GAMES = 8  # games whose frames a process remembers; one may take some me
 class Frame:
     """The position after `ply` plies of the record, and the move that led to it.
 
-    `move` is canonical PTN with its number and the side (1 or 2) that made it; the first frame
-    is the position that the record starts from and has none.
+    `move` is canonical PTN with its number and side (1 or 2). The first frame is the start
+    position; its move is empty.
     """
 
     ply: int
@@ -40,11 +40,10 @@ class Frame:
 def game_frames(
     record: str, ruleset: Mapping[str, Any], verdict: Mapping[str, Any]
 ) -> tuple[Frame, ...]:
-    """The frames of a game that was proved; only the last where the others are not known.
+    """The frames of a proved game; only the last if the others are unknown.
 
-    The record of somebody who was forgotten is gone, but not the moves of its verdict. They are
-    the game if they lead to the position that was proved, which those of a record that started
-    from a position of its own do not.
+    A redacted game is replayed from the moves of its verdict. They do not lead to the proved
+    position if the record had a start position of its own; then only that position is known.
     """
     text = record or format_ptn({"Size": str(verdict["size"])}, list(verdict["moves"]))
     try:
@@ -91,15 +90,15 @@ def _frames(record: str, rules_json: str, plies: int | None) -> tuple[Frame, ...
 
 
 def final_road(position: Position) -> list[str]:
-    """The spaces of the road that ended the game, by name; empty where none did."""
+    """The spaces of the winning road, by name; empty without one."""
     road = facts.final_facts(position, position.outcome).get("road")
     return [space for space, _height in road["squares"]] if road else []
 
 
 def read_position(tps: str) -> Position:
-    """Any position of a board of size 3 to 9, whatever sets of pieces it was played with.
+    """A position on a board of size 3 to 9, with any number of pieces.
 
-    :raises RecordError: the text names none.
+    :raises RecordError: the text is not a position.
     """
     if len(tps) > LONGEST_TPS:
         raise TpsTooLong(limit=LONGEST_TPS)
@@ -110,7 +109,7 @@ def read_position(tps: str) -> Position:
 def read_move(token: str, size: int) -> str:
     """The canonical text of a move on a board of this size.
 
-    :raises RecordError: it is none, or it leaves the board.
+    :raises RecordError: it is not a move, or it leaves the board.
     """
     move, _marks = parse_move(token, size)
     if isinstance(move, Slide):

@@ -1,4 +1,4 @@
-"""Every result that counts is decided here: by players' agreement, by ruling, at the desk."""
+"""The services that decide counted results: by agreement, by ruling, or at the desk."""
 
 from games.stakes.bidding import agree_to_bids, place_bids, withdraw_bids
 from games.undo.decisions import revert_decisions, revert_withdrawal

@@ -1,8 +1,8 @@
-"""When a submitted game counts: the confirming policy of the event, seat by seat."""
+"""The event's confirmation policy: when a submitted game counts."""
 
 from typing import TYPE_CHECKING
 
-from games.models import Confirmation, Game, GameState
+from games.models import Answer, Confirmation, Game, GameState
 from games.services.count import count_game
 from tournaments.actor import Actor
 
@@ -11,15 +11,19 @@ if TYPE_CHECKING:
 
 
 def record_agreement(game: Game, seat: int, actor: Actor) -> None:
-    """Write the yes of a seat; the submitter's is the submission itself."""
+    """Store the agreement of a seat, except the submitter's, who agrees by submitting."""
     if seat != game.submitted_seat:
-        Confirmation.objects.update_or_create(
-            game=game, order=seat, defaults={"answer": "yes", "actor": actor.as_json()}
-        )
+        record_answer(game, seat, actor, Answer.YES)
+
+
+def record_answer(game: Game, seat: int, actor: Actor, answer: Answer) -> None:
+    Confirmation.objects.update_or_create(
+        game=game, order=seat, defaults={"answer": answer, "actor": actor.as_json()}
+    )
 
 
 def required_answers(policy: str, others: int) -> int | None:
-    """How many of the `others` (seats beside the submitter's) must agree; None: only staff can."""
+    """How many of the `others` (all seats but the submitter's) must agree; None: only staff can."""
     if policy == "staff":
         return None
     if policy == "majority":
@@ -28,10 +32,10 @@ def required_answers(policy: str, others: int) -> int | None:
 
 
 def count_if_agreed(*, actor: Actor, game: Game, context: "SlotContext") -> bool:
-    """Count the game if enough seats agree. Called under the slot's lock."""
+    """Count the game if enough seats agree. The slot is locked."""
     others = len(context.seats) - (1 if game.submitted_seat else 0)
     needed = required_answers(context.confirm.get("policy", "opponent"), others)
-    if needed is None or game.confirmations.filter(answer="yes").count() < needed:
+    if needed is None or game.confirmations.filter(answer=Answer.YES).count() < needed:
         return False
     count_game(actor=actor, game=game, context=context, state=GameState.CONFIRMED)
     return True

@@ -1,4 +1,4 @@
-"""Games outside any event: two players, a record, an agreement."""
+"""Games outside any event: submitted with a record, confirmed by the other player."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.games import GAMES
 from games import outcomes
-from games.models import Confirmation, Game, GamePlayer, GameState
+from games.models import Answer, Game, GamePlayer, GameState
+from games.services.agreement import record_answer
 from games.services.dates import record_date
 from games.services.evidence import ENGINE_VERSION
 from ratings import services as ratings
@@ -83,7 +84,7 @@ def submit_casual(
 
 
 def actor_order(actor: Actor, players: tuple[int, ...]) -> int | None:
-    """The order in which the actor moves in a casual game, or None."""
+    """The actor's position in the order of moving, or None."""
     if actor.user_id is None:
         return None
     mine = selectors.player_of(actor.user_id)
@@ -97,47 +98,40 @@ def player_ids(game: Game) -> tuple[int, ...]:
 
 
 def confirm_casual(*, actor: Actor, game: Game) -> Game:
-    """Agree to a casual game. Called with the game locked."""
+    """Agree to a casual game. The game is locked."""
     players = player_ids(game)
     permissions.require(actor, "casual.confirm", (players, game.submitted_seat))
     if game.state != GameState.SUBMITTED:
         return game
     seat = actor_order(actor, players)
     if seat is not None:
-        _answer(actor, game, seat, "yes")
+        record_answer(game, seat, actor, Answer.YES)
     end = outcomes.from_verdict(game.verdict or {})
     count_casual(actor=actor, game=game, end=end, by_players=seat is not None)
     return game
 
 
 def refuse_casual(*, actor: Actor, game: Game, text: str) -> Game:
-    """Say no to a casual game: it never counts. Called with the game locked."""
+    """Reject a casual game, so that it never counts. The game is locked."""
     players = player_ids(game)
     permissions.require(actor, "casual.confirm", (players, game.submitted_seat))
     seat = actor_order(actor, players)
     if game.state == GameState.SUBMITTED:
         if seat is not None:
-            _answer(actor, game, seat, "no")
+            record_answer(game, seat, actor, Answer.NO)
         game.state = GameState.REJECTED
         game.save(update_fields=["state"])
         write_casual_journal(actor, "game.refused", game, text=text)
     return game
 
 
-def _answer(actor: Actor, game: Game, seat: int, answer: str) -> None:
-    Confirmation.objects.update_or_create(
-        game=game, order=seat, defaults={"answer": answer, "actor": actor.as_json()}
-    )
-
-
 def count_casual(
     *, actor: Actor, game: Game, end: outcomes.GameEnd, by_players: bool = False
 ) -> None:
-    """Make a casual game count for ratings; an undated game or an unknown player does not.
+    """Make a casual game count. It is rated if its day and both players are known.
 
-    by_players: its two players confirmed it, each by their own account, and nobody else: it counts
-    where both are members of clubs that are approved for rating. Site staff and imports need none.
-    Locks Clubs, JournalHead, Pools.
+    by_players: only its two players confirmed it; then both must be members of clubs approved for
+    rating. Site staff and imports need no approval. Locks Clubs, JournalHead, Pools.
     """
     if by_players:
         approval.lock_clubs_of_players(filter(None, player_ids(game)))
@@ -168,7 +162,7 @@ def count_casual(
 
 
 def void_casual(*, actor: Actor, game: Game, reason: str) -> Game:
-    """Take a casual game back. Called with the game locked."""
+    """Void a casual game. The game is locked."""
     permissions.require(actor, "game.void", player_ids(game))
     if game.state != GameState.VOID:
         game.state = GameState.VOID

@@ -1,4 +1,4 @@
-"""What a game for stakes asks of a claim: the winner's reserve, and Tak calls that cost coins."""
+"""Checks of claims in games for stakes: the winner's reserve and the paid Tak calls."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -9,9 +9,9 @@ from tournaments.selectors import SlotContext
 
 
 def check_claim(context: SlotContext, end: GameEnd, *, at_stake: bool) -> None:
-    """Refuse a claim whose coins cannot be known, and calls where they cost nothing.
+    """Refuse a claim that does not determine the coins, and calls where none are paid.
 
-    :raises StakesReserveMissing: the winner's reserve is not given; the loser pays for it.
+    :raises StakesReserveMissing: the winner's reserve, which the loser pays for, is missing.
     :raises InvalidInput: calls are given where none are paid.
     """
     if at_stake and end.facts.get("score_at_least"):
@@ -20,7 +20,7 @@ def check_claim(context: SlotContext, end: GameEnd, *, at_stake: bool) -> None:
 
 
 def check_calls(context: SlotContext, end: GameEnd, *, at_stake: bool) -> None:
-    """Refuse calls where none are paid. :raises InvalidInput: see there."""
+    """:raises InvalidInput: calls are given where none are paid."""
     rules = stake_rules(context.match)
     if "calls" in end.facts and not (at_stake and rules and not is_tavern(rules)):
         raise InvalidInput(
@@ -29,7 +29,7 @@ def check_calls(context: SlotContext, end: GameEnd, *, at_stake: bool) -> None:
 
 
 def call_payers(context: SlotContext, end: GameEnd) -> list[str]:
-    """Who pays for Tak calls, in order: empty where nobody does, or nobody says so."""
+    """Who pays for the Tak calls, in order; empty if none are paid or known."""
     rules = stake_rules(context.match)
     if rules is None or is_tavern(rules):
         return []
@@ -37,5 +37,5 @@ def call_payers(context: SlotContext, end: GameEnd) -> list[str]:
 
 
 def has_calls(end: GameEnd) -> bool:
-    """Whether a record shows calls, or a claim gives them, even none."""
+    """Whether a record or a claim has a list of calls, even an empty one."""
     return "calls" in end.facts or bool((end.facts.get("wagers") or {}).get("judged"))

@@ -1,4 +1,4 @@
-"""What happens when a game counts, and when it no longer does. Called under the slot's lock."""
+"""Count a game: its result, rating and stakes. The slot is locked."""
 
 from datetime import date
 from typing import TYPE_CHECKING, Any
@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from games import outcomes
 from games.models import COUNTED_STATES, PENDING_STATES, Dispute, Game, GameState
+from games.scores import end_of_game
 from games.stakes import books
 from ratings import services as ratings
 from ratings.analysis import order_key
@@ -20,21 +21,12 @@ if TYPE_CHECKING:
 RATED_KINDS = frozenset({"played", "adjudicated"})
 
 
-def end_of_game(game: Game) -> outcomes.GameEnd:
-    """How a stored game end, by its verdict, else by the claim."""
-    if game.verdict:
-        return outcomes.from_verdict(game.verdict, claim=game.claim)
-    return outcomes.from_claim(
-        game.claim or {}, game=game.game, seats=game.players.count(), ruleset=game.ruleset
-    )
-
-
 def count_game(
     *, actor: Actor, game: Game, context: "SlotContext", state: str, reason: str = ""
 ) -> None:
-    """Make `game` the counted game of its slot; other games of the slot are superseded.
+    """Make `game` the counted game of its slot, and close the slot's other games and disputes.
 
-    `state` is confirmed or ruled. The disputes of the slot are closed.
+    state: confirmed or ruled.
     """
     others = Game.objects.filter(slot_id=context.slot_id).exclude(pk=game.pk)
     others.filter(state__in=COUNTED_STATES).update(state=GameState.VOID)
@@ -73,7 +65,7 @@ def rate_slot(
     record_hash: str = "",
     public_id: str = "",
 ) -> None:
-    """Post the game of a slot to the ledger, or take it out where its day is not known."""
+    """Post the game of a slot to the ledger; without a day, remove it."""
     source = slot_source(context.slot_id)
     if played_on is None:
         ratings.void_posting(source=source)
@@ -105,9 +97,9 @@ def rate_slot(
 
 
 def rated_seats(context: "SlotContext", end: outcomes.GameEnd) -> tuple[ratings.RatedSeat, ...]:
-    """Who sat in a slot, from who moved first in turn, with the score or the place of each.
+    """The seats of a slot in the order of moving, with their scores or places.
 
-    A game of cards of two has both, so that any system can rate it.
+    A card game of two has both, so that any system can rate it.
     """
     number = len(context.seats)
     movers = sorted(context.seats, key=lambda seat: (seat.order - context.first_seat) % number)
@@ -129,5 +121,5 @@ def rated_facts(end: outcomes.GameEnd) -> dict[str, Any]:
 
 
 def slot_source(slot_id: int) -> str:
-    """The name of a slot's game in the ledger: one live posting a slot, whatever proved it."""
+    """The ledger source of a slot; each slot has at most one live posting."""
     return f"slot:{slot_id}"

@@ -1,4 +1,4 @@
-"""Records that confirm themselves: only proven ones, only where the event says so."""
+"""Confirm proven records automatically after the event's deadline."""
 
 from datetime import datetime
 
@@ -12,16 +12,16 @@ from tournaments.actor import SYSTEM
 
 
 def overdue_games(now: datetime) -> list[int]:
-    """Ids of submitted games whose time to be disputed is over."""
+    """Ids of submitted games whose deadline for disputes has passed."""
     due = Game.objects.filter(state=GameState.SUBMITTED, confirm_by_at__lte=now)
     return list(due.order_by("confirm_by_at", "pk").values_list("pk", flat=True))
 
 
 @transaction.atomic
 def confirm_overdue(*, game_id: int, now: datetime) -> bool:
-    """Count a proven game that nobody disputed in time. Locks Game, then GameSlot.
+    """Count a proven game that nobody disputed in time; claims are never counted. Idempotent.
 
-    A claim never confirms itself. Repeating it changes nothing.
+    Locks Game, then GameSlot.
     """
     game, context = lock_game(game_id)
     proven = bool((game.verdict or {}).get("proven"))

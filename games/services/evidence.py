@@ -1,4 +1,4 @@
-"""Evidence of a slot: what was sent, proved before anything is stored, and kept."""
+"""Prove and store what is submitted for a slot, and open disputes."""
 
 import hashlib
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ ENGINE_VERSIONS = {"tak": ENGINE_VERSION, "taki": "taki/1", "gamnon": "gamnon/1"
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What was sent, read and proved, before anything is stored."""
+    """A submission that is proved and not yet stored."""
 
     record: str
     claim: dict[str, Any] | None
@@ -55,7 +55,7 @@ def prove_submission(
     claim: dict[str, Any] | None,
     played_on: date | None,
 ) -> Submission:
-    """Verify what was sent for a slot under its ruleset; no database is written."""
+    """Verify a submission for a slot under its ruleset. Writes nothing."""
     if not record.strip() and not claim:
         raise InvalidInput(field="record", problem=_("send a record or a result"))
     verdict = None

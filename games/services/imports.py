@@ -1,4 +1,4 @@
-"""Taking in records from elsewhere: proved one by one, rated where players and day are known."""
+"""Import records: each is proved, stored, and rated if its players and day are known."""
 
 import hashlib
 from dataclasses import dataclass, field
@@ -26,10 +26,9 @@ FINISHED = frozenset(outcomes.RESULTS)
 
 @dataclass(frozen=True, slots=True)
 class ImportResult:
-    """What became of one record. status: stored | known | refused.
+    """The result of importing one record. status: stored | known | refused.
 
-    `notes` says why a stored game is not rated, or what was assumed of it; `error` is the refusal
-    of a refused one.
+    notes: why a stored game is not rated, or what was assumed. error: why it was refused.
     """
 
     status: str
@@ -48,10 +47,10 @@ def import_record(
     rules: str = "standard",
     dry_run: bool = False,
 ) -> ImportResult:
-    """Prove one record and store it; the same record again changes nothing.
+    """Prove and store one record. Idempotent.
 
-    Placeholder names become nobody. A game is rated when it is finished, dated, and both names
-    are a player's. With `event_slug` it goes to the open slot of its two players there.
+    Placeholder names become no player. A game is rated if it is finished and dated and both
+    players are named. With `event_slug` it is submitted to the open slot of its two players.
 
     :raises DateOutOfRange: the Date tag of a new record lies before 1990 or after tomorrow.
     """
@@ -75,22 +74,22 @@ def import_record(
 
 
 def import_key(verdict: dict[str, Any], names: list[str]) -> str:
-    """The same game by the same people on the same day, whatever its comments."""
+    """A hash of the moves, the players and the day, without comments."""
     day = verdict["played_on"] or "no date"
     parts = [verdict["moves_hash"], *(selectors.name_key(name) for name in names), day]
     return hashlib.sha256("|".join(parts).encode()).hexdigest()
 
 
 def reasons_not_rated(verdict: dict[str, Any], names: list[str]) -> list[str]:
-    """Why this game moves no rating, in sentences; empty when it does."""
+    """Why this game is not rated, in sentences; empty if it is."""
     reasons = []
     if verdict["result"] not in FINISHED:
         reasons.append(str(_("it is not finished")))
     if not verdict["played_on"]:
         reasons.append(str(_("it has no date")))
     nobody = [name or "?" for name in names if is_placeholder(name)]
-    for shown in dict.fromkeys(nobody):
-        reasons.append(str(_("{name} is nobody in particular")).format(name=shown))
+    for name in dict.fromkeys(nobody):
+        reasons.append(str(_("{name} is nobody in particular")).format(name=name))
     if not nobody and selectors.name_key(names[0]) == selectors.name_key(names[1]):
         reasons.append(str(_("both names are the same")))
     return reasons
@@ -133,7 +132,7 @@ def _store(
 
 
 def _player(actor: Actor, name: str) -> int:
-    """The player who bears a name, made and left unclaimed where nobody does."""
+    """The id of the player with this name, created without an account if missing."""
     known = selectors.find_player_by_name(name, site=SITE)
     if known is not None:
         return known.pk
@@ -150,7 +149,7 @@ def _into_event(
     *,
     dry_run: bool,
 ) -> ImportResult:
-    """Submit a record to the first open slot in which its two players sit in its order.
+    """Submit a record to the first open slot of its two players in the same order.
 
     :raises DomainError: there is no such slot, or the game does not fit it.
     """
@@ -177,6 +176,6 @@ def _into_event(
 
 
 def _player_id_by_name(name: str) -> int:
-    """The player who bears a name; 0 where nobody does."""
+    """The id of the player with this name; 0 without any."""
     player = selectors.find_player_by_name(name, site=SITE)
     return player.pk if player is not None else 0

@@ -1,7 +1,7 @@
-"""Games that were not played in time, ruled by themselves where the event says so.
+"""Late games: the list for staff, and automatic rulings if the event asks for them.
 
-Only games that nobody reported: a record or a claim that waits for an answer, a dispute and a
-postponed game are the arbiter's, and the list of who is late names them.
+Only unreported games are ruled automatically. Reported, disputed and postponed games are listed
+for the arbiter.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from tournaments.selectors.rounds import late as selectors
 
 @dataclass(frozen=True, slots=True)
 class LateGame:
-    """A late slot with who owes an answer to a report: those who did not send it."""
+    """A late slot. late: the seats that owe a move; of a reported game, the other seats."""
 
     slot: selectors.LateSlot
     late: tuple[selectors.LateSeat, ...]
@@ -30,7 +30,7 @@ class LateGame:
 
 
 def late_games(*, actor: Actor, event: Any, now: datetime) -> list[LateGame]:
-    """Every late game of an event, the longest first; for its staff, who see drafts too."""
+    """Every late game of an event, the longest delay first; for its staff."""
     permissions.require(actor, "round.view_draft", event)
     slots = selectors.late_slots(event, now)
     found = Game.objects.filter(
@@ -55,10 +55,10 @@ def late_slots(now: datetime) -> list[int]:
 
 @transaction.atomic
 def rule_late(*, slot_id: int, now: datetime) -> bool:
-    """Rule an open game of two that is past its time; whether it was ruled. Locks Game, GameSlot.
+    """Rule a late open game of two; returns whether it was ruled. Idempotent. Locks Game, GameSlot.
 
-    Who proposed a time that the other did not answer, a day or more before the game was due, wins
-    by forfeit; else both forfeit. Repeating it changes nothing.
+    A player wins by forfeit whose proposed time, made at least a day before the game was due, has
+    no answer; otherwise both forfeit.
     """
     context = lock_slot(slot_id)
     late = selectors.late_slot(slot_id, now)
@@ -75,6 +75,5 @@ def rule_late(*, slot_id: int, now: datetime) -> bool:
         waiting = {seat.order for seat in late.seats} - {seat.order for seat in late.late}
         outcome |= {"kind": "forfeit", "winner": waiting.pop()}
         reason = _("Not played by {due}; the time that was proposed had no answer.")
-    said = str(reason).format(due=late.since.isoformat())
-    write_ruling(SYSTEM, context, outcome, said)
+    write_ruling(SYSTEM, context, outcome, str(reason).format(due=late.since.isoformat()))
     return True

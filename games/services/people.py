@@ -1,4 +1,4 @@
-"""Two records of one person, forgetting one, and what that does to games and ratings."""
+"""Merge, unmerge and anonymise players, with their games and ratings."""
 
 from typing import Any
 
@@ -20,24 +20,24 @@ class MetEachOther(DomainError):
 
 @transaction.atomic
 def merge_players(*, actor: Actor, player: str, into: str) -> Any:
-    """Make a player (public ids) one with `into`; returns the merged row.
+    """Merge a player into another (public ids); returns the merged row. Idempotent.
 
-    A pointer that readers and the ratings follow: no entry, seat or game is rewritten, and
-    `undo_merge` takes it back. Repeating it changes nothing. Locks the Players, then the pools.
+    Only a pointer is set, which readers and ratings follow; `undo_merge` removes it. Locks the
+    Players, then the pools.
 
     :raises MergeChains: one of them is part of another merge.
     :raises PlayedTogether: both entered one event.
     :raises MetEachOther: both sat in one game outside events that counts or waits.
     """
     merged = merging.merge(actor=actor, player=player, into=into)
-    _refuse_opponents(merged)
+    _require_never_met(merged)
     ratings.rerate_players([merged.pk])
     return merged
 
 
 @transaction.atomic
 def undo_merge(*, actor: Actor, player: str) -> Any:
-    """Part a merged player (public id) again; returns the row. Repeating it changes nothing."""
+    """Unmerge a player (public id); returns the row. Idempotent."""
     parted = merging.unmerge(actor=actor, player=player)
     ratings.rerate_players([parted.pk])
     return parted
@@ -45,10 +45,10 @@ def undo_merge(*, actor: Actor, player: str) -> Any:
 
 @transaction.atomic
 def anonymise_player(*, actor: Actor, player: str) -> None:
-    """Forget who a person (public id) was; this cannot be undone. Locks the Players.
+    """Remove a player's names (public id) for good. Idempotent. Locks the Players.
 
-    The records of their games go, because they name both sides; verdicts, results and hashes
-    hold moves and seats, and stay. Repeating it is harmless.
+    The records of their games are deleted, because they contain names; verdicts, results and hashes
+    stay.
     """
     theirs = GamePlayer.objects.filter(
         player__in=forgetting.forget_player(actor=actor, player=player)
@@ -62,7 +62,7 @@ def anonymise_player(*, actor: Actor, player: str) -> None:
 
 
 def _without_names(verdict: dict[str, Any] | None) -> dict[str, Any] | None:
-    """A verdict without what its record called the players."""
+    """A verdict without the names from its record."""
     if not verdict or not verdict.get("players"):
         return verdict
     by_name: dict[str, Any] = {
@@ -71,8 +71,8 @@ def _without_names(verdict: dict[str, Any] | None) -> dict[str, Any] | None:
     return {**verdict, **by_name, "players": dict.fromkeys(verdict["players"], "")}
 
 
-def _refuse_opponents(merged: Any) -> None:
-    """Whoever was merged into the same player before counts too."""
+def _require_never_met(merged: Any) -> None:
+    """:raises MetEachOther: the player met the target, or a player merged into the target."""
     into = merged.merged_into_id
     mine = GamePlayer.objects.filter(player=merged).exclude(
         game__state__in=[GameState.VOID, GameState.REJECTED]

@@ -1,4 +1,4 @@
-"""Several games of a round put off at once, all or none."""
+"""Postpone several games of a round at once."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -25,16 +25,16 @@ def postpone_slots(
     until: datetime | None = None,
     reason: str,
 ) -> list[Ruling]:
-    """Rule games of a round postponed, all or none. Locks their GameSlots.
+    """Postpone games of a round, all or none. Locks their GameSlots.
 
-    slots: the pairing and the number of each game; none named: all that are open.
+    slots: the pairing and number of each game; empty: all open games.
 
     :raises SlotDecided: one of them has a result.
     """
     permissions.require(actor, "round.close", selectors.event_by_id(event_id))
-    found = _chosen(event_id, round_number, slots)
+    found = _selected_slots(event_id, round_number, slots)
     lock_slots(sorted(slot.slot_id for slot in found))
-    found = _chosen(event_id, round_number, slots)
+    found = _selected_slots(event_id, round_number, slots)
     for slot in found:
         if slot.slot_state not in WAITING_STATES:
             raise SlotDecided(number=f"{slot.pairing_id}:{slot.number}")
@@ -50,7 +50,7 @@ def postpone_slots(
     ]
 
 
-def _chosen(
+def _selected_slots(
     event_id: int, round_number: int, slots: Sequence[tuple[int, int]]
 ) -> list[SlotContext]:
     of_round = selectors.slots_of_round(event_id, round_number)

@@ -1,4 +1,4 @@
-"""Rulings on a slot, with or without a game, and taking a counted game back."""
+"""Rule a slot, with or without a game, and void a counted game."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -9,9 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 from games import outcomes
 from games.models import COUNTED_STATES, PENDING_STATES, Game, GameState, Ruling
+from games.scores import end_of_game
 from games.services import casual
 from games.services.claims import call_payers, check_calls
-from games.services.count import close_disputes, count_game, end_of_game, rate_slot, slot_source
+from games.services.count import close_disputes, count_game, rate_slot, slot_source
 from games.services.evidence import write_slot_journal
 from games.services.locks import lock_game, lock_slot
 from games.services.submit import RoundNotOpen
@@ -56,11 +57,11 @@ class NotCounted(DomainError):
 def rule_slot(
     *, actor: Actor, pairing_id: int, number: int, outcome: dict[str, Any], reason: str
 ) -> Ruling:
-    """Decide how a slot end, whatever was or was not submitted. Locks GameSlot.
+    """Decide how a slot ended, with or without a submission. Locks GameSlot.
 
     `outcome`: {"kind": "forfeit", "winner": seat} | {"kind": "double_forfeit"} |
     {"kind": "adjudicated", "result": "R-0"} | {"kind": "adjudicated", "places": [1, 3, 2]} |
-    {"kind": "cancelled"} | {"kind": "postponed", "until": datetime}. Of forfeits also `cause`
+    {"kind": "cancelled"} | {"kind": "postponed", "until": datetime}. Forfeits may have `cause`
     (one of CAUSES), `noticed_at` (datetime) and `evidence` (free text or an address).
 
     :raises RulingNeedsReason: `reason` is empty.
@@ -79,9 +80,9 @@ def rule_slot(
 def write_ruling(
     actor: Actor, context: "SlotContext", outcome: dict[str, Any], reason: str, *, note: str = ""
 ) -> Ruling:
-    """Rule as `rule_slot` does, for services that have asked who may. The slot is locked.
+    """`rule_slot` without the permission check, for other services. The slot is locked.
 
-    note: is added to the reason of the ruling.
+    note: added to the reason of the ruling.
     """
     if context.round_state == "draft":
         raise RoundNotOpen(round=context.round_number)
@@ -116,7 +117,7 @@ def write_ruling(
 
 
 def _forfeit_details(outcome: dict[str, Any]) -> dict[str, Any]:
-    """What is known of a forfeit, checked; the evidence is anybody's text."""
+    """The checked details of a forfeit."""
     details = {name: outcome[name] for name in FORFEIT_DETAILS if outcome.get(name) is not None}
     if details and outcome["kind"] not in FORFEITS:
         raise InvalidInput(field=f"outcome.{min(details)}", problem=_("only of a forfeit"))
@@ -131,7 +132,7 @@ def _forfeit_details(outcome: dict[str, Any]) -> dict[str, Any]:
 
 
 def _aware_datetime(given: Any, field: str) -> datetime:
-    """A time with its offset, given as such or as ISO text."""
+    """An aware datetime, or one parsed from ISO text."""
     try:
         moment = parse_datetime(given) if isinstance(given, str) else given
     except ValueError:
@@ -146,7 +147,7 @@ def _postpone(actor: Actor, context: "SlotContext", outcome: dict[str, Any]) -> 
     due_at = _aware_datetime(until, "outcome.until") if until else None
     if context.current is not None:
         results.withdraw_result(actor=actor, slot_id=context.slot_id, reason=str(_("postponed")))
-        _drop_games(context, counted="void", waiting="rejected")
+        _discard_games(context)
         ratings.void_posting(source=slot_source(context.slot_id))
     results.set_slot_state(actor=actor, slot_id=context.slot_id, state="postponed", due_at=due_at)
 
@@ -154,7 +155,7 @@ def _postpone(actor: Actor, context: "SlotContext", outcome: dict[str, Any]) -> 
 def _adjudicate(
     actor: Actor, context: "SlotContext", outcome: dict[str, Any], reason: str
 ) -> Game | None:
-    """Decide the result; a submitted game that says the same is what counts, with its facts."""
+    """Decide the result. A submitted game with the same end is counted, for its facts."""
     stated = outcomes.from_claim(
         {name: outcome[name] for name in outcomes.CLAIM_FIELDS if name in outcome},
         game=context.event_game,
@@ -176,7 +177,7 @@ def _adjudicate(
                 actor=actor, game=game, context=context, state=GameState.RULED, reason=reason
             )
             return game
-    _drop_games(context, counted="void", waiting="rejected")
+    _discard_games(context)
     results.record_result(
         actor=actor,
         slot_id=context.slot_id,
@@ -195,7 +196,7 @@ def _rule_without_play(
     winner = outcome.get("winner")
     if outcome["kind"] == "forfeit" and winner not in {seat.order for seat in context.seats}:
         raise InvalidInput(field="outcome.winner", problem=_("the seat that wins, from 1"))
-    _drop_games(context, counted="void", waiting="rejected")
+    _discard_games(context)
     results.record_result(
         actor=actor,
         slot_id=context.slot_id,
@@ -210,17 +211,17 @@ def _rule_without_play(
     ratings.void_posting(source=slot_source(context.slot_id))
 
 
-def _drop_games(context: "SlotContext", *, counted: str, waiting: str) -> None:
-    """Another decision replaces every game of the slot."""
+def _discard_games(context: "SlotContext") -> None:
+    """Discard every game of the slot, because another decision replaces them."""
     games = Game.objects.filter(slot_id=context.slot_id)
-    games.filter(state__in=COUNTED_STATES).update(state=counted)
-    games.filter(state__in=PENDING_STATES).update(state=waiting)
+    games.filter(state__in=COUNTED_STATES).update(state=GameState.VOID)
+    games.filter(state__in=PENDING_STATES).update(state=GameState.REJECTED)
     close_disputes(context.slot_id)
 
 
 @transaction.atomic
 def void_result(*, actor: Actor, game_id: int, reason: str) -> Game:
-    """Take a counted game back: its slot is open again, its rating undone. Locks Game, GameSlot.
+    """Void a counted game: its slot is open again, its rating undone. Locks Game, GameSlot.
 
     :raises NotCounted: the game does not count.
     """
@@ -238,7 +239,7 @@ def void_result(*, actor: Actor, game_id: int, reason: str) -> Game:
     game.state = GameState.VOID
     game.save(update_fields=["state"])
     results.withdraw_result(actor=actor, slot_id=context.slot_id, reason=reason)
-    close_disputes(context.slot_id)  # what was disputed counts no more
+    close_disputes(context.slot_id)
     after = {"game": game.public_id, "revision": None}
     write_slot_journal(actor, context, "game.voided", before=before, after=after, text=reason)
     ratings.void_posting(source=slot_source(context.slot_id))

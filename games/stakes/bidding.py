@@ -1,9 +1,7 @@
-"""What puts a game at stake: bids for the first move, in the tavern's scheme the game itself.
+"""Put games at stake: by bids for the first move, or in the tavern's scheme by playing.
 
-Coins are points, and never money.
-
-Bids are made at the table and entered here by a player or by staff, in the open; there is no
-sealed bidding online. Moving the coins is stake_books.py.
+Coins are points, never money. Bids are made openly at the table and entered here by a player or
+by staff. books.py moves the coins.
 """
 
 import secrets
@@ -95,9 +93,9 @@ class OverLimit(DomainError):
 
 @dataclass(frozen=True, slots=True)
 class Bids:
-    """pairs: of coins, by seat. first: the seat that begins, None while the lot is to be drawn.
+    """pairs: of coins, by seat. first: the seat that begins; None until the lot is drawn.
 
-    entered: whether they were entered, not read from a record.
+    entered: whether they were entered, or read from a record.
     """
 
     pairs: tuple[tuple[int, int], ...]
@@ -118,15 +116,15 @@ def place_bids(
     bids: Sequence[Sequence[int]],
     first: int | None = None,
 ) -> SlotBids:
-    """Put a game at stake: write its bids, let who bid more move first, hold the coins in escrow.
+    """Put a game at stake: the higher bidder moves first, and the coins go to escrow. Idempotent.
 
-    bids: pairs by seat, more than one after ties. first: the seat that a lot chose after the third
-    tie; left out, it is drawn here. Players may change them until both agreed, staff until a game
-    is sent. Repeating is harmless. Locks Game, GameSlot, Event.
+    bids: pairs by seat, more than one after ties. first: the seat chosen by lot after the third
+    tie; if missing, it is drawn here. Players may change the bids until both agree, staff until a
+    game is submitted. Locks Game, GameSlot, Event.
 
-    :raises StakesOff, NoBids, BidsClosed, BidsAgreed: see their sentences.
-    :raises BarredByAge, AccountOverdrawn, OverLimit: likewise.
-    :raises InvalidInput: nobody has won these bids.
+    :raises StakesOff, NoBids, BidsClosed, BidsAgreed: see their messages.
+    :raises BarredByAge, AccountOverdrawn, OverLimit: see their messages.
+    :raises InvalidInput: the bids have no winner.
     """
     context = selectors.slot_context(pairing_id, number)
     permissions.require(actor, "slot.bid", context)
@@ -136,9 +134,9 @@ def place_bids(
 
 @transaction.atomic
 def agree_to_bids(*, actor: Actor, pairing_id: int, number: int) -> SlotBids:
-    """Agree to the bids that the other player entered; then only staff change them.
+    """Agree to the bids of the other player; then only staff can change them. Idempotent.
 
-    Repeating it is harmless. Locks Game, GameSlot, Event.
+    Locks Game, GameSlot, Event.
 
     :raises NoBidsEntered: there are none.
     """
@@ -154,11 +152,11 @@ def agree_to_bids(*, actor: Actor, pairing_id: int, number: int) -> SlotBids:
 
 @transaction.atomic
 def withdraw_bids(*, actor: Actor, pairing_id: int, number: int) -> None:
-    """Play a game for no stakes after all: the coins go back, the first move is as paired.
+    """Delete the bids of a game: the coins go back, and the first move is as paired. Idempotent.
 
-    Repeating it is harmless. Locks Game, GameSlot, Event.
+    Locks Game, GameSlot, Event.
 
-    :raises BidsClosed: a game was sent, or the slot is decided.
+    :raises BidsClosed: a game was submitted, or the slot is decided.
     :raises BidsAgreed: both agreed, and the actor is a player.
     """
     context = selectors.slot_context(pairing_id, number)
@@ -176,7 +174,7 @@ def withdraw_bids(*, actor: Actor, pairing_id: int, number: int) -> None:
 
 
 def parse_bids(context: SlotContext, bids: Sequence[Sequence[int]], first: int | None) -> Bids:
-    """Bids that make sense under the event's rules.
+    """The bids, checked against the event's rules.
 
     :raises StakesOff: the event has no stakes.
     :raises NoBids: its scheme has no bids.
@@ -200,7 +198,7 @@ def parse_bids(context: SlotContext, bids: Sequence[Sequence[int]], first: int |
 
 
 def write_bids(actor: Actor, context: SlotContext, asked: Bids) -> SlotBids:
-    """Write the bids of a locked slot, and hold what they cost."""
+    """Store the bids of a locked slot and move the coins to escrow."""
     row = SlotBids.objects.filter(slot=context.slot_id).first()
     if row is not None and asked.matches(row):
         _add_agreement(actor, context, row)
@@ -224,10 +222,9 @@ def write_bids(actor: Actor, context: SlotContext, asked: Bids) -> SlotBids:
 
 
 def put_at_stake(actor: Actor, context: SlotContext) -> None:
-    """In the tavern's scheme, play a locked slot for coins from its first game on.
+    """In the tavern's scheme, put a locked slot at stake before its first game is stored.
 
-    A game that was sent or settled stays as it is. One of players who may not stake, or have not
-    the coins, is for nothing.
+    If the players may not stake or lack the coins, nothing happens.
     """
     if not will_be_at_stake(context):
         return
@@ -244,14 +241,14 @@ def put_at_stake(actor: Actor, context: SlotContext) -> None:
 
 
 def is_at_stake(context: SlotContext) -> bool:
-    """Whether a slot is played for coins, or will be as soon as a game of it is sent."""
+    """Whether a slot is at stake, or will be when a game is submitted."""
     if stake_rules(context.match) is None:
         return False
     return SlotBids.objects.filter(slot=context.slot_id).exists() or will_be_at_stake(context)
 
 
 def will_be_at_stake(context: SlotContext) -> bool:
-    """Whether the next game sent for a slot puts it at stake without bids."""
+    """Whether the next submission for a slot puts it at stake without bids."""
     rules = stake_rules(context.match)
     if rules is None or not is_tavern(rules) or is_settled(context) or has_submission(context):
         return False
@@ -270,7 +267,7 @@ def stake_refusal(context: SlotContext) -> DomainError | None:
 
 
 def _agreeing(actor: Actor, context: SlotContext) -> list[int]:
-    """The seats for which an actor agrees: the own one; staff speak for both."""
+    """The seats for which an actor agrees: their own, or both for staff."""
     seat = permissions.seat_of(actor, context)
     return [seat] if seat is not None else [each.order for each in context.seats]
 
@@ -284,14 +281,14 @@ def _add_agreement(actor: Actor, context: SlotContext, row: SlotBids) -> None:
 
 
 def _require_open(actor: Actor, context: SlotContext, row: SlotBids) -> None:
-    """A player cannot change alone what both agreed to."""
+    """:raises BidsAgreed: both agreed, and the actor is a player."""
     both = {*row.agreed} >= {seat.order for seat in context.seats}
     if both and permissions.seat_of(actor, context) is not None:
         raise BidsAgreed(number=context.number)
 
 
 def draw_first_seat() -> int:
-    """The seat that a lot gives the first move."""
+    """Draw the seat that moves first."""
     return secrets.randbelow(2) + 1
 
 
@@ -307,16 +304,16 @@ def _require_before_play(context: SlotContext) -> None:
 
 
 def has_submission(context: SlotContext) -> bool:
-    """Whether a game was sent that is not set aside."""
+    """Whether a game was submitted and not discarded."""
     return Game.objects.filter(slot_id=context.slot_id).exclude(state__in=DISCARDED_STATES).exists()
 
 
 def require_may_stake(context: SlotContext, asked: Bids | None) -> None:
-    """Both players are of age, owe nothing, and can pay whatever the end may cost them.
+    """Require that both players are old enough, not overdrawn, and can pay the worst case.
 
-    asked: None in the tavern's scheme, which holds the cover alone.
+    asked: None in the tavern's scheme, which only holds the cover.
 
-    :raises BarredByAge, AccountOverdrawn, OverLimit: see their sentences.
+    :raises BarredByAge, AccountOverdrawn, OverLimit: see their messages.
     """
     rules, settings = stake_rules(context.match), context.match["stakes"]
     assert rules is not None
@@ -341,7 +338,7 @@ def require_may_stake(context: SlotContext, asked: Bids | None) -> None:
 
 
 def _free(context: SlotContext, account: WagerAccount | None) -> int:
-    """Coins that a player may still stake; what this slot holds already counts as free."""
+    """Coins that a player may still stake, including those that this slot holds."""
     if account is None:
         return int(context.match["stakes"]["limit"])
     mine = WagerTransfer.objects.filter(
@@ -352,6 +349,5 @@ def _free(context: SlotContext, account: WagerAccount | None) -> int:
 
 
 def is_of_age(birth_year: int | None, min_age: int, *, on: date) -> bool:
-    """Whether somebody is surely so old. Only the year is known, so that who turns so old in the
-    year may not be yet; and of whom nothing is known, is not."""
+    """Whether a player has certainly reached the age; only the year of birth is known."""
     return birth_year is not None and on.year - birth_year > min_age

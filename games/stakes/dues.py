@@ -1,10 +1,9 @@
-"""What the books of a pairing must hold, from its bids and its results alone. Reads only.
+"""The due transfers of a pairing, computed from its bids and results. Reads only.
 
-A slot is at stake once it has a row of SlotBids: in the University's scheme when its bids are
-known, in the tavern's when a game is sent or entered. While it is undecided, ante, bid and cover
-lie in escrow; cover is the most that the end may cost a loser, so that both players can pay. A
-result that was played or adjudicated settles; a forfeit, a cancelled game and one that is no
-longer needed give everything back.
+A slot is at stake once it has a SlotBids row: in the University's scheme when its bids are known,
+in the tavern's when a game is submitted or entered. Until it is decided, ante, bid and cover are in
+escrow; the cover is the most that the loser may have to pay at the end. A played or adjudicated
+result settles the stakes; forfeits, cancelled and unneeded games return everything.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,14 +22,14 @@ if TYPE_CHECKING:
 ESCROW, CARRY = "escrow", "carry"
 PLAYER = "player"
 PUT, COVER = ("ante", "bid"), "cover"
-# What of an event's settings is not a rule of the game.
-OWN = frozenset({"limit", "min_age"})
+# Settings of stakes that are not rules of the game.
+NON_RULE_SETTINGS = frozenset({"limit", "min_age"})
 Party = int | str  # an entry's id, or a house account
 
 
 @dataclass(frozen=True, slots=True)
 class DueTransfer:
-    """A transfer that the facts ask for. game_id: of the counted game it is settled from."""
+    """A transfer that must be in the books. game_id: of the counted game that settles it."""
 
     slot_id: int
     step: str
@@ -41,15 +40,17 @@ class DueTransfer:
 
 
 def stake_rules(match: Mapping[str, Any]) -> wagers.WagerRules | None:
-    """The rules of an event's stakes; None where there are none."""
+    """The rules of an event's stakes; None without stakes."""
     stakes = match.get("stakes")
     if stakes is None:
         return None
-    return wagers.wager_rules({name: stakes[name] for name in stakes if name not in OWN})
+    return wagers.wager_rules(
+        {name: stakes[name] for name in stakes if name not in NON_RULE_SETTINGS}
+    )
 
 
-def pairing_dues(pairing_id: int) -> list[DueTransfer]:
-    """Every transfer that the books of a pairing must hold, by slot; in five queries."""
+def due_transfers(pairing_id: int) -> list[DueTransfer]:
+    """The due transfers of a pairing, by slot. Five queries."""
     slots = selectors.slots_of_pairing(pairing_id)
     rows = SlotBids.objects.filter(slot__in=[slot.slot_id for slot in slots])
     bids = {row.slot_id: row for row in rows}
@@ -67,7 +68,7 @@ def pairing_dues(pairing_id: int) -> list[DueTransfer]:
         if not is_settled(slot):
             found += [] if is_called_off(slot) else escrow_dues(slot, rules, bids[slot.slot_id])
             continue
-        goes_on = any(_takes_over(later, bids) for later in slots[at + 1 :])
+        goes_on = any(_may_take_over(later, bids) for later in slots[at + 1 :])
         book = EndedGame(slot, rules, bids[slot.slot_id], counted.get(slot.slot_id))
         settled, carried = book.settled(carried, goes_on=goes_on)
         found += settled
@@ -75,24 +76,24 @@ def pairing_dues(pairing_id: int) -> list[DueTransfer]:
 
 
 def is_settled(slot: "SlotContext") -> bool:
-    """Whether the result of a slot moves coins: it was played, or adjudicated as if."""
+    """Whether the result of a slot settles its stakes: it was played or adjudicated."""
     return slot.current is not None and slot.current.outcome in RESULTS
 
 
 def is_called_off(slot: "SlotContext") -> bool:
-    """Whether nothing is at stake any more, though nobody won it on the board."""
+    """Whether a slot is no longer at stake: it has a result or is unneeded."""
     return slot.current is not None or slot.slot_state == "unneeded"
 
 
-def _takes_over(slot: "SlotContext", bids: Mapping[int, SlotBids]) -> bool:
-    """Whether a later game of the match is, or may yet be, one for the pot of a draw."""
+def _may_take_over(slot: "SlotContext", bids: Mapping[int, SlotBids]) -> bool:
+    """Whether a later game of the match plays, or may play, for the pot of a draw."""
     if is_settled(slot):
         return slot.slot_id in bids
     return not is_called_off(slot)
 
 
 def escrow_dues(slot: "SlotContext", rules: wagers.WagerRules, bids: SlotBids) -> list[DueTransfer]:
-    """What lies in escrow while a game runs."""
+    """The transfers to escrow while a game runs."""
     cover = cover_amount(slot, rules)
     parts = [] if is_tavern(rules) else wagers.staked(rules, bids.pairs)
     parts += [wagers.Transfer(COVER, side, wagers.POT, cover) for side in wagers.SIDES]
@@ -120,7 +121,7 @@ def cover_amount(slot: "SlotContext", rules: wagers.WagerRules) -> int:
 
 @dataclass(frozen=True, slots=True)
 class EndedGame:
-    """A game at stake that has ended."""
+    """A game at stake with a result."""
 
     slot: "SlotContext"
     rules: wagers.WagerRules
@@ -128,7 +129,7 @@ class EndedGame:
     game_id: int | None
 
     def settled(self, carried: int, *, goes_on: bool) -> tuple[list[DueTransfer], int]:
-        """What it pays, and what of pots of draws the next game plays for."""
+        """The settling transfers, and the amount carried over from draws to the next game."""
         current = self.slot.current
         assert current is not None
         winner, facts = winner_of(current.outcome), current.facts
@@ -145,20 +146,20 @@ class EndedGame:
         elif carried:
             out += self._carried(winner, carried)
             carried = 0
-        put = [each for each in into if each.step in PUT]  # before there was a game to name
+        put = [each for each in into if each.step in PUT]  # made before there was a game
         rest = [each for each in into if each.step not in PUT] + out
         dues = _dues(self.slot, self.bids, put)
         return dues + _dues(self.slot, self.bids, rest, self.game_id), carried
 
     def _carried(self, winner: int | None, amount: int) -> list[wagers.Transfer]:
-        """The pots of draws before this game."""
+        """The transfers of the pots carried over from earlier draws."""
         if winner is None:
             return wagers.split(amount, step="carried", source=wagers.CARRY)
         return [wagers.Transfer("carried", wagers.CARRY, wagers.SIDES[winner - 1], amount)]
 
 
 def call_transfers(facts: Mapping[str, Any], rules: wagers.WagerRules) -> list[wagers.Transfer]:
-    """What the Tak calls of a game cost: those in its record, else those that were claimed."""
+    """The transfers for Tak calls: those claimed, else those in the record."""
     if "calls" in facts:
         return wagers.call_coins(wagers.paid_claimed_calls(facts["calls"]), step="claimed_call")
     shown = (facts.get("wagers") or {}).get("judged") or []
@@ -172,7 +173,7 @@ def _dues(
     transfers: Iterable[wagers.Transfer],
     game_id: int | None = None,
 ) -> list[DueTransfer]:
-    """Transfers of who moves first and second, as those of the entries that sit there."""
+    """Transfers between sides as transfers between the accounts of their entries."""
     first, second = _movers(slot, bids)
     parties: dict[str, Party] = {
         wagers.FIRST: first,

@@ -1,4 +1,4 @@
-"""Bids that come with a record or a claim: said beside it, or by the record's tags."""
+"""Bids submitted with a record or a claim, as a field or in the record's tags."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -48,13 +48,13 @@ def read_submitted_bids(
     bids: Sequence[Sequence[int]] | None,
     first: int | None = None,
 ) -> Bids | None:
-    """The bids of a submission; None where it tells of none, or no stakes are played for.
+    """The bids of a submission; None without bids or stakes. Writes nothing.
 
-    A lot that has not been drawn is drawn here, for the record is proved by who begins. One that
-    a record does not tell of fell to who is to begin anyway. Nothing is written.
+    After ties in a record's tags the paired first mover begins. After ties in submitted bids the
+    lot is drawn here, because proving a record needs to know who begins.
 
-    :raises BidsDiffer, AnteDiffers: the record tells another story.
-    :raises StakesOff: bids are said in an event without stakes.
+    :raises BidsDiffer, AnteDiffers: the record contradicts the submission or the event.
+    :raises StakesOff: bids were submitted in an event without stakes.
     """
     rules = stake_rules(context.match)
     if rules is None:
@@ -82,8 +82,8 @@ def read_submitted_bids(
 
 
 def with_first_seat(context: SlotContext, asked: Bids | None) -> SlotContext:
-    """The slot as these bids make it, to prove a record by."""
-    if asked is None or asked.first is None or not _open(context):
+    """The slot with the first mover that these bids give, for proving a record."""
+    if asked is None or asked.first is None or not _is_before_play(context):
         return context
     return replace(context, first_seat=asked.first)
 
@@ -91,19 +91,19 @@ def with_first_seat(context: SlotContext, asked: Bids | None) -> SlotContext:
 def enter_bids(
     actor: Actor, context: SlotContext, asked: Bids | None, *, proved_by: SlotContext
 ) -> SlotContext:
-    """Write the bids of a submission; the slot, which is locked and undecided, as it is then.
+    """Store the bids of a submission for a locked, undecided slot; returns its new context.
 
-    Bids that only the tags of a second submission tell put no game at stake that was sent without.
+    Bids that appear only in the tags of a second submission do not put the game at stake.
 
-    :raises BidsDiffer: others were entered before.
-    :raises FirstMoveChanged: another seat begins than the record was proved by.
+    :raises BidsDiffer: other bids were entered before.
+    :raises FirstMoveChanged: the first mover changed since the record was proved.
     """
     if asked is not None:
         row = SlotBids.objects.filter(slot=context.slot_id).first()
         fixed = row is not None and (not asked.entered or bidding.has_submission(context))
         if row is not None and fixed and not asked.matches(row):
             raise BidsDiffer(number=context.number)
-        if row is None and not asked.entered and not _open(context):
+        if row is None and not asked.entered and not _is_before_play(context):
             return context
         bidding.write_bids(actor, context, asked)
         context = selectors.slot_context_by_id(context.slot_id)
@@ -112,7 +112,7 @@ def enter_bids(
     return context
 
 
-def _open(context: SlotContext) -> bool:
+def _is_before_play(context: SlotContext) -> bool:
     return (
         context.slot_state in BEFORE_PLAY
         and context.current is None
@@ -121,7 +121,7 @@ def _open(context: SlotContext) -> bool:
 
 
 def _tags(record: str) -> Mapping[str, str]:
-    """Of a record that can be read; what is wrong with another is said when it is proved."""
+    """The tags of a record; empty if it cannot be parsed, which proving it reports."""
     try:
         return parse_ptn(record).tags
     except RecordError:

@@ -1,4 +1,4 @@
-"""What a line of the journal says that staff did, and what a way back from it is."""
+"""Staff actions as the journal records them, and how an action is reverted."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from tournaments.actor import Actor
 
 
 class JournalLine(Protocol):
-    """What is read of a line of the journal."""
+    """The fields of a journal line that undo reads."""
 
     seq: int
     at: datetime
@@ -26,10 +26,7 @@ class JournalLine(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class StaffAction:
-    """Something staff did, with what its way back needs.
-
-    entry: as it is now, where the line is about one.
-    """
+    """An action of staff. entry: its current state, if the action is about an entry."""
 
     line: JournalLine
     event: Any
@@ -37,7 +34,7 @@ class StaffAction:
 
     @property
     def key(self) -> int:
-        """The number or the id in the subject: of a round, an entry, a slot, a stage, a user."""
+        """The number or id in the subject: of a round, an entry, a slot, a stage or a user."""
         return int(self.line.subject.partition(":")[2])
 
     @property
@@ -49,8 +46,8 @@ class StaffAction:
         return dict_or_empty(self.line.before)
 
 
-def dict_or_empty(told: Any) -> dict[str, Any]:
-    return told if isinstance(told, dict) else {}
+def dict_or_empty(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
 
 
 def always(_act: StaffAction) -> bool:
@@ -63,18 +60,19 @@ def same_subject(action: StaffAction, line: JournalLine) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Reversal:
-    """verb: who may. ended_by: the actions that say it is taken back, where `ends` agrees.
+    """How one kind of action is reverted.
 
-    fits: whether the line tells what the way back needs. still: whether what it did is there yet,
-    asked of what nobody took back.
+    permission: the verb of `permissions`. reverted_by: the journal actions that revert it, if
+    `is_reverted_by` agrees. can_revert: whether the line has the needed data. is_in_effect: whether
+    the effect of an action that nobody reverted is still there.
     """
 
-    verb: str
-    back: Callable[[Actor, StaffAction], object]
-    ended_by: tuple[str, ...]
-    fits: Callable[[StaffAction], bool] = always
-    ends: Callable[[StaffAction, JournalLine], bool] = same_subject
-    still: Callable[[StaffAction], bool] = always
+    permission: str
+    revert: Callable[[Actor, StaffAction], object]
+    reverted_by: tuple[str, ...]
+    can_revert: Callable[[StaffAction], bool] = always
+    is_reverted_by: Callable[[StaffAction, JournalLine], bool] = same_subject
+    is_in_effect: Callable[[StaffAction], bool] = always
 
 
 def undo_reason() -> str:

@@ -1,4 +1,4 @@
-"""The ways back from what staff say of a whole event: settings, who is kept apart, who is staff."""
+"""Reversals of actions on a whole event: settings, players kept apart, roles."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from tournaments.services.entries import apart, waiting_list
 from tournaments.services.events import changes, events, roles
 
 APART_RESTORED, ACCEPTED = "apart.restored", "invitation.accepted"
-# What gives somebody a place without staff entering them.
+# Actions that may give a place after a limit was raised.
 GAVE_PLACES = ("entry.promoted", "entry.added")
 
 
@@ -23,7 +23,7 @@ def _edit_event(actor: Actor, action: StaffAction) -> None:
 
 
 def _places_given(action: StaffAction) -> bool:
-    """Whether a limit was raised and somebody came in by that."""
+    """Whether a limit was raised and an entry got a place by it."""
     limit = action.before["settings"].get("registration", {}).get("limit")
     if limit is None or waiting_list.count_in(action.event) <= limit:
         return False
@@ -31,17 +31,17 @@ def _places_given(action: StaffAction) -> bool:
     return lines.filter(after__state="in").exists()
 
 
-def _tells_all(action: StaffAction) -> bool:
-    """Names and notes are free text, which the chain does not hold; old lines tell no values."""
+def _has_all_values(action: StaffAction) -> bool:
+    """Names and notes are free text, which the journal omits; old lines have no values."""
     values = dict_or_empty(action.after.get("settings"))
     return bool(values) and set(values) == set(action.after["changed"])
 
 
-def _settings_ended(action: StaffAction, line: JournalLine) -> bool:
-    return _turned_round(action, line, "settings")
+def _are_settings_reverted(action: StaffAction, line: JournalLine) -> bool:
+    return _is_inverse(action, line, "settings")
 
 
-def _turned_round(action: StaffAction, line: JournalLine, what: str) -> bool:
+def _is_inverse(action: StaffAction, line: JournalLine, what: str) -> bool:
     before, after = dict_or_empty(line.before), dict_or_empty(line.after)
     return bool(
         before.get(what) == action.after.get(what) and after.get(what) == action.before.get(what)
@@ -53,36 +53,36 @@ def _restore_pairs(actor: Actor, action: StaffAction) -> None:
     apart.restore_pairs(actor=actor, event_id=action.event.pk, left=left, stood=stood)
 
 
-def _pairs_ended(action: StaffAction, line: JournalLine) -> bool:
-    """Put back as they were, by Undo or by hand."""
+def _are_pairs_reverted(action: StaffAction, line: JournalLine) -> bool:
+    """Whether the pairs were restored, by Undo or by hand."""
     before, after = dict_or_empty(line.before), dict_or_empty(line.after)
     left, stood = _pairs(before), _pairs(after)
     return left == _pairs(action.after) and stood == _pairs(action.before)
 
 
-def _pairs(told: Mapping[str, Any]) -> list[Any]:
-    return sorted(told.get("pairs", ()))
+def _pairs(document: Mapping[str, Any]) -> list[Any]:
+    return sorted(document.get("pairs", ()))
 
 
 def _restore_rule(actor: Actor, action: StaffAction) -> None:
-    """The name of a family stands beside the line."""
-    told = action.before or action.after
-    of_club = told["kind"] == CLUB
-    key = told["club"] if of_club else action.line.text
+    """The name of a family is the text of the line."""
+    rule = action.before or action.after
+    of_club = rule["kind"] == CLUB
+    key = rule["club"] if of_club else action.line.text
     if not action.before:
-        apart.end_rule(actor=actor, event_id=action.event.pk, kind=told["kind"], key=key)
+        apart.end_rule(actor=actor, event_id=action.event.pk, kind=rule["kind"], key=key)
         return
     keep = apart.keep_club_apart if of_club else apart.keep_family_apart
     named = {"club" if of_club else "family": key}
-    keep(actor=actor, event_id=action.event.pk, last_round=told["last_round"], **named)
+    keep(actor=actor, event_id=action.event.pk, last_round=rule["last_round"], **named)
 
 
 def _names_rule(action: StaffAction) -> bool:
-    """A text that was erased cannot be read as the rule of every family."""
+    """An erased text must not be read as the rule for every family."""
     return bool(action.line.text) or not action.line.salt
 
 
-def _rule_ended(action: StaffAction, line: JournalLine) -> bool:
+def _is_rule_reverted(action: StaffAction, line: JournalLine) -> bool:
     before, after = dict_or_empty(line.before), dict_or_empty(line.after)
     return line.text == action.line.text and (before, after) == (action.after, action.before)
 
@@ -90,48 +90,57 @@ def _rule_ended(action: StaffAction, line: JournalLine) -> bool:
 def _set_role(*, given: bool) -> Any:
     service = roles.revoke_event_role if given else roles.grant_event_role
 
-    def back(actor: Actor, action: StaffAction) -> None:
+    def revert(actor: Actor, action: StaffAction) -> None:
         service(actor=actor, event_id=action.event.pk, user_id=action.key, role=action.line.after)
 
-    return back
+    return revert
 
 
-def _role_ended(action: StaffAction, line: JournalLine) -> bool:
-    """Another role of the same account is another matter; who took one by a link did it."""
+def _is_role_reverted(action: StaffAction, line: JournalLine) -> bool:
+    """Whether a line is about the same role, or is the account's own acceptance of a link."""
     if line.action == ACCEPTED:
         return bool(line.after == {"user": action.key, "role": action.line.after})
     return action.line.subject == line.subject and bool(action.line.after == line.after)
 
 
-def _taken_by_others(action: StaffAction) -> bool:
-    """Who steps down is not made staff again."""
+def _is_by_others(action: StaffAction) -> bool:
+    """Staff who step down by themselves are not reinstated."""
     return bool(action.line.actor["user"] != action.key)
 
 
 _RULE = Reversal(
-    "apart.edit", _restore_rule, ("apart.rule", "apart.rule_ended"), _names_rule, _rule_ended
+    "apart.edit", _restore_rule, ("apart.rule", "apart.rule_ended"), _names_rule, _is_rule_reverted
 )
 EVENT_REVERSALS: Mapping[str, Reversal] = {
     "event.edited": Reversal(
         "event.edit",
         _edit_event,
         ("event.edited",),
-        _tells_all,
-        _settings_ended,
+        _has_all_values,
+        _are_settings_reverted,
         lambda action: changes.stand(action.event, action.after["settings"]),
     ),
     "apart.kept": Reversal(
-        "apart.edit", _restore_pairs, (APART_RESTORED, "apart.ended"), ends=_pairs_ended
+        "apart.edit",
+        _restore_pairs,
+        (APART_RESTORED, "apart.ended"),
+        is_reverted_by=_are_pairs_reverted,
     ),
     "apart.ended": Reversal(
-        "apart.edit", _restore_pairs, (APART_RESTORED, "apart.kept"), ends=_pairs_ended
+        "apart.edit",
+        _restore_pairs,
+        (APART_RESTORED, "apart.kept"),
+        is_reverted_by=_are_pairs_reverted,
     ),
     "apart.rule": _RULE,
     "apart.rule_ended": _RULE,
     "role.granted": Reversal(
-        "event.edit", _set_role(given=True), ("role.revoked", ACCEPTED), ends=_role_ended
+        "event.edit",
+        _set_role(given=True),
+        ("role.revoked", ACCEPTED),
+        is_reverted_by=_is_role_reverted,
     ),
     "role.revoked": Reversal(
-        "event.edit", _set_role(given=False), ("role.granted",), _taken_by_others, _role_ended
+        "event.edit", _set_role(given=False), ("role.granted",), _is_by_others, _is_role_reverted
     ),
 }

@@ -1,5 +1,6 @@
-"""What staff do that the desk can undo, and the service that is the way back: REVERSALS is the whole
-table, with what undo_settings.py adds. When it is undo_reason, and what comes first, stands in undo.py.
+"""REVERSALS: every action of staff that can be undone, with the service that reverts it.
+
+event_reversals.py has those of whole events; undo.py decides when an action may be undone.
 """
 
 from collections.abc import Callable, Mapping
@@ -35,24 +36,24 @@ UNPUBLISHED = ("round.unpublished", "round.withdrawn")
 def _of_event(
     service: Callable[..., object], *, why: bool = False
 ) -> Callable[[Actor, StaffAction], None]:
-    def back(actor: Actor, action: StaffAction) -> None:
+    def revert(actor: Actor, action: StaffAction) -> None:
         service(actor=actor, event_id=action.event.pk, **({"reason": undo_reason()} if why else {}))
 
-    return back
+    return revert
 
 
 def _of_round(
     service: Callable[..., object], *, why: bool = False
 ) -> Callable[[Actor, StaffAction], None]:
-    def back(actor: Actor, action: StaffAction) -> None:
+    def revert(actor: Actor, action: StaffAction) -> None:
         reason = {"reason": undo_reason()} if why else {}
         service(actor=actor, event_id=action.event.pk, number=action.key, **reason)
 
-    return back
+    return revert
 
 
-def _of_games(actor: Actor, action: StaffAction) -> None:
-    """Every game that was decided by the same slip or the same no-show."""
+def _revert_games(actor: Actor, action: StaffAction) -> None:
+    """Revert every game that the same slip or no-show decided."""
     slot = selectors.slot_context_by_id(action.key)
     together = [
         each.number
@@ -72,13 +73,13 @@ def _decided_with(action: StaffAction, decision: tuple[Any, dict[str, Any]] | No
 
 
 def _check_in(undo: bool) -> Callable[[Actor, StaffAction], None]:
-    def back(actor: Actor, action: StaffAction) -> None:
+    def revert(actor: Actor, action: StaffAction) -> None:
         entries.check_in(actor=actor, entry_id=action.key, undo=undo)
 
-    return back
+    return revert
 
 
-def _enter_again(actor: Actor, action: StaffAction) -> None:
+def _reenter(actor: Actor, action: StaffAction) -> None:
     entry = selectors.get_entry(action.event, action.key, actor)
     entries.enter(
         actor=actor,
@@ -94,22 +95,22 @@ def _edit_entry(actor: Actor, action: StaffAction) -> None:
     entries.edit_entry(actor=actor, entry_id=action.key, changes=changes)
 
 
-def _edit_ended(action: StaffAction, line: JournalLine) -> bool:
-    """Another change of the same entry takes nothing back."""
+def _is_edit_reverted(action: StaffAction, line: JournalLine) -> bool:
+    """Whether a line restores the values that the action changed."""
     before, after = _edited(dict_or_empty(line.before)), _edited(dict_or_empty(line.after))
     turned = (before, after) == (_edited(action.after), _edited(action.before))
     return action.line.subject == line.subject and turned
 
 
-def _edited(told: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: told[name] for name in told if name in entries.CHANGES}
+def _edited(document: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: document[name] for name in document if name in entries.CHANGES}
 
 
-def _stands_edited(action: StaffAction) -> bool:
+def _is_still_edited(action: StaffAction) -> bool:
     return all(getattr(action.entry, name) == now for name, now in _edited(action.after).items())
 
 
-def _judge_again(actor: Actor, action: StaffAction) -> None:
+def _revert_judgement(actor: Actor, action: StaffAction) -> None:
     came = action.before.get("checked_in_at")
     entries.take_judgement_back(
         actor=actor,
@@ -119,13 +120,13 @@ def _judge_again(actor: Actor, action: StaffAction) -> None:
     )
 
 
-def _stands_judged(action: StaffAction) -> bool:
-    """Whether the entry is what it was made; who is in, or was, only before the start."""
+def _is_still_judged(action: StaffAction) -> bool:
+    """Whether the entry still has the judged state, and may leave or join the event now."""
     concerned = {action.before["state"], action.after["state"]}
-    return _as_left(action) and (_before_start(action) or "in" not in concerned)
+    return _has_state_after(action) and (_before_start(action) or "in" not in concerned)
 
 
-def _as_left(action: StaffAction) -> bool:
+def _has_state_after(action: StaffAction) -> bool:
     return bool(action.entry.state == action.after["state"])
 
 
@@ -136,10 +137,10 @@ def _withdraw_again(actor: Actor, action: StaffAction) -> None:
 
 
 def _absence(service: Callable[..., object], field: str) -> Callable[[Actor, StaffAction], None]:
-    def back(actor: Actor, action: StaffAction) -> None:
+    def revert(actor: Actor, action: StaffAction) -> None:
         service(actor=actor, entry_id=action.key, **{field: action.after["from_round"]})
 
-    return back
+    return revert
 
 
 def _ask_bye(actor: Actor, action: StaffAction) -> None:
@@ -157,7 +158,7 @@ def _cancel_adjustment(actor: Actor, action: StaffAction) -> None:
     )
 
 
-def _tells_before(action: StaffAction) -> bool:
+def _has_snapshot(action: StaffAction) -> bool:
     return "games" in action.before and action.after.get("cause") != WITHDREW
 
 
@@ -169,13 +170,13 @@ def _was_in(action: StaffAction) -> bool:
     return _before_start(action) and action.before.get("state") == "in"
 
 
-def _tells_all(action: StaffAction) -> bool:
-    """A family is free text, which the chain does not hold."""
+def _has_all_values(action: StaffAction) -> bool:
+    """A family is free text, which the journal omits."""
     return bool(action.before) and "family" not in action.after.get("changed", ())
 
 
 def _untouched(action: StaffAction) -> bool:
-    """Whether nobody said yet how a game of the round went."""
+    """Whether no game of the round was reported."""
     row = selectors.event_rounds(action.event, SYSTEM).filter(number=action.key).first()
     return row is not None and selectors.slot_counts(row).keys() <= {"open", "postponed"}
 
@@ -184,8 +185,10 @@ def _was_withdrawn(action: StaffAction) -> bool:
     return action.after.get("kind") == absences.WITHDRAWN
 
 
-DECISION = Reversal("slot.desk", _of_games, (TAKEN_BACK,), _tells_before)
-JUDGEMENT = Reversal("entry.judge", _judge_again, (JUDGEMENT_UNDONE,), still=_stands_judged)
+DECISION = Reversal("slot.desk", _revert_games, (TAKEN_BACK,), _has_snapshot)
+JUDGEMENT = Reversal(
+    "entry.judge", _revert_judgement, (JUDGEMENT_UNDONE,), is_in_effect=_is_still_judged
+)
 REVERSALS: Mapping[str, Reversal] = {
     **EVENT_REVERSALS,
     ENTERED: DECISION,
@@ -210,7 +213,12 @@ REVERSALS: Mapping[str, Reversal] = {
     "entry.bye_cancelled": Reversal("entry.absent", _ask_bye, ("entry.bye_asked",)),
     "entry.adjusted": Reversal("entry.adjust", _cancel_adjustment, ("entry.adjustment_cancelled",)),
     "entry.edited": Reversal(
-        "entry.edit", _edit_entry, ("entry.edited",), _tells_all, _edit_ended, _stands_edited
+        "entry.edit",
+        _edit_entry,
+        ("entry.edited",),
+        _has_all_values,
+        _is_edit_reverted,
+        _is_still_edited,
     ),
     "entry.approved": JUDGEMENT,
     "entry.refused": JUDGEMENT,
@@ -225,9 +233,9 @@ REVERSALS: Mapping[str, Reversal] = {
         lambda actor, action: entries.cancel_entry(actor=actor, entry_id=action.key),
         ("entry.cancelled",),
         _before_start,
-        still=_as_left,
+        is_in_effect=_has_state_after,
     ),
-    "entry.cancelled": Reversal("entry.add", _enter_again, ("entry.added",), _was_in),
+    "entry.cancelled": Reversal("entry.add", _reenter, ("entry.added",), _was_in),
     "round.paired": Reversal("round.pair", _of_round(rounds.discard_draft), ("round.discarded",)),
     "round.edited": Reversal(
         "round.edit", _of_round(draft_edits.undo_edits), ("round.edit_undone",)

@@ -1,5 +1,6 @@
-"""How a slot stands before a decision, in the decision's line of the journal: ids and codes, from
-which take_back.py makes it stand so again.
+"""The state of a slot before a decision, for the decision's journal line.
+
+It holds ids and codes only; decisions.py restores the slot from it.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def snapshot_slot(context: "SlotContext") -> dict[str, Any]:
-    """`games`: the state of each game that was sent, by its id. `disputes`: the open ones."""
+    """`games`: the state of each submitted game by its id. `disputes`: ids of the open ones."""
     games = Game.objects.filter(slot_id=context.slot_id).order_by("pk")
     disputes = Dispute.objects.filter(slot_id=context.slot_id, closed_at=None)
     return {

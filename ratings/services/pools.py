@@ -131,8 +131,8 @@ def _schedule_rebuild(pool_id: int, rules: dict[str, Any], *, seen: dict[str, An
     if target_rules(pool) != seen:
         raise Stale(seen=seen["system"], now=target_rules(pool)["system"])
     last = max(pool.epoch, (pool.building or {"epoch": 0})["epoch"])
-    rules = {**rules, "epoch": last + 1, "dirty_from": "", "redo": None}
-    pool.building = None if rules == current_rules(pool) else rules
+    plan = {**rules, "epoch": last + 1, "dirty_from": "", "redo": None}
+    pool.building = None if rules == current_rules(pool) else plan
     pool.ledger_version += 1
     pool.save(update_fields=["building", "ledger_version"])
     enqueue(tasks.replay_pool, pool.pk)

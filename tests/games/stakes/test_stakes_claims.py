@@ -6,8 +6,8 @@ from engine.tak.verify import verify
 from games import services
 from games.models import Dispute, Game, WagerTransfer
 from games.outcomes import StakesReserveMissing
+from games.scores import end_of_game
 from games.services.claims import call_payers
-from games.services.count import end_of_game
 from games.services.slip import enter_slip
 from games.services.submit import prove_for_slot
 from tests.api.world import client_of
