@@ -1,4 +1,4 @@
-"""Reading pools, ratings and the ledger. Plain values; nothing here writes."""
+"""Read pools, ratings and the ledger."""
 
 from .head_to_head import (
     HeadToHead,

@@ -1,7 +1,7 @@
-"""The rated games of one player, and of two against each other, as a reader may see them.
+"""The rated games of one player and of two players against each other.
 
-A game of an event that the reader may not read is not told: in a history it stands without its
-event and opponents, in a head to head it is left out.
+Games of events hidden from the actor appear in a history without event and opponents, and are left
+out of a head to head.
 """
 
 from collections.abc import Iterator
@@ -27,9 +27,9 @@ class PlayerRef:
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """A game in a player's history. event: its slug; "" of a casual one, or one that is hidden.
+    """A game in a player's history. event: its slug; "" if casual or hidden.
 
-    expected: the player's score, 0..1, as the ratings before the game foretold it.
+    expected: the player's expected score before the game, 0..1.
     """
 
     played_on: date
@@ -47,13 +47,13 @@ class HistoryEntry:
 
     @property
     def change(self) -> float:
-        """What this game did, rating points."""
+        """The rating change by this game, rating points."""
         return self.after - self.before
 
 
 @dataclass(frozen=True, slots=True)
 class HeadToHeadGame:
-    """A game of two players, as `one` sees it; moved_first: None at a table of three or more."""
+    """A game of both players, as `one` played it. moved_first: None at a table of three or more."""
 
     played_on: date
     source: str
@@ -68,7 +68,7 @@ class HeadToHeadGame:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHeadTally:
-    """Some of the meetings; what is empty was not asked about."""
+    """The tally of some of the games; empty fields do not restrict."""
 
     tally: Tally
     game: str = ""
@@ -78,7 +78,7 @@ class HeadToHeadTally:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedScores:
-    """The expected score, 0..1, of `one` by today's ratings; None: nothing is foretold."""
+    """The expected score, 0..1, of `one` by today's ratings; None: no prediction."""
 
     pool: str
     pool_name: str
@@ -98,7 +98,7 @@ class HeadToHead:
 
 
 def player_history(player_id: int, pool: Pool, actor: Actor) -> list[HistoryEntry]:
-    """A player's games in a pool, in the order they were rated. Four queries."""
+    """A player's games in a pool, in rating order. Four queries."""
     mine = (
         current_changes(pool)
         .filter(Q(posting__player_id=player_id) | Q(posting__player__merged_into_id=player_id))
@@ -110,14 +110,14 @@ def player_history(player_id: int, pool: Pool, actor: Actor) -> list[HistoryEntr
     lines = []
     for change in mine:
         game, seat = change.posting.rated_game, change.posting
-        shown = game.event is None or game.event.pk in readable
+        is_readable = game.event is None or game.event.pk in readable
         lines.append(
             HistoryEntry(
                 played_on=game.played_on,
                 source=game.source,
-                event=game.event.slug if game.event and shown else "",
-                event_name=game.event.name if game.event and shown else "",
-                opponents=tuple(_others(game, seat.order)) if shown else (),
+                event=game.event.slug if game.event and is_readable else "",
+                event_name=game.event.name if game.event and is_readable else "",
+                opponents=tuple(_others(game, seat.order)) if is_readable else (),
                 order=seat.order,
                 score_x2=seat.score_x2,
                 place_x2=seat.place_x2,
@@ -131,7 +131,7 @@ def player_history(player_id: int, pool: Pool, actor: Actor) -> list[HistoryEntr
 
 
 def head_to_head(one: Any, other: Any, actor: Actor) -> HeadToHead:
-    """What two Players did against each other, in every rated game, the last first."""
+    """The rated games of two Players against each other, the last first."""
     met = list(_meetings(one.pk, other.pk, actor))
     by_first = tallies((m.moved_first, tally_of(m.score_x2)) for m in met)
     by_size = tallies(((m.game, m.size), tally_of(m.score_x2)) for m in met)
@@ -193,7 +193,7 @@ def _meetings(one: int, other: int, actor: Actor) -> Iterator[HeadToHeadGame]:
 
 
 def _score_x2(mine: Posting, theirs: Posting) -> int | None:
-    """By the score, at a table by who was placed better; None where neither is known."""
+    """By score, or at a table by the better place; None if neither is known."""
     if mine.score_x2 is not None:
         return mine.score_x2
     if mine.place_x2 is None or theirs.place_x2 is None:

@@ -1,7 +1,6 @@
-"""Why a player's rating is what it is: the games since the last published list, and corrections.
+"""How a player's rating came about: the last published one, later corrections, and games since.
 
-What was published, what corrections of earlier results made of it since, and each game after it
-add up to the rating of now.
+The published rating, the corrections and the changes by games add up to the current rating.
 """
 
 from dataclasses import dataclass
@@ -18,9 +17,8 @@ from tournaments.selectors.people import kept_lists
 class RatingMovement:
     """A player's rating in a pool, rating points; None: not rated then.
 
-    published: in the last published list, which opened `on`. corrected: the same day by today's
-    ledger; corrected less published is what corrections of earlier results changed. games: all
-    games, in the order they were rated; of each, after less before is what that game changed.
+    published: in the last published list, of the day `on`. corrected: the same day by today's
+    ledger. games: all games in rating order.
     """
 
     pool: str
@@ -33,7 +31,7 @@ class RatingMovement:
 
     @property
     def correction(self) -> float | None:
-        """What corrections of earlier results changed in the published rating since."""
+        """The change of the published rating by later corrections of results."""
         if self.published is None or self.corrected is None:
             return None
         return self.corrected - self.published

@@ -1,4 +1,4 @@
-"""Games of two with what a list expected of them, for the rules of fair play."""
+"""Games of two with their expected scores, for the fair-play rules."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -14,16 +14,16 @@ from ratings.systems import Rating, expected_score
 
 @dataclass(frozen=True, slots=True)
 class SourcedGame:
-    """source: "slot:<id>" or "game:<public id>", under which the record is found."""
+    """source: "slot:<id>" or "game:<public id>", which leads to the record."""
 
     source: str
     game: PlayedGame
 
 
 def predicted_games(pool: Pool, since: date) -> list[SourcedGame]:
-    """The games of two of a pool from a day on, in the order they were rated.
+    """A pool's games of two from a day on, in rating order.
 
-    What was expected of a game is known where both ratings before it were settled.
+    `expected` is set if both ratings before the game were settled.
     """
     rows = RatedGame.objects.filter(
         counting.counted_filter(pool.counts), voided_at__isnull=True, played_on__gte=since
@@ -57,5 +57,5 @@ def predicted_games(pool: Pool, since: date) -> list[SourcedGame]:
 
 
 def _settled(ratings: tuple[Rating, ...]) -> bool:
-    """Whether all have played and none is provisional."""
+    """Whether all players have played and none is provisional."""
     return all(one.games and not is_provisional(one.deviation) for one in ratings)

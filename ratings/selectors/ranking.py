@@ -1,4 +1,4 @@
-"""The leaderboard: a rating list, less those who play too little to be compared."""
+"""The leaderboard: a rating list in which only active players are ranked."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ Who = TypeVar("Who", int, str)
 
 @dataclass(frozen=True, slots=True)
 class RankedRow:
-    """rank: among those listed, shared by equal ratings; None: not listed, or provisional.
+    """rank: among the listed players, shared by equal ratings; None: not listed or provisional.
 
-    was: the rank by the same rule in the last published list; None: none then.
+    was: the rank by the same rule in the last published list, or None.
     """
 
     rank: int | None
@@ -37,15 +37,15 @@ class RankedRow:
 
     @property
     def climbed(self) -> int | None:
-        """Places won since the last published list; None: not in both."""
+        """Ranks gained since the last published list; None: not ranked in both."""
         return None if self.rank is None or self.was is None else self.was - self.rank
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """rows: the listed, best first, then the others, best first.
+    """rows: the listed players, best first, then the others, best first.
 
-    published_on: the day of the list that `was` is from.
+    published_on: the day of the list used for `was`.
     """
 
     threshold: Threshold
@@ -54,7 +54,7 @@ class Ranking:
 
 
 def ranking(pool: Pool, on: date) -> Ranking:
-    """The leaderboard of a pool as a day ends; in five queries."""
+    """The leaderboard of a pool at the end of a day. Five queries."""
     players = leaderboard(pool)
     recent = _recent_games(pool, on + timedelta(days=1))
     standings = {
@@ -82,7 +82,7 @@ def ranking(pool: Pool, on: date) -> Ranking:
 def filter_rows(
     rows: Iterable[RankedRow], *, listed: bool | None = None, name: str = ""
 ) -> list[RankedRow]:
-    """The rows that are listed, or are not, and whose name holds these letters."""
+    """The rows with this `listed` value whose name contains this text."""
     wanted = name.casefold()
     return [
         row
@@ -98,7 +98,7 @@ def published_days(pool: Pool) -> list[date]:
 
 
 def _published_ranks(pool: Pool) -> tuple[date | None, dict[str, int]]:
-    """The ranks by public id in the last published list, by the bounds of that day."""
+    """The ranks by public id in the last published list, by the thresholds of that day."""
     kept = kept_lists.kept_list(list_scope(pool), KIND)
     if kept is None:
         return None, {}
@@ -124,7 +124,7 @@ def _published_ranks(pool: Pool) -> tuple[date | None, dict[str, int]]:
 
 
 def _recent_games(pool: Pool, until: date) -> dict[int, int]:
-    """Games by player (id) in the year before a day, merged rows resolved. One query."""
+    """Games by player id in the year before a day, with merges resolved. One query."""
     rows = (
         current_changes(pool)
         .filter(

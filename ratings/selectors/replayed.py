@@ -1,4 +1,4 @@
-"""Games of a pool with what its list knew of the players before each."""
+"""Replays of a pool's games for reading: ratings before a game or at the start of a day."""
 
 from collections import deque
 from collections.abc import Iterator, Mapping
@@ -18,9 +18,10 @@ from ratings.systems.batch import games_with_ratings
 
 
 def games_in_range(pool: Pool, first: str, last: str = AFTER_ALL) -> Iterator[GameWithRatings]:
-    """The games between two order keys, both included, with what was known before each.
+    """The games between two order keys, inclusive, with the ratings before each.
 
-    Earlier games come too, from the checkpoint before; a system by periods starts over.
+    Earlier games from the checkpoint on are included; a system by periods starts from the first
+    game.
     """
     system = system_of(pool)
     if is_batch(system):
@@ -30,7 +31,7 @@ def games_in_range(pool: Pool, first: str, last: str = AFTER_ALL) -> Iterator[Ga
 
 
 def ratings_as_day_opens(pool: Pool, system: System, day: date) -> Mapping[int, Rating]:
-    """Ratings by player of a fold as a day opens, folded from the checkpoint before it."""
+    """Ratings by player at the start of a day, replayed from the checkpoint before it."""
     key = day.isoformat()  # comes after every key of the days before
     standing, games = _folded(pool, system, key, key)
     deque(games, maxlen=0)
@@ -40,9 +41,9 @@ def ratings_as_day_opens(pool: Pool, system: System, day: date) -> Mapping[int, 
 def _folded(
     pool: Pool, system: System, first: str, last: str
 ) -> tuple[FoldState, Iterator[GameWithRatings]]:
-    """The standing at the last checkpoint before `first`, and the games up to `last`.
+    """The state at the last checkpoint before `first`, and the games up to `last`.
 
-    Who goes through the games rates them into the standing. Two queries.
+    Iterating over the games updates the state. Two queries.
     """
     holds = first if pool.dirty_from is None else min(first, pool.dirty_from)
     start = checkpoint_before(pool_id=pool.pk, epoch=pool.epoch, key=holds)
@@ -52,9 +53,9 @@ def _folded(
 
 
 def learned_terms(pool: Pool) -> dict[str, Rating]:
-    """What the first move is worth in the list as it stands, by `Game.setup`. One query.
+    """The learned first-move terms of the current list, by `Game.setup`. One query.
 
-    Empty where the system does not learn it.
+    Empty if the system does not learn.
     """
     row = Checkpoint.objects.filter(pool=pool, epoch=pool.epoch, order_key=AFTER_ALL).first()
     terms = row.state["terms"] if row else {}

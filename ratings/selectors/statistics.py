@@ -1,4 +1,4 @@
-"""What the games of a pool say as a whole: how ratings spread, what the first move is worth."""
+"""Statistics of a pool: rating distribution and first-move advantage."""
 
 from django.db.models import Count
 
@@ -14,13 +14,13 @@ from ratings.systems import first_move_edge
 
 
 def distribution(pool: Pool) -> list[Bin]:
-    """How many players of a pool have which rating. One query."""
+    """The histogram of a pool's ratings. One query."""
     rows = ratings_of(pool).values_list("rating", "deviation")
     return statistics.histogram((rating, is_provisional(deviation)) for rating, deviation in rows)
 
 
 def first_move_statistics(pool: Pool) -> list[FirstMove]:
-    """How those fared who moved first, in all games of two that a pool counts."""
+    """The results of the first movers in all games of two that a pool counts."""
     rows = (
         Posting.objects.filter(
             counting.counted_filter(pool.counts, prefix="rated_game__"),

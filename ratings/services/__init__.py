@@ -1,4 +1,4 @@
-"""What the ratings app writes: the ledger, the pools, and entries with their ratings."""
+"""The services of ratings: the ledger, pools, lists, approvals, and entries with ratings."""
 
 from .approval import approve_club, approve_event, undo_club_approval, undo_event_approval
 from .entering import enter_event, start_event

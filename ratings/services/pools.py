@@ -1,4 +1,4 @@
-"""Rating lists: which games they count, and by which system."""
+"""Create and change rating pools."""
 
 from typing import Any
 
@@ -46,11 +46,11 @@ def create_pool(
     system: str = DEFAULT_SYSTEM,
     parameters: dict[str, Any] | None = None,
 ) -> Pool:
-    """Open a rating list over the games that `counts` asks for, and have their past rated.
+    """Create a pool over the games that match `counts`, including earlier ones.
 
-    Repeating it with the same rules returns the pool that is there.
+    With the same rules as the existing pool, returns that pool.
 
-    :raises PoolExists: the slug belongs to a pool of another rules.
+    :raises PoolExists: the slug belongs to a pool with other rules.
     :raises InvalidInput: no such system, no such parameter, no such filter.
     """
     permissions.require(actor, "pool.create", None)
@@ -80,15 +80,13 @@ def change_pool(
     parameters: dict[str, Any] | None = None,
     reason: str = "",
 ) -> Pool:
-    """Give a rating list another name at once, or other rules.
+    """Rename a pool at once, or change its rules. Idempotent. Locks the JournalHead, then the Pool.
 
-    By other rules the list is built beside the one that people read, and takes its place at once
-    when it is complete. The rules asked for last count; those of the list as it is take back a
-    change under way. Another system without `parameters` has its own defaults. Repeating it
-    changes nothing. Locks the JournalHead, then the Pool.
+    After a change of rules a new list is built, which replaces the current one when it is
+    complete. A second change replaces the first; the current rules cancel it. Another system
+    without `parameters` has its defaults.
 
-    :raises Stale: somebody else changed the rules at the same moment.
-
+    :raises Stale: somebody else changed the rules at the same time.
     :raises ChangeNeedsReason: the rules change and `reason` is empty.
     :raises InvalidInput: no such system, no such parameter, no such filter.
     """
@@ -126,7 +124,7 @@ def change_pool(
 
 
 def _schedule_rebuild(pool_id: int, rules: dict[str, Any], *, seen: dict[str, Any]) -> Pool:
-    """Set out the list to be built: wholly dirty, beside the one that people read."""
+    """Plan a new list by these rules."""
     pool = Pool.objects.select_for_update().get(pk=pool_id)
     if target_rules(pool) != seen:
         raise Stale(seen=seen["system"], now=target_rules(pool)["system"])
@@ -140,7 +138,7 @@ def _schedule_rebuild(pool_id: int, rules: dict[str, Any], *, seen: dict[str, An
 
 
 def target_rules(pool: Pool) -> dict[str, Any]:
-    """What the list is to become: the rules asked for last."""
+    """The rules of the list being built, else of the current one."""
     return (
         {key: pool.building[key] for key in RULE_FIELDS} if pool.building else current_rules(pool)
     )
@@ -153,7 +151,7 @@ def current_rules(pool: Pool) -> dict[str, Any]:
 def _validated_rules(
     actor: Actor, *, counts: dict[str, Any], system: str, parameters: dict[str, Any]
 ) -> dict[str, Any]:
-    """What a pool counts and by which system, if it could be rated so."""
+    """The rules as they are stored."""
     try:
         counts = counting.validated(counts)
     except ValueError as wrong:
@@ -178,11 +176,10 @@ def _validated_rules(
 
 
 def lock_ledger() -> None:
-    """Let every posting under way end, and let none begin until this transaction does.
+    """Block postings until this transaction ends, after those under way are committed.
 
-    For whoever changes which games a pool counts, or whose they are: a posting tells the pools
-    that it sees, a merge those that count the games it sees, and what has not committed yet is
-    seen by neither. They wait for each other too. SQLite has one writer at a time anyway.
+    Needed to change which games a pool counts, or whose they are: a posting marks only the pools
+    that it sees, and a merge only the games that it sees. SQLite has one writer at a time anyway.
     """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
@@ -190,9 +187,9 @@ def lock_ledger() -> None:
 
 
 def ensure_default_pools(*, game: str = "tak", size: int | None = None) -> None:
-    """Open the pool over all games of a kind, and for Tak the one of this size, where missing.
+    """Create the default pool of a game, and for Tak also that of the size, if missing.
 
-    A new pool starts wholly stale, so that it rates the games posted before it.
+    A new pool starts stale, so that it rates earlier games too.
     """
     wanted: dict[str, dict[str, Any]] = {game: {"game": game}}
     if game in POOLS_BY_SIZE and size is not None:

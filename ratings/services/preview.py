@@ -1,6 +1,6 @@
-"""Who would change by how much, if results were decided or people merged. Nothing is written.
+"""Preview rating changes by decisions or merges. Nothing is written.
 
-Computed by the replay, from the checkpoint before the first game that would differ.
+The ratings are replayed from the checkpoint before the first game that would differ.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ Given = TypeVar("Given")
 
 @dataclass(frozen=True, slots=True)
 class PreviewPosting:
-    """A game of the ledger as it would stand, and its seats as the replay has them."""
+    """A hypothetical game of the ledger, with its seats for the replay."""
 
     rated: RatedGame
     seats: tuple[Seat, ...]
@@ -28,9 +28,9 @@ class PreviewPosting:
 
 @dataclass(frozen=True, slots=True)
 class PreviewRequest:
-    """What would be otherwise. posted: by source, the game that would stand there, None: none.
+    """The hypothetical changes. posted: the game by source; None: no game.
 
-    as_if: of some players (ids), who they would be.
+    as_if: player ids to replace.
     """
 
     posted: Mapping[str, PreviewPosting | None] = field(default_factory=dict)
@@ -55,14 +55,14 @@ class PoolPreview:
 
 
 class _Rollback(Exception):
-    """Takes back what was tried."""
+    """Rolls back a dry run."""
 
 
 def dry_run(act: Callable[[], Given]) -> Given:
-    """What `act` gives, run and taken back at once.
+    """Run `act` and roll it back; returns its result.
 
-    So a preview asks exactly what is decided later, refusals included. The locks of `act` are
-    free again when this returns: nothing is computed under them.
+    A preview so raises the same errors as the decision. The locks of `act` are released before the
+    ratings are computed.
     """
     given: list[Given] = []
     try:
@@ -76,7 +76,7 @@ def dry_run(act: Callable[[], Given]) -> Given:
 def dry_run_postings(
     sources: Sequence[str], act: Callable[[], object]
 ) -> dict[str, PreviewPosting | None]:
-    """What `act` would leave in the ledger under these sources; it is taken back at once."""
+    """The games that `act` would post under these sources; it is rolled back."""
 
     def tried() -> dict[str, PreviewPosting | None]:
         act()
@@ -100,7 +100,7 @@ def _posted(source: str) -> PreviewPosting | None:
 
 
 def preview(asked: PreviewRequest) -> list[PoolPreview]:
-    """Every pool in which somebody's rating would change, who would change most first."""
+    """Every pool with changed ratings, the largest changes first."""
     found: list[PoolPreview] = []
     for pool in selectors.pools():
         key = _first_key(pool, asked)
@@ -113,7 +113,7 @@ def preview(asked: PreviewRequest) -> list[PoolPreview]:
 
 
 def _first_key(pool: Pool, asked: PreviewRequest) -> str | None:
-    """The least order_key from which a pool would be rated otherwise; None: it would not be."""
+    """The least order_key from which a pool would differ; None: it would not."""
     live = RatedGame.objects.filter(counting.counted_filter(pool.counts), voided_at=None)
     moved = set(asked.as_if)
     theirs = Q(postings__player__in=moved) | Q(postings__player__merged_into__in=moved)
@@ -126,7 +126,7 @@ def _first_key(pool: Pool, asked: PreviewRequest) -> str | None:
 
 
 def _now(pool: Pool, key: str) -> dict[int, Rating]:
-    """The list of a pool as it is, rated anew where the stored one is behind the ledger."""
+    """The current list of a pool, recomputed if stale."""
     if pool.ratings_version != pool.ledger_version:
         return _players(pool, PreviewRequest(), key)
     return {
@@ -136,7 +136,7 @@ def _now(pool: Pool, key: str) -> dict[int, Rating]:
 
 
 def _players(pool: Pool, asked: PreviewRequest, key: str) -> dict[int, Rating]:
-    """The list of a pool as it would be, rated from before `key`."""
+    """The hypothetical list of a pool, replayed from before `key`."""
     held = key if pool.dirty_from is None else min(key, pool.dirty_from)
     start = selectors.checkpoint_before(pool_id=pool.pk, epoch=pool.epoch, key=held)
     after = start.order_key if start else ""
@@ -145,7 +145,7 @@ def _players(pool: Pool, asked: PreviewRequest, key: str) -> dict[int, Rating]:
 
 
 def _games(pool: Pool, asked: PreviewRequest, after: str) -> Iterator[Game]:
-    """The ledger with the asked games in the place of those of their sources, in order."""
+    """The ledger with the hypothetical games in place of those of their sources, in order."""
     replaced = RatedGame.objects.filter(source__in=list(asked.posted), voided_at=None)
     gone = set(replaced.values_list("order_key", flat=True))
     added = [

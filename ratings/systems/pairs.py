@@ -2,7 +2,7 @@
 
 from ratings.systems.ledger import Game, Skipped
 
-MOST_EXPONENT = 300.0  # of ten; a float holds no odds far above
+MAX_EXPONENT = 300.0  # of ten; a float holds no odds far above
 
 
 def two_player_skip_reason(game: Game) -> Skipped | None:
@@ -29,5 +29,5 @@ def logistic_score(difference: float) -> float:
 
     Source: A. Elo, "The Rating of Chessplayers", logistic form.
     """
-    odds: float = 10 ** min(MOST_EXPONENT, -difference / 400)
+    odds: float = 10 ** min(MAX_EXPONENT, -difference / 400)
     return 1 / (1 + odds)

@@ -28,7 +28,7 @@ DAY_0 = date(1970, 1, 1)
 FULL_PARTICIPATION = 20.0
 FATIGUE_PER_GAME = 0.4  # share of the weight lost by one fair game
 NEGLIGIBLE_FATIGUE = 0.01  # dropped below this
-LEAST_PARTICIPATION = 1e-12  # its logarithm is taken
+MIN_PARTICIPATION = 1e-12  # its logarithm is taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ class Playtak:
         """A fair game adds to participation, which is stored as the time when it was full."""
         before = met.at - self.retention if own.rested_on is None else own.rested_on
         participation = min(FULL_PARTICIPATION, self._participation(before, met.at) + met.fair)
-        kept = max(LEAST_PARTICIPATION, participation)
+        kept = max(MIN_PARTICIPATION, participation)
         return met.at + math.log2(kept / FULL_PARTICIPATION) * self.retention
 
 
