@@ -1,4 +1,4 @@
-"""The director's tool for the ledger and the rating lists."""
+"""Admin of the ledger and the rating lists."""
 
 import json
 from collections.abc import Callable
@@ -75,7 +75,7 @@ class PoolActionForm(ReasonForm):
 
 
 def _parameters(request: HttpRequest) -> dict[str, Any] | None:
-    """Those typed for an action; None: nothing was. :raises InvalidInput: it is no JSON object."""
+    """The parameters entered for an action, or None. :raises InvalidInput: not a JSON object."""
     text = request.POST.get("parameters", "").strip()
     if not text:
         return None

@@ -1,4 +1,4 @@
-"""The shapes of bodies of the doors over games."""
+"""Serializers of games and rulings."""
 
 from typing import Any
 
@@ -7,6 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.api.bids_field import BidsField
+from games.models import GameState
 from games.outcomes import CLAIM_FIELDS, MAX_CALLS, SIDES
 from games.services.rule import CAUSES, MAX_EVIDENCE
 from tournaments import limits
@@ -24,9 +25,6 @@ from tournaments.serializers.rounds import ScoredOut, SidesOut
 from tournaments.serializers.tables import ExplainedOut
 
 MAX_TEXT = limits.REASON
-STATES = (
-    "submitted", "disputed", "confirmed", "ruled", "evidence", "superseded", "rejected", "void",
-)  # fmt: skip
 MOST_SEATS = limits.SEATS
 
 
@@ -42,14 +40,14 @@ class RulesField(serializers.JSONField):
 
 
 class RecordField(serializers.CharField):
-    """The text of a record, as it is: spaces and line ends mean something in some of them."""
+    """The text of a record, not trimmed, because spaces and line ends can be significant."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(max_length=limits.RECORD, trim_whitespace=False, **options)
 
 
 class PlaceField(FiniteField):
-    """A place at a table; 2.5 is a shared second to third. The service holds it to the others."""
+    """A place at a table; 2.5 is a shared second to third. The service compares the places."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(min_value=1, max_value=MOST_SEATS, **options)
@@ -60,7 +58,7 @@ class PlaceField(FiniteField):
 
 
 class ClaimFields(Strict):
-    """What a person says of a game without a record: of a card game, something of each seat."""
+    """A claim about a game without a record; card games have one value for each seat."""
 
     result = serializers.CharField(required=False, max_length=TEXT, help_text="R-0, 0-F, 1/2-1/2")
     reserves = ObjectField(required=False, help_text='{"first": {"stones": 4, "capstones": 0}}')
@@ -114,7 +112,7 @@ class GameQuery(Strict):
     event = IdField(required=False, help_text="The slug of an event.")
     round = NumberField(required=False, min_value=1)
     player = IdField(required=False, help_text="The id of a player.")
-    state = serializers.ChoiceField(STATES, required=False)
+    state = serializers.ChoiceField(GameState.values, required=False)
 
 
 class DisputeIn(Strict):
@@ -126,7 +124,7 @@ class ReasonIn(Strict):
 
 
 class OutcomeIn(ClaimFields):
-    """`winner` is a seat; `result` says who moved first and second, `places` are by seat."""
+    """`winner` is a seat; `result` is from the first mover's side, `places` are by seat."""
 
     kind = serializers.ChoiceField(
         ("forfeit", "double_forfeit", "adjudicated", "cancelled", "postponed")
@@ -162,7 +160,7 @@ class GameOut(Out):
 
     id = serializers.CharField()
     game = serializers.CharField()
-    state = serializers.ChoiceField(STATES)
+    state = serializers.ChoiceField(GameState.values)
     event = serializers.CharField(allow_null=True)
     round = serializers.IntegerField(allow_null=True)
     pairing = serializers.IntegerField(allow_null=True)
@@ -190,7 +188,7 @@ class GameOut(Out):
 
 
 class GameFullOut(GameOut):
-    """`scored` and `explanation` say how the score came about, in numbers and in words."""
+    """`scored` and `explanation` explain the score in numbers and in words."""
 
     scored = ScoredOut(allow_null=True)
     explanation = ExplainedOut(allow_null=True)
@@ -200,6 +198,6 @@ class GameFullOut(GameOut):
     confirm_by_at = serializers.DateTimeField(allow_null=True)
 
 
-def claim_of(said: dict[str, Any]) -> dict[str, Any] | None:
-    """The part of a body that is a claim, if it claims anything."""
-    return {name: said[name] for name in CLAIM_FIELDS if name in said} or None
+def claim_of(body: dict[str, Any]) -> dict[str, Any] | None:
+    """The fields of a body that form a claim; None without any."""
+    return {name: body[name] for name in CLAIM_FIELDS if name in body} or None

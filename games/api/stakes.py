@@ -1,4 +1,4 @@
-"""The books of stakes, and the bids that put a game at stake."""
+"""Books of stakes and bids."""
 
 from typing import Any
 
@@ -60,7 +60,7 @@ class AccountLineOut(TransferOut):
 
 
 class WinningsOut(Out):
-    """`won` in finished games, `held` in running ones, `free` to be staked yet."""
+    """`won` in finished games, `held` in running ones, `free` to stake."""
 
     rank = serializers.IntegerField()
     number = serializers.IntegerField(allow_null=True)
@@ -86,7 +86,7 @@ class BookSeatOut(Out):
 
 
 class BookOut(Out):
-    """`bids` by seat, more than one pair after ties; empty: at stake without bids (the tavern's
+    """`bids` by seat, several pairs after ties; empty: at stake without bids (the tavern's
     scheme); null: not at stake. `agreed`: the seats that agree to the bids."""
 
     pairing = serializers.IntegerField()
@@ -130,8 +130,8 @@ class EventTransfers(ListDoor):
     @extend_schema(responses=TransferOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
         event = tournament_selectors.get_event(slug, actor_of(request))
-        shown = self.paginate_queryset(winnings.transfers(event)) or []
-        rows = [winnings.transfer_row(row) for row in shown]
+        page = self.paginate_queryset(winnings.transfers(event)) or []
+        rows = [winnings.transfer_row(row) for row in page]
         return self.get_paginated_response(TransferOut(rows, many=True).data)
 
 
@@ -157,7 +157,7 @@ class PairingStakes(ListDoor):
 
 
 class PairingBids(Door):
-    """Put a game at stake, by the bids made at its table."""
+    """Put a game at stake by the bids made at the table."""
 
     @extend_schema(request=BidsIn, responses=BookOut)
     def post(self, request: Request, pairing_id: int) -> Response:
@@ -187,7 +187,7 @@ class PairingBidsAgree(Door):
 
 
 class PairingBidsBack(Door):
-    """Play a game for nothing after all, until it was sent."""
+    """Withdraw the bids of a game before it is submitted."""
 
     @extend_schema(request=BidsBackIn, responses=BookOut)
     def post(self, request: Request, pairing_id: int) -> Response:
@@ -199,7 +199,7 @@ class PairingBidsBack(Door):
 
 
 class PlayerBirthYear(Door):
-    """For the age bar of stakes: said by staff, shown to nobody else."""
+    """The year of birth for the age limit of stakes; only staff set and see it."""
 
     @extend_schema(request=BirthYearIn, responses=BirthYearOut)
     def post(self, request: Request, public_id: str) -> Response:

@@ -1,4 +1,4 @@
-"""Approving clubs and events for rating; for site staff."""
+"""Approve clubs and events for rating, for site staff."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Entering many players at once, from a JSON list or a CSV file."""
+"""Enter many players at once, from a JSON list or a CSV file."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ COLUMNS = Columns(
         "rating": ("elo",),
         "family": (),
         "fixed_table": (),
-        # Of the list of entries: they say which of its rows are to be read, and what of them.
+        # Columns of an exported list, which select its rows and cells to read.
         "state": (),
         "rating_source": (),
     },
@@ -69,7 +69,7 @@ class EntriesBulk(BulkDoor):
 
 
 def read_entries(data: bytes) -> list[Given]:
-    """The rows of a CSV file; an id of a player goes before the name beside it."""
+    """The rows of a CSV file; a player's id takes precedence over the name."""
     return rows_of_csv(data, COLUMNS, _row_of)
 
 
@@ -93,18 +93,18 @@ def enter_rows(
         return str(entry.pk)
 
     job = Job(EntryRow, _about, enter, says_nothing=_is_gone)
-    # A place that one row takes is not there for the next.
+    # In one transaction, because each row may take the last place.
     return run_rows(given, job, dry_run=dry_run, all_or_nothing=all_or_nothing, together=True)
 
 
 def _row_of(line: CsvRow) -> Row:
-    """A row of a file in the shape of JSON; one of who is not in any more stays as it is."""
+    """A row of a file in the shape of JSON; rows of entries that are gone stay unchanged."""
     cells: Row = dict(line.cells)
     if cells.get("state") in GONE:
         return cells
     cells.pop("state", None)
     if cells.pop("rating_source", GIVEN) != GIVEN:
-        cells.pop("rating", None)  # it is of a list, which is read again
+        cells.pop("rating", None)  # from a rating list, which is read again
     if "player" in cells:
         cells.pop("name", None)
         cells.pop("handle", None)
@@ -123,7 +123,7 @@ def _about(row: Row) -> object:
 
 
 def _player_of_row(actor: Actor, event: Any, row: Row) -> int:
-    """By id, else by handle, else by name, else a new one if the row says so."""
+    """The player by id, handle or name, or a new one if the row asks for it."""
     if "player" in row:
         return tournament_selectors.get_player(row["player"]).pk
     site, _colon, nick = row.get("handle", "").partition(":")

@@ -1,4 +1,4 @@
-"""The shapes of rating lists as published, of reports, histories, forecasts and previews."""
+"""Serializers of published lists, reports, histories, forecasts and previews."""
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
@@ -63,7 +63,7 @@ class ExpectedQuery(Strict):
 
 
 class ExpectedOut(Out):
-    """`expected`: of who moves first, 0 to 1; null where the system foretells nothing."""
+    """`expected`: the first mover's expected score, 0 to 1; null without a prediction."""
 
     first = serializers.CharField()
     second = serializers.CharField()
@@ -111,7 +111,7 @@ class ReportQuery(Strict):
 
 
 class ReportRowOut(Out):
-    """`change`: what the games of the event changed, and no game between them."""
+    """`change`: by the games of the event only."""
 
     player = serializers.CharField()
     name = serializers.CharField()
@@ -131,7 +131,7 @@ class ReportOut(Out):
 
 
 class PreviewRowOut(Out):
-    """`before` or `after` is null where the player is in no list then."""
+    """`before` or `after` is null if the player is not in the list then."""
 
     player = serializers.CharField()
     name = serializers.CharField()

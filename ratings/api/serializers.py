@@ -1,4 +1,4 @@
-"""The shapes of bodies of the doors over ratings."""
+"""Serializers of entries and pools."""
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers

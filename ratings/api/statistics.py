@@ -1,4 +1,4 @@
-"""Leaderboards, distributions, what the first move is worth, histories and head to heads."""
+"""Leaderboards, distributions, first-move statistics, histories and head to heads."""
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -22,7 +22,7 @@ from tournaments.api.door import Door, ListDoor, actor_of
 
 
 class PoolLeaderboard(ListDoor):
-    """Those who play enough to be compared, best first; then the others."""
+    """The players active enough to be listed, best first; then the others."""
 
     conditional = True
     serializer_class = RankedRowOut
@@ -38,7 +38,7 @@ class PoolLeaderboard(ListDoor):
 
 
 class PoolThreshold(Door):
-    """Who stands in the leaderboard today."""
+    """The conditions for being listed in the leaderboard today."""
 
     conditional = True
 
@@ -50,7 +50,7 @@ class PoolThreshold(Door):
 
 
 class PoolLists(ListDoor):
-    """The days of which a list was published, the last first."""
+    """The days with a published list, the last first."""
 
     conditional = True
     serializer_class = PublishedDayOut
@@ -62,7 +62,7 @@ class PoolLists(ListDoor):
 
 
 class PoolDistribution(ListDoor):
-    """How many players have which rating."""
+    """The distribution of ratings."""
 
     conditional = True
     serializer_class = BinOut
@@ -73,7 +73,7 @@ class PoolDistribution(ListDoor):
 
 
 class PoolFirstMove(ListDoor):
-    """How those fared who moved first, by size and komi; over all last."""
+    """The results of first movers by size and komi; all games last."""
 
     conditional = True
     serializer_class = FirstMoveOut
@@ -85,7 +85,7 @@ class PoolFirstMove(ListDoor):
 
 
 class PlayerPoolGames(ListDoor):
-    """Every game of a player in one list, the first first, with opponents and event."""
+    """A player's games in one list, the oldest first, with opponents and event."""
 
     conditional = True
     serializer_class = HistoryLineOut
@@ -99,7 +99,7 @@ class PlayerPoolGames(ListDoor):
 
 
 class PlayerVersus(Door):
-    """What two players did against each other, and what their ratings say of the next game."""
+    """The results of two players against each other, and the prediction of their next game."""
 
     conditional = True
 

@@ -1,4 +1,4 @@
-"""The shapes of leaderboards, distributions, histories, head to heads and flags."""
+"""Serializers of leaderboards, distributions, histories, head to heads and flags."""
 
 from rest_framework import serializers
 
