@@ -14,6 +14,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from engine.games import CARD_GAMES
 from engine.tak.scoring import Scoring, score_game
 from games import places
 from tournaments.errors import DomainError, InvalidInput
@@ -127,7 +128,7 @@ def from_verdict(verdict: dict[str, Any], *, claim: Mapping[str, Any] | None = N
     :raises ResultMissing: neither the record nor `claim` has a result.
     :raises InvalidInput: the places or calls of the claim differ from those of the record.
     """
-    if verdict["game"] in places.BEST_CARDS:
+    if verdict["game"] in CARD_GAMES:
         return _from_cards(verdict, claim or {})
     result = verdict["result"] or ""
     claimed = not verdict["proven"]
@@ -252,12 +253,12 @@ def from_claim(
     :raises InvalidInput: a field does not belong to this game, or is malformed.
     :raises ReserveMissing: the event ranks by board-plus-reserve and the winner's is missing.
     """
-    allowed = CARD_CLAIM_FIELDS if game in places.BEST_CARDS else TAK_CLAIM_FIELDS
+    allowed = CARD_CLAIM_FIELDS if game in CARD_GAMES else TAK_CLAIM_FIELDS
     for name in CLAIM_FIELDS:
         if name in claim and name not in allowed:
             problem = _("this game is told by {fields}").format(fields=in_a_row(allowed))
             raise InvalidInput(field=name, problem=problem)
-    if game in places.BEST_CARDS:
+    if game in CARD_GAMES:
         return _from_places(claim, game=game, seats=seats)
     return _from_result(claim, ruleset=ruleset, reserve_needed=reserve_needed)
 

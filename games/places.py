@@ -14,7 +14,10 @@ from django.utils.translation import ngettext
 from tournaments.errors import InvalidInput
 
 # Sort keys of the cards in hand, the best place first: TAKI-9 and GAM-8 (13), GAM-10.
-BEST_CARDS: dict[str, Callable[[int], int]] = {"taki": lambda left: left, "gamnon": lambda n: -n}
+CARD_SORT_KEYS: dict[str, Callable[[int], int]] = {
+    "taki": lambda left: left,
+    "gamnon": lambda n: -n,
+}
 
 
 def read_places(given: Any, *, seats: int) -> tuple[int, ...]:
@@ -25,7 +28,7 @@ def read_places(given: Any, *, seats: int) -> tuple[int, ...]:
     written = [
         _half(place, seat) for seat, place in enumerate(_each_seat(given, "places", seats), 1)
     ]
-    places_x2 = rank(written)
+    places_x2 = mean_places_x2(written)
     for seat, (place, place_x2) in enumerate(zip(written, places_x2, strict=True), start=1):
         sharing = written.count(place)
         first_x2 = place_x2 - (sharing - 1)
@@ -52,10 +55,10 @@ def read_cards_left(given: Any, *, seats: int, game: str) -> tuple[int, ...]:
     for seat, left in enumerate(cards, start=1):
         if type(left) is not int or left < 0:
             raise InvalidInput(field=f"cards_left.{seat}", problem=_("a number of cards, from 0"))
-    return rank([BEST_CARDS[game](left) for left in cards])
+    return mean_places_x2([CARD_SORT_KEYS[game](left) for left in cards])
 
 
-def rank(values: Sequence[int | Fraction]) -> tuple[int, ...]:
+def mean_places_x2(values: Sequence[int | Fraction]) -> tuple[int, ...]:
     """Doubled mean places by seat, the lowest value being the best."""
     return tuple(
         2 * sum(other < value for other in values) + sum(other == value for other in values) + 1

@@ -15,7 +15,7 @@ from tournaments.serializers.base import NumberField, Out, Strict
 
 
 class UndoIn(Strict):
-    line = NumberField(min_value=1, help_text="As told by GET: what is undone is what was seen.")
+    line = NumberField(min_value=1, help_text="The line that GET returned.")
 
 
 class UndoOut(Out):

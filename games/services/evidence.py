@@ -101,8 +101,8 @@ def _judge_calls(context: "SlotContext", record: str, verdict: dict[str, Any]) -
         return
     calls = judged_calls(record, context.ruleset, sign=rules.call_sign)
     if calls:
-        shown = verdict["facts"].setdefault("wagers", {})
-        shown["judged"] = [[call.ply, call.side, call.threat] for call in calls]
+        facts = verdict["facts"].setdefault("wagers", {})
+        facts["judged"] = [[call.ply, call.side, call.threat] for call in calls]
 
 
 def find_same_game(context: "SlotContext", sent: Submission) -> Game | None:

@@ -190,12 +190,12 @@ def _with_calls(counted: outcomes.GameEnd | None, sent: Submission) -> Submissio
 
 
 def _agrees_with_counted(
-    context: "SlotContext", counted: outcomes.GameEnd, shown: outcomes.GameEnd
+    context: "SlotContext", counted: outcomes.GameEnd, record_end: outcomes.GameEnd
 ) -> bool:
     """Whether a record submitted later has the counted end and no other calls."""
     if has_calls(counted):
-        return _same_end(context, counted, shown)
-    return counted.agrees_with(shown)
+        return _same_end(context, counted, record_end)
+    return counted.agrees_with(record_end)
 
 
 def _count_record(actor: Actor, context: "SlotContext", game: Game) -> None:

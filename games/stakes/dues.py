@@ -162,8 +162,8 @@ def call_transfers(facts: Mapping[str, Any], rules: wagers.WagerRules) -> list[w
     """The transfers for Tak calls: those claimed, else those in the record."""
     if "calls" in facts:
         return wagers.call_coins(wagers.paid_claimed_calls(facts["calls"]), step="claimed_call")
-    shown = (facts.get("wagers") or {}).get("judged") or []
-    calls = [wagers.Call(ply, side, bool(threat)) for ply, side, threat in shown]
+    judged = (facts.get("wagers") or {}).get("judged") or []
+    calls = [wagers.Call(ply, side, bool(threat)) for ply, side, threat in judged]
     return wagers.call_coins(wagers.paid_calls(calls, plies=facts.get("plies", 0), rules=rules))
 
 

@@ -70,7 +70,7 @@ def fit(system: AnySystem, games: Sequence[Game], *, judge: float = 0.3) -> Fit:
     if isinstance(system, PlackettLuce):
         return _fit_slope(system, games, trained=trained)
     if not forecast.evaluate(system, earlier, part=0.5).games:
-        raise CannotFit("none of these games can be foretold")
+        raise CannotFit("none of these games can be predicted")
     found = _search(system, lambda tried: _loss(tried, earlier))
     part = judged / len(games)
     return Fit(

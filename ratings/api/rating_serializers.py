@@ -11,9 +11,11 @@ class PoolChanges(Strict):
     name = serializers.CharField(required=False, max_length=NAME, allow_blank=True)
     counts = ObjectField(required=False)
     system = serializers.CharField(required=False, max_length=TEXT)
-    parameters = ObjectField(required=False, help_text="All of them; without it another system's.")
+    parameters = ObjectField(
+        required=False, help_text="All of them; by default those of the system."
+    )
     reason = serializers.CharField(
-        required=False, max_length=limits.REASON, help_text="Why it rates by other rules."
+        required=False, max_length=limits.REASON, help_text="Why the rules change."
     )
 
     def validate(self, asked: dict[str, object]) -> dict[str, object]:
@@ -73,7 +75,7 @@ class ExpectedOut(Out):
 class HistoryPointOut(Out):
     """`change` is what this game did; `score_x2` half points, `place_x2` the doubled place.
 
-    `expected`: the score, 0 to 1, as the ratings before the game foretold it; null: they did not.
+    `expected`: the expected score before the game, 0 to 1; null: no prediction.
     """
 
     played_on = serializers.DateField()
@@ -106,7 +108,7 @@ class MovementOut(Out):
 
 class ReportQuery(Strict):
     pool = IdField(
-        required=False, help_text="A rating list; without it the one that fits the event."
+        required=False, help_text="A rating list; by default the one for the event's game and size."
     )
 
 

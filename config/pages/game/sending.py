@@ -15,11 +15,10 @@ from config.pages.me.coin_fields import calls_in
 from config.pages.me.my_stakes import CALLS_MINE, CALLS_THEIRS, KEPT, bids_by_seat
 from config.pages.site.rule_texts.scoring import score_sum, scoring_name
 from engine.errors import RecordError
-from engine.games import GAMES
+from engine.games import CARD_GAMES, GAMES
 from engine.tak.scoring import Scoring
 from games.models import Game
 from games.outcomes import RESULTS, SIDES, GameEnd, ResultMissing, winner_of
-from games.places import BEST_CARDS
 from games.services.submit import prove_for_slot, submit_game
 from tournaments import permissions
 from tournaments.actor import Actor
@@ -111,7 +110,7 @@ def needs_reserves(slot: SlotContext) -> bool:
 
 
 def of_cards(slot: SlotContext) -> bool:
-    return slot.event_game in BEST_CARDS
+    return slot.event_game in CARD_GAMES
 
 
 def choices(first: bool, opponent: str) -> list[ChoiceRow]:
