@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from games import outcomes
-from games.models import COUNTED_STATES, PENDING_STATES, Game, GameState
+from games.models import Game
 from games.services.claims import call_payers, check_claim
 from games.services.count import close_disputes, rate_slot
 from games.services.dates import PLAYED_ON, check_day
@@ -47,15 +47,15 @@ def enter_result(
     if played_on is not None:
         check_day(played_on, field=PLAYED_ON, time_zone=context.time_zone)
     context = lock_slot(context.slot_id)
-    end = outcomes.from_claim(
+    ended = outcomes.from_claim(
         claim,
         game=context.event_game,
         seats=len(context.seats),
         ruleset=context.ruleset,
         reserve_needed=context.match.get("rank_by") == "board_plus_reserve",
     )
-    check_claim(context, end, at_stake=bidding.is_at_stake(context))
-    if _counts_already(context, end):
+    check_claim(context, ended, at_stake=bidding.is_at_stake(context))
+    if _counts_already(context, ended):
         return
     bidding.put_at_stake(actor, context)
     before = snapshot_slot(context)
@@ -63,29 +63,29 @@ def enter_result(
     results.record_result(
         actor=actor,
         slot_id=context.slot_id,
-        outcome=results.Outcome(kind="played", result=end.result, winner=None, facts=end.facts),
+        outcome=results.Outcome(kind="played", result=ended.result, winner=None, facts=ended.facts),
         reason=reason,
     )
-    games.filter(state__in=COUNTED_STATES).update(state=GameState.VOID)
-    games.filter(state__in=PENDING_STATES).update(state=GameState.SUPERSEDED)
+    games.filter(state__in=["confirmed", "ruled"]).update(state="void")
+    games.filter(state__in=["submitted", "disputed"]).update(state="superseded")
     close_disputes(context.slot_id)
     after = {
-        "result": end.result,
+        "result": ended.result,
         "revision": counted_revision(context.slot_id),
         "games": sorted(slip) or [number],
     }
     write_slot_journal(actor, context, "slot.entered", before=before, after=after, text=reason)
     day = played_on or selectors.today(context.time_zone)
-    rate_slot(context, end=end, played_on=day)
+    rate_slot(context, end=ended, played_on=day)
     books.update_books(actor, context)
 
 
-def _counts_already(context: SlotContext, end: outcomes.GameEnd) -> bool:
+def _counts_already(context: SlotContext, ended: outcomes.GameEnd) -> bool:
     """Whether the counted result is this one, or a record proves it; calls must be the same."""
     current = context.current
     counted = outcomes.counted_end(current.outcome, current.facts) if current else None
     if counted is None:
         return False
-    if "calls" in end.facts and call_payers(context, counted) != call_payers(context, end):
+    if "calls" in ended.facts and call_payers(context, counted) != call_payers(context, ended):
         return False
-    return counted == end or bool(counted.facts.get("proven") and counted.agrees_with(end))
+    return counted == ended or bool(counted.facts.get("proven") and counted.agrees_with(ended))
