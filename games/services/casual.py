@@ -79,7 +79,7 @@ def submit_casual(
         )
     write_casual_journal(actor, "game.submitted", stored)
     if seat is None:
-        count_casual(actor=actor, game=stored, end=end)
+        count(actor=actor, game=stored, end=end)
     return stored
 
 
@@ -97,7 +97,7 @@ def player_ids(game: Game) -> tuple[int, ...]:
     )
 
 
-def confirm_casual(*, actor: Actor, game: Game) -> Game:
+def confirm(*, actor: Actor, game: Game) -> Game:
     """Agree to a casual game. The game is locked."""
     players = player_ids(game)
     permissions.require(actor, "casual.confirm", (players, game.submitted_seat))
@@ -107,11 +107,11 @@ def confirm_casual(*, actor: Actor, game: Game) -> Game:
     if seat is not None:
         record_answer(game, seat, actor, Answer.YES)
     end = outcomes.from_verdict(game.verdict or {})
-    count_casual(actor=actor, game=game, end=end, by_players=seat is not None)
+    count(actor=actor, game=game, end=end, by_players=seat is not None)
     return game
 
 
-def refuse_casual(*, actor: Actor, game: Game, text: str) -> Game:
+def refuse(*, actor: Actor, game: Game, text: str) -> Game:
     """Reject a casual game, so that it never counts. The game is locked."""
     players = player_ids(game)
     permissions.require(actor, "casual.confirm", (players, game.submitted_seat))
@@ -125,9 +125,7 @@ def refuse_casual(*, actor: Actor, game: Game, text: str) -> Game:
     return game
 
 
-def count_casual(
-    *, actor: Actor, game: Game, end: outcomes.GameEnd, by_players: bool = False
-) -> None:
+def count(*, actor: Actor, game: Game, end: outcomes.GameEnd, by_players: bool = False) -> None:
     """Make a casual game count. It is rated if its day and both players are known.
 
     by_players: only its two players confirmed it; then both must be members of clubs approved for
@@ -161,7 +159,7 @@ def count_casual(
     )
 
 
-def void_casual(*, actor: Actor, game: Game, reason: str) -> Game:
+def void(*, actor: Actor, game: Game, reason: str) -> Game:
     """Void a casual game. The game is locked."""
     permissions.require(actor, "game.void", player_ids(game))
     if game.state != GameState.VOID:

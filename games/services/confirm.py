@@ -36,7 +36,7 @@ def confirm_game(*, actor: Actor, game_id: int) -> Game:
     """
     game, context = lock_game(game_id)
     if context is None:
-        return casual.confirm_casual(actor=actor, game=game)
+        return casual.confirm(actor=actor, game=game)
     permissions.require(actor, "slot.confirm", context)
     seat = permissions.seat_of(actor, context)
     if seat is not None and seat == game.submitted_seat:
@@ -64,7 +64,7 @@ def dispute_game(*, actor: Actor, game_id: int, text: str) -> Game:
     """
     game, context = lock_game(game_id)
     if context is None:
-        return casual.refuse_casual(actor=actor, game=game, text=text)
+        return casual.refuse(actor=actor, game=game, text=text)
     permissions.require(actor, "slot.dispute", context)
     if game.state in DISCARDED_STATES:
         raise NotWaiting(game_id=game.public_id, state=game.state)

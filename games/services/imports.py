@@ -127,7 +127,7 @@ def _store(
         )
     casual.write_casual_journal(actor, "game.imported", game)
     if not notes:
-        casual.count_casual(actor=actor, game=game, end=outcomes.from_verdict(verdict))
+        casual.count(actor=actor, game=game, end=outcomes.from_verdict(verdict))
     return ImportResult("stored", game=game, rated=not notes, notes=notes, verdict=verdict)
 
 

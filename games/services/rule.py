@@ -229,7 +229,7 @@ def void_result(*, actor: Actor, game_id: int, reason: str) -> Game:
     if not reason.strip():
         raise RulingNeedsReason()
     if context is None:
-        return casual.void_casual(actor=actor, game=game, reason=reason)
+        return casual.void(actor=actor, game=game, reason=reason)
     permissions.require(actor, "slot.void", context)
     if game.state == GameState.VOID:
         return game
