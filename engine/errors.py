@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from typing import Self
 
+# Code and parameters of a warning about a record that is accepted.
+RecordWarning = tuple[str, dict[str, object]]
+
 
 def gettext_noop(s: str) -> str:
     """Mark a sentence for translation without translating it."""

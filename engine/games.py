@@ -8,8 +8,8 @@ from engine.gamnon import ruleset as gamnon_rules
 from engine.gamnon import steps as gamnon_steps
 from engine.gamnon import verify as gamnon_proof
 from engine.steps import Step
-from engine.tak import notices
 from engine.tak import ruleset as tak_rules
+from engine.tak import warnings
 from engine.tak.verify import verify as verify_tak
 from engine.taki import ruleset as taki_rules
 from engine.taki import steps as taki_steps
@@ -69,7 +69,7 @@ STEPS: dict[str, Callable[[str, Mapping[str, Any]], tuple[Step, ...]]] = {
     "gamnon": gamnon_steps.steps,
 }
 # What a verdict may remark on a record that it accepts.
-WARNINGS: dict[str, str] = {**notices.WARNINGS, **taki_proof.WARNINGS, **gamnon_proof.WARNINGS}
+WARNINGS: dict[str, str] = {**warnings.WARNINGS, **taki_proof.WARNINGS, **gamnon_proof.WARNINGS}
 DEEDS: dict[str, dict[str, str]] = {
     "taki": taki_steps.MESSAGES,
     "gamnon": gamnon_steps.MESSAGES,

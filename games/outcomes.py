@@ -14,13 +14,13 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from engine.tak.players import SIDES
+from engine.tak.results import CLAIM_RESULTS, RESULTS, claim_reason, way_of, winner_of
 from engine.tak.scoring import Scoring, score_game
 from games import places
 from tournaments.errors import DomainError, InvalidInput
 from tournaments.wording import in_a_row, one_of
 
-RESULTS = ("R-0", "0-R", "F-0", "0-F", "1-0", "0-1", "1/2-1/2")
-SIDES = ("first", "second")
 OF_TAK = ("result", "reserves", "calls")
 OF_CARDS = ("places", "cards_left")
 CLAIMED = (*OF_TAK, *OF_CARDS)
@@ -99,28 +99,6 @@ def counted_end(result: str, facts: dict[str, Any]) -> Ended | None:
     return ended if result in RESULTS or ended.places_x2 is not None else None
 
 
-def winner_of(result: str) -> int | None:
-    """1, 2 or None for a draw."""
-    if result == "1/2-1/2":
-        return None
-    return 2 if result.startswith("0-") else 1
-
-
-def way_of(result: str) -> str:
-    """R by road, F by flats, 1 any other win, = a draw."""
-    if result == "1/2-1/2":
-        return "="
-    return result.strip("0-")
-
-
-def score_points_x2(result: str) -> tuple[int, int]:
-    """Half points of who moved first and of who moved second."""
-    winner = winner_of(result)
-    if winner is None:
-        return 1, 1
-    return (2, 0) if winner == 1 else (0, 2)
-
-
 def from_verdict(verdict: dict[str, Any], *, claim: Mapping[str, Any] | None = None) -> Ended:
     """The end a record shows; `claim` is what was said beside a record that states none.
 
@@ -135,14 +113,14 @@ def from_verdict(verdict: dict[str, Any], *, claim: Mapping[str, Any] | None = N
     if result not in RESULTS:
         result = (claim or {}).get("result") or ""
         claimed = True
-    if result not in ("1-0", "0-1", "1/2-1/2") and claimed:
+    if result not in CLAIM_RESULTS and claimed:
         raise ResultMissing()
     facts = {
         "size": verdict["size"],
         "half_komi": verdict["half_komi"],
         "plies": verdict["plies"],
         "result": result,
-        "reason": verdict["reason"] if not claimed else reason_of_claim(result),
+        "reason": verdict["reason"] if not claimed else claim_reason(result),
         "proven": not claimed,
         "reserves": verdict["reserves"],
         "flats": verdict["flats"],
@@ -226,10 +204,6 @@ def end_as_told(
         return None
 
 
-def reason_of_claim(result: str) -> str:
-    return "agreement" if result == "1/2-1/2" else "resignation_or_time"
-
-
 def board_plus_reserve(facts: Mapping[str, Any], ruleset: Mapping[str, Any]) -> dict[str, int]:
     """Points of both sides without factors. Source: TAK-8.1 to 8.4."""
     plain = Scoring(reserve=ruleset.get("reserve_counts", Scoring().reserve))
@@ -295,7 +269,7 @@ def _from_result(claim: dict[str, Any], *, ruleset: dict[str, Any], reserve_need
         "size": ruleset["size"],
         "half_komi": ruleset.get("half_komi", 0),
         "result": result,
-        "reason": {"R": "road", "F": "board_full"}.get(way_of(result), reason_of_claim(result)),
+        "reason": {"R": "road", "F": "board_full"}.get(way_of(result), claim_reason(result)),
         "proven": False,
         "reserves": reserves,
         "score_at_least": not known,

@@ -56,7 +56,7 @@ def frames_of_game(
 
 def _last_frame(verdict: Mapping[str, Any]) -> Frame:
     position = parse_tps(verdict["tps"], ruleset_from_dict(verdict["ruleset"]))
-    side = 3 - position.to_move
+    side = position.to_move.opponent
     number = position.move_number - (side == 2)
     return Frame(0, verdict["moves"][-1] if verdict["moves"] else "", number, side, position)
 
@@ -76,7 +76,7 @@ def frames_of(
 def _frames(record: str, rules_json: str, plies: int | None) -> tuple[Frame, ...]:
     rules = json.loads(rules_json)
     game = parse_ptn(record, lenient=True)
-    ruleset = resolve_rules(game, rules, lenient=True, notices=[])
+    ruleset = resolve_rules(game, rules, lenient=True, warnings=[])
     tps = game.tags.get("tps", "").strip()
     start = parse_tps(tps, ruleset) if tps else None
     tokens = game.tokens[:plies]

@@ -6,7 +6,8 @@ Etiquette never makes a record illegal, so all that is said here is a remark or 
 import re
 from typing import Any
 
-from engine.tak.notation.ptn import Notice, PtnGame
+from engine.errors import RecordWarning
+from engine.tak.notation.ptn import PtnGame
 from engine.tak.ruleset import Ruleset
 from engine.tak.wagers import called_plies
 
@@ -14,21 +15,23 @@ UNDOS = "undos"  # the tag: moves taken back by the first and by the second play
 _UNDOS = re.compile(r"([0-9]{1,3}) ?- ?([0-9]{1,3})")
 
 
-def judge_etiquette(game: PtnGame, ruleset: Ruleset, notices: list[Notice]) -> dict[str, Any]:
-    """The facts of a record's etiquette; what the rules discourage is added to `notices`."""
+def judge_etiquette(
+    game: PtnGame, ruleset: Ruleset, warnings: list[RecordWarning]
+) -> dict[str, Any]:
+    """The facts of a record's etiquette; what the rules discourage is added to `warnings`."""
     calls = called_plies(game.comments, game.tokens, "either")
     if calls and ruleset.tak_call == "tavern_discouraged":
-        notices.append(
+        warnings.append(
             ("tak_call_discouraged", {"count": len(calls), "move": _number(game, calls)})
         )
     written = game.tags.get(UNDOS, "").strip()
     undos = read_undos(written) if written else None
     if undos is None:
         if written:
-            notices.append(("undos_unread", {"name": "Undos", "value": written[:80]}))
+            warnings.append(("undos_unread", {"name": "Undos", "value": written[:80]}))
         return {}
     if any(undos.values()) and ruleset.undo == "none":
-        notices.append(("undo_not_allowed", dict(undos)))
+        warnings.append(("undo_not_allowed", dict(undos)))
     return {"undos": undos}
 
 

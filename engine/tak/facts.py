@@ -3,14 +3,15 @@
 from typing import Any
 
 from engine.tak import roads
+from engine.tak.ending import Outcome
 from engine.tak.moves import square_name
-from engine.tak.play import Outcome
+from engine.tak.players import SIDES, Player
 from engine.tak.position import Position, height
 
 
 def reserves(position: Position) -> dict[str, dict[str, int]]:
     """Pieces left of both players."""
-    sides = zip(("first", "second"), position.reserves(), strict=True)
+    sides = zip(SIDES, position.reserves(), strict=True)
     return {side: {"stones": stones, "capstones": capstones} for side, (stones, capstones) in sides}
 
 
@@ -29,7 +30,7 @@ def final_facts(position: Position, outcome: Outcome | None) -> dict[str, Any]:
     return facts
 
 
-def _road(position: Position, winner: int) -> dict[str, Any]:
+def _road(position: Position, winner: Player) -> dict[str, Any]:
     """A shortest road of the winner with its heights, straight where there is such; and by name
     the squares of a road that is straight, of singles only, of stacks only (with their heights),
     free of capstones."""
@@ -49,7 +50,7 @@ def _road(position: Position, winner: int) -> dict[str, Any]:
     stacks = road_over([cell for cell in cells if heights[cell] > 1])
     return {
         "squares": [[square_name(square, size), heights[square]] for square in squares],
-        "double": roads.has_road(position.road_board(3 - winner), size),
+        "double": roads.has_road(position.road_board(winner.opponent), size),
         "straight": named(straight),
         "singles": named(road_over([cell for cell in cells if heights[cell] == 1])),
         "stacks": named(stacks),

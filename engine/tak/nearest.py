@@ -19,7 +19,7 @@ def nearest_move(position: Position, token: str) -> str:
     except MoveNotationError:
         meant = None
     found: list[tuple[Distance, str]] = []
-    for move in position.generate():
+    for move in position.generate_moves():
         text = format_move(move, position.size)
         distance = _slips(token, text) if meant is None else _apart(meant, token, move, text)
         if distance is not None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.errors import RecordError
-from engine.tak.board import Replayed, replay
+from engine.tak.board import ReplayResult, replay
 from engine.tak.moves import Place, format_move, parse_move
 from engine.tak.position import Position
 from engine.tak.ruleset import Ruleset
@@ -17,7 +17,7 @@ from engine.tak.ruleset import Ruleset
 
 def replay_from(
     tokens: Sequence[str], ruleset: Ruleset, start: Position | None
-) -> tuple[Replayed, bool]:
+) -> tuple[ReplayResult, bool]:
     """Replay, and say whether the opening had to be played on a set-up board.
 
     :raises RecordError: that of the ordinary reading, when neither fits.
@@ -45,7 +45,7 @@ def positions_after(
         yield position
 
 
-def _with_opening(tokens: Sequence[str], ruleset: Ruleset, start: Position) -> Replayed:
+def _with_opening(tokens: Sequence[str], ruleset: Ruleset, start: Position) -> ReplayResult:
     due = 2 - start.ply
     position, canonical = start, []
     for token in tokens[:due]:
@@ -58,7 +58,8 @@ def _with_opening(tokens: Sequence[str], ruleset: Ruleset, start: Position) -> R
 
 def _place_opponents_flat(position: Position, move: object) -> Position:
     """One ply of TAK-3.2 on a board that is not empty."""
-    other = 2 - position.to_move
+    opponent = position.to_move.opponent
+    other = opponent - 1  # its index
     stones = list(position.stones)
     if not isinstance(move, Place) or move.kind != "F":
         raise RecordError
@@ -66,11 +67,11 @@ def _place_opponents_flat(position: Position, move: object) -> Position:
         raise RecordError
     stones[other] -= 1
     stacks = list(position.stacks)
-    stacks[move.square] = str(other + 1)
+    stacks[move.square] = str(opponent)
     return replace(
         position,
         stacks=tuple(stacks),
-        to_move=3 - position.to_move,
+        to_move=opponent,
         ply=position.ply + 1,
         stones=(stones[0], stones[1]),
     )

@@ -14,7 +14,7 @@ def perft(position: Position, depth: int, *, count_finished: bool = False) -> in
         return 1
     if position.outcome is not None:
         return int(count_finished)
-    moves = position.generate()
+    moves = position.generate_moves()
     if depth == 1:
         return sum(1 for _ in moves)
     return sum(

@@ -9,6 +9,7 @@ import random
 from dataclasses import dataclass
 
 from engine.tak.moves import Move
+from engine.tak.players import Player
 from engine.tak.position import Position
 from engine.tak.roads import Geometry, geometry
 
@@ -61,7 +62,7 @@ def _candidates(position: Position, rng: random.Random) -> list[Candidate]:
 
 def can_win(position: Position) -> bool:
     """Whether the player to move has a move that wins at once."""
-    for move in position.generate():
+    for move in position.generate_moves():
         outcome = position.play(move).outcome
         if outcome is not None and outcome.winner == position.to_move:
             return True
@@ -71,18 +72,18 @@ def can_win(position: Position) -> bool:
 def worst_reply(position: Position) -> float:
     """The opponent's best value after a move; lower is better for the one who moved."""
     if position.outcome is not None:
-        return -evaluate(position, 3 - position.to_move)
-    return max(evaluate(position.play(m), position.to_move) for m in position.generate())
+        return -evaluate(position, position.to_move.opponent)
+    return max(evaluate(position.play(m), position.to_move) for m in position.generate_moves())
 
 
-def evaluate(position: Position, player: int) -> float:
+def evaluate(position: Position, player: Player) -> float:
     """How good a position is for `player`, who has just moved."""
     outcome = position.outcome
     if outcome is not None:
         if outcome.winner is None:
             return 0.0
         return float(WIN if outcome.winner == player else -WIN)
-    other = 3 - player
+    other = player.opponent
     g = geometry(position.size)
     empty = sum(bit for bit, stack in zip(g.bits, position.stacks, strict=True) if not stack)
     mine = missing(position.road_board(player), empty, g)

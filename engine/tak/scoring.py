@@ -22,6 +22,8 @@ from math import prod
 from typing import Any
 
 from engine.errors import RecordError, gettext_noop
+from engine.tak.players import SIDES
+from engine.tak.results import PLAYED_OUT, WINNERS
 from engine.tak.ruleset import Ruleset
 
 Facts = Mapping[str, Any]
@@ -34,18 +36,7 @@ OPTIONS = {
     "capless": ("no_bonus", "bonus"),
     "reserve": ("all_pieces", "stones_only"),
 }
-# The ends that a game is played out to; another win has no factor (TAK-8.4, 8.7).
-PLAYED_OUT = frozenset({"road", "board_full", "reserves_empty"})
 UNKNOWN = "unknown"  # why a factor is 1: the facts are too few to judge
-WINNERS = {
-    "R-0": "first",
-    "F-0": "first",
-    "1-0": "first",
-    "0-R": "second",
-    "0-F": "second",
-    "0-1": "second",
-}
-OTHER_SIDE = {"first": "second", "second": "first"}
 
 
 class ScoringUnknown(RecordError):
@@ -208,9 +199,10 @@ def score_game(facts: Facts, scoring: Scoring) -> Score:
     Only the reserve is ever multiplied, and only the winner of a game played out has factors:
     after a resignation the reserve of that time counts once (TAK-8.4).
     """
-    winner = WINNERS.get(facts["result"])
-    if winner is None:
+    player = WINNERS.get(facts["result"])
+    if player is None:
         return Score()
+    winner = player.side
     left = facts.get("reserves", {}).get(winner)
     return Score(
         winner=winner,
@@ -244,7 +236,7 @@ def board_plus_reserve(
     """Points of both without factors: spaces of the board, plus pieces left (TAK-8.1 to 8.4)."""
     if winner is None:
         return to_winner(None, 0)
-    side = "first" if winner == 1 else "second"
+    side = SIDES[winner - 1]
     return to_winner(side, ruleset.size**2 + count_pieces(reserves[side], ruleset.reserve_counts))
 
 
@@ -318,4 +310,4 @@ def count_pieces(left: Mapping[str, int], counted: str) -> int:
 
 
 def to_winner(winner: str | None, points: int) -> dict[str, int]:
-    return {side: points if side == winner else 0 for side in ("first", "second")}
+    return {side: points if side == winner else 0 for side in SIDES}

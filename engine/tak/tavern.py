@@ -6,7 +6,8 @@ and stones: one point for each space of the board and for each piece left in the
 (TAK-7.10): then the factor multiplies the whole payment. A draw moves nothing.
 """
 
-from engine.tak.wagers import SIDES, End, Transfer, WagerRules
+from engine.tak.players import SIDES
+from engine.tak.wagers import End, Transfer, WagerRules
 
 
 def settled_by_score(rules: WagerRules, end: End, *, size: int) -> list[Transfer]:

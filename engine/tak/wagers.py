@@ -20,12 +20,12 @@ from engine.tak.notation.ptn import parse_ptn
 from engine.tak.notation.tps import parse_tps
 from engine.tak.opening import positions_after, replay_from
 from engine.tak.player import can_win
+from engine.tak.players import SIDES, Player
 from engine.tak.position import Position
+from engine.tak.results import PLAYED_OUT
 from engine.tak.ruleset import ruleset_from_dict
-from engine.tak.scoring import PLAYED_OUT
 
 FIRST, SECOND, POT, CARRY = "first", "second", "pot", "carry"
-SIDES = (FIRST, SECOND)
 CALL_COINS = 2  # TAK-7.3
 UNPLAYED_COINS = 1  # for each piece left, TAK-7.6
 MOST_COINS = 10_000  # of an ante or a bid
@@ -215,7 +215,7 @@ def called_plies(
     return sorted(plies)
 
 
-def threatens(position: Position, player: int) -> bool:
+def threatens(position: Position, player: Player) -> bool:
     """Whether a player, allowed to move at once, could win by that ply (TAK-7.5)."""
     return position.outcome is None and can_win(replace(position, to_move=player))
 
@@ -240,7 +240,7 @@ def judged_calls(record: str, rules: Mapping[str, Any], *, sign: str = "comment"
     calls: list[Call] = []
     token = 0
     for ply, after in enumerate(positions_after(game.tokens, begun, on_setup=on_setup), start=1):
-        side = 3 - after.to_move
+        side = after.to_move.opponent
         if ply in wanted:
             threat = token != side and threatens(after, side)
             token = side if threat else token
@@ -248,35 +248,37 @@ def judged_calls(record: str, rules: Mapping[str, Any], *, sign: str = "comment"
     return calls
 
 
-def paid_calls(calls: Iterable[Call], *, plies: int, rules: WagerRules) -> list[tuple[int, int]]:
+def paid_calls(calls: Iterable[Call], *, plies: int, rules: WagerRules) -> list[tuple[int, Player]]:
     """The ply of each call that costs coins, and the side that pays.
 
     The token lies with who made the last effective call, so that nobody pays twice in a row. A
     call after the last ply is never paid: it is answered before the opponent's next ply, and
     there was none. Who resigned then did so instead of paying (TAK-7.3, 7.4, 7.7).
     """
-    paid, token = [], 0
+    paid: list[tuple[int, Player]] = []
+    token = 0
     for call in sorted(calls, key=lambda each: each.ply):
         valid = call.threat or rules.tak_call_valid == "any"
         if not valid or token == call.side or call.ply >= plies:
             continue
         token = call.side
-        paid.append((call.ply, 3 - call.side))
+        paid.append((call.ply, Player(call.side).opponent))
     return paid
 
 
-def paid_claimed_calls(sides: Iterable[str]) -> list[tuple[int, int]]:
+def paid_claimed_calls(sides: Iterable[str]) -> list[tuple[int, Player]]:
     """Which calls of a result without a record cost coins, counted from 1, and the side that pays.
 
     sides: who called, first or second, in the order of calling. Without positions only the token
     judges (TAK-7.4).
     """
-    paid, token = [], 0
+    paid: list[tuple[int, Player]] = []
+    token = 0
     for number, name in enumerate(sides, start=1):
-        side = SIDES.index(name) + 1
+        side = Player(SIDES.index(name) + 1)
         if side != token:
             token = side
-            paid.append((number, 3 - side))
+            paid.append((number, side.opponent))
     return paid
 
 

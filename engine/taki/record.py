@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from engine.errors import RecordError, gettext_noop
+from engine.errors import RecordError, RecordWarning, gettext_noop
 from engine.taki.notation import FORMAT, Line, Step
 from engine.taki.play import apply
 from engine.taki.refusals import (
@@ -18,8 +18,6 @@ from engine.taki.refusals import (
 from engine.taki.ruleset import changed_options
 from engine.taki.setup import Setup, UnknownTakiPlayer
 from engine.taki.table import Action, Table, could_play, may_draw, refuse
-
-Remark = tuple[str, dict[str, object]]
 
 
 class TurnGoesOn(ActionRefused):
@@ -59,7 +57,7 @@ class Replay:
     names: tuple[str, ...]
     actions: list[Action] = field(default_factory=list)
     moves: list[str] = field(default_factory=list)
-    remarks: list[Remark] = field(default_factory=list)
+    warnings: list[RecordWarning] = field(default_factory=list)
 
     def do(self, verb: str, seat: int, card: str = "", colour: str = "") -> None:
         self.act(Action(verb, seat, card, colour))
@@ -125,7 +123,7 @@ class Replay:
             self._take(seat, step)
         else:
             if step.kind == "draw":
-                self._notice_choice(seat, line)
+                self._warn_of_choice(seat, line)
             self.do(step.kind, seat, step.card)
 
     def _lay_single(self, seat: int, card: str, colour: str) -> None:
@@ -159,13 +157,13 @@ class Replay:
             refuse(error, self.table, action, found=step.number, cards=due)
         self.act(action)
 
-    def _notice_choice(self, seat: int, line: Line) -> None:
+    def _warn_of_choice(self, seat: int, line: Line) -> None:
         """TAKI-3.4."""
         table = self.table
         warns = table.rules.voluntary_draw == "warn" and table.turn == seat
         if warns and may_draw(table) and could_play(table):
             params: dict[str, object] = {"line": line.number, "player": line.player}
-            self.remarks.append(("voluntary_draw", params))
+            self.warnings.append(("voluntary_draw", params))
 
     def _seat(self, name: str) -> int:
         if name not in self.names:

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.counted import ngettext_lazy
-from engine.errors import RecordError, gettext_noop
+from engine.errors import RecordError, RecordWarning, gettext_noop
 from engine.taki.notation import Parsed, parse_record
 from engine.taki.places import format_places, rank_seats, score_places
-from engine.taki.record import Remark, Replay, replay
+from engine.taki.record import Replay, replay
 from engine.taki.ruleset import (
     Ruleset,
     UnknownTakiRules,
@@ -63,8 +63,8 @@ def verify(record: str, rules: Rules = None, *, lenient: bool = False) -> CardVe
     ruleset = resolve_rules(parsed, rules)
     setup = read_setup(parsed, ruleset)
     game = replay(setup, parsed.lines)
-    remarks = game.remarks + _check_winner(parsed, setup, game.table, lenient=lenient)
-    return _judge(setup, game, remarks)
+    warnings = game.warnings + _check_winner(parsed, setup, game.table, lenient=lenient)
+    return _judge(setup, game, warnings)
 
 
 def resolve_rules(parsed: Parsed, rules: Rules) -> Ruleset:
@@ -95,7 +95,9 @@ def _refuse_option(parsed: Parsed, field: str, found: object, expected: object) 
     raise WrongOption(field=field, found=found, expected=expected, line=line)
 
 
-def _check_winner(parsed: Parsed, setup: Setup, table: Table, *, lenient: bool) -> list[Remark]:
+def _check_winner(
+    parsed: Parsed, setup: Setup, table: Table, *, lenient: bool
+) -> list[RecordWarning]:
     """Compare `X wins` with the table."""
     claimed = parsed.winner
     if not claimed:
@@ -112,7 +114,7 @@ def _check_winner(parsed: Parsed, setup: Setup, table: Table, *, lenient: bool) 
     )
 
 
-def _judge(setup: Setup, game: Replay, remarks: list[Remark]) -> CardVerdict:
+def _judge(setup: Setup, game: Replay, warnings: list[RecordWarning]) -> CardVerdict:
     table, rules = game.table, setup.rules
     places_x2 = rank_seats(table) if table.over else None
     points = None
@@ -131,14 +133,14 @@ def _judge(setup: Setup, game: Replay, remarks: list[Remark]) -> CardVerdict:
         places_x2=places_x2,
         points=points,
         cards_left=tuple(map(len, table.hands)),
-        warnings=tuple(_remark(code, params) for code, params in remarks),
+        warnings=tuple(_warning_as_json(code, params) for code, params in warnings),
         moves=tuple(game.moves),
         moves_hash=moves_hash(setup, game.moves),
         facts=final_facts(setup, table),
     )
 
 
-def _remark(code: str, params: dict[str, object]) -> dict[str, Any]:
+def _warning_as_json(code: str, params: dict[str, object]) -> dict[str, Any]:
     return {"code": code, "params": params, "message": WARNINGS[code].format_map(params)}
 
 

@@ -9,6 +9,8 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from engine.games import GAMES
+from engine.tak.players import SIDES
+from engine.tak.results import POINTS_X2
 from games import outcomes
 from games.models import Confirmation, Game, GamePlayer
 from games.services.dates import day_of_record
@@ -69,7 +71,7 @@ def submit_casual(
         submitted_seat=seat,
     )
     names = verdict["players"]
-    for order, (side, player_id) in enumerate(zip(outcomes.SIDES, players, strict=True), start=1):
+    for order, (side, player_id) in enumerate(zip(SIDES, players, strict=True), start=1):
         GamePlayer.objects.create(
             game=stored,
             order=order,
@@ -145,7 +147,7 @@ def count(*, actor: Actor, game: Game, ended: outcomes.Ended, by_players: bool =
     players = players_of(game)
     if game.played_on is None or not all(players):
         return
-    points = outcomes.score_points_x2(ended.result)
+    points = POINTS_X2[ended.result]
     ratings.post_result(
         source=f"game:{game.public_id}",
         rated=ratings.RatedInput(

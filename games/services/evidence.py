@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from engine.games import CARD_GAMES, GAMES
+from engine.tak.players import SIDES
 from engine.tak.wagers import judged_calls
 from games import outcomes
 from games.models import Dispute, Game, GamePlayer
@@ -160,7 +161,7 @@ def _movers(context: "SlotContext", verdict: dict[str, Any]) -> "list[tuple[Seat
         return played[first:] + played[:first]
     # The move goes round the table from the first seat; records name no more than two sides.
     movers = context.seats[context.first_seat - 1 :] + context.seats[: context.first_seat - 1]
-    sides = [*outcomes.SIDES, *[""] * (len(movers) - 2)]
+    sides = [*SIDES, *[""] * (len(movers) - 2)]
     return [(mover, names.get(side) or "") for mover, side in zip(movers, sides, strict=True)]
 
 

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.tak import wagers
+from engine.tak.players import SIDES
+from engine.tak.results import RESULTS, winner_of
 from engine.tak.tavern import most_by_score, settled_by_score
 from games.models import Game, SlotBids
-from games.outcomes import RESULTS, winner_of
 from tournaments import selectors
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def held(slot: "SlotContext", rules: wagers.WagerRules, bids: SlotBids) -> list[
     """What lies in escrow while a game runs."""
     cover = cover_of(slot, rules)
     parts = [] if is_tavern(rules) else wagers.staked(rules, bids.pairs)
-    parts += [wagers.Transfer(COVER, side, wagers.POT, cover) for side in wagers.SIDES]
+    parts += [wagers.Transfer(COVER, side, wagers.POT, cover) for side in SIDES]
     return _dues(slot, bids, [part for part in parts if part.amount])
 
 
@@ -156,7 +157,7 @@ class Book:
         """The pots of draws before this game."""
         if winner is None:
             return wagers.split(amount, step="carried", source=wagers.CARRY)
-        return [wagers.Transfer("carried", wagers.CARRY, wagers.SIDES[winner - 1], amount)]
+        return [wagers.Transfer("carried", wagers.CARRY, SIDES[winner - 1], amount)]
 
 
 def calls_of(facts: Mapping[str, Any], rules: wagers.WagerRules) -> list[wagers.Transfer]:

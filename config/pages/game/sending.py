@@ -16,9 +16,11 @@ from config.pages.me.my_stakes import CALLS_MINE, CALLS_THEIRS, KEPT, bids_by_se
 from config.pages.site.rule_texts.scoring import score_sum, scoring_name
 from engine.errors import RecordError
 from engine.games import GAMES
+from engine.tak.players import SIDES
+from engine.tak.results import RESULTS, winner_of
 from engine.tak.scoring import Scoring
 from games.models import Game
-from games.outcomes import RESULTS, SIDES, Ended, ResultMissing, winner_of
+from games.outcomes import Ended, ResultMissing
 from games.places import BEST_CARDS
 from games.services.submit import prove_for_slot, submit_game
 from tournaments import permissions

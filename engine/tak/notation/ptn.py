@@ -11,29 +11,23 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
-from engine.errors import RecordError, gettext_noop
+from engine.errors import RecordError, RecordWarning, gettext_noop
+from engine.tak import results
+from engine.tak.results import UNFINISHED
 
 MAX_BYTES = 64 * 1024
 MAX_PLIES = 1000
 # The longest legal move, marks included, has 15 characters.
 MAX_TOKEN = 32
 
-UNFINISHED = "*"
-RESULTS = {
-    "R-0": "R-0",
-    "0-R": "0-R",
-    "F-0": "F-0",
-    "0-F": "0-F",
-    "1-0": "1-0",
-    "0-1": "0-1",
-    "1/2-1/2": "1/2-1/2",
-    "½-½": "1/2-1/2",
+# Each way to write a result -> its code.
+RESULTS = {code: code for code in results.RESULTS} | {
+    "½-½": results.DRAW,
     "0-0": UNFINISHED,
     "*": UNFINISHED,
     "": UNFINISHED,
 }
 
-Notice = tuple[str, dict[str, object]]
 Kind = Literal["move", "number", "nothing", "result", "odd_result"]
 
 _TAG = re.compile(r'\[\s*([A-Za-z0-9_]{1,64})\s*"((?:[^"\\]|\\.)*)"\s*\]', re.DOTALL)
@@ -114,10 +108,9 @@ class PtnGame:
     tags: Mapping[str, str]
     tokens: tuple[str, ...]
     stated: str | None
-    movetext_result: str | None
     start_side: int
     start_number: int
-    warnings: tuple[Notice, ...]
+    warnings: tuple[RecordWarning, ...]
     comments: Mapping[int, tuple[str, ...]]
 
 
@@ -131,7 +124,7 @@ def parse_ptn(text: str, lenient: bool = False) -> PtnGame:
     text = text.removeprefix("\ufeff")
     pairs, at = _read_tags(text)
     tags = _tag_dict(pairs)
-    warnings: list[Notice] = []
+    warnings: list[RecordWarning] = []
     number, side = _start(tags.get("tps", ""))
     reader = _Movetext(number=number, side=side, lenient=lenient, warnings=warnings)
     reader.read(text, at)
@@ -139,7 +132,6 @@ def parse_ptn(text: str, lenient: bool = False) -> PtnGame:
         tags=tags,
         tokens=tuple(reader.tokens),
         stated=_stated(tags, reader, warnings, lenient),
-        movetext_result=reader.result,
         start_side=side,
         start_number=number,
         warnings=tuple(warnings),
@@ -250,7 +242,7 @@ def _start(tps: str) -> tuple[int, int]:
 
 
 def _stated(
-    tags: Mapping[str, str], reader: "_Movetext", warnings: list[Notice], lenient: bool
+    tags: Mapping[str, str], reader: "_Movetext", warnings: list[RecordWarning], lenient: bool
 ) -> str | None:
     """The result that tag and movetext agree on."""
     written = tags.get("result", "").strip()
@@ -289,7 +281,7 @@ class _Movetext:
     number: int
     side: int
     lenient: bool
-    warnings: list[Notice]
+    warnings: list[RecordWarning]
     tokens: list[str] = field(default_factory=list)
     comments: dict[int, list[str]] = field(default_factory=dict)
     result: str | None = None

@@ -6,6 +6,7 @@ import re
 
 from engine.counted import ngettext_lazy
 from engine.errors import RecordError, gettext_noop
+from engine.tak.players import Player
 from engine.tak.position import Position
 from engine.tak.ruleset import Ruleset
 
@@ -101,7 +102,7 @@ def parse_tps(text: str, ruleset: Ruleset) -> Position:
         raise TpsBadNumber(number=number)
     stacks = _parse_rows(rows, ruleset.size)
     stones, capstones = _reserves(stacks, ruleset)
-    to_move = int(player)
+    to_move = Player(int(player))
     ply = 2 * (int(number) - 1) + to_move - 1
     return Position(ruleset, stacks, to_move, ply, stones, capstones)
 

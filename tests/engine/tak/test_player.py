@@ -2,9 +2,9 @@ import random
 
 import pytest
 
+from engine.tak.ending import ROAD_WINS
 from engine.tak.moves import format_move
 from engine.tak.notation.tps import parse_tps
-from engine.tak.play import ROAD_WINS
 from engine.tak.player import can_win, choose_move, missing
 from engine.tak.position import Position
 from engine.tak.roads import geometry, mask

@@ -13,6 +13,7 @@ from engine.tak import wagers
 from engine.tak.moves import format_move
 from engine.tak.notation.ptn import format_ptn, parse_ptn
 from engine.tak.notation.tps import parse_tps
+from engine.tak.players import Player
 from engine.tak.position import Position
 from engine.tak.ruleset import make_ruleset
 from engine.tak.verify import verify
@@ -301,10 +302,10 @@ def with_calls(text, called):
 def test_a_threat_needs_one_more_ply_of_the_caller():
     ruleset = make_ruleset(size=3)
     near = parse_tps("x3/x3/1,1,x 2 3", ruleset)
-    assert wagers.threatens(near, 1)
-    assert not wagers.threatens(near, 2)
+    assert wagers.threatens(near, Player.FIRST)
+    assert not wagers.threatens(near, Player.SECOND)
     won = parse_tps("x3/x3/1,1,1 2 3", ruleset)
-    assert not wagers.threatens(won, 1)  # it is over
+    assert not wagers.threatens(won, Player.FIRST)  # it is over
 
 
 def test_a_record_may_not_call_without_end():
