@@ -16,10 +16,10 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from engine.errors import RecordError, gettext_noop
+from engine.tak.bot import can_win
 from engine.tak.notation.ptn import parse_ptn
 from engine.tak.notation.tps import parse_tps
 from engine.tak.opening import positions_after, replay_from
-from engine.tak.player import can_win
 from engine.tak.players import SIDES, Player
 from engine.tak.position import Position
 from engine.tak.results import PLAYED_OUT

@@ -54,7 +54,7 @@ class EmptyLine(RecordError):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Token:
     """One token of a line. `cards` are those inside the brackets of a run, with the colour that
     each declares; `text` is the token in its one canonical form."""
 
@@ -70,23 +70,23 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RecordLine:
     """`number` counts every line of the text from 1. `player` is empty for a new pile."""
 
     number: int
     player: str
-    steps: tuple[Step, ...]
+    tokens: tuple[Token, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Parsed:
+class TakiRecord:
     """Header fields by name (`hand A` for the hand of A) with their line, and what follows.
 
     `winner`: the name in the closing line; `ended`: an `end` line closes the record.
     """
 
     header: dict[str, tuple[int, str]] = field(default_factory=dict)
-    lines: tuple[Line, ...] = ()
+    lines: tuple[RecordLine, ...] = ()
     winner: str = ""
     closing_line: int = 0
 
@@ -97,7 +97,7 @@ _RUN = re.compile(r"([RGBY]T|\*T)?(?:=([RGBY]))?(?:\[([^\[\]]+)\])?([!~])?")
 _TAKE = re.compile(r"t([0-9]{1,3})")
 
 
-def parse_record(text: str) -> Parsed:
+def parse_record(text: str) -> TakiRecord:
     """Header and lines of a record.
 
     :raises RecordError: it is too long, or a line is not of the notation.
@@ -131,8 +131,8 @@ def _parse_header(rows: list[tuple[int, str]]) -> tuple[dict[str, tuple[int, str
     return header, len(rows)
 
 
-def _parse_body(header: dict[str, tuple[int, str]], rows: list[tuple[int, str]]) -> Parsed:
-    lines: list[Line] = []
+def _parse_body(header: dict[str, tuple[int, str]], rows: list[tuple[int, str]]) -> TakiRecord:
+    lines: list[RecordLine] = []
     for at, row in rows:
         words = row.split()
         closing = words[0] == "end" or words[1:] == ["wins"]
@@ -140,49 +140,49 @@ def _parse_body(header: dict[str, tuple[int, str]], rows: list[tuple[int, str]])
             if at != rows[-1][0]:
                 raise UnknownToken(token=rows[-1][1][:40], line=rows[-1][0])
             winner = "" if words[0] == "end" else words[0]
-            return Parsed(header, tuple(lines), winner, at)
+            return TakiRecord(header, tuple(lines), winner, at)
         try:
             lines.append(parse_line(at, words))
         except RecordError as error:
             raise error.located(line=at) from None
-    return Parsed(header, tuple(lines))
+    return TakiRecord(header, tuple(lines))
 
 
-def parse_line(at: int, words: list[str]) -> Line:
+def parse_line(at: int, words: list[str]) -> RecordLine:
     """One line of a turn, a challenge or a new pile.
 
     :raises RecordError: a word is not of the notation.
     """
     if words[0] == "=":
         cards = parse_cards(words[1:])
-        return Line(at, "", (Step("reshuffle", "= " + " ".join(cards), order=cards),))
+        return RecordLine(at, "", (Token("reshuffle", "= " + " ".join(cards), order=cards),))
     player, tokens = words[0], words[1:]
     if not tokens:
         raise EmptyLine(player=player[:MAX_NAME])
     if tokens[0] == "?" and len(tokens) == 2:
-        return Line(at, player, (Step("challenge", "?", target=tokens[1]),))
-    return Line(at, player, tuple(parse_token(token) for token in tokens))
+        return RecordLine(at, player, (Token("challenge", "?", target=tokens[1]),))
+    return RecordLine(at, player, tuple(parse_token(token) for token in tokens))
 
 
 _PLAIN = {"d": "draw", "#": "call", "!*B": "break"}
 
 
-def parse_token(token: str) -> Step:
+def parse_token(token: str) -> Token:
     """One token of a turn.
 
     :raises UnknownToken, UnknownCard: it is not of the notation.
     """
     if token in _PLAIN:
-        return Step(_PLAIN[token], token, card=token[1:] if token == "!*B" else "")
+        return Token(_PLAIN[token], token, card=token[1:] if token == "!*B" else "")
     if found := _TAKE.fullmatch(token):
-        return Step("take", f"t{int(found[1])}", number=int(found[1]))
+        return Token("take", f"t{int(found[1])}", number=int(found[1]))
     if (found := _RUN.fullmatch(token)) and (found[1] or found[3]) and not token.startswith("="):
         return _parse_run(found)
     card, colour = _parse_card(token)
-    return Step("lay", token, card=card, colour=colour)
+    return Token("lay", token, card=card, colour=colour)
 
 
-def _parse_run(found: re.Match[str]) -> Step:
+def _parse_run(found: re.Match[str]) -> Token:
     opener, colour, inside = found[1] or "", found[2] or "", found[3]
     cards = tuple(_parse_card(card) for card in inside.split(",")) if inside else ()
     closed = found[4] == "!"
@@ -190,7 +190,7 @@ def _parse_run(found: re.Match[str]) -> Step:
     if not opener and colour:
         raise UnknownToken(token=found[0][:40])
     kind = "run" if opener else "continue"
-    return Step(kind, text, card=opener, colour=colour, cards=cards, closed=closed)
+    return Token(kind, text, card=opener, colour=colour, cards=cards, closed=closed)
 
 
 def _parse_card(token: str) -> tuple[str, str]:

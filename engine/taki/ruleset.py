@@ -129,7 +129,7 @@ PRESETS: dict[str, dict[str, Any]] = {
         "breaker_on_named": True,
     },
 }
-_TRUTH = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
+_BOOLEANS = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
 
 def seat_bounds(rules: Ruleset) -> tuple[int, int]:
@@ -138,7 +138,7 @@ def seat_bounds(rules: Ruleset) -> tuple[int, int]:
     return SEATS[0], min(SEATS[-1], most)
 
 
-def played_options(rules: Ruleset) -> dict[str, Any]:
+def hashed_options(rules: Ruleset) -> dict[str, Any]:
     """The options that tell two games apart; an added one only where it is used."""
     usual = Ruleset()
     return {
@@ -176,9 +176,9 @@ def read_option(field: str, text: str) -> Any:
         raise UnknownOption(field=field[:80])
     example = CHOICES[field][0]
     if isinstance(example, bool):
-        if text.lower() not in _TRUTH:
+        if text.lower() not in _BOOLEANS:
             _refuse_value(field, text)
-        return _TRUTH[text.lower()]
+        return _BOOLEANS[text.lower()]
     if isinstance(example, int):
         if not (text.isascii() and text.isdigit() and len(text) < 7):
             _refuse_value(field, text)
@@ -194,13 +194,13 @@ def changed_options(rules: Ruleset) -> dict[str, str]:
     """The options that differ from the preset, as a record writes them."""
     preset = make_ruleset(rules.name)
     return {
-        field.name: _written(getattr(rules, field.name))
+        field.name: _format_value(getattr(rules, field.name))
         for field in fields(Ruleset)
         if getattr(rules, field.name) != getattr(preset, field.name)
     }
 
 
-def _written(value: Any) -> str:
+def _format_value(value: Any) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
@@ -209,5 +209,5 @@ def _refuse_value(field: str, value: Any) -> None:
     if isinstance(values, range):
         shown = f"{values.start}-{values.stop - 1}"
     else:
-        shown = ", ".join(_written(v) for v in values)
+        shown = ", ".join(_format_value(v) for v in values)
     raise BadOptionValue(field=field, value=str(value)[:80], values=shown)

@@ -16,7 +16,7 @@ from engine.taki.cards import (
     shuffle_deck,
     surplus_card,
 )
-from engine.taki.notation import Parsed, check_name, parse_cards
+from engine.taki.notation import TakiRecord, check_name, parse_cards
 from engine.taki.ruleset import PRESETS, Ruleset, UnknownTakiRules, read_option, seat_bounds
 from engine.taki.table import Table
 
@@ -112,7 +112,7 @@ class Setup:
         return Table.start(self.rules, self.deal, first=self.first, pile_known=self.pile_known)
 
 
-def stated_options(parsed: Parsed) -> dict[str, object]:
+def stated_options(parsed: TakiRecord) -> dict[str, object]:
     """The options that a record states; the preset's name under `ruleset` (TAKI-11.5)."""
     line, text = parsed.header.get("opt", (0, ""))
     options: dict[str, object] = {}
@@ -133,7 +133,7 @@ def _preset(name: str) -> str:
     return name
 
 
-def read_setup(parsed: Parsed, rules: Ruleset) -> Setup:
+def read_setup(parsed: TakiRecord, rules: Ruleset) -> Setup:
     """Players, first player and cards of a record, under the rules that hold for it.
 
     :raises RecordError: the header is incomplete or its cards cannot be those of the deck.

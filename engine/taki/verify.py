@@ -12,14 +12,14 @@ from typing import Any
 
 from engine.counted import ngettext_lazy
 from engine.errors import RecordError, RecordWarning, gettext_noop
-from engine.taki.notation import Parsed, parse_record
+from engine.taki.notation import TakiRecord, parse_record
 from engine.taki.places import format_places, rank_seats, score_places
 from engine.taki.record import Replay, replay
 from engine.taki.ruleset import (
     Ruleset,
     UnknownTakiRules,
+    hashed_options,
     make_ruleset,
-    played_options,
     ruleset_from_dict,
 )
 from engine.taki.setup import Setup, UnknownTakiPlayer, read_setup, stated_options
@@ -67,7 +67,7 @@ def verify(record: str, rules: Rules = None, *, lenient: bool = False) -> CardVe
     return _judge(setup, game, warnings)
 
 
-def resolve_rules(parsed: Parsed, rules: Rules) -> Ruleset:
+def resolve_rules(parsed: TakiRecord, rules: Rules) -> Ruleset:
     """The ruleset that a record is judged by.
 
     :raises RecordError: an option is unknown, or the record states another one than `rules`.
@@ -90,13 +90,13 @@ def resolve_rules(parsed: Parsed, rules: Rules) -> Ruleset:
     return rules
 
 
-def _refuse_option(parsed: Parsed, field: str, found: object, expected: object) -> None:
+def _refuse_option(parsed: TakiRecord, field: str, found: object, expected: object) -> None:
     line = parsed.header["opt"][0]
     raise WrongOption(field=field, found=found, expected=expected, line=line)
 
 
 def _check_winner(
-    parsed: Parsed, setup: Setup, table: Table, *, lenient: bool
+    parsed: TakiRecord, setup: Setup, table: Table, *, lenient: bool
 ) -> list[RecordWarning]:
     """Compare `X wins` with the table."""
     claimed = parsed.winner
@@ -105,7 +105,7 @@ def _check_winner(
     if claimed not in setup.names:
         raise UnknownTakiPlayer(player=claimed[:60], line=parsed.closing_line)
     seat = setup.names.index(claimed)
-    if table.over and rank_seats(table)[seat] == min(rank_seats(table)):
+    if table.is_over and rank_seats(table)[seat] == min(rank_seats(table)):
         return []
     if lenient:
         return [("winner_not_on_table", {"claimed": claimed})]
@@ -116,7 +116,7 @@ def _check_winner(
 
 def _judge(setup: Setup, game: Replay, warnings: list[RecordWarning]) -> CardVerdict:
     table, rules = game.table, setup.rules
-    places_x2 = rank_seats(table) if table.over else None
+    places_x2 = rank_seats(table) if table.is_over else None
     points = None
     if places_x2:
         points = score_places(places_x2, winner_takes_all=rules.winner_takes_all)
@@ -129,7 +129,7 @@ def _judge(setup: Setup, game: Replay, warnings: list[RecordWarning]) -> CardVer
         result=format_places(places_x2 or ()),
         reason=table.ended_by or "unfinished",
         winner=places_x2.index(2) + 1 if places_x2 and 2 in places_x2 else None,
-        proven=table.over,
+        proven=table.is_over,
         places_x2=places_x2,
         points=points,
         cards_left=tuple(map(len, table.hands)),
@@ -155,7 +155,7 @@ def final_facts(setup: Setup, table: Table) -> dict[str, Any]:
         "cards_left": list(map(len, table.hands)),
         "drawn": table.drawn,
         "penalties": table.penalties,
-        "plus_threes": table.threes,
+        "plus_threes": table.plus_threes,
         "breakers": table.breakers,
         "direction": table.direction,
         "deck_hash": deck_hash(setup),
@@ -163,9 +163,9 @@ def final_facts(setup: Setup, table: Table) -> dict[str, Any]:
         "seed": setup.seed,
         "hands": [list(hand) for hand in table.hands],
         "top": table.open_pile[-1],
-        "to_move": None if table.over else table.turn + 1,
+        "to_move": None if table.is_over else table.turn + 1,
     }
-    return facts | {"places_x2": list(rank_seats(table))} if table.over else facts
+    return facts | {"places_x2": list(rank_seats(table))} if table.is_over else facts
 
 
 def deck_hash(setup: Setup) -> str:
@@ -176,7 +176,7 @@ def deck_hash(setup: Setup) -> str:
 
 def moves_hash(setup: Setup, moves: list[str]) -> str:
     """SHA-256 (hex) over rules, first seat, cards and canonical lines; no names, no comments."""
-    return _digest([played_options(setup.rules), setup.first, deck_hash(setup), moves])
+    return _digest([hashed_options(setup.rules), setup.first, deck_hash(setup), moves])
 
 
 def _digest(parts: object) -> str:

@@ -19,7 +19,7 @@ from config.pages.game.card_faces import (
 from config.pages.game.verdict_card import Shown, asked_step
 from engine.errors import RecordError
 from engine.games import DEEDS, STEPS
-from engine.steps import Cards, Deed, Step
+from engine.steps import Cards, Step, StepAction
 from games.models import Game
 
 
@@ -132,12 +132,12 @@ def _line(at: int, step: Step, game: str, names: Sequence[str], *, current: bool
 def _said(step: Step, game: str, names: Sequence[str], *, small: bool = False) -> SafeString:
     """What was done, one sentence a deed; `small` in lists, where cards are only their codes."""
     set_cards = codes if small else row
-    sentences = ((_sentence(deed, game, names, set_cards),) for deed in step.deeds)
+    sentences = ((_sentence(deed, game, names, set_cards),) for deed in step.actions)
     return format_html_join(" ", "{}", sentences)
 
 
 def _sentence(
-    deed: Deed, game: str, names: Sequence[str], set_cards: Callable[[Cards, str], SafeString]
+    deed: StepAction, game: str, names: Sequence[str], set_cards: Callable[[Cards, str], SafeString]
 ) -> SafeString:
     def name(seat: int | None) -> SafeString | str:
         return format_html("<bdi>{}</bdi>", names[seat]) if seat is not None else ""
@@ -155,8 +155,8 @@ def _sentence(
 def _notes(step: Step) -> list[str]:
     """What is in force beside the top card."""
     notes = []
-    if step.due:
-        notes.append(_("%(n)d cards are due for 2+.") % {"n": step.due})
+    if step.cards_due:
+        notes.append(_("%(n)d cards are due for 2+.") % {"n": step.cards_due})
     if step.run:
         notes.append(_("A taki is open: %(colour)s.") % {"colour": COLOURS[step.run]})
     elif step.colour and step.top[:1] == "*":

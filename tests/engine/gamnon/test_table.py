@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.gamnon.actions import Action, Kind
-from engine.gamnon.player import choose_random, seeded_table
+from engine.gamnon.bots import choose_random, deal_from_seed
 from engine.gamnon.record import parse_record, read_token
 from engine.gamnon.refusals import GameIsOver, NotDue, PileNotKnown, PlayRefused, SeveralClosing
 from engine.gamnon.ruleset import make_ruleset
@@ -273,7 +273,7 @@ def test_a_turn_begins_with_the_payment(kind):
 def test_no_card_is_lost_or_made_by_any_action(players, seed, options):
     rng = random.Random(seed)
     names = tuple("ABCDEFGH"[:players])
-    table = seeded_table(names, str(seed), make_ruleset(max_turns=60, **options))
+    table = deal_from_seed(names, str(seed), make_ruleset(max_turns=60, **options))
     whole = cards(table)
     while table.due is not None:
         table = apply(table, choose_random(table.due, rng))
@@ -286,7 +286,7 @@ def test_no_card_is_lost_or_made_by_any_action(players, seed, options):
 @settings(max_examples=20, deadline=None)
 def test_every_legal_action_is_legal_and_every_other_choice_is_not(seed):
     rng = random.Random(seed)
-    table = seeded_table(("A", "B", "C"), str(seed), make_ruleset(max_turns=12))
+    table = deal_from_seed(("A", "B", "C"), str(seed), make_ruleset(max_turns=12))
     while table.due is not None:
         due = table.due
         if comb(len(due.cards), due.count) <= 60:

@@ -1,7 +1,4 @@
-"""A small player: it wins when it can, does not let the other win at once, and builds roads.
-
-It is there to make sensible games for demonstrations, not to play well.
-"""
+"""A simple bot for demonstrations: it wins if it can, prevents a win at once, and builds roads."""
 
 from __future__ import annotations
 
@@ -14,11 +11,11 @@ from engine.tak.position import Position
 from engine.tak.roads import Geometry, geometry
 
 WIN = 10_000
-# A road that the other completes next ply counts as nearly lost.
+# The opponent completes a road on the next ply.
 THREATENED = 2_000
 ROAD_STEP, FLAT, KOMI_HALF, CAPSTONE = 40, 12, 6, 4
 JITTER = 10
-LOOKED_AT = 12  # candidates whose replies are searched
+SEARCHED_CANDIDATES = 12  # candidates whose replies are searched
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +38,7 @@ def choose_move(position: Position, rng: random.Random, depth: int = 1) -> Move:
     best = candidates[0]
     if best.score >= WIN or len(candidates) == 1:
         return best.move
-    leading = candidates[:LOOKED_AT]
+    leading = candidates[:SEARCHED_CANDIDATES]
     if depth >= 2:
         leading.sort(key=lambda candidate: worst_reply(candidate.after))
     for candidate in leading:
@@ -70,7 +67,7 @@ def can_win(position: Position) -> bool:
 
 
 def worst_reply(position: Position) -> float:
-    """The opponent's best value after a move; lower is better for the one who moved."""
+    """The best value of the opponent's replies; lower is better for the player who moved."""
     if position.outcome is not None:
         return -evaluate(position, position.to_move.opponent)
     return max(evaluate(position.play(m), position.to_move) for m in position.generate_moves())
@@ -86,8 +83,8 @@ def evaluate(position: Position, player: Player) -> float:
     other = player.opponent
     g = geometry(position.size)
     empty = sum(bit for bit, stack in zip(g.bits, position.stacks, strict=True) if not stack)
-    mine = missing(position.road_board(player), empty, g)
-    theirs = missing(position.road_board(other), empty, g)
+    mine = placements_to_road(position.road_board(player), empty, g)
+    theirs = placements_to_road(position.road_board(other), empty, g)
     flats = position.flats()
     score = FLAT * (flats[player - 1] - flats[other - 1])
     score += ROAD_STEP * (theirs - mine)
@@ -98,15 +95,15 @@ def evaluate(position: Position, player: Player) -> float:
     return float(score)
 
 
-def missing(road: int, empty: int, g: Geometry) -> int:
-    """How many placements on empty spaces a road lacks; size + 2 where none is open."""
+def placements_to_road(road: int, empty: int, g: Geometry) -> int:
+    """The fewest placements on empty squares that complete a road; size + 2 if none can."""
     return min(
-        _missing_between(road, empty, g.left, g.right, g),
-        _missing_between(road, empty, g.bottom, g.top, g),
+        _placements_between(road, empty, g.left, g.right, g),
+        _placements_between(road, empty, g.bottom, g.top, g),
     )
 
 
-def _missing_between(road: int, empty: int, start: int, goal: int, g: Geometry) -> int:
+def _placements_between(road: int, empty: int, start: int, goal: int, g: Geometry) -> int:
     stride = g.stride
     reached = _flood(road & start, road, stride)
     near = start & empty
