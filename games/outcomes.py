@@ -14,6 +14,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from engine.places import format_places
 from engine.tak.players import SIDES
 from engine.tak.results import CLAIM_RESULTS, RESULTS, claim_reason, way_of, winner_of
 from engine.tak.scoring import Scoring, score_game
@@ -155,9 +156,9 @@ def _from_cards(verdict: Mapping[str, Any], claim: Mapping[str, Any]) -> Ended:
     if shown is None and said is not None:
         facts |= said.facts
     elif said is not None and said.places_x2 != shown:
-        problem = _("the record gives the places {places}").format(places=places.code(shown or ()))
+        problem = _("the record gives the places {places}").format(places=format_places(shown or ()))
         raise InvalidInput(field="places", problem=problem)
-    code = places.code(facts["places_x2"])
+    code = format_places(facts["places_x2"])
     about = {"plies": verdict["plies"], "reason": verdict["reason"], "proven": shown is not None}
     return Ended(code, {**facts, **about, "result": code})
 
@@ -249,10 +250,10 @@ def _from_places(claim: Mapping[str, Any], *, game: str, seats: int) -> Ended:
         facts["cards_left"] = list(cards)
         if said is not None and places.read_places(said, seats=seats) != places_x2:
             problem = _("the cards left give the places {places}").format(
-                places=places.code(places_x2)
+                places=format_places(places_x2)
             )
             raise InvalidInput(field="places", problem=problem)
-    code = places.code(places_x2)
+    code = format_places(places_x2)
     return Ended(code, {**facts, "places_x2": list(places_x2), "result": code})
 
 

@@ -20,11 +20,10 @@ FINISHED_PERCENT_ACTIVE_WINS: dict[int, tuple[int, int]] = {
 
 
 def finished_percent(players: int, rules: Ruleset) -> tuple[int, int]:
-    """Of 100 games, won by random and by sensible bots; for the next smaller number if not counted."""
-    shares = (
-        FINISHED_PERCENT_ACTIVE_WINS if rules.multi_empty == "active_wins" else FINISHED_PERCENT
-    )
-    return shares[max(counted for counted in shares if counted <= players)]
+    """Won by random and by sensible bots; a number not counted takes the next smaller one's."""
+    active_wins = rules.multi_empty == "active_wins"
+    percent = FINISHED_PERCENT_ACTIVE_WINS if active_wins else FINISHED_PERCENT
+    return percent[max(counted for counted in percent if counted <= players)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,7 @@
 """The text of a Gamnon record, notation gamnon/1, read and written.
 
-Nothing here knows the rules: a turn is read into actions, and the replay judges them. Every
-line is looked at once, so that the time is linear in the length of the text. Source: GAM-9,
-GAM-11.3, 11.8, 11.9.
+A turn is parsed into actions; whether they are legal is checked by the replay. Parsing is linear
+in the length of the text. Source: GAM-9, GAM-11.3, 11.8, 11.9.
 """
 
 from __future__ import annotations
@@ -80,7 +79,7 @@ class LineAfterEnd(RecordError):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One line: who plays (seat from 0) and what he and the others do, in order."""
+    """One line: the player (seat from 0) and all actions of the turn, in order."""
 
     seat: int
     actions: tuple[Action, ...]
@@ -89,11 +88,11 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class GamnonRecord:
-    """A record as written. A position has a `kupa`; a game from its start has a `deck`, a `seed`,
-    or hands and `start`.
+    """A record as written. A position has a `kupa`; a whole game has a `deck`, a `seed`, or hands
+    and `start`.
 
-    `hands` by seat, `turn` a seat; `goes_on`: the closed pile has more cards than are told.
-    `end` is one of `ENDS` or empty. `lines` tells where each header line stood.
+    `hands` by seat; `turn`: a seat; `pile_continues`: the closed pile has cards that the record
+    does not list. `end`: one of `ENDS`, or empty. `lines`: the line number of each header.
     """
 
     players: tuple[str, ...]
@@ -103,7 +102,7 @@ class GamnonRecord:
     hands: tuple[Cards, ...] | None = None
     start: Card | None = None
     closed: Cards = ()
-    goes_on: bool = False
+    pile_continues: bool = False
     deck: Cards | None = None
     seed: str | None = None
     kupa: Cards | None = None
@@ -123,7 +122,7 @@ def parse_record(text: str) -> GamnonRecord:
         raise GamnonTooLong(limit=MAX_BYTES, lines=MAX_LINES)
     if max(text.count("\n"), text.count("\r")) > MAX_LINES:
         raise GamnonTooLong(limit=MAX_BYTES, lines=MAX_LINES)
-    lines = _told_lines(text)
+    lines = _numbered_lines(text)
     first, version = next(lines, (1, "-"))
     if version != VERSION:
         raise VersionMissing(version=VERSION, found=version[:80]).located(line=first)
@@ -146,12 +145,12 @@ def parse_record(text: str) -> GamnonRecord:
     return _assemble(headers, seats, tuple(turns), end=end, end_line=end_line)
 
 
-def _told_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Lines with their numbers, without comments; empty ones are left out."""
+def _numbered_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Line numbers and lines, without comments and empty lines."""
     for number, line in enumerate(_LINE.split(text.removeprefix("\ufeff")), start=1):
-        told = line.partition(";")[0].strip()
-        if told:
-            yield number, told
+        content = line.partition(";")[0].strip()
+        if content:
+            yield number, content
 
 
 def _read_end(words: str, line: int) -> str:
@@ -245,7 +244,7 @@ def _assemble(
         hands=hands,
         start=headers.start,
         closed=headers.closed,
-        goes_on=headers.goes_on,
+        pile_continues=headers.pile_continues,
         deck=headers.deck,
         seed=headers.seed,
         kupa=headers.kupa,
@@ -285,7 +284,7 @@ def _format_cards(record: GamnonRecord) -> Iterator[str]:
         yield f"start: {record.start}"
     if record.kupa is not None:
         yield f"kupa: {' '.join(record.kupa)}"
-    yield f"closed: {' '.join(record.closed)}{' …' if record.goes_on else ''}"
+    yield f"closed: {' '.join(record.closed)}{' …' if record.pile_continues else ''}"
     if record.kupa is not None:
         yield f"turn: {record.players[record.turn]}"
         yield f"pos: {record.pos}"
@@ -297,7 +296,7 @@ def format_turn(turn: Turn, players: Sequence[str]) -> str:
 
 
 def turns_of(actions: Iterable[Action]) -> tuple[Turn, ...]:
-    """Actions in the order they were done, as the lines of a record; each payment begins one."""
+    """Actions, in order, as the lines of a record; each payment begins a line."""
     turns: list[list[Action]] = []
     for action in actions:
         if action.kind is Kind.PAY:
@@ -307,7 +306,7 @@ def turns_of(actions: Iterable[Action]) -> tuple[Turn, ...]:
 
 
 def changed_options(rules: Ruleset) -> dict[str, Any]:
-    """The options of rules that are not the usual ones, but for the packs."""
+    """The options that differ from the defaults, without the packs."""
     usual = Ruleset().as_dict()
     return {
         option: value

@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from engine.errors import RecordError, gettext_noop
-from engine.gamnon.cards import can_deal, usual_packs
+from engine.gamnon.cards import can_deal, default_packs
 
-LEAST_SEATS, MOST_SEATS = 3, 14  # of a table that is offered; a record may name more players
+MIN_SEATS, MOST_SEATS = 3, 14  # of a table that is offered; a record may name more players
 MOST_PACKS = 40
 MOST_TURNS = 10_000
 
@@ -102,8 +102,8 @@ def seat_bounds(rules: Ruleset) -> tuple[int, int]:
     """The fewest and the most who may sit at one table (GAM-1.1, 1.4), `MOST_SEATS` at most."""
     allowed = [
         seats
-        for seats in range(LEAST_SEATS, MOST_SEATS + 1)
-        if can_deal(seats, rules.packs or usual_packs(seats))
+        for seats in range(MIN_SEATS, MOST_SEATS + 1)
+        if can_deal(seats, rules.packs or default_packs(seats))
     ]
     return allowed[0], allowed[-1]
 

@@ -78,8 +78,8 @@ def _step(
         hands=table.hands,
         top=table.top,
         open_pile=len(table.kupa),
-        pile=None if table.more_below else len(table.closed),
+        pile=None if table.has_unknown_cards else len(table.closed),
         seat=seat,
         tokens=tokens,
-        to_move=None if table.due is None else table.active,
+        to_move=None if table.pending is None else table.active,
     )

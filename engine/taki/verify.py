@@ -12,8 +12,9 @@ from typing import Any
 
 from engine.counted import ngettext_lazy
 from engine.errors import RecordError, RecordWarning, gettext_noop
+from engine.places import format_places, score_places
 from engine.taki.notation import TakiRecord, parse_record
-from engine.taki.places import format_places, rank_seats, score_places
+from engine.taki.places import rank_seats
 from engine.taki.record import Replay, replay
 from engine.taki.ruleset import (
     Ruleset,

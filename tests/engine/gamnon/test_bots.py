@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from engine.gamnon.actions import Due, Kind
+from engine.gamnon.actions import Kind, PendingAction
 from engine.gamnon.bots import (
     BOTS,
     choose_random,
@@ -23,10 +23,10 @@ RULES = make_ruleset()
 
 @pytest.mark.parametrize("name", sorted(BOTS))
 def test_every_choice_is_a_legal_action(name):
-    def checked(due, rng):
-        action = BOTS[name](due, rng)
-        assert set(action.cards) <= set(due.cards)
-        assert len(action.cards) == (0 if due.kind is Kind.TAKE else due.count)
+    def checked(pending, rng):
+        action = BOTS[name](pending, rng)
+        assert set(action.cards) <= set(pending.cards)
+        assert len(action.cards) == (0 if pending.kind is Kind.TAKE else pending.count)
         return action
 
     table, actions = play_out(
@@ -40,9 +40,15 @@ def test_every_choice_is_a_legal_action(name):
 def test_the_sensible_player_pays_high_and_keeps_high():
     hand = ("2S", "KS", "9C", "3C")
     rng = random.Random(0)
-    assert set(choose_sensible(Due(Kind.PAY, 0, hand, count=2), rng).cards) == {"KS", "9C"}
-    assert choose_sensible(Due(Kind.CLOSE, 0, hand, count=1), rng).cards == ("2S",)
-    assert set(choose_sensible(Due(Kind.GIVE, 0, hand, count=2), rng).cards) == {"2S", "3C"}
+    assert set(choose_sensible(PendingAction(Kind.PAY, 0, hand, count=2), rng).cards) == {
+        "KS",
+        "9C",
+    }
+    assert choose_sensible(PendingAction(Kind.CLOSE, 0, hand, count=1), rng).cards == ("2S",)
+    assert set(choose_sensible(PendingAction(Kind.GIVE, 0, hand, count=2), rng).cards) == {
+        "2S",
+        "3C",
+    }
 
 
 def test_a_seed_makes_a_game():

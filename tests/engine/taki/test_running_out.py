@@ -4,7 +4,8 @@ import itertools
 
 import pytest
 
-from engine.taki.places import rank_seats, score_places
+from engine.places import score_places
+from engine.taki.places import rank_seats
 from tests.engine.taki.tables import on_turn, play, refused, sizes, table_of
 
 HAND_B = "R3 R5 G1 B1"
