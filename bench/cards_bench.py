@@ -10,7 +10,7 @@ from functools import partial
 from bench.engine_bench import measure
 from config.demo.card_records import gamnon_record, taki_record
 from engine.errors import RecordError
-from engine.games import GAMES
+from engine.games import VERIFIERS
 from engine.gamnon import record as gamnon_notation
 from engine.gamnon.bots import BOTS, play_record
 from engine.gamnon.replay import replay as replay_gamnon
@@ -48,7 +48,7 @@ def figures() -> Iterator[tuple[str, str, str]]:
 
 def _prove(game: str, records: list[str]) -> None:
     for record in records:
-        GAMES[game](record)
+        VERIFIERS[game](record)
 
 
 def _taki_records() -> tuple[list[str], int]:
@@ -95,7 +95,7 @@ def _refuse(game: str, text: str) -> float:
 
     def once() -> None:
         with suppress(RecordError):
-            GAMES[game](text)
+            VERIFIERS[game](text)
 
     return measure(once, least=0.1)
 

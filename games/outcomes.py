@@ -156,7 +156,8 @@ def _from_cards(verdict: Mapping[str, Any], claim: Mapping[str, Any]) -> Ended:
     if shown is None and said is not None:
         facts |= said.facts
     elif said is not None and said.places_x2 != shown:
-        problem = _("the record gives the places {places}").format(places=format_places(shown or ()))
+        proven = format_places(shown or ())
+        problem = _("the record gives the places {places}").format(places=proven)
         raise InvalidInput(field="places", problem=problem)
     code = format_places(facts["places_x2"])
     about = {"plies": verdict["plies"], "reason": verdict["reason"], "proven": shown is not None}

@@ -24,7 +24,7 @@ MESSAGES: dict[str, str] = {
 }
 
 
-def steps(record: str, rules: Rules = None) -> tuple[Step, ...]:
+def read_steps(record: str, rules: Rules = None) -> tuple[Step, ...]:
     """The table as dealt and after each line.
 
     :raises RecordError: the record is refused.

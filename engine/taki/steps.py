@@ -35,7 +35,7 @@ _CODES = {
 }
 
 
-def steps(record: str, rules: Rules = None) -> tuple[Step, ...]:
+def read_steps(record: str, rules: Rules = None) -> tuple[Step, ...]:
     """The table as dealt and after each line; a +3 that nobody breaks is drawn in its own step.
 
     :raises RecordError: the record is refused.

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from engine.games import GAMES
+from engine.games import VERIFIERS
 from engine.tak.players import SIDES
 from engine.tak.results import POINTS_X2
 from games import outcomes
@@ -43,7 +43,7 @@ def submit_casual(
     """
     if game != "tak":
         raise InvalidInput(field="game", problem=_("games outside an event are of Tak"))
-    verdict = GAMES[game](record, rules).as_json()
+    verdict = VERIFIERS[game](record, rules).as_json()
     ended = outcomes.from_verdict(verdict)
     if first_id == second_id:
         raise InvalidInput(field="second", problem=_("two different players"))

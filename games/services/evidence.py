@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from engine.games import CARD_GAMES, GAMES
+from engine.games import CARD_GAMES, VERIFIERS
 from engine.tak.players import SIDES
 from engine.tak.wagers import judged_calls
 from games import outcomes
@@ -61,7 +61,7 @@ def prove(
         raise InvalidInput(field="record", problem=_("send a record or a result"))
     verdict = None
     if record.strip():
-        verdict = GAMES[context.event_game](record, context.ruleset).as_json()
+        verdict = VERIFIERS[context.event_game](record, context.ruleset).as_json()
         fit = seat_players if context.event_game in CARD_GAMES else check_names
         fit(context, verdict)
         _judge_calls(context, record, verdict)

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import RecordError
-from engine.games import GAMES
+from engine.games import VERIFIERS
 from engine.tak.players import SIDES
 from engine.tak.results import RESULTS
 from games import outcomes
@@ -59,7 +59,7 @@ def import_record(
     """
     permissions.require(actor, "import.run", None)
     try:
-        verdict = GAMES["tak"](record, rules).as_json()
+        verdict = VERIFIERS["tak"](record, rules).as_json()
     except RecordError as error:
         return Imported("refused", error=error)
     names = [(verdict["players"] or {}).get(side) or "" for side in SIDES]

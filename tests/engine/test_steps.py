@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from config.demo.card_records import gamnon_record, taki_record
-from engine.games import DEEDS, GAMES, STEPS
+from engine.games import STEP_MESSAGES, STEP_READERS, VERIFIERS
 from engine.steps import Step
 from tests.engine.gamnon.records import FULL_GAME
 from tests.engine.taki.test_examples import EXAMPLE_1, EXAMPLE_2
@@ -19,7 +19,7 @@ MAKERS: dict[str, Callable[..., str]] = {"taki": taki_record, "gamnon": gamnon_r
 
 
 def told(game: str, record: str) -> Sequence[Step]:
-    return STEPS[game](record, GAMES[game](record).ruleset)
+    return STEP_READERS[game](record, VERIFIERS[game](record).ruleset)
 
 
 def test_example_2_of_taki_step_by_step() -> None:
@@ -80,14 +80,14 @@ def test_the_example_of_gamnon_step_by_step() -> None:
 @settings(max_examples=8, deadline=None)
 def test_no_step_makes_or_loses_a_card(game: str, seed: int, players: int) -> None:
     record = MAKERS[game](NAMES[:players], seed=str(seed))
-    verdict = GAMES[game](record).as_json()
+    verdict = VERIFIERS[game](record).as_json()
     steps = told(game, record)
     whole = {"taki": 116, "gamnon": 52 * (1 + (players - 3) // 3)}[game]
     for step in steps:
         assert sum(map(len, step.hands)) + step.open_pile + (step.pile or 0) == whole
     assert len(steps) == len(verdict["moves"]) + 1
     assert [len(hand) for hand in steps[-1].hands] == list(verdict["cards_left"].values())
-    assert {action.code for step in steps for action in step.actions} <= set(DEEDS[game])
+    assert {action.code for step in steps for action in step.actions} <= set(STEP_MESSAGES[game])
 
 
 @pytest.mark.parametrize("game", ["taki", "gamnon"])
@@ -106,8 +106,8 @@ def test_every_token_of_the_record_is_in_its_step(game: str) -> None:
 def test_sentences_name_only_what_a_deed_has() -> None:
     known = {"player", "target", "cards", "number", "colour"}
     rng = random.Random(1)
-    for sentences in DEEDS.values():
+    for sentences in STEP_MESSAGES.values():
         for sentence in sentences.values():
             values = {name: str(rng.random()) for name in known}
             assert "{" not in sentence.format(**values)
-    assert Counter(code for codes in DEEDS.values() for code in codes)["takes"] == 2
+    assert Counter(code for codes in STEP_MESSAGES.values() for code in codes)["takes"] == 2

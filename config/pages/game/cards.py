@@ -18,7 +18,7 @@ from config.pages.game.card_faces import (
 )
 from config.pages.game.verdict_card import Shown, asked_step
 from engine.errors import RecordError
-from engine.games import DEEDS, STEPS
+from engine.games import STEP_MESSAGES, STEP_READERS
 from engine.steps import Cards, Step, StepAction
 from games.models import Game
 
@@ -86,7 +86,7 @@ def table_page(
 ) -> TablePage | None:
     """The table at a step, the last where none is asked for; None for a record that is no game."""
     try:
-        told = STEPS[game](record, rules)
+        told = STEP_READERS[game](record, rules)
     except RecordError:
         return None
     last = len(told) - 1
@@ -143,7 +143,7 @@ def _sentence(
         return format_html("<bdi>{}</bdi>", names[seat]) if seat is not None else ""
 
     return format_html(
-        _(DEEDS[game][deed.code]),
+        _(STEP_MESSAGES[game][deed.code]),
         player=name(deed.seat),
         target=name(deed.target),
         cards=set_cards(deed.cards, game),

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from engine.errors import RecordError
-from engine.games import GAMES
+from engine.games import VERIFIERS
 from engine.tak.moves import format_move
 from engine.tak.nearest import edits, nearest_move
 from engine.tak.notation.tps import parse_tps
@@ -60,8 +60,8 @@ def test_edits_are_counted_as_levenshtein_did():
 
 def test_a_refusal_says_what_was_probably_meant():
     with pytest.raises(RecordError) as refused:
-        GAMES["tak"]('[Size "5"]\n1. a1 e5\n2. e4 b1\n3. 3e4- c1')
+        VERIFIERS["tak"]('[Size "5"]\n1. a1 e5\n2. e4 b1\n3. 3e4- c1')
     assert (refused.value.nearest, refused.value.ply) == ("e4-", 5)
     with pytest.raises(RecordError) as over:
-        GAMES["tak"]('[Size "5"]\n1. a1 e5\n2. e5 b1')
+        VERIFIERS["tak"]('[Size "5"]\n1. a1 e5\n2. e5 b1')
     assert over.value.nearest == ""

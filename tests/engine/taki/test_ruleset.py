@@ -72,8 +72,8 @@ def test_rules_stored_before_there_were_readings_are_read_as_they_were() -> None
     ("changes", "most"),
     [({}, 10), ({"deck": 112}, 10), ({"deck": 58}, 7), ({"deck": 58, "crazy_cards": 7}, 8)],
 )
-def test_as_many_play_as_the_deck_can_deal_to(changes: dict[str, Any], max_actions: int) -> None:
-    assert seat_bounds(make_ruleset(**changes)) == (2, max_actions)
+def test_as_many_play_as_the_deck_can_deal_to(changes: dict[str, Any], most: int) -> None:
+    assert seat_bounds(make_ruleset(**changes)) == (2, most)
 
 
 def test_rules_survive_a_dictionary_and_the_text_of_a_record() -> None:
