@@ -15,7 +15,7 @@ from engine.errors import RecordError, gettext_noop
 from engine.gamnon.cards import CARDS, Card, Cards
 from engine.gamnon.ruleset import MIN_SEATS, check_preset, read_option
 
-MIN_PLAYERS, MOST_PLAYERS = MIN_SEATS, 100  # GAM-1.1; the game itself has no upper bound
+MIN_PLAYERS, MAX_PLAYERS = MIN_SEATS, 100  # GAM-1.1; the game itself has no upper bound
 ELLIPSES = frozenset({"…", "..."})
 NAME = r"[^\W\d_][\w-]{0,63}"
 
@@ -132,7 +132,7 @@ class Headers:
                 self._note(key, line)
                 self._read_value(key, value)
         except RecordError as error:
-            raise error.located(line=line) from None
+            raise error.locate(line=line) from None
         return True
 
     def _note(self, name: str, line: int) -> None:
@@ -191,13 +191,13 @@ class Headers:
         for name, line in self.lines.items():
             kind = name.partition(" ")[0]
             if kind in _CARD_LINES and kind != source and kind not in _ALLOWED_WITH[source]:
-                raise HeadersDisagree(name=source, other=name[:80]).located(line=line)
+                raise HeadersDisagree(name=source, other=name[:80]).locate(line=line)
 
 
 def read_players(text: str) -> tuple[str, ...]:
     names = text.split()
-    if not MIN_PLAYERS <= len(names) <= MOST_PLAYERS:
-        raise PlayersNotRead(found=len(names), least=MIN_PLAYERS, most=MOST_PLAYERS)
+    if not MIN_PLAYERS <= len(names) <= MAX_PLAYERS:
+        raise PlayersNotRead(found=len(names), least=MIN_PLAYERS, most=MAX_PLAYERS)
     seen: set[str] = set()
     for name in names:
         if not _PLAYER.fullmatch(name) or name == "end":

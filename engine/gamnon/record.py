@@ -125,7 +125,7 @@ def parse_record(text: str) -> GamnonRecord:
     lines = _numbered_lines(text)
     first, version = next(lines, (1, "-"))
     if version != VERSION:
-        raise VersionMissing(version=VERSION, found=version[:80]).located(line=first)
+        raise VersionMissing(version=VERSION, found=version[:80]).locate(line=first)
     headers = Headers()
     turns: list[Turn] = []
     seats: dict[str, int] = {}
@@ -133,10 +133,10 @@ def parse_record(text: str) -> GamnonRecord:
     end, end_line = "", 0
     for line, words in lines:
         if end:
-            raise LineAfterEnd(found=words[:80]).located(line=line)
+            raise LineAfterEnd(found=words[:80]).locate(line=line)
         if headers.read(words, line):
             if turns:
-                raise HeaderLate(found=words[:80]).located(line=line)
+                raise HeaderLate(found=words[:80]).locate(line=line)
             seats = {name: seat for seat, name in enumerate(headers.players)}
         elif words.split()[0] == "end":
             end, end_line = _read_end(words, line), line
@@ -156,7 +156,7 @@ def _numbered_lines(text: str) -> Iterator[tuple[int, str]]:
 def _read_end(words: str, line: int) -> str:
     ending = words[len("end") :].strip()
     if ending not in ENDS:
-        raise EndNotRead(found=words[:80]).located(line=line)
+        raise EndNotRead(found=words[:80]).locate(line=line)
     return ending
 
 
@@ -167,12 +167,12 @@ def _read_turn(
     name, *tokens = words.split()
     if name not in seats:
         if _HEADER_LIKE.match(words):
-            raise HeaderUnknown(found=words[:80]).located(line=line)
+            raise HeaderUnknown(found=words[:80]).locate(line=line)
         if not seats:
-            raise HeaderMissing(name="players:").located(line=line)
-        raise NotAPlayer(name=name[:80]).located(line=line)
+            raise HeaderMissing(name="players:").locate(line=line)
+        raise NotAPlayer(name=name[:80]).locate(line=line)
     if not tokens:
-        raise TurnEmpty(player=name).located(line=line)
+        raise TurnEmpty(player=name).locate(line=line)
     seat = seats[name]
     for token in tokens:
         if (seat, token) in known:
@@ -180,7 +180,7 @@ def _read_turn(
         try:
             known[seat, token] = read_token(token, seat, seats)
         except RecordError as error:
-            raise error.located(line=line) from None
+            raise error.locate(line=line) from None
     return Turn(seat, tuple([known[seat, token] for token in tokens]), line)
 
 
@@ -191,13 +191,13 @@ def read_token(token: str, seat: int, seats: Mapping[str, int]) -> Action:
     """
     found = _TOKEN.fullmatch(token)
     if found is None:
-        raise TokenNotRead(token=token[:80]).located(move=token[:80])
+        raise TokenNotRead(token=token[:80]).locate(move=token[:80])
     part = found.groupdict()
 
     def named(group: str) -> int:
         name = part[group]
         if name not in seats:
-            raise NotAPlayer(name=name).located(move=token[:80])
+            raise NotAPlayer(name=name).locate(move=token[:80])
         return seats[name]
 
     kind = Kind(token[0])
@@ -227,9 +227,9 @@ def _assemble(
     headers.check_agreement()
     for name in headers.hands:
         if name not in seats:
-            raise NotAPlayer(name=name[:80]).located(line=headers.lines[f"hand {name}"])
+            raise NotAPlayer(name=name[:80]).locate(line=headers.lines[f"hand {name}"])
     if headers.turn is not None and headers.turn not in seats:
-        raise NotAPlayer(name=headers.turn[:80]).located(line=headers.lines["turn"])
+        raise NotAPlayer(name=headers.turn[:80]).locate(line=headers.lines["turn"])
     hands: tuple[Cards, ...] | None = None
     if headers.deck is None and headers.seed is None:
         for name in headers.players:

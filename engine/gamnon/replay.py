@@ -59,7 +59,7 @@ def replay(start: Table, turns: Iterable[Turn]) -> Replay:
         try:
             _play_turn(done, turn)
         except RecordError as error:
-            raise error.located(line=turn.line) from None
+            raise error.locate(line=turn.line) from None
     return done
 
 
@@ -70,12 +70,12 @@ def _play_turn(done: Replay, turn: Turn) -> None:
     if turn.seat != pending.seat:
         raise NotYourTurn(
             player=players[turn.seat], **_table_params(done.table, pending.seat)
-        ).located(move=format_action(turn.actions[0], players))
+        ).locate(move=format_action(turn.actions[0], players))
     for action in turn.actions:
         try:
             done.play(action)
         except RecordError as error:
-            raise error.located(move=format_action(action, players)) from None
+            raise error.locate(move=format_action(action, players)) from None
     if not done.table.between_turns:
         shown = _table_params(done.table, turn.seat)
         raise TurnNotComplete(player=shown["expected"], **shown)

@@ -9,9 +9,9 @@ from typing import Any
 from engine.errors import RecordError, gettext_noop
 from engine.gamnon.cards import can_deal, default_packs
 
-MIN_SEATS, MOST_SEATS = 3, 14  # of a table that is offered; a record may name more players
-MOST_PACKS = 40
-MOST_TURNS = 10_000
+MIN_SEATS, MAX_SEATS = 3, 14  # of a table that is offered; a record may name more players
+MAX_PACKS = 40
+MAX_TURNS = 10_000
 
 
 class GamnonRulesetError(RecordError):
@@ -87,7 +87,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "adjudicate": ("most_cards", "draw"),
     "adjudicated_weight": ("full", "half"),
 }
-BOUNDS: dict[str, tuple[int, int]] = {"packs": (1, MOST_PACKS), "max_turns": (0, MOST_TURNS)}
+BOUNDS: dict[str, tuple[int, int]] = {"packs": (1, MAX_PACKS), "max_turns": (0, MAX_TURNS)}
 OPTIONS = tuple(field.name for field in fields(Ruleset) if field.name != "name")
 
 # `source` follows the text where `standard` completes it: two or more who are left without cards
@@ -99,10 +99,10 @@ PRESETS: dict[str, dict[str, Any]] = {
 
 
 def seat_bounds(rules: Ruleset) -> tuple[int, int]:
-    """The fewest and the most who may sit at one table (GAM-1.1, 1.4), `MOST_SEATS` at most."""
+    """The fewest and the most who may sit at one table (GAM-1.1, 1.4), `MAX_SEATS` at most."""
     allowed = [
         seats
-        for seats in range(MIN_SEATS, MOST_SEATS + 1)
+        for seats in range(MIN_SEATS, MAX_SEATS + 1)
         if can_deal(seats, rules.packs or default_packs(seats))
     ]
     return allowed[0], allowed[-1]

@@ -93,13 +93,13 @@ def set_up(record: GamnonRecord, rules: Ruleset) -> Table:
     players = len(record.players)
     packs = default_packs(players) if rules.packs is None else rules.packs
     if not can_deal(players, packs):
-        raise TooFewPacks(packs=packs, players=players).located(line=record.lines.get("packs"))
+        raise TooFewPacks(packs=packs, players=players).locate(line=record.lines.get("packs"))
     if record.kupa is not None:
         return _position(record, rules, packs)
     dealt = _read_deal(record, packs)
     pile_size = len(PACK) * packs - players * DEALT - 1
     if record.pile_continues and len(dealt.closed) == pile_size:
-        raise PileIsWhole().located(line=record.lines.get("closed"))
+        raise PileIsWhole().locate(line=record.lines.get("closed"))
     return start_play(
         Table(
             rules=rules,
@@ -120,14 +120,12 @@ def _read_deal(record: GamnonRecord, packs: int) -> Deal:
         line = record.lines.get("deck")
         _check_counts(record.deck, packs, line)
         if len(record.deck) != len(PACK) * packs:
-            raise DeckNotWhole(found=len(record.deck), expected=len(PACK) * packs).located(
-                line=line
-            )
+            raise DeckNotWhole(found=len(record.deck), expected=len(PACK) * packs).locate(line=line)
         return deal(record.deck, len(record.players))
     hands = record.hands or ()
     for name, hand in zip(record.players, hands, strict=True):
         if len(hand) != DEALT:
-            raise WrongDeal(player=name, found=len(hand), expected=DEALT).located(
+            raise WrongDeal(player=name, found=len(hand), expected=DEALT).locate(
                 line=record.lines.get(f"hand {name}")
             )
     start = record.start or ""
@@ -141,11 +139,11 @@ def _position(record: GamnonRecord, rules: Ruleset, packs: int) -> Table:
     line = record.lines.get("kupa")
     _check_counts([c for hand in hands for c in hand] + [*kupa, *record.closed], packs, line)
     if not kupa:
-        raise KupaEmpty().located(line=line)
+        raise KupaEmpty().locate(line=line)
     if sum(bool(hand) for hand in hands) < 2:
-        raise TooFewHolders().located(line=line)
+        raise TooFewHolders().locate(line=line)
     if record.pos >= len(hands):
-        raise PosTooHigh(found=record.pos, players=len(hands)).located(line=record.lines.get("pos"))
+        raise PosTooHigh(found=record.pos, players=len(hands)).locate(line=record.lines.get("pos"))
     return start_play(
         Table(
             rules=rules,
@@ -163,7 +161,7 @@ def _position(record: GamnonRecord, rules: Ruleset, packs: int) -> Table:
 def _check_counts(cards: Iterable[str], packs: int, line: int | None) -> None:
     for card, found in Counter(cards).items():
         if found > packs:
-            raise CardTooOften(card=card, found=found, packs=packs).located(line=line)
+            raise CardTooOften(card=card, found=found, packs=packs).locate(line=line)
 
 
 def dealt_deck(table: Table) -> Cards:

@@ -38,7 +38,7 @@ def read_steps(record: str, rules: Rules = None) -> tuple[Step, ...]:
             try:
                 table = apply(table, action)
             except RecordError as error:
-                raise error.located(line=turn.line) from None
+                raise error.locate(line=turn.line) from None
             actions.append(_step_action(action))
         tokens = tuple(format_action(action, game.players) for action in turn.actions)
         steps.append(_step(table, tuple(actions), seat=turn.seat, tokens=tokens))

@@ -129,7 +129,7 @@ def _judge(game: GamnonRecord, table: Table) -> str:
         "abandoned": table.pending is not None,
     }
     if not fits[game.end]:
-        raise EndContradicted(claimed=game.end, proven=proven).located(line=game.end_line)
+        raise EndContradicted(claimed=game.end, proven=proven).locate(line=game.end_line)
     return proven
 
 

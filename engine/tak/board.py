@@ -354,7 +354,7 @@ def _play_on_position(board: Board, entry: CachedMove, warnings: list[RecordWarn
 
 def _locate_error(error: RecordError, token: str, board: Board, ply: int) -> RecordError:
     position = board.position()
-    return error.located(
+    return error.locate(
         ply=ply,
         move=token,
         tps=format_tps(position),

@@ -20,9 +20,9 @@ SETS: dict[int, tuple[int | None, int | None]] = {
     8: (50, 2),
     9: (None, None),
 }
-MOST_STONES = 500
-MOST_CAPSTONES = 50
-MOST_HALF_KOMI = 2 * SIZES[-1] ** 2  # two half points for each space of the largest board
+MAX_STONES = 500
+MAX_CAPSTONES = 50
+MAX_HALF_KOMI = 2 * SIZES[-1] ** 2  # two half points for each space of the largest board
 
 
 class RulesetError(RecordError):
@@ -137,9 +137,9 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "first_colour": ("by_record", "white", "black"),
 }
 BOUNDS: dict[str, tuple[int, int]] = {
-    "stones": (1, MOST_STONES),
-    "capstones": (0, MOST_CAPSTONES),
-    "half_komi": (-MOST_HALF_KOMI, MOST_HALF_KOMI),
+    "stones": (1, MAX_STONES),
+    "capstones": (0, MAX_CAPSTONES),
+    "half_komi": (-MAX_HALF_KOMI, MAX_HALF_KOMI),
     "reversible_limit": (1, 1000),
 }
 FIELDS = frozenset(field.name for field in fields(Ruleset)) - {"name", "size"}

@@ -28,11 +28,11 @@ from engine.tak.ruleset import ruleset_from_dict
 FIRST, SECOND, POT, CARRY = "first", "second", "pot", "carry"
 CALL_COINS = 2  # TAK-7.3
 UNPLAYED_COINS = 1  # for each piece left, TAK-7.6
-MOST_COINS = 10_000  # of an ante or a bid
-MOST_FACTOR = 10
-MOST_POINT_COINS = 1_000
-MOST_BIDS = 3  # the third tie is settled by lot, TAK-7.2
-MOST_CALLS = 200  # that are judged of one record: each costs a search of every move
+MAX_COINS = 10_000  # of an ante or a bid
+MAX_FACTOR = 10
+MAX_POINT_COINS = 1_000
+MAX_BIDS = 3  # the third tie is settled by lot, TAK-7.2
+MAX_CALLS = 200  # that are judged of one record: each costs a search of every move
 CALLED = "call"  # the comment after a ply that says Tak
 TAK_MARK = "'"
 UNIVERSITY, TAVERN = "university", "tavern"
@@ -112,9 +112,9 @@ class WagerRules:
             if getattr(self, name) not in allowed:
                 raise WagerValueUnknown(name=name, value=str(getattr(self, name))[:80])
         for name, least, most in (
-            ("ante", 0, MOST_COINS),
-            ("point_coins", 1, MOST_POINT_COINS),
-            ("capless_stake_factor", 1, MOST_FACTOR),
+            ("ante", 0, MAX_COINS),
+            ("point_coins", 1, MAX_POINT_COINS),
+            ("capless_stake_factor", 1, MAX_FACTOR),
         ):
             value = getattr(self, name)
             if type(value) is not int or not least <= value <= most:
@@ -173,22 +173,22 @@ def highest_bidder(bids: Sequence[Sequence[int]], mode: str = "sealed") -> int |
     :raises BidsUnreadable, BidsTied, BidsGoOn, AscendingBids: nobody has won these bids yet.
     """
     pairs = [tuple(pair) for pair in bids]
-    if not 1 <= len(pairs) <= MOST_BIDS or not all(map(_is_pair, pairs)):
-        raise BidsUnreadable(most=MOST_COINS)
+    if not 1 <= len(pairs) <= MAX_BIDS or not all(map(_is_pair, pairs)):
+        raise BidsUnreadable(most=MAX_COINS)
     one, other = pairs[-1]
     if mode == "ascending" and (len(pairs) > 1 or one == other):
         raise AscendingBids
     if any(a != b for a, b in pairs[:-1]):
         raise BidsGoOn
     if one == other:
-        if len(pairs) < MOST_BIDS:
+        if len(pairs) < MAX_BIDS:
             raise BidsTied
         return None
     return 1 if one > other else 2
 
 
 def _is_pair(pair: tuple[Any, ...]) -> bool:
-    return len(pair) == 2 and all(type(bid) is int and 0 <= bid <= MOST_COINS for bid in pair)
+    return len(pair) == 2 and all(type(bid) is int and 0 <= bid <= MAX_COINS for bid in pair)
 
 
 def winning_bid(bids: Sequence[Sequence[int]]) -> int:
@@ -231,8 +231,8 @@ def judged_calls(record: str, rules: Mapping[str, Any], *, sign: str = "comment"
     wanted = set(called_plies(game.comments, game.tokens, sign))
     if not wanted:
         return []
-    if len(wanted) > MOST_CALLS:
-        raise TooManyCalls(most=MOST_CALLS)
+    if len(wanted) > MAX_CALLS:
+        raise TooManyCalls(most=MAX_CALLS)
     tps = game.tags.get("tps", "").strip()
     start = parse_tps(tps, ruleset) if tps else None
     _, on_setup = replay_from(game.tokens, ruleset, start)

@@ -144,7 +144,7 @@ def _parse_body(header: dict[str, tuple[int, str]], rows: list[tuple[int, str]])
         try:
             lines.append(parse_line(at, words))
         except RecordError as error:
-            raise error.located(line=at) from None
+            raise error.locate(line=at) from None
     return TakiRecord(header, tuple(lines))
 
 

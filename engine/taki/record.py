@@ -176,7 +176,7 @@ class Replay:
             error.params["token"] = token.text[:80]
             if "target" in error.params:
                 error.params["target"] = token.target
-        return error.located(line=line.number, move=token.text[:80])
+        return error.locate(line=line.number, move=token.text[:80])
 
     def _canonical(self, seat: int, line: RecordLine) -> str:
         """The line with seat numbers from 1 for names."""
@@ -201,7 +201,7 @@ def replay(setup: Setup, lines: Iterable[RecordLine]) -> Replay:
     try:
         game.end_plus_three()
     except RecordError as error:
-        raise error.located(line=number, move="*3") from None
+        raise error.locate(line=number, move="*3") from None
     return game
 
 

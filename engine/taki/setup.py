@@ -123,7 +123,7 @@ def stated_options(parsed: TakiRecord) -> dict[str, object]:
                 raise OptionNotRead(token=word[:80])
             options[name] = _preset(value) if name == "ruleset" else read_option(name, value)
         except RecordError as error:
-            raise error.located(line=line, move=word[:80]) from None
+            raise error.locate(line=line, move=word[:80]) from None
     return options
 
 
@@ -173,7 +173,7 @@ def _read_names(line: int, text: str) -> tuple[str, ...]:
         try:
             check_name(name)
         except RecordError as error:
-            raise error.located(line=line) from None
+            raise error.locate(line=line) from None
     return names
 
 
@@ -243,4 +243,4 @@ def _cards(line: int, text: str) -> tuple[str, ...]:
     try:
         return parse_cards(text.split())
     except RecordError as error:
-        raise error.located(line=line) from None
+        raise error.locate(line=line) from None
