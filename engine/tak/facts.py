@@ -1,4 +1,4 @@
-"""What a final position shows beyond the result, kept for other scorings (TAK-13)."""
+"""Facts of a final position that other scorings need (TAK-13)."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def flats(position: Position) -> dict[str, int]:
 
 
 def final_facts(position: Position, outcome: Outcome | None) -> dict[str, Any]:
-    """Capstones placed, and for a road win what TAK-8.7 asks about its roads."""
+    """Capstones placed, and for a road win the roads that TAK-8.7 needs."""
     placed = [position.ruleset.capstones - capstones for _, capstones in position.reserves()]
     facts: dict[str, Any] = {"capstones_placed": {"first": placed[0], "second": placed[1]}}
     if outcome is not None and outcome.winner is not None and outcome.reason == "road":
@@ -31,9 +31,11 @@ def final_facts(position: Position, outcome: Outcome | None) -> dict[str, Any]:
 
 
 def _road(position: Position, winner: Player) -> dict[str, Any]:
-    """A shortest road of the winner with its heights, straight where there is such; and by name
-    the squares of a road that is straight, of singles only, of stacks only (with their heights),
-    free of capstones."""
+    """The winner's road with its heights, a straight one if possible, else a shortest one.
+
+    Also the squares of a road that is straight, of singles only, of stacks only (with heights), or
+    without capstones; each is empty if there is none.
+    """
     size, board = position.size, position.road_board(winner)
     straight = roads.straight_road(board, size)
     squares = straight or roads.road_squares(board, size)

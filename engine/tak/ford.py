@@ -14,9 +14,9 @@ from engine.tak.scoring import Facts, count_pieces, to_winner
 
 @dataclass(frozen=True, slots=True)
 class Ford:
-    """What the winner of a game brings to a tied match; lead: own flats less the loser's.
+    """The FORD parts of a game. lead: the winner's flats minus the loser's.
 
-    The lead is negative where a road was made with fewer flats.
+    The lead is negative if the winner has a road and fewer flats.
     """
 
     winner: str | None = None
@@ -30,10 +30,10 @@ class Ford:
 
 
 def ford_of_game(facts: Facts) -> Ford | None:
-    """Flats, Opponent's Reserve, Difference; nothing for a draw, None where the facts are few.
+    """Flats, Opponent's Reserve, Difference; empty for a draw, None if facts are missing.
 
     Source: tie-break of the US Tak Association, rules of its Open finals of 2018 (article 4):
-    the winner's flat count + the opponent's reserve + the difference of flats. Of ours: flats
+    the winner's flat count + the opponent's reserve + the difference of flats. Our reading: flats
     are those on top at the end, without komi; the reserve is stones and capstones (TAK-2.1).
     """
     player = WINNERS.get(facts["result"])

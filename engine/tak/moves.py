@@ -1,7 +1,7 @@
 """Moves as values, and their notation (TAK-9.1, 9.2).
 
-A square is a number: 0 is a1, 1 is b1, size is a2. Reading needs only the board's size; whether
-a move is legal is the position's to say.
+A square is a number: 0 is a1, 1 is b1, size is a2. Parsing needs only the size of the board;
+Position checks whether a move is legal.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engine.errors import RecordError, gettext_noop
 Kind = Literal["F", "S", "C"]
 Direction = Literal["+", "-", "<", ">"]
 MAX_TOKEN_LENGTH = 40
-QUOTED_LENGTH = 24  # characters of an unknown token that a message repeats
+QUOTED_LENGTH = 24  # characters of an unknown token that a message quotes
 
 
 class MoveNotationError(RecordError):
@@ -109,7 +109,7 @@ def parse_move(token: str, size: int) -> tuple[Move, str]:
     """The move that a token names, and the marks after it (tak, tinue, ? and !).
 
     Accepts the long form, lower-case `s` and `c`, arrows and an old trailing top-stone letter.
-    `crush` says whether a star was written, which the board may contradict.
+    `crush` says whether the token has a star, which the board may contradict.
 
     :raises MoveNotationError: the token names no move on a board of this size.
     """

@@ -6,9 +6,9 @@ from engine.tak.position import Position
 
 
 def perft(position: Position, depth: int, *, count_finished: bool = False) -> int:
-    """How many lines of that many plies there are.
+    """The number of lines of `depth` plies.
 
-    A game that ends above the depth counts 0, or 1 with `count_finished`.
+    A game that ends earlier counts 0, or 1 with `count_finished`.
     """
     if depth == 0:
         return 1

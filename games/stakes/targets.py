@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from engine.tak import wagers
 from engine.tak.players import SIDES
 from engine.tak.results import RESULTS, winner_of
-from engine.tak.tavern import most_by_score, settled_by_score
+from engine.tak.tavern import max_score_payment, pay_score
 from games.models import Game, SlotBids
 from tournaments import selectors
 
@@ -117,7 +117,7 @@ def cover_of(slot: "SlotContext", rules: wagers.WagerRules) -> int:
     pieces = slot.ruleset.get("stones", 0) + capstones
     if is_tavern(rules):
         size = slot.ruleset["size"]
-        return most_by_score(rules, size=size, pieces=pieces, capstones=capstones)
+        return max_score_payment(rules, size=size, pieces=pieces, capstones=capstones)
     return wagers.most_at_the_end(rules, pieces=pieces)
 
 
@@ -137,7 +137,7 @@ class Book:
         winner, facts = winner_of(current.outcome), current.facts
         end = wagers.end_of(facts, winner=winner, ruleset=self.slot.ruleset)
         if is_tavern(self.rules):
-            paid = settled_by_score(self.rules, end, size=self.slot.ruleset["size"])
+            paid = pay_score(self.rules, end, size=self.slot.ruleset["size"])
             return _dues(self.slot, self.bids, paid, self.game_id), carried
         into = wagers.staked(self.rules, self.bids.pairs) + calls_of(facts, self.rules)
         pot = wagers.pot_of(into)

@@ -7,7 +7,7 @@ import pytest
 from engine.errors import RecordError
 from engine.games import VERIFIERS
 from engine.tak.moves import format_move
-from engine.tak.nearest import edits, nearest_move
+from engine.tak.nearest import edit_distance, nearest_move
 from engine.tak.notation.tps import parse_tps
 from engine.tak.position import Position
 from engine.tak.ruleset import make_ruleset
@@ -53,9 +53,9 @@ def test_a_legal_move_is_nearest_to_itself_and_every_answer_is_legal():
 
 
 def test_edits_are_counted_as_levenshtein_did():
-    assert edits("kitten", "sitting") == 3
-    assert edits("", "abc") == edits("abc", "") == 3
-    assert edits("c3>", "c3>") == 0
+    assert edit_distance("kitten", "sitting") == 3
+    assert edit_distance("", "abc") == edit_distance("abc", "") == 3
+    assert edit_distance("c3>", "c3>") == 0
 
 
 def test_a_refusal_says_what_was_probably_meant():

@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from config.pages.site.rule_texts import Part
 from engine.tak import wagers
-from engine.tak.tavern import settled_by_score
+from engine.tak.tavern import pay_score
 from engine.tak.wagers import CALL_COINS, End, WagerRules
 from games.stakes.targets import is_tavern, rules_of
 
@@ -136,7 +136,7 @@ def _tavern(rules: WagerRules, ruleset: dict[str, Any]) -> list[str]:
         "factor": factor,
         "left": LEFT,
         "points": size * size + LEFT,
-        "paid": wagers.nets(settled_by_score(rules, End(1, LEFT), size=size))[wagers.FIRST],
+        "paid": wagers.nets(pay_score(rules, End(1, LEFT), size=size))[wagers.FIRST],
     }
     sentences = [
         _("Coins are points, never money. Every game is played for coins."),
