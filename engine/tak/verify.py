@@ -14,7 +14,7 @@ from engine.tak.etiquette import judge_etiquette
 from engine.tak.notation.ptn import PtnGame, parse_ptn
 from engine.tak.notation.tags import (
     SizeMissing,
-    Stated,
+    StatedRules,
     infer_size,
     read_ante,
     read_bids,
@@ -191,7 +191,7 @@ def _fields_of(rules: Rules) -> dict[str, Any]:
 
 
 def _refuse_contradiction(
-    stated: Stated, fixed: Mapping[str, Any], warnings: list[RecordWarning]
+    stated: StatedRules, fixed: Mapping[str, Any], warnings: list[RecordWarning]
 ) -> None:
     for name, error in _CONTRADICTIONS.items():
         if name not in fixed:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.games import CARD_GAMES, VERIFIERS
 from engine.tak.players import SIDES
-from engine.tak.wagers import judged_calls
+from engine.tak.wagers import read_calls
 from games import outcomes
 from games.models import Dispute, Game, GamePlayer
 from games.services.dates import PLAYED_ON, check_day, day_of_record
@@ -100,7 +100,7 @@ def _judge_calls(context: "SlotContext", record: str, verdict: dict[str, Any]) -
     rules = rules_of(context.match) if context.event_game == "tak" else None
     if rules is None or is_tavern(rules):
         return
-    calls = judged_calls(record, context.ruleset, sign=rules.call_sign)
+    calls = read_calls(record, context.ruleset, sign=rules.call_sign)
     if calls:
         shown = verdict["facts"].setdefault("wagers", {})
         shown["judged"] = [[call.ply, call.side, call.threat] for call in calls]

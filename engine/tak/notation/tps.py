@@ -12,7 +12,7 @@ from engine.tak.ruleset import Ruleset
 
 MAX_TPS_LENGTH = 5_000
 MAX_MOVE_NUMBER = 100_000
-QUOTED_LENGTH = 24  # characters of a wrong part that a message repeats
+QUOTED_LENGTH = 24  # characters of a wrong part that a message quotes
 
 
 class TpsError(RecordError):
@@ -84,9 +84,9 @@ BURIED = re.compile(r"[12]*[SC][12SC]+")
 
 
 def parse_tps(text: str, ruleset: Ruleset) -> Position:
-    """The position that the text names; the reserves are what the set has beyond it.
+    """The position of the text; the reserves are the rest of the set.
 
-    :raises TpsError: a subclass for every reason.
+    :raises TpsError: a subclass for each reason.
     """
     if len(text) > MAX_TPS_LENGTH:
         raise TpsTooLong(limit=MAX_TPS_LENGTH)

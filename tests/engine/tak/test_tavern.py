@@ -5,27 +5,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.tak.tavern import max_score_payment, pay_score
-from engine.tak.wagers import End, WagerRules, nets
+from engine.tak.wagers import End, WagerRules, net_gains
 
 TAVERN = WagerRules(scheme="tavern")
 
 
 def test_the_loser_pays_the_board_and_the_unplayed_pieces():
     """25 points for a 5 by 5 board and one for each of 4 pieces left: 29 coins."""
-    assert nets(pay_score(TAVERN, End(1, 4), size=5)) == {"first": 29, "second": -29}
-    assert nets(pay_score(TAVERN, End(2, 4), size=4)) == {"first": -20, "second": 20}
+    assert net_gains(pay_score(TAVERN, End(1, 4), size=5)) == {"first": 29, "second": -29}
+    assert net_gains(pay_score(TAVERN, End(2, 4), size=4)) == {"first": -20, "second": 20}
 
 
 def test_the_event_says_how_many_coins_a_point_is():
     rules = WagerRules(scheme="tavern", point_coins=3)
-    assert nets(pay_score(rules, End(1, 4), size=5))["first"] == 3 * 29
+    assert net_gains(pay_score(rules, End(1, 4), size=5))["first"] == 3 * 29
 
 
 def test_a_win_without_the_capstone_costs_twice_where_the_event_says_so():
     rules = WagerRules(scheme="tavern", point_coins=2, capless_stake_factor=2)
-    assert nets(pay_score(rules, End(2, 4, capless=True), size=5))["second"] == 2 * 2 * 29
-    assert nets(pay_score(rules, End(2, 4), size=5))["second"] == 2 * 29
-    assert nets(pay_score(TAVERN, End(2, 4, capless=True), size=5))["second"] == 29
+    assert net_gains(pay_score(rules, End(2, 4, capless=True), size=5))["second"] == 2 * 2 * 29
+    assert net_gains(pay_score(rules, End(2, 4), size=5))["second"] == 2 * 29
+    assert net_gains(pay_score(TAVERN, End(2, 4, capless=True), size=5))["second"] == 29
 
 
 def test_a_draw_moves_nothing():
@@ -44,7 +44,7 @@ def test_nets_are_even_and_never_more_than_was_covered(
     winner, unplayed, capless, coins, factor, size
 ):
     rules = WagerRules(scheme="tavern", point_coins=coins, capless_stake_factor=factor)
-    moved = nets(pay_score(rules, End(winner, unplayed, capless), size=size))
+    moved = net_gains(pay_score(rules, End(winner, unplayed, capless), size=size))
     most = max_score_payment(rules, size=size, pieces=22, capstones=1)
     assert sum(moved.values()) == 0
     assert all(abs(net) <= most for net in moved.values())
