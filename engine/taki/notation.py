@@ -1,4 +1,4 @@
-"""The text of a record, `taki/1` (TAKI-7): header and lines, before any rule is applied."""
+"""Parse the text of a record, `taki/1` (TAKI-7); the rules are checked later."""
 
 from __future__ import annotations
 
@@ -55,8 +55,10 @@ class EmptyLine(RecordError):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """One token of a line. `cards` are those inside the brackets of a run, with the colour that
-    each declares; `text` is the token in its one canonical form."""
+    """One token of a line; `text` is its canonical form.
+
+    `cards`: those inside the brackets of a run, each with the colour that it declares.
+    """
 
     kind: str
     text: str
@@ -80,9 +82,9 @@ class RecordLine:
 
 @dataclass(frozen=True, slots=True)
 class TakiRecord:
-    """Header fields by name (`hand A` for the hand of A) with their line, and what follows.
+    """`header`: line number and value by name (`hand A` for the hand of A).
 
-    `winner`: the name in the closing line; `ended`: an `end` line closes the record.
+    `winner`: the name in the closing line. `closing_line`: its number, 0 if there is none.
     """
 
     header: dict[str, tuple[int, str]] = field(default_factory=dict)
@@ -100,7 +102,7 @@ _TAKE = re.compile(r"t([0-9]{1,3})")
 def parse_record(text: str) -> TakiRecord:
     """Header and lines of a record.
 
-    :raises RecordError: it is too long, or a line is not of the notation.
+    :raises RecordError: it is too long, or a line is malformed.
     """
     if len(text) > MAX_BYTES or len(text.encode("utf-8", "replace")) > MAX_BYTES:
         raise TakiTooLong
@@ -118,7 +120,7 @@ def parse_record(text: str) -> TakiRecord:
 
 
 def _parse_header(rows: list[tuple[int, str]]) -> tuple[dict[str, tuple[int, str]], int]:
-    """The header's fields, and how many rows they took."""
+    """The fields of the header, and the number of its rows."""
     header: dict[str, tuple[int, str]] = {}
     for count, (at, row) in enumerate(rows):
         found = _HEADER.fullmatch(row)
@@ -151,7 +153,7 @@ def _parse_body(header: dict[str, tuple[int, str]], rows: list[tuple[int, str]])
 def parse_line(at: int, words: list[str]) -> RecordLine:
     """One line of a turn, a challenge or a new pile.
 
-    :raises RecordError: a word is not of the notation.
+    :raises RecordError: a word is malformed.
     """
     if words[0] == "=":
         cards = parse_cards(words[1:])
@@ -170,7 +172,7 @@ _PLAIN = {"d": "draw", "#": "call", "!*B": "break"}
 def parse_token(token: str) -> Token:
     """One token of a turn.
 
-    :raises UnknownToken, UnknownCard: it is not of the notation.
+    :raises UnknownToken, UnknownCard: it is malformed.
     """
     if token in _PLAIN:
         return Token(_PLAIN[token], token, card=token[1:] if token == "!*B" else "")
@@ -186,7 +188,7 @@ def _parse_run(found: re.Match[str]) -> Token:
     opener, colour, inside = found[1] or "", found[2] or "", found[3]
     cards = tuple(_parse_card(card) for card in inside.split(",")) if inside else ()
     closed = found[4] == "!"
-    text = found[0] if found[4] else found[0] + "~"  # TAKI-11.6: without a mark it is open
+    text = found[0] if found[4] else found[0] + "~"  # TAKI-11.6: a run without a mark stays open
     if not opener and colour:
         raise UnknownToken(token=found[0][:40])
     kind = "run" if opener else "continue"
@@ -194,7 +196,7 @@ def _parse_run(found: re.Match[str]) -> Token:
 
 
 def _parse_card(token: str) -> tuple[str, str]:
-    """A card and what it declares."""
+    """A card and its declaration."""
     found = _LAY.fullmatch(token)
     if found is None:
         raise UnknownToken(token=token[:40])
@@ -206,7 +208,7 @@ def _parse_card(token: str) -> tuple[str, str]:
 
 
 def parse_cards(words: list[str]) -> tuple[str, ...]:
-    """Codes of cards."""
+    """:raises UnknownCard: a word is not a card."""
     for word in words:
         if word not in CARDS:
             raise UnknownCard(card=word[:40])
@@ -214,6 +216,6 @@ def parse_cards(words: list[str]) -> tuple[str, ...]:
 
 
 def check_name(name: str) -> None:
-    """Refuse a name that could be taken for something else in a line."""
+    """Refuse a name that would be ambiguous in a line."""
     if len(name) > MAX_NAME or name in ("=", "end") or ":" in name or ";" in name:
         raise NameRefused(name=name[:MAX_NAME])

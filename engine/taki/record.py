@@ -1,4 +1,4 @@
-"""Playing the lines of a record at a table, and writing a game as a record (TAKI-7)."""
+"""Replay the lines of a record, and write a game as a record (TAKI-7)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class NoOpenRun(ActionRefused):
 
 @dataclass(slots=True)
 class Replay:
-    """A game as it is being read: the table so far, its actions and what was noticed."""
+    """A game during replay: the table so far, its actions and warnings."""
 
     table: Table
     names: tuple[str, ...]
@@ -69,7 +69,7 @@ class Replay:
     def play_line(self, line: RecordLine) -> None:
         """Play one line.
 
-        :raises RecordError: with the line, the token, and for a refusal the player's name.
+        :raises RecordError: with the line, the token, and for an illegal action the player's name.
         """
         opening = line.tokens[0]
         try:
@@ -87,12 +87,12 @@ class Replay:
         self.moves.append(self._canonical(seat, line))
 
     def end_plus_three(self) -> None:
-        """A +3 in the last line was not broken."""
+        """Let the others draw if nobody has broken the last +3."""
         if self.table.phase == "three":
             self.do("wait", self.table.turn)
 
     def _play_turn(self, seat: int, line: RecordLine) -> None:
-        """The steps of one turn; `#` stands first (a late call) or ends the line (TAKI-11.12)."""
+        """Play the tokens of one turn. `#` is first (a late call) or last (TAKI-11.12)."""
         turns, broken = self.table.turns, False
         for token in line.tokens:
             try:
@@ -179,7 +179,7 @@ class Replay:
         return error.locate(line=line.number, move=token.text[:80])
 
     def _canonical(self, seat: int, line: RecordLine) -> str:
-        """The line with seat numbers from 1 for names."""
+        """The line with seat numbers from 1 instead of names."""
         words = [str(seat + 1)] if line.player else []
         for token in line.tokens:
             words.append(token.text)
@@ -191,7 +191,7 @@ class Replay:
 def replay(setup: Setup, lines: Iterable[RecordLine]) -> Replay:
     """Play all the lines of a record.
 
-    :raises RecordError: at the first line that the rules do not allow.
+    :raises RecordError: at the first illegal line.
     """
     game = Replay(setup.table(), setup.names)
     number = None
@@ -210,7 +210,7 @@ def replay(setup: Setup, lines: Iterable[RecordLine]) -> Replay:
 
 @dataclass(slots=True)
 class _Writer:
-    """Turns actions into lines; `brackets` are the cards of a run that is being laid."""
+    """Converts actions to lines. `brackets`: the cards of the current run."""
 
     names: tuple[str, ...]
     lines: list[list[str]] = field(default_factory=list)

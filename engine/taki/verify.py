@@ -1,7 +1,4 @@
-"""From the text of a record of Taki to a verdict: rules, cards, replay, places.
-
-Reading text is notation.py and setup.py; legality is table.py, replaying is record.py.
-"""
+"""Verify the text of a Taki record: rules, cards, replay, places."""
 
 from __future__ import annotations
 
@@ -52,13 +49,13 @@ class WinnerNotOnTable(RecordError):
 
 
 def verify(record: str, rules: Rules = None, *, lenient: bool = False) -> CardVerdict:
-    """Prove one record.
+    """Verify one record.
 
-    `rules` is a preset's name, which the record's options complete; or a ruleset (a value, or a
-    mapping of its fields), which they must not contradict; None is the record's own, or `blog`.
-    With `lenient` a stated winner that the table does not show is only remarked upon.
+    `rules` is the name of a preset, which the options of the record complete; or a ruleset or its
+    fields, which they must not contradict; None: the rules that the record states, or `blog`.
+    With `lenient`, a stated winner that the table does not show is only a warning.
 
-    :raises RecordError: when the record is refused.
+    :raises RecordError: the record is refused.
     """
     parsed = parse_record(record)
     ruleset = resolve_rules(parsed, rules)
@@ -69,9 +66,9 @@ def verify(record: str, rules: Rules = None, *, lenient: bool = False) -> CardVe
 
 
 def resolve_rules(parsed: TakiRecord, rules: Rules) -> Ruleset:
-    """The ruleset that a record is judged by.
+    """The ruleset for a record.
 
-    :raises RecordError: an option is unknown, or the record states another one than `rules`.
+    :raises RecordError: an option is unknown or contradicts `rules`.
     """
     stated = stated_options(parsed)
     if rules is None or isinstance(rules, str):
@@ -99,7 +96,7 @@ def _refuse_option(parsed: TakiRecord, field: str, found: object, expected: obje
 def _check_winner(
     parsed: TakiRecord, setup: Setup, table: Table, *, lenient: bool
 ) -> list[RecordWarning]:
-    """Compare `X wins` with the table."""
+    """Check the closing line `X wins` against the table."""
     claimed = parsed.winner
     if not claimed:
         return []
@@ -170,13 +167,13 @@ def final_facts(setup: Setup, table: Table) -> dict[str, Any]:
 
 
 def deck_hash(setup: Setup) -> str:
-    """SHA-256 (hex) over the hands by seat, the start card and the pile as far as known."""
+    """SHA-256 (hex) over the hands by seat, the start card and the known pile."""
     parts = [list(map(list, setup.deal.hands)), setup.deal.start, list(setup.deal.pile)]
     return _digest(parts)
 
 
 def moves_hash(setup: Setup, moves: list[str]) -> str:
-    """SHA-256 (hex) over rules, first seat, cards and canonical lines; no names, no comments."""
+    """SHA-256 (hex) over rules, first seat, cards and canonical lines, without names."""
     return _digest([hashed_options(setup.rules), setup.first, deck_hash(setup), moves])
 
 
