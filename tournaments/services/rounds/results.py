@@ -31,12 +31,6 @@ class CorrectionNeedsReason(DomainError):
     message = _("This game already counts {counted}. Say why it is to be changed.")
 
 
-class NoResult(DomainError):
-    code = "no_result"
-    kind = "conflict"
-    message = _("This game has no result to take back.")
-
-
 class RoundNotOpen(DomainError):
     code = "round_not_open"
     kind = "conflict"
