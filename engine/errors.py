@@ -89,15 +89,3 @@ class RecordError(Exception):
         if self.line is not None:
             return LINE_ERROR.format(line=self.line, sentence=sentence)
         return sentence[:1].upper() + sentence[1:]
-
-
-def all_errors() -> list[type[RecordError]]:
-    """Every class of record error that has been imported, sorted by code."""
-    found: set[type[RecordError]] = set()
-    waiting: list[type[RecordError]] = [RecordError]
-    while waiting:
-        for child in waiting.pop().__subclasses__():
-            if child not in found:
-                found.add(child)
-                waiting.append(child)
-    return sorted(found, key=lambda error: (error.code, error.__name__))
