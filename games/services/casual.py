@@ -8,7 +8,9 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from engine.games import GAMES
+from engine.games import VERIFIERS
+from engine.tak.players import SIDES
+from engine.tak.results import POINTS_X2
 from games import outcomes
 from games.models import Confirmation, Game, GamePlayer
 from games.services.dates import day_of_record
@@ -50,7 +52,7 @@ def submit_casual(
     """
     if game != "tak":
         raise InvalidInput(field="game", problem=_("games outside an event are of Tak"))
-    verdict = GAMES[game](record, rules).as_json()
+    verdict = VERIFIERS[game](record, rules).as_json()
     ended = outcomes.from_verdict(verdict)
     if first_id == second_id:
         raise InvalidInput(field="second", problem=_("two different players"))
@@ -78,7 +80,7 @@ def submit_casual(
         submitted_seat=seat,
     )
     names = verdict["players"]
-    for order, (side, player_id) in enumerate(zip(outcomes.SIDES, players, strict=True), start=1):
+    for order, (side, player_id) in enumerate(zip(SIDES, players, strict=True), start=1):
         GamePlayer.objects.create(
             game=stored,
             order=order,
@@ -178,7 +180,7 @@ def count(*, actor: Actor, game: Game, ended: outcomes.Ended, by_players: bool =
     players = players_of(game)
     if game.played_on is None or not all(players):
         return
-    points = outcomes.score_points_x2(ended.result)
+    points = POINTS_X2[ended.result]
     ratings.post_result(
         source=f"game:{game.public_id}",
         rated=ratings.RatedInput(

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
+from engine.tak.results import POINTS_X2
 from games import outcomes
 from games.models import Dispute, Game
 from games.stakes import books
@@ -132,7 +133,7 @@ def rated_seats(context: "SlotContext", ended: outcomes.Ended) -> tuple[ratings.
     number = len(context.seats)
     movers = sorted(context.seats, key=lambda seat: (seat.order - context.first_seat) % number)
     if ended.places_x2 is None:
-        points = outcomes.score_points_x2(ended.result)
+        points = POINTS_X2[ended.result]
         return tuple(
             ratings.RatedSeat(seat.player_id, score)
             for seat, score in zip(movers, points, strict=True)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from engine.games import CARD_GAMES, GAMES
-from engine.tak.wagers import judged_calls
+from engine.games import CARD_GAMES, VERIFIERS
+from engine.tak.players import SIDES
+from engine.tak.wagers import read_calls
 from games import outcomes
 from games.models import Dispute, Game, GamePlayer
 from games.services.dates import PLAYED_ON, check_day, day_of_record
@@ -60,7 +61,7 @@ def prove(
         raise InvalidInput(field="record", problem=_("send a record or a result"))
     verdict = None
     if record.strip():
-        verdict = GAMES[context.event_game](record, context.ruleset).as_json()
+        verdict = VERIFIERS[context.event_game](record, context.ruleset).as_json()
         fit = seat_players if context.event_game in CARD_GAMES else check_names
         fit(context, verdict)
         _judge_calls(context, record, verdict)
@@ -99,7 +100,7 @@ def _judge_calls(context: "SlotContext", record: str, verdict: dict[str, Any]) -
     rules = rules_of(context.match) if context.event_game == "tak" else None
     if rules is None or is_tavern(rules):
         return
-    calls = judged_calls(record, context.ruleset, sign=rules.call_sign)
+    calls = read_calls(record, context.ruleset, sign=rules.call_sign)
     if calls:
         shown = verdict["facts"].setdefault("wagers", {})
         shown["judged"] = [[call.ply, call.side, call.threat] for call in calls]
@@ -178,7 +179,7 @@ def _movers(context: "SlotContext", verdict: dict[str, Any]) -> "list[tuple[Seat
         return played[first:] + played[:first]
     # The move goes round the table from the first seat; records name no more than two sides.
     movers = context.seats[context.first_seat - 1 :] + context.seats[: context.first_seat - 1]
-    sides = [*outcomes.SIDES, *[""] * (len(movers) - 2)]
+    sides = [*SIDES, *[""] * (len(movers) - 2)]
     return [(mover, names.get(side) or "") for mover, side in zip(movers, sides, strict=True)]
 
 

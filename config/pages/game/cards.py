@@ -24,8 +24,8 @@ from config.pages.game.card_faces import (
 )
 from config.pages.game.verdict_card import Shown, asked_step, outwards
 from engine.errors import RecordError
-from engine.games import DEEDS, STEPS
-from engine.steps import Cards, Deed, Step
+from engine.games import STEP_MESSAGES, STEP_READERS
+from engine.steps import Cards, Step, StepAction
 from games.models import Game
 
 # Bytes. The list of steps; the record, the verdict and a hundred hands take about 230,000 more.
@@ -146,7 +146,7 @@ def table_page(
 @lru_cache(maxsize=MOST_KNOWN)
 def _steps(game: str, record: str, rules_json: str) -> tuple[Step, ...]:
     """A reader steps through a game, and each step asks for the same ones."""
-    return STEPS[game](record, json.loads(rules_json))
+    return STEP_READERS[game](record, json.loads(rules_json))
 
 
 def _lines_around(told: Sequence[Step], at: int, game: str, names: Sequence[str]) -> list[StepLine]:
@@ -213,7 +213,7 @@ def _said(
     are only their codes."""
     set_cards = codes if small else row
     said: list[SafeString | str] = []
-    for deed in step.deeds:
+    for deed in step.actions:
         if most < 0:
             said.append("…")
             break
@@ -223,13 +223,13 @@ def _said(
 
 
 def _sentence(
-    deed: Deed, game: str, names: Sequence[str], set_cards: Callable[[Cards, str], SafeString]
+    deed: StepAction, game: str, names: Sequence[str], set_cards: Callable[[Cards, str], SafeString]
 ) -> SafeString:
     def name(seat: int | None) -> SafeString | str:
         return format_html("<bdi>{}</bdi>", names[seat]) if seat is not None else ""
 
     return format_html(
-        _(DEEDS[game][deed.code]),
+        _(STEP_MESSAGES[game][deed.code]),
         player=name(deed.seat),
         target=name(deed.target),
         cards=set_cards(deed.cards, game),
@@ -241,8 +241,8 @@ def _sentence(
 def _notes(step: Step) -> list[str]:
     """What is in force beside the top card."""
     notes = []
-    if step.due:
-        notes.append(_("%(n)d cards are due for 2+.") % {"n": step.due})
+    if step.cards_due:
+        notes.append(_("%(n)d cards are due for 2+.") % {"n": step.cards_due})
     if step.run:
         notes.append(_("A taki is open: %(colour)s.") % {"colour": COLOURS[step.run]})
     elif step.colour and step.top[:1] == "*":

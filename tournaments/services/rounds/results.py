@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
+from engine.tak.results import POINTS_X2
 from tournaments import selectors, tasks
 from tournaments.actor import Actor
 from tournaments.enqueue import enqueue
@@ -21,16 +22,6 @@ from tournaments.standings.scores import place_points_x2
 from tournaments.state import CANCELLED, DOUBLE_FORFEIT, FORFEIT, OVER_THE_BOARD
 
 KINDS = OVER_THE_BOARD | {FORFEIT, DOUBLE_FORFEIT, CANCELLED}
-# Half points of who moves first and second. Source: TAK-5.9.
-POINTS_X2 = {
-    "R-0": (2, 0),
-    "F-0": (2, 0),
-    "1-0": (2, 0),
-    "0-R": (0, 2),
-    "0-F": (0, 2),
-    "0-1": (0, 2),
-    "1/2-1/2": (1, 1),
-}
 WAITING_STATES = ("open", "reported", "disputed", "postponed")
 
 
@@ -38,12 +29,6 @@ class CorrectionNeedsReason(DomainError):
     code = "correction_needs_reason"
     kind = "conflict"
     message = _("This game already counts {counted}. Say why it is to be changed.")
-
-
-class NoResult(DomainError):
-    code = "no_result"
-    kind = "conflict"
-    message = _("This game has no result to take back.")
 
 
 class RoundNotOpen(DomainError):
