@@ -15,13 +15,14 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from engine.games import CARD_GAMES
+from engine.places import format_places
+from engine.tak.players import SIDES
+from engine.tak.results import CLAIM_RESULTS, RESULTS, claim_reason, way_of, winner_of
 from engine.tak.scoring import Scoring, score_game
 from games import places
 from tournaments.errors import DomainError, InvalidInput
 from tournaments.wording import in_a_row, one_of
 
-RESULTS = ("R-0", "0-R", "F-0", "0-F", "1-0", "0-1", "1/2-1/2")
-SIDES = ("first", "second")
 TAK_CLAIM_FIELDS = ("result", "reserves", "calls")
 CARD_CLAIM_FIELDS = ("places", "cards_left")
 CLAIM_FIELDS = (*TAK_CLAIM_FIELDS, *CARD_CLAIM_FIELDS)
@@ -80,7 +81,7 @@ class GameEnd:
             )
         if self.winner != other.winner:
             return False
-        ways = {win_type(self.result), win_type(other.result)}
+        ways = {way_of(self.result), way_of(other.result)}
         if len(ways) == 2 and "1" not in ways:
             return False
         mine, theirs = self.exact_score, other.exact_score
@@ -100,28 +101,6 @@ def counted_end(result: str, facts: dict[str, Any]) -> GameEnd | None:
     return ended if result in RESULTS or ended.places_x2 is not None else None
 
 
-def winner_of(result: str) -> int | None:
-    """1, 2 or None for a draw."""
-    if result == "1/2-1/2":
-        return None
-    return 2 if result.startswith("0-") else 1
-
-
-def win_type(result: str) -> str:
-    """R by road, F by flats, 1 any other win, = a draw."""
-    if result == "1/2-1/2":
-        return "="
-    return result.strip("0-")
-
-
-def score_points_x2(result: str) -> tuple[int, int]:
-    """Half points of the first and the second mover."""
-    winner = winner_of(result)
-    if winner is None:
-        return 1, 1
-    return (2, 0) if winner == 1 else (0, 2)
-
-
 def from_verdict(verdict: dict[str, Any], *, claim: Mapping[str, Any] | None = None) -> GameEnd:
     """The end that a record shows. claim: sent with the record, for a record without a result.
 
@@ -135,14 +114,14 @@ def from_verdict(verdict: dict[str, Any], *, claim: Mapping[str, Any] | None = N
     if result not in RESULTS:
         result = (claim or {}).get("result") or ""
         claimed = True
-    if result not in ("1-0", "0-1", "1/2-1/2") and claimed:
+    if result not in CLAIM_RESULTS and claimed:
         raise ResultMissing()
     facts = {
         "size": verdict["size"],
         "half_komi": verdict["half_komi"],
         "plies": verdict["plies"],
         "result": result,
-        "reason": verdict["reason"] if not claimed else reason_of_claim(result),
+        "reason": verdict["reason"] if not claimed else claim_reason(result),
         "proven": not claimed,
         "reserves": verdict["reserves"],
         "flats": verdict["flats"],
@@ -177,9 +156,10 @@ def _from_cards(verdict: Mapping[str, Any], claim: Mapping[str, Any]) -> GameEnd
     if proven is None and claimed is not None:
         facts |= claimed.facts
     elif claimed is not None and claimed.places_x2 != proven:
-        problem = _("the record gives the places {places}").format(places=places.code(proven or ()))
+        of_record = format_places(proven or ())
+        problem = _("the record gives the places {places}").format(places=of_record)
         raise InvalidInput(field="places", problem=problem)
-    code = places.code(facts["places_x2"])
+    code = format_places(facts["places_x2"])
     about = {"plies": verdict["plies"], "reason": verdict["reason"], "proven": proven is not None}
     return GameEnd(code, {**facts, **about, "result": code})
 
@@ -226,10 +206,6 @@ def card_game_end(
         return None
 
 
-def reason_of_claim(result: str) -> str:
-    return "agreement" if result == "1/2-1/2" else "resignation_or_time"
-
-
 def board_plus_reserve(facts: Mapping[str, Any], ruleset: Mapping[str, Any]) -> dict[str, int]:
     """Points of both sides without the event's factors. Source: TAK-8.1 to 8.4."""
     plain = Scoring(reserve=ruleset.get("reserve_counts", Scoring().reserve))
@@ -274,10 +250,10 @@ def _from_places(claim: Mapping[str, Any], *, game: str, seats: int) -> GameEnd:
         facts["cards_left"] = list(cards)
         if claimed is not None and places.read_places(claimed, seats=seats) != places_x2:
             problem = _("the cards left give the places {places}").format(
-                places=places.code(places_x2)
+                places=format_places(places_x2)
             )
             raise InvalidInput(field="places", problem=problem)
-    code = places.code(places_x2)
+    code = format_places(places_x2)
     return GameEnd(code, {**facts, "places_x2": list(places_x2), "result": code})
 
 
@@ -296,7 +272,7 @@ def _from_result(
         "size": ruleset["size"],
         "half_komi": ruleset.get("half_komi", 0),
         "result": result,
-        "reason": {"R": "road", "F": "board_full"}.get(win_type(result), reason_of_claim(result)),
+        "reason": {"R": "road", "F": "board_full"}.get(way_of(result), claim_reason(result)),
         "proven": False,
         "reserves": reserves,
         "score_at_least": not known,

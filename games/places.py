@@ -4,13 +4,14 @@ Internally places are doubled (`_x2`), one for each seat, and shared places are 
 second to third is 5. People write 2.5, or 2 for both. Source: TAKI-9, TAKI-11.3, GAM-11.6.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from engine.places import rank
 from tournaments.errors import InvalidInput
 
 # Sort keys of the cards in hand, the best place first: TAKI-9 and GAM-8 (13), GAM-10.
@@ -28,7 +29,7 @@ def read_places(given: Any, *, seats: int) -> tuple[int, ...]:
     written = [
         _half(place, seat) for seat, place in enumerate(_each_seat(given, "places", seats), 1)
     ]
-    places_x2 = mean_places_x2(written)
+    places_x2 = rank(written)
     for seat, (place, place_x2) in enumerate(zip(written, places_x2, strict=True), start=1):
         sharing = written.count(place)
         first_x2 = place_x2 - (sharing - 1)
@@ -55,20 +56,7 @@ def read_cards_left(given: Any, *, seats: int, game: str) -> tuple[int, ...]:
     for seat, left in enumerate(cards, start=1):
         if type(left) is not int or left < 0:
             raise InvalidInput(field=f"cards_left.{seat}", problem=_("a number of cards, from 0"))
-    return mean_places_x2([CARD_SORT_KEYS[game](left) for left in cards])
-
-
-def mean_places_x2(values: Sequence[int | Fraction]) -> tuple[int, ...]:
-    """Doubled mean places by seat, the lowest value being the best."""
-    return tuple(
-        2 * sum(other < value for other in values) + sum(other == value for other in values) + 1
-        for value in values
-    )
-
-
-def code(places_x2: Sequence[int]) -> str:
-    """The result code of a table: its places by seat, 1-2.5-2.5-4."""
-    return "-".join(text(Fraction(place, 2)) for place in places_x2)
+    return rank([CARD_SORT_KEYS[game](left) for left in cards])
 
 
 def text(place: Fraction) -> str:

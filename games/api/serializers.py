@@ -6,9 +6,10 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from engine.tak.players import SIDES
 from games.api.bids_field import BidsField
 from games.models import GameState
-from games.outcomes import CLAIM_FIELDS, MAX_CALLS, SIDES
+from games.outcomes import CLAIM_FIELDS, MAX_CALLS
 from games.services.rule import CAUSES, MAX_EVIDENCE
 from tournaments import limits
 from tournaments.serializers.base import (

@@ -2,7 +2,8 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from games.outcomes import SIDES, GameEnd, StakesReserveMissing
+from engine.tak.players import SIDES
+from games.outcomes import GameEnd, StakesReserveMissing
 from games.stakes.dues import call_transfers, is_tavern, stake_rules
 from tournaments.errors import InvalidInput
 from tournaments.selectors import SlotContext

@@ -23,7 +23,7 @@ from games.undo.event_reversals import EVENT_REVERSALS
 from tournaments import selectors
 from tournaments.actor import SYSTEM, Actor
 from tournaments.selectors.events.events import JUDGEMENT_UNDONE
-from tournaments.services.entries import absences, entries
+from tournaments.services.entries import absences, entries, entry_rules
 from tournaments.services.events import adjustments, events
 from tournaments.services.events.life import BEFORE_START
 from tournaments.services.rounds import draft_edits, rounds
@@ -91,7 +91,7 @@ def _reenter(actor: Actor, action: StaffAction) -> None:
 
 
 def _edit_entry(actor: Actor, action: StaffAction) -> None:
-    changes = {name: action.before[name] for name in action.before if name in entries.CHANGES}
+    changes = {name: action.before[name] for name in action.before if name in entry_rules.CHANGES}
     entries.edit_entry(actor=actor, entry_id=action.key, changes=changes)
 
 
@@ -103,7 +103,7 @@ def _is_edit_reverted(action: StaffAction, line: JournalLine) -> bool:
 
 
 def _edited(document: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: document[name] for name in document if name in entries.CHANGES}
+    return {name: document[name] for name in document if name in entry_rules.CHANGES}
 
 
 def _is_still_edited(action: StaffAction) -> bool:
