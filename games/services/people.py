@@ -11,6 +11,8 @@ from tournaments.actor import Actor
 from tournaments.errors import DomainError
 from tournaments.services.people import forgetting, merging
 
+VERDICTS = 100  # that one statement writes
+
 
 class MetEachOther(DomainError):
     code = "met_each_other"
@@ -53,11 +55,12 @@ def anonymise_player(*, actor: Actor, player: str) -> None:
     theirs = GamePlayer.objects.filter(
         player__in=forgetting.forget_player(actor=actor, player=player)
     )
-    games = Game.objects.select_for_update().filter(pk__in=theirs.values("game")).order_by("pk")
+    found = Game.objects.select_for_update().filter(pk__in=theirs.values("game")).order_by("pk")
+    games = list(found.only("verdict"))
     for game in games:
-        game.record, game.import_key = "", ""
         game.verdict = _without_names(game.verdict)
-        game.save(update_fields=["record", "import_key", "verdict"])
+    Game.objects.bulk_update(games, ["verdict"], batch_size=VERDICTS)
+    Game.objects.filter(pk__in=theirs.values("game")).update(record="", import_key="")
     theirs.update(name_in_record="")
 
 

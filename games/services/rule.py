@@ -72,9 +72,19 @@ def rule_slot(
     if not reason.strip():
         raise RulingNeedsReason()
     context = lock_slot(context.slot_id)
-    own = permissions.rules_own_game(actor, context)
-    note = _("ruled by staff who sit in this game: the only staff") if own else ""
-    return write_ruling(actor, context, outcome, reason, note=str(note))
+    return write_ruling(actor, context, outcome, reason, note=note_of_own_game(actor, context))
+
+
+def note_of_own_game(actor: Actor, context: "SlotContext") -> str:
+    """What is added to the reason where the event's only staff rule a game in which they sit."""
+    if not permissions.rules_own_game(actor, context):
+        return ""
+    return str(_("ruled by staff who sit in this game: the only staff"))
+
+
+def with_note(reason: str, note: str) -> str:
+    """The reason of a ruling, with what `note_of_own_game` adds to it."""
+    return f"{reason} [{note}]" if note else reason
 
 
 def write_ruling(
@@ -99,7 +109,7 @@ def write_ruling(
     else:
         _rule_without_play(actor, context, outcome, reason)
     books.update_books(actor, context)
-    reason = f"{reason} [{note}]" if note else reason
+    reason = with_note(reason, note)
     ruling = new_ruling(actor, context, {**outcome, **details}, reason, game=game)
     ruling.save(force_insert=True)
     after = said_of_ruling(kind, details, revision=counted_revision(context.slot_id))
@@ -157,9 +167,14 @@ def _aware_datetime(given: Any, field: str) -> datetime:
     return moment
 
 
-def _postpone(actor: Actor, context: "SlotContext", outcome: dict[str, Any]) -> None:
+def postponed_until(outcome: dict[str, Any]) -> datetime | None:
+    """When a postponed game is due; None: it is open. :raises InvalidInput: it is no moment."""
     until = outcome.get("until")
-    due_at = _aware_datetime(until, "outcome.until") if until else None
+    return _aware_datetime(until, "outcome.until") if until else None
+
+
+def _postpone(actor: Actor, context: "SlotContext", outcome: dict[str, Any]) -> None:
+    due_at = postponed_until(outcome)
     if context.current is not None:
         results.withdraw_result(actor=actor, slot_id=context.slot_id, reason=str(_("postponed")))
         _discard_games(context)
