@@ -1,6 +1,4 @@
-"""The API tokens of one's own account: what there are, a new one, and ending one."""
-
-from typing import Any
+"""The API tokens of one's own account: list, create and revoke."""
 
 from django import forms
 from django.contrib import messages
@@ -12,17 +10,16 @@ from django.utils.translation import gettext_lazy
 
 from config.access import tokens
 from config.pages.account.signing_in import actor_of
+from config.pages.forms import Form
 from config.pages.secret_pages import keep_to_oneself
 from tournaments.errors import DomainError
-from tournaments.serializers.base import NAME
+from tournaments.limits import LARGEST_ID, NAME
 
 EVERYTHING = ""
 USUAL_DAYS = 365
 
 
-class TokenForm(forms.Form):
-    """What the new token is for, what it may do, and for how long."""
-
+class TokenForm(Form):
     name = forms.CharField(max_length=NAME, label=gettext_lazy("What it is for"))
     scope = forms.ChoiceField(
         required=False,
@@ -42,8 +39,8 @@ class TokenForm(forms.Form):
     )
 
 
-class RevokeForm(forms.Form):
-    token = forms.IntegerField(min_value=1, max_value=2**63 - 1)
+class RevokeForm(Form):
+    token = forms.IntegerField(min_value=1, max_value=LARGEST_ID)
 
 
 @login_required(login_url="pages:login")
@@ -54,20 +51,17 @@ def own_tokens(request: HttpRequest) -> HttpResponse:
     if request.POST.get("do") == "revoke":
         return _revoke(request)
     form = TokenForm(request.POST)
-    if not form.is_valid():
-        return _page(request, form, status=422)
-    scope = form.cleaned_data["scope"]
-    try:
-        made, secret = tokens.create_own_token(
+    made = form.submit(
+        lambda given: tokens.create_own_token(
             actor=actor_of(request),
-            name=form.cleaned_data["name"],
-            scopes=(scope,) if scope else (),
-            days=form.cleaned_data["days"],
+            name=given["name"],
+            scopes=(given["scope"],) if given["scope"] else (),
+            days=given["days"],
         )
-    except DomainError as refused:
-        form.add_error(None, str(refused))
+    )
+    if made is None:
         return _page(request, form, status=422)
-    return _page(request, TokenForm(), made=made, secret=secret)
+    return _page(request, TokenForm(), secret=made[1])
 
 
 def _revoke(request: HttpRequest) -> HttpResponse:
@@ -81,11 +75,13 @@ def _revoke(request: HttpRequest) -> HttpResponse:
     return redirect("pages:own-tokens")
 
 
-def _page(request: HttpRequest, form: TokenForm, *, status: int = 200, **more: Any) -> HttpResponse:
+def _page(
+    request: HttpRequest, form: TokenForm, *, status: int = 200, secret: str = ""
+) -> HttpResponse:
     context = {
         "section": "me",
         "form": form,
         "tokens": tokens.own_tokens(actor_of(request)),
-        **more,
+        "secret": secret,
     }
     return render(request, "pages/account/tokens.html", context, status=status)
