@@ -6,7 +6,7 @@ Both use `pages/parts/field.html`.
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from django import forms
@@ -22,7 +22,6 @@ from tournaments.limits import LARGEST
 
 Text = str | Promise
 Choices = Iterable[tuple[Any, Text]]
-T = TypeVar("T")
 LOCAL_MOMENT = "%Y-%m-%dT%H:%M"  # as browsers send a `datetime-local`
 MOST_POINTS = 9_999
 
@@ -38,6 +37,8 @@ class Form(forms.Form):
     zone: the time zone of the moments in it.
     """
 
+    result: Any = None
+
     def __init__(self, *args: Any, zone: str = "UTC", **options: Any) -> None:
         super().__init__(*args, **options)
         set_zone(self.fields, zone)
@@ -52,15 +53,19 @@ class Form(forms.Form):
         self.data = {**kept, **{name: data[name] for name in data}}
         self.is_bound = True
 
-    def submit(self, action: Callable[[dict[str, Any]], T]) -> T | None:
-        """Call a service with the cleaned values; None if the form or the service refuses."""
+    def submit(self, service: Callable[..., Any], **fixed: Any) -> bool:
+        """Call a service with `fixed` and the cleaned fields; False if either refuses.
+
+        What the service returns is in `result`.
+        """
         if not self.is_valid():
-            return None
+            return False
         try:
-            return action(self.cleaned_data)
+            self.result = service(**fixed, **self.cleaned_data)
         except DomainError as error:
             self.add_refusal(error)
-            return None
+            return False
+        return True
 
     def add_refusal(self, error: DomainError) -> None:
         """Show a refusal at the field that it names, else above the form."""
@@ -88,15 +93,45 @@ def set_zone(fields: Mapping[str, forms.Field], zone: str) -> None:
             field.zone = zone
 
 
-def forms_by_button(
-    request: HttpRequest, classes: Mapping[str, type[Form]], **options: Any
-) -> dict[str, Form]:
-    """One form for each value of `do`; the form that was sent is bound to the request."""
-    sent = request.POST.get("do") if request.method == "POST" else None
-    return {
-        do: made(request.POST if do == sent else None, auto_id=f"{do}-%s", **options)
-        for do, made in classes.items()
-    }
+class Action(NamedTuple):
+    """A button: its value of `do` names it, and its form has the arguments of its service.
+
+    done: the message after it, unless the service returns one.
+    """
+
+    form: type[Form]
+    service: Callable[..., Any]
+    done: Text = ""
+
+
+class ActionForms(dict[str, Form]):
+    """The forms of a page by their actions; `sent` is the one in the request, and bound."""
+
+    def __init__(self, request: HttpRequest, actions: Mapping[str, Action], **options: Any) -> None:
+        is_post = request.method == "POST"
+        self.actions, self.do = actions, request.POST.get("do", "") if is_post else ""
+        super().__init__(
+            (
+                do,
+                action.form(request.POST if do == self.do else None, auto_id=f"{do}-%s", **options),
+            )
+            for do, action in actions.items()
+        )
+        self.sent = self.get(self.do)
+        self.problems: list[str] = []
+        if is_post and not self.sent:
+            self.problems = [str(_("there is no such button"))]
+
+    def run(self, **fixed: Any) -> str:
+        """Do what was sent; returns the message, which is empty if it was refused."""
+        if self.sent is None:
+            return ""
+        action = self.actions[self.do]
+        if not self.sent.submit(action.service, **fixed):
+            self.problems = self.sent.problems
+            return ""
+        result = self.sent.result
+        return result if isinstance(result, str) else str(action.done)
 
 
 class NumberField(forms.IntegerField):
@@ -192,16 +227,24 @@ class ValueChoiceField(forms.ChoiceField):
     """A choice among values of any type, each sent as its text; the empty text is a choice too."""
 
     def __init__(self, *, choices: Choices, **options: Any) -> None:
-        listed = [(as_text(value), value, words) for value, words in choices]
-        self.values = {text: value for text, value, _words in reversed(listed)}
-        required = "" not in self.values
-        super().__init__(
-            choices=[(text, words) for text, _value, words in listed],
-            **{"required": required, **options},
-        )
+        self.values: dict[str, Any] = {}
+        listed: list[tuple[str, Text]] = []
+        for value, words in choices:
+            text = as_text(value)
+            self.values.setdefault(text, value)
+            listed.append((text, words))
+        super().__init__(choices=listed, **{"required": "" not in self.values, **options})
+
+    def add_empty_choice(self, words: Text) -> None:
+        """Let the field be empty: its value is then the empty text."""
+        if "" not in self.values:
+            self.values = {**self.values, "": ""}
+            listed: Any = self.choices
+            self.choices = [("", words), *listed]
 
     def clean(self, value: Any) -> Any:
-        return self.values.get(super().clean(value))
+        text = super().clean(value)
+        return self.values.get(text, text)
 
     def prepare_value(self, value: Any) -> str:
         return as_text(value)
@@ -209,6 +252,13 @@ class ValueChoiceField(forms.ChoiceField):
 
 def as_text(value: object) -> str:
     return "" if value is None else str(value)
+
+
+def words_of(field: forms.Field, value: Any) -> Text:
+    """The words of a choice; every other value as it is."""
+    choices: dict[Any, Text] = dict(getattr(field, "choices", ()))
+    words: Text = choices.get(value, value)
+    return words
 
 
 class ListField(forms.CharField):

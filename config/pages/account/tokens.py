@@ -1,5 +1,7 @@
 """The API tokens of one's own account: list, create and revoke."""
 
+from typing import Any
+
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -12,7 +14,7 @@ from config.access import tokens
 from config.pages.account.signing_in import actor_of
 from config.pages.forms import Form
 from config.pages.secret_pages import keep_to_oneself
-from tournaments.errors import DomainError
+from tournaments.actor import Actor
 from tournaments.limits import LARGEST_ID, NAME
 
 EVERYTHING = ""
@@ -51,28 +53,27 @@ def own_tokens(request: HttpRequest) -> HttpResponse:
     if request.POST.get("do") == "revoke":
         return _revoke(request)
     form = TokenForm(request.POST)
-    made = form.submit(
-        lambda given: tokens.create_own_token(
-            actor=actor_of(request),
-            name=given["name"],
-            scopes=(given["scope"],) if given["scope"] else (),
-            days=given["days"],
-        )
-    )
-    if made is None:
+    if not form.submit(_create_token, actor=actor_of(request)):
         return _page(request, form, status=422)
-    return _page(request, TokenForm(), secret=made[1])
+    _token, secret = form.result
+    return _page(request, TokenForm(), secret=secret)
+
+
+def _create_token(*, scope: str, **given: Any) -> tuple[Any, str]:
+    return tokens.create_own_token(scopes=(scope,) if scope else (), **given)
 
 
 def _revoke(request: HttpRequest) -> HttpResponse:
     form = RevokeForm(request.POST)
-    try:
-        if form.is_valid():
-            tokens.revoke_own_token(actor=actor_of(request), token_id=form.cleaned_data["token"])
-            messages.success(request, _("The token is revoked."))
-    except DomainError as refused:
-        messages.error(request, str(refused))
+    if form.submit(_revoke_token, actor=actor_of(request)):
+        messages.success(request, _("The token is revoked."))
+    else:
+        messages.error(request, form.problems[0])
     return redirect("pages:own-tokens")
+
+
+def _revoke_token(*, actor: Actor, token: int) -> None:
+    tokens.revoke_own_token(actor=actor, token_id=token)
 
 
 def _page(
