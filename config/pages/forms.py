@@ -134,18 +134,33 @@ class ActionForms(dict[str, Form]):
         return result if isinstance(result, str) else str(action.done)
 
 
-class NumberField(forms.IntegerField):
+class Labelled:
+    """Label and hint come first, so that a table of fields is short."""
+
+    def __init__(self, label: Text = "", hint: Text = "", **options: Any) -> None:
+        super().__init__(**{"label": label, "help_text": hint, **options})
+
+
+class TextField(Labelled, forms.CharField):
+    pass
+
+
+class FlagField(Labelled, forms.BooleanField):
+    def __init__(self, label: Text = "", hint: Text = "", **options: Any) -> None:
+        super().__init__(label, hint, required=False, **options)
+
+
+class NumberField(Labelled, forms.IntegerField):
     """A whole number that the database can hold."""
 
     widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
 
-    def __init__(
-        self, *, min_value: int = -LARGEST, max_value: int = LARGEST, **options: Any
-    ) -> None:
-        super().__init__(min_value=min_value, max_value=max_value, **options)
+    def __init__(self, label: Text = "", hint: Text = "", **options: Any) -> None:
+        limits = {"min_value": -LARGEST, "max_value": LARGEST}
+        super().__init__(label, hint, **{**limits, **options})
 
 
-class HoursField(forms.FloatField):
+class HoursField(Labelled, forms.FloatField):
     """Hours or minutes, with a decimal point or comma; whole ones as int."""
 
     widget = forms.TextInput(attrs={"inputmode": "decimal"})
@@ -155,7 +170,7 @@ class HoursField(forms.FloatField):
         return int(number) if number is not None and number.is_integer() else number
 
 
-class HalfPointsField(forms.CharField):
+class HalfPointsField(TextField):
     """Half points from what people type: 1, ½, 0.5, 1½, 1.5; below 0 with a minus.
 
     omit_empty: a setting that is left out of the stored document if the field is empty.
@@ -167,11 +182,12 @@ class HalfPointsField(forms.CharField):
         "large": _("a smaller number"),
     }
 
-    def __init__(self, *, omit_empty: bool = False, **options: Any) -> None:
+    def __init__(
+        self, label: Text = "", hint: Text = "", *, omit_empty: bool = False, **options: Any
+    ) -> None:
         self.omit_empty = omit_empty
-        super().__init__(
-            empty_value=None, required=options.pop("required", not omit_empty), **options
-        )
+        required = {"required": not omit_empty}
+        super().__init__(label, hint, empty_value=None, **{**required, **options})
 
     def to_python(self, value: object) -> Any:
         text = super().to_python(value)
@@ -193,15 +209,15 @@ class HalfPointsField(forms.CharField):
         return plain_points(value) if isinstance(value, int) else value
 
 
-class DayField(forms.DateField):
+class DayField(Labelled, forms.DateField):
     """A calendar day."""
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, label: Text = "", hint: Text = "", **options: Any) -> None:
         widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-        super().__init__(**{"widget": widget, "input_formats": ["%Y-%m-%d"], **options})
+        super().__init__(label, hint, widget=widget, input_formats=["%Y-%m-%d"], **options)
 
 
-class MomentField(forms.DateTimeField):
+class MomentField(Labelled, forms.DateTimeField):
     """A moment, typed and shown in the time zone of the event."""
 
     zone = "UTC"
@@ -223,17 +239,20 @@ class MomentField(forms.DateTimeField):
         return value
 
 
-class ValueChoiceField(forms.ChoiceField):
+class ValueChoiceField(Labelled, forms.ChoiceField):
     """A choice among values of any type, each sent as its text; the empty text is a choice too."""
 
-    def __init__(self, *, choices: Choices, **options: Any) -> None:
+    def __init__(
+        self, label: Text = "", hint: Text = "", *, choices: Choices, **options: Any
+    ) -> None:
         self.values: dict[str, Any] = {}
         listed: list[tuple[str, Text]] = []
         for value, words in choices:
             text = as_text(value)
             self.values.setdefault(text, value)
             listed.append((text, words))
-        super().__init__(choices=listed, **{"required": "" not in self.values, **options})
+        required = {"required": "" not in self.values}
+        super().__init__(label, hint, choices=listed, **{**required, **options})
 
     def add_empty_choice(self, words: Text) -> None:
         """Let the field be empty: its value is then the empty text."""
@@ -261,12 +280,14 @@ def words_of(field: forms.Field, value: Any) -> Text:
     return words
 
 
-class ListField(forms.CharField):
+class ListField(TextField):
     """Values with commas between them, each read by a field of its own."""
 
-    def __init__(self, *, item: forms.Field | None = None, **options: Any) -> None:
-        self.item = item or forms.CharField()
-        super().__init__(required=False, **options)
+    def __init__(
+        self, label: Text = "", hint: Text = "", *, item: forms.Field | None = None, **options: Any
+    ) -> None:
+        self.item = item or TextField()
+        super().__init__(label, hint, required=False, **options)
 
     def to_python(self, value: object) -> Any:
         texts = [text.strip() for text in str(value or "").split(",")]

@@ -16,21 +16,21 @@ from config.access.known_devices import note_sign_in
 from config.access.sign_up import is_new_installation
 from config.access.throttling import CODES, WRONG_CODES, address_of
 from config.pages.account.fields import PASSWORD, USERNAME
-from config.pages.forms import Form
+from config.pages.forms import Form, TextField
 from config.pages.secret_pages import keep_to_oneself
 from tournaments.errors import DomainError
 from tournaments.limits import NAME
 
 
 class FirstAccountForm(Form):
-    code = forms.CharField(
+    code = TextField(
+        gettext_lazy("The code that was printed when the service started"),
         max_length=60,
-        label=gettext_lazy("The code that was printed when the service started"),
         widget=forms.TextInput(attrs={"autocomplete": "off", "dir": "ltr"}),
     )
     username = USERNAME
     password = PASSWORD
-    club = forms.CharField(max_length=NAME, label=gettext_lazy("Name of your club"))
+    club = TextField(gettext_lazy("Name of your club"), max_length=NAME)
 
 
 @keep_to_oneself

@@ -53,7 +53,7 @@ from config.pages.account.proving import (
     send_proof,
 )
 from config.pages.account.signing_in import actor_of, onward
-from config.pages.forms import Form
+from config.pages.forms import Form, TextField
 from config.pages.secret_pages import keep_to_oneself
 from tournaments import selectors
 from tournaments.actor import Actor
@@ -79,13 +79,11 @@ class SignUpForm(Form):
 
     username = USERNAME
     password = PASSWORD
-    name = forms.CharField(
+    name = TextField(
+        gettext_lazy("The name you play under"),
+        gettext_lazy("leave it empty if you do not play, or if you have played here before"),
         max_length=NAME,
         required=False,
-        label=gettext_lazy("The name you play under"),
-        help_text=gettext_lazy(
-            "leave it empty if you do not play, or if you have played here before"
-        ),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
     email = EMAIL

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from config.access import tokens
 from config.pages.account.signing_in import actor_of
-from config.pages.forms import Form
+from config.pages.forms import Form, TextField
 from config.pages.secret_pages import keep_to_oneself
 from tournaments.actor import Actor
 from tournaments.limits import LARGEST_ID, NAME
@@ -22,7 +22,7 @@ USUAL_DAYS = 365
 
 
 class TokenForm(Form):
-    name = forms.CharField(max_length=NAME, label=gettext_lazy("What it is for"))
+    name = TextField(gettext_lazy("What it is for"), max_length=NAME)
     scope = forms.ChoiceField(
         required=False,
         label=gettext_lazy("What it may do"),

@@ -20,7 +20,7 @@ from config.pages.desk.base import staff_page
 from config.pages.desk.setup.new_options import TAK, RulesForm, StakesForm
 from config.pages.desk.setup.presets import PRESETS, Preset, stages_of, takes_rounds
 from config.pages.event.event_lines import GAMES, event_lines
-from config.pages.forms import DayField, Form, NumberField, Text
+from config.pages.forms import DayField, FlagField, Form, NumberField, Text, TextField
 from config.planning import Person, Plan, plan_event
 from engine.tak.ruleset import SIZES
 from tournaments import limits, permissions, selectors
@@ -51,13 +51,13 @@ class PlayerLine:
 class EventForm(Form):
     """opens: whether registration opens at once."""
 
-    name = forms.CharField(
+    name = TextField(
+        gettext_lazy("Name"),
         max_length=limits.NAME,
-        label=gettext_lazy("Name"),
         widget=forms.TextInput(attrs={"autofocus": True}),
     )
-    starts_on = DayField(required=False, label=gettext_lazy("Date"))
-    club = forms.CharField(required=False, label=gettext_lazy("Club"))
+    starts_on = DayField(gettext_lazy("Date"), required=False)
+    club = TextField(gettext_lazy("Club"), required=False)
     preset = forms.ChoiceField(
         label=gettext_lazy("Kind"),
         help_text=gettext_lazy("Everything can be changed in the settings afterwards."),
@@ -71,27 +71,25 @@ class EventForm(Form):
         initial=USUAL_SIZE,
     )
     rounds = NumberField(
+        gettext_lazy("Rounds"),
+        gettext_lazy("Of a Swiss or of tables; empty: as many as usual for the players."),
         required=False,
-        label=gettext_lazy("Rounds"),
-        help_text=gettext_lazy("Of a Swiss or of tables; empty: as many as usual for the players."),
     )
-    time_zone = forms.CharField(
+    time_zone = TextField(
+        gettext_lazy("Time zone"),
+        gettext_lazy("Where it is played, as Asia/Jerusalem or Europe/Berlin."),
         required=False,
         empty_value="UTC",
-        label=gettext_lazy("Time zone"),
-        help_text=gettext_lazy("Where it is played, as Asia/Jerusalem or Europe/Berlin."),
         widget=forms.TextInput(attrs={"class": "ltr"}),
     )
-    names = forms.CharField(
+    names = TextField(
+        gettext_lazy("Players"),
+        gettext_lazy("One name a line. Who is known here is found; the others are made."),
         required=False,
-        label=gettext_lazy("Players"),
-        help_text=gettext_lazy("One name a line. Who is known here is found; the others are made."),
         widget=forms.Textarea(attrs={"rows": 10, "dir": "auto"}),
     )
-    opens = forms.BooleanField(
-        required=False,
-        initial=True,
-        label=gettext_lazy("Open the registration: everybody sees the event and may enter"),
+    opens = FlagField(
+        gettext_lazy("Open the registration: everybody sees the event and may enter"), initial=True
     )
 
     def __init__(self, actor: Actor, data: Mapping[str, str] | None = None) -> None:

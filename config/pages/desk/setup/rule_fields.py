@@ -74,21 +74,21 @@ def _name_with_board(game: str, code: str) -> Text:
 
 def _option(option: Option) -> forms.Field:
     if not option.number:
-        return ValueChoiceField(label=option.label, choices=_choices(option))
+        return ValueChoiceField(option.label, choices=_choices(option))
     empty = option.choices.get(None, "")
     return NumberField(
-        label=option.label,
+        option.label,
+        _("Empty: {meaning}.").format(meaning=empty) if empty else "",
         required=None not in option.choices,
-        help_text=_("Empty: {meaning}.").format(meaning=empty) if empty else "",
     )
 
 
 def _new_option(option: Option) -> forms.Field:
     if not option.number:
-        return ValueChoiceField(label=option.label, choices=(AS_NAMED, *_choices(option)))
+        return ValueChoiceField(option.label, choices=(AS_NAMED, *_choices(option)))
     may_be_none = None in option.choices
     hint = _("Empty: as the rules have it. A dash: none.") if may_be_none else EMPTY
-    return RuleNumberField(label=option.label, required=False, help_text=hint)
+    return RuleNumberField(option.label, hint, required=False)
 
 
 def _choices(option: Option) -> list[tuple[Any, Text]]:

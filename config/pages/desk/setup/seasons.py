@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from config.pages.account.signing_in import actor_of
 from config.pages.desk.base import staff_page
 from config.pages.event.event_lines import isolated
-from config.pages.forms import Form, NumberField, ValueChoiceField
+from config.pages.forms import Form, NumberField, TextField, ValueChoiceField
 from config.planning import address_of
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
@@ -37,15 +37,12 @@ class SeasonForm(Form):
     """series: the season to change; empty for a new one."""
 
     series = NumberField(max_value=LARGEST_ID, required=False, widget=forms.HiddenInput)
-    name = forms.CharField(max_length=NAME, label=gettext_lazy("Name"))
+    name = TextField(gettext_lazy("Name"), max_length=NAME)
     by = ValueChoiceField(
-        label=gettext_lazy("What is added up"),
-        choices=[(code, COUNTED[code]) for code in COLUMNS],
+        gettext_lazy("What is added up"), choices=[(code, COUNTED[code]) for code in COLUMNS]
     )
     best = NumberField(
-        required=False,
-        label=gettext_lazy("Best events that count"),
-        help_text=gettext_lazy("Empty: all of them."),
+        gettext_lazy("Best events that count"), gettext_lazy("Empty: all of them."), required=False
     )
 
 

@@ -10,12 +10,14 @@ from config.pages.desk.setup.stake_fields import STAKE_FIELDS
 from config.pages.event.event_lines import Event
 from config.pages.forms import (
     DayField,
+    FlagField,
     HalfPointsField,
     HoursField,
     ListField,
     MomentField,
     NumberField,
     Text,
+    TextField,
     ValueChoiceField,
 )
 from tournaments.services.entries import registration
@@ -27,10 +29,10 @@ LONG_TEXT = forms.Textarea(attrs={"rows": 2, "dir": "auto"})
 IN_EVENT_ZONE = _("In the time zone of the event.")
 
 GENERAL: Fields = {
-    "name": forms.CharField(label=_("Name")),
-    "starts_on": DayField(label=_("Date"), required=False),
+    "name": TextField(_("Name")),
+    "starts_on": DayField(_("Date"), required=False),
     "visibility": ValueChoiceField(
-        label=_("Who sees it"),
+        _("Who sees it"),
         choices=(
             ("public", _("everybody")),
             ("unlisted", _("whoever knows the address")),
@@ -38,85 +40,60 @@ GENERAL: Fields = {
         ),
     ),
     "time_control-minutes": HoursField(
-        label=_("Minutes a player has for a game"),
-        help_text=_("Empty: nobody said."),
-        required=False,
+        _("Minutes a player has for a game"), _("Empty: nobody said."), required=False
     ),
     "time_control-increment_seconds": NumberField(
-        label=_("Seconds added with each move"), required=False
+        _("Seconds added with each move"), required=False
     ),
-    "time_zone": forms.CharField(
-        label=_("Time zone"),
-        help_text=_("Where it is played, as Asia/Jerusalem."),
-        required=False,
+    "time_zone": TextField(
+        _("Time zone"), _("Where it is played, as Asia/Jerusalem."), required=False
     ),
 }
 REGISTRATION: Fields = {
-    "registration-limit": NumberField(
-        label=_("Most players"), help_text=_("Empty: no limit."), required=False
-    ),
-    "registration-waiting_list": forms.BooleanField(
-        label=_("A waiting list where it is full"), required=False
-    ),
-    "registration-approval": forms.BooleanField(
-        label=_("Staff approve each entry"), required=False
-    ),
-    "registration-check_in": forms.BooleanField(
-        label=_("Who is not checked in at the start is left out"), required=False
-    ),
-    "registration-unrated": forms.BooleanField(
-        label=_("Players without a rating may enter"), required=False
-    ),
-    "registration-rating_min": NumberField(label=_("Lowest rating"), required=False),
-    "registration-rating_max": NumberField(label=_("Highest rating"), required=False),
+    "registration-limit": NumberField(_("Most players"), _("Empty: no limit."), required=False),
+    "registration-waiting_list": FlagField(_("A waiting list where it is full")),
+    "registration-approval": FlagField(_("Staff approve each entry")),
+    "registration-check_in": FlagField(_("Who is not checked in at the start is left out")),
+    "registration-unrated": FlagField(_("Players without a rating may enter")),
+    "registration-rating_min": NumberField(_("Lowest rating"), required=False),
+    "registration-rating_max": NumberField(_("Highest rating"), required=False),
     "registration-clubs": ListField(
-        label=_("Only members of"),
-        help_text=_("Addresses of clubs with commas; empty: everybody."),
+        _("Only members of"), _("Addresses of clubs with commas; empty: everybody.")
     ),
-    "registration-opens_at": MomentField(label=_("Opens"), help_text=IN_EVENT_ZONE, required=False),
-    "registration-closes_at": MomentField(
-        label=_("Closes"), help_text=IN_EVENT_ZONE, required=False
-    ),
-    "registration-byes-limit": NumberField(label=_("Byes a player may ask for")),
-    "registration-byes-points_x2": HalfPointsField(
-        label=_("Points of such a bye"), help_text=_("0, ½ or 1.")
-    ),
-    "registration-byes-last_round": NumberField(
-        label=_("Last round of such a bye"), required=False
-    ),
-    "registration-note": forms.CharField(
-        label=_("What players should know"), widget=LONG_TEXT, required=False
-    ),
+    "registration-opens_at": MomentField(_("Opens"), IN_EVENT_ZONE, required=False),
+    "registration-closes_at": MomentField(_("Closes"), IN_EVENT_ZONE, required=False),
+    "registration-byes-limit": NumberField(_("Byes a player may ask for")),
+    "registration-byes-points_x2": HalfPointsField(_("Points of such a bye"), _("0, ½ or 1.")),
+    "registration-byes-last_round": NumberField(_("Last round of such a bye"), required=False),
+    "registration-note": TextField(_("What players should know"), widget=LONG_TEXT, required=False),
 }
 POINTS: Fields = {
-    "match-points-per_game": forms.BooleanField(
-        label=_("Each game counts by itself, not the match"), required=False
-    ),
-    "match-points-won_x2": HalfPointsField(label=_("Points of a match won")),
-    "match-points-tied_x2": HalfPointsField(label=_("Points of a match tied")),
-    "match-points-lost_x2": HalfPointsField(label=_("Points of a match lost")),
+    "match-points-per_game": FlagField(_("Each game counts by itself, not the match")),
+    "match-points-won_x2": HalfPointsField(_("Points of a match won")),
+    "match-points-tied_x2": HalfPointsField(_("Points of a match tied")),
+    "match-points-lost_x2": HalfPointsField(_("Points of a match lost")),
 }
 MATCH: Fields = {
-    "match-games": NumberField(label=_("Games a match")),
+    "match-games": NumberField(_("Games a match")),
     "match-bye_allocated_x2": HalfPointsField(
-        label=_("Points of a free round"),
-        help_text=_("Of whoever has nobody to play. Empty: as a match won."),
+        _("Points of a free round"),
+        _("Of whoever has nobody to play. Empty: as a match won."),
         required=False,
     ),
-    "match-bye_asked_x2": HalfPointsField(label=_("Points of a bye that staff give")),
-    "match-forfeit_win_x2": HalfPointsField(label=_("Points of winning by forfeit")),
-    "match-forfeit_loss_x2": HalfPointsField(label=_("Points of losing by forfeit")),
+    "match-bye_asked_x2": HalfPointsField(_("Points of a bye that staff give")),
+    "match-forfeit_win_x2": HalfPointsField(_("Points of winning by forfeit")),
+    "match-forfeit_loss_x2": HalfPointsField(_("Points of losing by forfeit")),
     "match-double_forfeit_x2": HalfPointsField(
-        label=_("Points of each when both forfeit"), omit_empty=True
+        _("Points of each when both forfeit"), omit_empty=True
     ),
     "match-cancelled_x2": HalfPointsField(
-        label=_("Points of each of a game that is cancelled"), omit_empty=True
+        _("Points of each of a game that is cancelled"), omit_empty=True
     ),
     "match-late_x2": HalfPointsField(
-        label=_("Points of each round that a late entry missed"), omit_empty=True
+        _("Points of each round that a late entry missed"), omit_empty=True
     ),
     "match-postponed": ValueChoiceField(
-        label=_("A postponed match counts, while the next round is paired, as"),
+        _("A postponed match counts, while the next round is paired, as"),
         choices=(
             (AS_DRAW, _("a draw")),
             (AS_NOTHING, _("nothing")),
@@ -124,7 +101,7 @@ MATCH: Fields = {
         ),
     ),
     "match-rank_by": ValueChoiceField(
-        label=_("Who stands first is said by"),
+        _("Who stands first is said by"),
         choices=(
             ("match_points", _("match points")),
             ("game_points", _("game points")),
@@ -132,11 +109,10 @@ MATCH: Fields = {
         ),
     ),
     "match-tiebreaks": ListField(
-        label=_("Tie-breaks"),
-        help_text=_("Codes with commas, the first one first; they are listed below."),
+        _("Tie-breaks"), _("Codes with commas, the first one first; they are listed below.")
     ),
     "match-late": ValueChoiceField(
-        label=_("A game that is not played in time"),
+        _("A game that is not played in time"),
         choices=(
             ("nothing", _("waits for the staff")),
             ("forfeit", _("is forfeited by who is late")),
@@ -145,33 +121,31 @@ MATCH: Fields = {
 }
 SCORING: Fields = {
     "match-scoring-methods": ListField(
-        label=_("Ways to score a game"),
-        help_text=_("board_plus_reserve, downing, middletown, tarway; with commas."),
+        _("Ways to score a game"),
+        _("board_plus_reserve, downing, middletown, tarway; with commas."),
     ),
     "match-scoring-combine": ValueChoiceField(
-        label=_("Several ways together"),
+        _("Several ways together"),
         choices=(("multiply", _("multiply")), ("max", _("the larger one counts"))),
     ),
     "match-scoring-scope": ValueChoiceField(
-        label=_("For Middletown a capstone is to be"),
+        _("For Middletown a capstone is to be"),
         choices=(
             ("not_placed", _("left in the reserve")),
             ("not_in_road", _("outside of the road")),
         ),
     ),
     "match-scoring-capless": ValueChoiceField(
-        label=_("Middletown with a set without capstones"),
+        _("Middletown with a set without capstones"),
         choices=(("no_bonus", _("gives no bonus")), ("bonus", _("gives the bonus"))),
     ),
 }
 CARDS: Fields = {
-    "match-winner_takes_all": forms.BooleanField(
-        label=_("The winner of a table takes the point"), required=False
-    ),
+    "match-winner_takes_all": FlagField(_("The winner of a table takes the point")),
 }
 CONFIRM: Fields = {
     "confirm-policy": ValueChoiceField(
-        label=_("A result counts when"),
+        _("A result counts when"),
         choices=(
             ("opponent", _("the other player agrees")),
             ("majority", _("more than half of the others agree")),
@@ -180,9 +154,7 @@ CONFIRM: Fields = {
         ),
     ),
     "confirm-hours": HoursField(
-        label=_("Hours after which a proven game counts by itself"),
-        help_text=_("Empty: never."),
-        required=False,
+        _("Hours after which a proven game counts by itself"), _("Empty: never."), required=False
     ),
 }
 
@@ -194,16 +166,15 @@ LATE_SETTINGS = frozenset(
 )
 
 STAGE_OPTIONS: Fields = {
-    "rounds": NumberField(label=_("Rounds"), required=False),
-    "cycles": NumberField(label=_("How often each two meet"), help_text=_("1 or 2.")),
-    "swap_last_rounds": forms.BooleanField(
-        label=_("Of a double round robin, swap the two last rounds of the first half"),
-        required=False,
+    "rounds": NumberField(_("Rounds"), required=False),
+    "cycles": NumberField(_("How often each two meet"), _("1 or 2.")),
+    "swap_last_rounds": FlagField(
+        _("Of a double round robin, swap the two last rounds of the first half")
     ),
-    "groups": NumberField(label=_("Groups")),
+    "groups": NumberField(_("Groups")),
     "numbers": ValueChoiceField(
-        label=_("Numbers of the round robin, places in the bracket"),
-        help_text=_("They are drawn once, with the first round."),
+        _("Numbers of the round robin, places in the bracket"),
+        _("They are drawn once, with the first round."),
         choices=(
             ("lot", _("all drawn by lot")),
             ("equals", _("by rating; equal ones drawn by lot")),
@@ -211,12 +182,12 @@ STAGE_OPTIONS: Fields = {
         ),
     ),
     "legs": ListField(
+        _("Matches of each player in a round"),
+        _("One number a round with commas; the last one goes on."),
         item=NumberField(),
-        label=_("Matches of each player in a round"),
-        help_text=_("One number a round with commas; the last one goes on."),
     ),
     "top_moves": ValueChoiceField(
-        label=_("At the top table of round 1, who moves first"),
+        _("At the top table of round 1, who moves first"),
         choices=(
             ("lot", _("a lot says")),
             ("first", _("the stronger")),
@@ -224,33 +195,25 @@ STAGE_OPTIONS: Fields = {
         ),
     ),
     "rematches_from": NumberField(
-        label=_("Two may meet again from round"), help_text=_("Empty: never."), required=False
+        _("Two may meet again from round"), _("Empty: never."), required=False
     ),
-    "bar": NumberField(
-        label=_("Bar"), help_text=_("From this rating on all begin level."), required=False
-    ),
-    "floor": NumberField(
-        label=_("Floor"), help_text=_("Below this rating all begin level."), required=False
-    ),
-    "grade": NumberField(label=_("Rating points that are one point at the start")),
-    "meet_again_after": NumberField(label=_("Rounds before two may meet again")),
-    "to_majority": forms.BooleanField(
-        label=_("A match ends when one is ahead for good"), required=False
-    ),
-    "third_place": forms.BooleanField(label=_("A match for third place"), required=False),
-    "reset": forms.BooleanField(
-        label=_("A second final if the first is won from below"), required=False
-    ),
+    "bar": NumberField(_("Bar"), _("From this rating on all begin level."), required=False),
+    "floor": NumberField(_("Floor"), _("Below this rating all begin level."), required=False),
+    "grade": NumberField(_("Rating points that are one point at the start")),
+    "meet_again_after": NumberField(_("Rounds before two may meet again")),
+    "to_majority": FlagField(_("A match ends when one is ahead for good")),
+    "third_place": FlagField(_("A match for third place")),
+    "reset": FlagField(_("A second final if the first is won from below")),
     "sizes": ListField(
+        _("Players at a table"),
+        _("Sizes with commas, the preferred one first."),
         item=NumberField(),
-        label=_("Players at a table"),
-        help_text=_("Sizes with commas, the preferred one first."),
     ),
-    "by_score": forms.BooleanField(label=_("Tables level by score"), required=False),
-    "places": NumberField(label=_("Places of each group that go on"), required=False),
-    "best_of_rest": NumberField(label=_("Best of the rest that go on too"), required=False),
+    "by_score": FlagField(_("Tables level by score")),
+    "places": NumberField(_("Places of each group that go on"), required=False),
+    "best_of_rest": NumberField(_("Best of the rest that go on too"), required=False),
     "days": NumberField(
-        label=_("Days a round stays open"), help_text=_("Empty: no end by itself."), required=False
+        _("Days a round stays open"), _("Empty: no end by itself."), required=False
     ),
 }
 DEFAULTS = PairingOptions()

@@ -26,7 +26,7 @@ from config.pages.desk.setup.setting_fields import (
 from config.pages.desk.setup.setting_form import SettingsForm, flatten
 from config.pages.desk.setup.setting_values import changes_of, stored_values
 from config.pages.event.event_lines import SYSTEMS, Event
-from config.pages.forms import DayField, Form, NumberField, ValueChoiceField
+from config.pages.forms import DayField, FlagField, Form, NumberField, TextField, ValueChoiceField
 from tournaments import limits, permissions, selectors
 from tournaments.errors import DomainError, Stale
 from tournaments.services.events import copying, events, seasons
@@ -50,27 +50,25 @@ STALE = gettext_lazy(
 class SaveForm(Form):
     """What is sent along with the settings of an event."""
 
-    settings_version = NumberField(widget=forms.HiddenInput, label=gettext_lazy("Version"))
-    pieces_for = forms.CharField(widget=forms.HiddenInput, required=False)
-    reason = forms.CharField(
+    settings_version = NumberField(gettext_lazy("Version"), widget=forms.HiddenInput)
+    pieces_for = TextField(widget=forms.HiddenInput, required=False)
+    reason = TextField(
+        gettext_lazy("Why"),
+        gettext_lazy("Needed where what ranks changes after round 1 was published."),
         max_length=limits.REASON,
         required=False,
-        label=gettext_lazy("Why"),
-        help_text=gettext_lazy("Needed where what ranks changes after round 1 was published."),
     )
 
 
 class CopyForm(Form):
     """What the copy of an event is called; an empty field takes what is proposed."""
 
-    name = forms.CharField(max_length=limits.NAME, required=False, label=gettext_lazy("Name"))
-    starts_on = DayField(required=False, label=gettext_lazy("Date"))
-    slug = forms.CharField(
-        required=False,
-        label=gettext_lazy("Address"),
-        widget=forms.TextInput(attrs={"class": "ltr"}),
+    name = TextField(gettext_lazy("Name"), max_length=limits.NAME, required=False)
+    starts_on = DayField(gettext_lazy("Date"), required=False)
+    slug = TextField(
+        gettext_lazy("Address"), required=False, widget=forms.TextInput(attrs={"class": "ltr"})
     )
-    with_entries = forms.BooleanField(required=False, label=gettext_lazy("with its players"))
+    with_entries = FlagField(gettext_lazy("with its players"))
 
     def __init__(self, event: Event, data: Mapping[str, str] | None = None) -> None:
         proposed = {"name": event.name, "slug": copying.free_slug(event.slug)}
@@ -86,8 +84,7 @@ class SeasonForm(Form):
         super().__init__(data, auto_id="%s", initial={"series": event.series_id})
         listed = selectors.series_of(event.club) if event.club else []
         self.fields["series"] = ValueChoiceField(
-            label=_("Counts in"),
-            choices=[(None, _("none")), *((each.pk, each.name) for each in listed)],
+            _("Counts in"), choices=[(None, _("none")), *((each.pk, each.name) for each in listed)]
         )
 
     def clean(self) -> dict[str, Any]:

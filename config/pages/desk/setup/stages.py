@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from config.pages.desk.base import Desk, open_desk, staff_page
 from config.pages.event.event_lines import RUNNING, SYSTEMS
-from config.pages.forms import Action, ActionForms, Form, NumberField
+from config.pages.forms import Action, ActionForms, Form, NumberField, TextField
 from tournaments import permissions, selectors
 from tournaments.errors import DomainError
 from tournaments.limits import LINE
@@ -38,24 +38,22 @@ SEED_LABEL = gettext_lazy("Number of the lot")
 
 
 class ReasonForm(Form):
-    reason = forms.CharField(max_length=LINE, label=gettext_lazy("Why"))
+    reason = TextField(gettext_lazy("Why"), max_length=LINE)
 
 
 class LotForm(Form):
     seed = NumberField(
+        SEED_LABEL,
+        format_lazy("{} · {}", DRAWN, gettext_lazy("the same number gives the same lot again")),
         required=False,
-        label=SEED_LABEL,
-        help_text=format_lazy(
-            "{} · {}", DRAWN, gettext_lazy("the same number gives the same lot again")
-        ),
     )
 
 
 class RuleForm(ReasonForm):
     """The order of entries that are tied, by their numbers."""
 
-    order = forms.CharField(
-        label=gettext_lazy("Numbers of all of them, the best first"),
+    order = TextField(
+        gettext_lazy("Numbers of all of them, the best first"),
         widget=forms.TextInput(attrs={"dir": "ltr"}),
     )
     field_order = ("order", "reason")
@@ -68,14 +66,12 @@ class RuleForm(ReasonForm):
 
 
 class PlayoffForm(Form):
-    games = NumberField(label=gettext_lazy("Games"), initial=1)
-    seed = NumberField(required=False, label=SEED_LABEL, help_text=DRAWN)
+    games = NumberField(gettext_lazy("Games"), initial=1)
+    seed = NumberField(SEED_LABEL, DRAWN, required=False)
     minutes = NumberField(
-        required=False,
-        label=gettext_lazy("Minutes"),
-        help_text=gettext_lazy("empty: as in the event"),
+        gettext_lazy("Minutes"), gettext_lazy("empty: as in the event"), required=False
     )
-    increment = NumberField(required=False, label=gettext_lazy("Seconds a move"))
+    increment = NumberField(gettext_lazy("Seconds a move"), required=False)
 
 
 def _order_playoff(*, minutes: int | None, increment: int | None, **given: Any) -> Any:

@@ -17,8 +17,8 @@ USUAL_STAKES: dict[str, Any] = {**WagerRules().as_dict(), **STAKES}
 NO_STAKES: dict[str, Any] = {**USUAL_STAKES, SCHEME: OFF, "limit": None}
 STAKE_FIELDS: dict[str, forms.Field] = {
     "match-stakes-scheme": ValueChoiceField(
-        label=_("Stakes"),
-        help_text=_("Coins are points, never money."),
+        _("Stakes"),
+        _("Coins are points, never money."),
         choices=(
             (OFF, _("none")),
             (UNIVERSITY, _("the University's rules: ante, bids, Tak calls and a pot")),
@@ -26,39 +26,37 @@ STAKE_FIELDS: dict[str, forms.Field] = {
         ),
     ),
     "match-stakes-limit": NumberField(
+        _("How far below zero an account may go"),
+        _("In coins. Empty: 100, in the tavern 1000."),
         required=False,
-        label=_("How far below zero an account may go"),
-        help_text=_("In coins. Empty: 100, in the tavern 1000."),
     ),
     "match-stakes-min_age": NumberField(
-        required=False,
-        label=_("Play for stakes from the age of"),
-        help_text=_("In years. Empty: everybody may."),
+        _("Play for stakes from the age of"), _("In years. Empty: everybody may."), required=False
     ),
     "match-stakes-capless_stake_factor": NumberField(
+        _("A win without the capstone costs"),
+        _("So many times the ante, in the tavern the whole score. Empty: 1, as any win."),
         required=False,
-        label=_("A win without the capstone costs"),
-        help_text=_("So many times the ante, in the tavern the whole score. Empty: 1, as any win."),
     ),
     "match-stakes-point_coins": NumberField(
+        _("Tavern: coins for each point"),
+        _("The loser pays the winner's score by board and reserve. Empty: 1."),
         required=False,
-        label=_("Tavern: coins for each point"),
-        help_text=_("The loser pays the winner's score by board and reserve. Empty: 1."),
     ),
     "match-stakes-ante": NumberField(
+        _("University: ante of each player"),
+        _("Coins that each player puts into the pot. Empty: 10."),
         required=False,
-        label=_("University: ante of each player"),
-        help_text=_("Coins that each player puts into the pot. Empty: 10."),
     ),
     "match-stakes-bid_mode": ValueChoiceField(
-        label=_("University: bids for the first move"),
+        _("University: bids for the first move"),
         choices=(
             ("sealed", _("sealed: equal bids are made again")),
             ("ascending", _("ascending: each bids more than the other")),
         ),
     ),
     "match-stakes-call_sign": ValueChoiceField(
-        label=_("University: a record shows a Tak call by"),
+        _("University: a record shows a Tak call by"),
         choices=(
             ("comment", _("the comment {call} after the move")),
             ("mark", _("the mark ' after the move")),
@@ -66,14 +64,14 @@ STAKE_FIELDS: dict[str, forms.Field] = {
         ),
     ),
     "match-stakes-tak_call_valid": ValueChoiceField(
-        label=_("University: the calls that cost coins"),
+        _("University: the calls that cost coins"),
         choices=(
             ("any", _("every call")),
             ("true_threat", _("only calls of a player who threatens to win")),
         ),
     ),
     "match-stakes-gamble_draw": ValueChoiceField(
-        label=_("University: the pot of a draw"),
+        _("University: the pot of a draw"),
         choices=(
             ("split", _("is split")),
             ("carry_over", _("goes to the next game of the match")),
