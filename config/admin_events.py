@@ -56,10 +56,12 @@ def new_settings() -> list[tuple[Text, Fields]]:
 
 def with_admin_widget(field: forms.Field) -> forms.Field:
     """A copy of a field of the desk, as the admin shows it."""
+    if isinstance(field, DayField):  # the calendar of the admin writes days as its language does
+        return forms.DateField(
+            widget=widgets.AdminDateWidget, required=field.required, label=field.label
+        )
     copied = deepcopy(field)
-    if isinstance(copied, DayField):
-        copied.widget = widgets.AdminDateWidget()
-    elif isinstance(copied.widget, forms.Textarea):
+    if isinstance(copied.widget, forms.Textarea):
         copied.widget = widgets.AdminTextareaWidget()
     return copied
 

@@ -23,7 +23,7 @@ from tournaments.limits import LARGEST
 Text = str | Promise
 Choices = Iterable[tuple[Any, Text]]
 LOCAL_MOMENT = "%Y-%m-%dT%H:%M"  # as browsers send a `datetime-local`
-MOST_POINTS = 9_999
+POINTS_DIGITS = 4
 
 
 class Renderer(DjangoTemplates):
@@ -79,11 +79,14 @@ class Form(forms.Form):
     def problems(self) -> list[str]:
         """All errors, each with the label of its field."""
         return [
-            str(InvalidInput(field=label, problem=problem)) if label else str(problem)
+            self._with_label(name, str(problem))
             for name, problems in self.errors.items()
-            for label in [self.fields[name].label if name in self.fields else ""]
             for problem in problems
         ]
+
+    def _with_label(self, name: str, problem: str) -> str:
+        label = self.fields[name].label if name in self.fields else ""
+        return str(InvalidInput(field=label, problem=problem)) if label else problem
 
 
 def set_zone(fields: Mapping[str, forms.Field], zone: str) -> None:
@@ -110,13 +113,10 @@ class ActionForms(dict[str, Form]):
     def __init__(self, request: HttpRequest, actions: Mapping[str, Action], **options: Any) -> None:
         is_post = request.method == "POST"
         self.actions, self.do = actions, request.POST.get("do", "") if is_post else ""
-        super().__init__(
-            (
-                do,
-                action.form(request.POST if do == self.do else None, auto_id=f"{do}-%s", **options),
-            )
-            for do, action in actions.items()
-        )
+        super().__init__()
+        for do, action in actions.items():
+            data = request.POST if do == self.do else None
+            self[do] = action.form(data, auto_id=f"{do}-%s", **options)
         self.sent = self.get(self.do)
         self.problems: list[str] = []
         if is_post and not self.sent:
@@ -201,7 +201,7 @@ class HalfPointsField(TextField):
         whole, _dot, part = text.partition(".")
         if part not in ("", "0", "5") or not (whole.isascii() and whole.isdecimal()):
             raise ValidationError(self.error_messages["points"], code="points")
-        if int(whole[:9]) > MOST_POINTS:
+        if len(whole) > POINTS_DIGITS:
             raise ValidationError(self.error_messages["large"], code="large")
         return sign * (2 * int(whole) + (part == "5"))
 

@@ -7,20 +7,21 @@ from django.contrib.auth.forms import PasswordChangeForm, PasswordResetForm, Set
 from django.utils.translation import gettext_lazy as _
 
 from config.access.login import BrakedLoginForm
+from config.pages.forms import TextField
 
 LONGEST_PASSWORD, LONGEST_ADDRESS = 200, 200
 
-USERNAME = forms.CharField(
+USERNAME = TextField(
+    _("Name to sign in with"),
+    _("letters, digits and @ . + - _"),
     max_length=150,
-    label=_("Name to sign in with"),
-    help_text=_("letters, digits and @ . + - _"),
     widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
 )
-PASSWORD = forms.CharField(
+PASSWORD = TextField(
+    _("Password"),
+    _("eight characters or more; several words are good"),
     max_length=LONGEST_PASSWORD,
     strip=False,
-    label=_("Password"),
-    help_text=_("eight characters or more; several words are good"),
     widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
 )
 EMAIL = forms.EmailField(
