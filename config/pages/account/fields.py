@@ -42,6 +42,14 @@ class SignInForm(BrakedLoginForm):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.fields["username"].label = _("Name")
+        self.fields["username"].widget.attrs.pop("autofocus", None)
+
+    def clean(self) -> dict[str, Any]:
+        try:
+            return super().clean()
+        except forms.ValidationError:
+            self.fields["username"].widget.attrs["aria-invalid"] = "true"
+            raise
 
 
 class _PasswordFields(forms.Form):
@@ -52,6 +60,7 @@ class _PasswordFields(forms.Form):
         for field in self.fields.values():
             field.help_text = ""
             field.widget.attrs["maxlength"] = LONGEST_PASSWORD
+            field.widget.attrs.pop("autofocus", None)
 
 
 class NewPasswordForm(_PasswordFields, SetPasswordForm):  # type: ignore[type-arg]
