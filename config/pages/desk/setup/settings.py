@@ -102,14 +102,15 @@ def event_settings(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("Kept."))
         return redirect("pages:manage-settings", slug=slug)
     opened.event.refresh_from_db()
-    form.initial = flatten(form.initial, stored_values(opened.event))
+    form.initial.update(flatten(form.initial, stored_values(opened.event)))
     pieces_for = board_key({name: form.data.get(f"ruleset-{name}", "") for name in (NAME, SIZE)})
     save = SaveForm(
+        auto_id="%s",
         initial={
             "settings_version": opened.event.settings_version,
             "pieces_for": pieces_for,
             "reason": save.data.get("reason", ""),
-        }
+        },
     )
     return _page(request, opened, form=form, save=save, refused=form, status=status)
 
