@@ -1,4 +1,4 @@
-"""Presets of a new event. Each is a set of settings, which can be changed afterwards. No database."""
+"""Presets of a new event: settings that can all be changed afterwards. No database."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
