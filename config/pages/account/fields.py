@@ -3,10 +3,10 @@
 from typing import Any
 
 from django import forms
-from django.contrib.auth.forms import PasswordChangeForm, PasswordResetForm, SetPasswordForm
+from django.contrib.auth.forms import PasswordResetForm, SetPasswordForm
 from django.utils.translation import gettext_lazy as _
 
-from config.access.login import BrakedLoginForm
+from config.access.login import BrakedLoginForm, BrakedPasswordForm
 from config.pages.forms import TextField
 
 LONGEST_PASSWORD, LONGEST_ADDRESS = 200, 200
@@ -67,7 +67,7 @@ class NewPasswordForm(_PasswordFields, SetPasswordForm):  # type: ignore[type-ar
     pass
 
 
-class ChangePasswordForm(_PasswordFields, PasswordChangeForm):
+class ChangePasswordForm(_PasswordFields, BrakedPasswordForm):
     pass
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.views import LoginView, LogoutView, PasswordChangeView
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse_lazy
@@ -50,8 +51,9 @@ class Password(PasswordChangeView):
     extra_context = {"section": "me"}
 
     def form_valid(self, form: Any) -> HttpResponse:
-        answer = super().form_valid(form)
-        note_new_password(self.request.user)
+        with transaction.atomic():
+            answer = super().form_valid(form)
+            note_new_password(self.request.user)
         messages.success(self.request, _("Your password is changed."))
         return answer
 

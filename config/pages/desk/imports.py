@@ -24,6 +24,7 @@ from tournaments.api.bulk import Given
 from tournaments.csv_rows import decoded
 from tournaments.errors import DomainError
 
+SHOWN_NUL = "\N{SYMBOL FOR NULL}"
 MOST_SHOWN = 200  # letters of a row
 PLAYERS = "players"
 
@@ -76,20 +77,23 @@ class ImportForm(Form):
 
     def __init__(self, rounds: list[int], *args: Any) -> None:
         super().__init__(*args, auto_id="%s")
+        self.fields["text"].validators = []  # `decoded` refuses NUL, and names its line
         results = [(n, gettext("Results of round %(number)s") % {"number": n}) for n in rounds]
         self.fields["what"].widget = forms.Select(choices=[(PLAYERS, _("Players")), *results])
 
-    def read_file(self) -> None:
-        """Put the text of the file into `text`, so that the page shows it and sends it again."""
-        file = self.cleaned_data.pop("file", None)
+    def read_text(self) -> str:
+        """The text that was sent; the page shows it in `text`, so that it can be sent again."""
+        file, text = self.cleaned_data["file"], str(self.cleaned_data["text"])
         if file is not None:
             if file.size > (settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0):
                 raise FileTooLarge
-            self.cleaned_data["text"] = decoded(file.read())
-            sent = {name: self.data[name] for name in self.data}
-            self.data = {**sent, "text": self.cleaned_data["text"]}
-        if not self.cleaned_data["text"].strip():
+            text = decoded(file.read())
+        sent = {name: self.data[name] for name in self.data}
+        self.data = {**sent, "text": text.replace("\0", SHOWN_NUL)}
+        decoded(text.encode())  # pasted text too: the error names the line
+        if not text.strip():
             raise NoFile
+        return text
 
     def add_refusal(self, error: DomainError) -> None:
         self.add_error("text", str(error))
@@ -115,8 +119,7 @@ def event_import(request: HttpRequest, slug: str) -> HttpResponse:
 def _run(
     *, form: ImportForm, actor: Actor, event: Event, dry_run: bool, what: str, **given: Any
 ) -> dict[str, Any]:
-    form.read_file()
-    data = form.cleaned_data["text"].encode()
+    data = form.read_text().encode()
     how = {"dry_run": dry_run, "all_or_nothing": given["all_or_nothing"]}
     if what.isdecimal() and len(what) < 6:
         rows = results.read_results(data)

@@ -13,18 +13,13 @@ from tournaments.actor import Actor
 from tournaments.errors import DomainError, NotFound
 from tournaments.models import Entry, Event
 from tournaments.services import journal
+from tournaments.services.entries.entry_rules import entry_note
 from tournaments.services.entries.late_entries import join_stage
-from tournaments.services.entries.registration import (
-    APPLIED,
-    IN,
-    WAITING,
-    settings_of,
-)
+from tournaments.services.entries.registration import IN, WAITING, settings_of
 from tournaments.services.events.life import RUNNING, locked
 from tournaments.services.rounds.results import bump_results
 
 REFUSED, CANCELLED = "refused", "cancelled"
-ASKED = (APPLIED, WAITING)
 
 
 class EntryStands(DomainError):
@@ -114,12 +109,5 @@ def journal_entry(
     after: Mapping[str, Any] | None = None,
     text: str = "",
 ) -> None:
-    journal.write(
-        actor,
-        action,
-        scope=f"event:{event.slug}",
-        subject=f"entry:{entry.pk}",
-        before=before,
-        after=after,
-        text=text,
-    )
+    note = entry_note(event, entry, action, before=before, after=after, text=text)
+    journal.write_all(actor, [note])

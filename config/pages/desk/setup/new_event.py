@@ -21,8 +21,10 @@ from config.pages.desk.setup.new_options import TAK, RulesForm, StakesForm
 from config.pages.desk.setup.presets import PRESETS, Preset, stages_of, takes_rounds
 from config.pages.event.event_lines import GAMES, event_lines
 from config.pages.forms import DayField, FlagField, Form, NumberField, Text, TextField
+from config.pages.player.ratings import lists_in_trouble
 from config.planning import Person, Plan, plan_event
 from engine.tak.ruleset import SIZES
+from ratings import selectors as rating_lists
 from tournaments import limits, permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, NotAllowed
@@ -149,9 +151,17 @@ class PageForms:
 
 @staff_page
 def my_events(request: HttpRequest) -> HttpResponse:
-    """The events that the reader is staff of, with a link to a new one."""
+    """The events that the reader is staff of, with a link to a new one.
+
+    Site staff also see the rating lists that are out of date.
+    """
     mine = selectors.staffed_events(actor_of(request))[:MOST_EVENTS]
-    context = {"section": "events", "lines": event_lines(mine)}
+    pools = rating_lists.pools() if request.user.is_staff else ()
+    context = {
+        "section": "events",
+        "lines": event_lines(mine),
+        "troubled_lists": lists_in_trouble(pools),
+    }
     return render(request, "pages/desk/events.html", context)
 
 

@@ -12,7 +12,7 @@ from config.pages.site.rule_texts import Option
 from config.pages.site.rule_texts.names import RULESET_NAMES
 from config.pages.site.rules import TEXTS
 from engine.games import DEFAULT_RULES, PRESETS
-from engine.tak.ruleset import STYLE_SIZES, RulesetError, usual_set
+from engine.tak.ruleset import STYLE_SIZES, RulesetError, default_set
 
 NAME, SIZE = "name", "size"
 PIECES = ("stones", "capstones")
@@ -147,7 +147,7 @@ def changed_rules(
 def _unset_pieces(name: str, size: Any) -> list[str]:
     """Which pieces the rules leave to the event."""
     try:
-        usual = usual_set(name, size)
+        usual = default_set(name, size)
     except (RulesetError, KeyError):
         return []  # the service refuses this board
     return [field for field in PIECES if field not in usual]
