@@ -26,7 +26,7 @@ from config.pages.desk.setup.stake_fields import STAKE_FIELDS, stakes_of
 from config.pages.event.event_lines import GAMES, Event
 from engine.tak.ruleset import SIZES
 from tournaments.actor import Actor
-from tournaments.director import ServiceForm
+from tournaments.admin_base import ServiceForm
 from tournaments.services.entries import registration
 from tournaments.services.events import events, settings
 

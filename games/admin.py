@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games import models
 from games.services import confirm, no_show, people, postpone, rule, withdraw
 from tournaments.actor import Actor
-from tournaments.director import (
+from tournaments.admin_base import (
     ReadOnlyAdmin,
     ReadOnlyInline,
     ReasonForm,

@@ -15,7 +15,7 @@ from ratings import models, recompute, services
 from ratings.refusals import why_not_rated
 from ratings.systems import BATCHES, SYSTEMS
 from tournaments.actor import Actor
-from tournaments.director import (
+from tournaments.admin_base import (
     ReadOnlyAdmin,
     ReadOnlyInline,
     ReasonForm,

@@ -26,8 +26,8 @@ from typing import IO, Any
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.errors import DomainError
-from tournaments.pairing.paired import RunEngine
-from tournaments.pairing.swiss.report import read_frame
+from tournaments.pairing.interface import RunEngine
+from tournaments.pairing.swiss.report import players_and_next_round
 
 CHILD = (sys.executable, "-m", "tournaments.pairing_child")
 PROJECT = Path(__file__).resolve().parent.parent
@@ -183,7 +183,7 @@ def _believe(text: bytes, report: str) -> Mapping[str, Any]:
 
     :raises PairingEngineFailed: it is no JSON, of another round, or pairs nobody knows.
     """
-    players, number = read_frame(report)
+    players, number = players_and_next_round(report)
     try:
         answer = json.loads(text)
         sound = answer["round"] == number and isinstance(answer["engine"], str)

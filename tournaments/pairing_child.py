@@ -21,7 +21,7 @@ from gacrux.gacruxexeptions import GacruxNoLegalPairing
 from gacrux.pairingdutch import pairing_dutch
 from gacrux.trf2json import trf2json
 
-from tournaments.pairing.swiss.report import read_frame
+from tournaments.pairing.swiss.report import players_and_next_round
 
 NO_LEGAL_PAIRING = "no_legal_pairing"
 
@@ -109,7 +109,7 @@ def answer(
     {"refused": "no_legal_pairing", "detail"}.
     """
     random.seed(0)  # gacrux draws from it where a report does not say the initial color
-    _, number = read_frame(report)
+    _, number = players_and_next_round(report)
     said = {"engine": f"gacrux {version('gacrux')}", "round": number}
     source = trf2json()
     source.parse_file(report, True)

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from tournaments import state as pure
 from tournaments.pairing import ENGINES, PairedRound, Pairing, Reason, RunEngine
 from tournaments.pairing.drafts.check import entries_of
-from tournaments.pairing.drafts.edit_kinds import Edit, as_dict, read_edits, said
-from tournaments.pairing.drafts.edits import EDITED, apply
+from tournaments.pairing.drafts.edit_kinds import Edit, describe_edit, edit_as_dict, read_edits
+from tournaments.pairing.drafts.edits import EDITED_BY_HAND, apply_edits
 from tournaments.pairing.systems.fixed_tables import with_fixed_tables
 from tournaments.state import AS_DRAW, AS_NOTHING, EventState
 
@@ -87,7 +87,7 @@ def with_edits(
     document: dict[str, Any], edits: Sequence[Edit], warnings: Sequence[Reason]
 ) -> dict[str, Any]:
     """The proof with more edits; the last of them keeps what all of them were warned of."""
-    added = [as_dict(edit) for edit in edits]
+    added = [edit_as_dict(edit) for edit in edits]
     added[-1]["warnings"] = _reasons(warnings)
     return _plain({**document, "edits": [*document["edits"], *added]})
 
@@ -143,13 +143,13 @@ def edited_round(document: dict[str, Any]) -> PairedRound:
 
     :raises PairingRefused: an edit that cannot be done.
     """
-    return apply(engine_round(document), read_edits(document["edits"]))
+    return apply_edits(engine_round(document), read_edits(document["edits"]))
 
 
 def told_edits(document: dict[str, Any]) -> list[ToldEdit]:
     edits = document.get("edits", ())
     return [
-        ToldEdit(said(edit), list(_read_reasons(plain.get("warnings", ()))))
+        ToldEdit(describe_edit(edit), list(_read_reasons(plain.get("warnings", ()))))
         for edit, plain in zip(read_edits(edits), edits, strict=True)
     ]
 
@@ -171,9 +171,9 @@ def reasons_of(document: dict[str, Any], seats: tuple[int, ...], leg: int) -> li
     for pairing in paired.pairings:
         if (pairing.seats, pairing.leg) != (seats, leg):
             continue
-        if EDITED in pairing.explanation:
+        if EDITED_BY_HAND in pairing.explanation:
             told = warnings_of(document)
-            return [EDITED, *(reason for reason in told if entries_of(reason) & {*seats})]
+            return [EDITED_BY_HAND, *(reason for reason in told if entries_of(reason) & {*seats})]
         return [*paired.explanation, *pairing.explanation]
     return []
 

@@ -19,7 +19,7 @@ from tournaments.models import (
     Standings,
 )
 from tournaments.selectors.events.tables import CLOSED
-from tournaments.standings import table
+from tournaments.standings import build_table
 from tournaments.standings.match_scores import match_scores
 from tournaments.standings.season import season_table
 from tournaments.state import EventState, Played
@@ -61,9 +61,9 @@ def refresh_standings(event_id: int) -> bool:
 def standings_of(states: Sequence[EventState]) -> dict[str, Any]:
     """The table of the last of these stages; with more than one, those before under `earlier`."""
     *earlier, now = states
-    document = table(now).as_json()
+    document = build_table(now).as_json()
     if earlier:
-        document["earlier"] = [table(state).as_json() for state in earlier]
+        document["earlier"] = [build_table(state).as_json() for state in earlier]
     return document
 
 

@@ -12,7 +12,7 @@ from tournaments.pairing.drafts.public_reasons import (
     PUBLIC_PARAMS,
     public_reasons,
 )
-from tournaments.pairing.drafts.reason_texts import MESSAGES, sentence
+from tournaments.pairing.drafts.reason_texts import MESSAGES, reason_text
 from tournaments.pairing.swiss.swiss import pair_swiss
 from tournaments.pairing_child import answer
 from tournaments.proof_parts import digest, join, public_proof, split, staff_part_differs
@@ -83,7 +83,7 @@ def test_a_neutral_reason_is_a_sentence_of_what_the_full_one_knows(code: str) ->
     params = dict.fromkeys(("entry", "natural", "points", "size", "floated"), 3)
     [[public, kept]] = public_reasons([[code, params]])
     assert (public, kept.keys()) == (PUBLIC_CODES[code], {*PUBLIC_PARAMS[public]})
-    assert "{" not in sentence(Reason(public, kept))
+    assert "{" not in reason_text(Reason(public, kept))
 
 
 def test_no_other_reason_speaks_of_who_is_kept_apart() -> None:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import models
 from tournaments.actor import Actor
-from tournaments.director import (
+from tournaments.admin_base import (
     ReadOnlyAdmin,
     ReasonForm,
     ServiceAdmin,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import models
 from tournaments.actor import Actor
-from tournaments.director import ReadOnlyInline, ServiceAdmin, ServiceForm, for_each_row
+from tournaments.admin_base import ReadOnlyInline, ServiceAdmin, ServiceForm, for_each_row
 from tournaments.services.events import roles, seasons
 from tournaments.services.people import members, people
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import jobs, models, recompute
 from tournaments.actor import Actor
 from tournaments.admin.stages import NUMBER_ACTIONS, NumberActions
-from tournaments.director import (
+from tournaments.admin_base import (
     ReadOnlyInline,
     ReasonForm,
     ServiceAdmin,

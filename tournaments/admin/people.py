@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import models, permissions, selectors
 from tournaments.actor import Actor
-from tournaments.director import (
+from tournaments.admin_base import (
     ReadOnlyInline,
     ReasonForm,
     ServiceAdmin,

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import jobs, models, selectors
-from tournaments.director import (
+from tournaments.admin_base import (
     ReadOnlyAdmin,
     ReadOnlyInline,
     ReasonForm,

@@ -1,6 +1,6 @@
 """Who plays whom: a family of systems, code -> pair(state, *, seed, run_engine)."""
 
-from tournaments.pairing.paired import (
+from tournaments.pairing.interface import (
     PairedRound,
     Pairing,
     PairingRefused,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.standings.draw import is_undrawn
+from tournaments.standings.start_numbers import is_undrawn
 from tournaments.state import BY_LOT, EventState
 
 SWISS = frozenset({"swiss", "mcmahon"})

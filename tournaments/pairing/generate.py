@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
-from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused
+from tournaments.pairing.interface import PairedRound, Pairing, PairingRefused
 from tournaments.state import (
     BYE_ASKED,
     DOUBLE_FORFEIT,

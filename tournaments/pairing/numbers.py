@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.errors import gettext_noop
-from tournaments.pairing.paired import Reason
-from tournaments.standings.draw import takes_lot
+from tournaments.pairing.interface import Reason
+from tournaments.standings.start_numbers import takes_lot
 from tournaments.state import BY_LOT, EventState
 
 MESSAGES: dict[str, str] = {

@@ -14,15 +14,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from engine.errors import gettext_noop
-from tournaments.pairing.paired import Reason
-from tournaments.standings.scores import Points, Score, scores
+from tournaments.pairing.interface import Reason
+from tournaments.standings.points import Points
+from tournaments.standings.scores import Score, scores
 from tournaments.state import EventState, MatchRules
 
 MATCH_POINTS, GAME_POINTS = "match_points", "game_points"
 BOARD_PLUS_RESERVE = "board_plus_reserve"
 # Until this edition Monrad and tables used board-plus-reserve points where those rank, and a
 # McMahon ranked by them left the start points out.
-ONE_SCORE_PAIRS = 3
+MATCH_POINTS_SINCE = 3
 
 MESSAGES: dict[str, str] = {
     "paired_by_match_points": gettext_noop(
@@ -39,7 +40,7 @@ def pairing_score(state: EventState) -> str:
     rank_by = state.rules.rank_by
     if rank_by != BOARD_PLUS_RESERVE:
         return rank_by
-    by_rank = state.pairing_rules < ONE_SCORE_PAIRS and state.system in ("monrad", "tables")
+    by_rank = state.pairing_rules < MATCH_POINTS_SINCE and state.system in ("monrad", "tables")
     return BOARD_PLUS_RESERVE if by_rank else MATCH_POINTS
 
 
@@ -57,7 +58,7 @@ def _points(state: EventState, found: Mapping[int, Score]) -> Iterator[tuple[int
     ranks = pairing_score(state) == state.rules.rank_by
     start = (
         {entrant.number: entrant.start_points_x2 for entrant in state.entrants}
-        if state.system == "mcmahon" and state.pairing_rules >= ONE_SCORE_PAIRS
+        if state.system == "mcmahon" and state.pairing_rules >= MATCH_POINTS_SINCE
         else {}
     )
     for entry, score in found.items():

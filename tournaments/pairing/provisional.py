@@ -21,7 +21,7 @@ from tournaments.state import (
 )
 
 
-def provisional(state: EventState) -> EventState:
+def with_provisional_results(state: EventState) -> EventState:
     """The state as the pairing of the next round sees it.
 
     "draw": a match of which nothing is decided is drawn, one that has begun counts as what is

@@ -25,11 +25,11 @@ from string import ascii_uppercase
 from typing import Any
 
 from tournaments.standings.bracket import bracket_size, seed_order
-from tournaments.standings.scores import Points
+from tournaments.standings.points import Points
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class GroupRow:
     """A line of a group's table.
 
     rank: shared by those nothing parts. key: score and tie-breaks, the higher the better, as
@@ -65,7 +65,7 @@ class Tie:
 
 
 @dataclass(frozen=True, slots=True)
-class Qualified:
+class Qualification:
     """Entries that go on in the order of their seeds; empty while there are ties to settle."""
 
     order: tuple[int, ...]
@@ -93,16 +93,16 @@ def settle_by_lot(tie: Tie, seed: int) -> tuple[int, ...]:
     return tuple(Random(f"{seed} {entries}").sample(entries, len(entries)))
 
 
-def settle(
-    tables: Mapping[str, Sequence[Ranked]], tie: Tie, order: Sequence[int]
-) -> dict[str, list[Ranked]]:
+def settle_tie(
+    tables: Mapping[str, Sequence[GroupRow]], tie: Tie, order: Sequence[int]
+) -> dict[str, list[GroupRow]]:
     """The tables with a tie settled; order: its entries as a lot or a ruling placed them."""
     return _placed(tables, tie, {entry: at for at, entry in enumerate(order)})
 
 
 def settle_by_points(
-    tables: Mapping[str, Sequence[Ranked]], tie: Tie, points: Mapping[int, int]
-) -> dict[str, list[Ranked]]:
+    tables: Mapping[str, Sequence[GroupRow]], tie: Tie, points: Mapping[int, int]
+) -> dict[str, list[GroupRow]]:
     """The tables with a tie ordered by points, as of a play-off; equal points leave it a tie."""
     better = {
         entry: sum(points[other] > points[entry] for other in tie.entries) for entry in tie.entries
@@ -111,14 +111,14 @@ def settle_by_points(
 
 
 def _placed(
-    tables: Mapping[str, Sequence[Ranked]], tie: Tie, before: Mapping[int, int]
-) -> dict[str, list[Ranked]]:
+    tables: Mapping[str, Sequence[GroupRow]], tie: Tie, before: Mapping[int, int]
+) -> dict[str, list[GroupRow]]:
     """The tables where so many of the tie stand before each of its entries.
 
     What an earlier decision left level goes on from the place it was left at.
     """
 
-    def settled(row: Ranked) -> Ranked:
+    def settled(row: GroupRow) -> GroupRow:
         if row.entry not in before:
             return row
         if tie.group is None:
@@ -130,8 +130,8 @@ def _placed(
 
 
 def qualify(
-    tables: Mapping[str, Sequence[Ranked]], *, places: int, best_of_rest: int = 0
-) -> Qualified:
+    tables: Mapping[str, Sequence[GroupRow]], *, places: int, best_of_rest: int = 0
+) -> Qualification:
     """Those who go on from groups, or the ties that must be settled first.
 
     The best of the rest are looked for only once no group is tied.
@@ -143,40 +143,40 @@ def qualify(
         for tie in _tie_at(rows, [_standing(row) for row in rows], places, group)
     )
     if ties:
-        return Qualified((), ties)
+        return Qualification((), ties)
     rest = sorted((row for rows in ordered.values() for row in rows[places:]), key=_across_groups)
     ties = tuple(_tie_at(rest, [_standing_across(row) for row in rest], best_of_rest, None))
     if ties:
-        return Qualified((), ties)
+        return Qualification((), ties)
     direct = {row.entry for rows in ordered.values() for row in rows[:places]}
     going = direct | {row.entry for row in rest[:best_of_rest]}
     qualifiers = [[row for row in rows if row.entry in going] for rows in ordered.values()]
     tiers = ([row for row in tier if row is not None] for tier in zip_longest(*qualifiers))
-    return Qualified(_seeds(tuple(tiers)))
+    return Qualification(_seeds(tuple(tiers)))
 
 
-def _standing(row: Ranked) -> tuple[int, bool, int]:
+def _standing(row: GroupRow) -> tuple[int, bool, int]:
     return (row.rank, row.decided == 0, row.decided)
 
 
-def _standing_across(row: Ranked) -> tuple[Any, ...]:
+def _standing_across(row: GroupRow) -> tuple[Any, ...]:
     return (row.rank, _weakness(row), row.decided_across == 0, row.decided_across)
 
 
-def _weakness(row: Ranked) -> tuple[Fraction, ...]:
+def _weakness(row: GroupRow) -> tuple[Fraction, ...]:
     return tuple(-value for value in row.strength)
 
 
-def _in_group(row: Ranked) -> tuple[Any, ...]:
+def _in_group(row: GroupRow) -> tuple[Any, ...]:
     return (*_standing(row), _weakness(row), row.entry)
 
 
-def _across_groups(row: Ranked) -> tuple[Any, ...]:
+def _across_groups(row: GroupRow) -> tuple[Any, ...]:
     return (*_standing_across(row), row.entry)
 
 
 def _tie_at(
-    rows: Sequence[Ranked], standings: Sequence[tuple[Any, ...]], places: int, group: str | None
+    rows: Sequence[GroupRow], standings: Sequence[tuple[Any, ...]], places: int, group: str | None
 ) -> Iterator[Tie]:
     """The tie across the line below `places`, if there is one; rows and standings in order."""
     if 0 < places < len(rows) and standings[places - 1] == standings[places]:
@@ -185,13 +185,13 @@ def _tie_at(
         yield Tie(tied, places - standings.index(level), group)
 
 
-def _seeds(tiers: Sequence[Sequence[Ranked]]) -> tuple[int, ...]:
+def _seeds(tiers: Sequence[Sequence[GroupRow]]) -> tuple[int, ...]:
     """Entries by seed: each tier by strength, changed about so that groups are kept apart."""
     size = bracket_size(sum(map(len, tiers)))
     place = {seed: at for at, seed in enumerate(seed_order(size))}
-    seated: dict[int, Ranked] = {}
+    seated: dict[int, GroupRow] = {}
 
-    def earliest_meeting(row: Ranked, seed: int) -> int:
+    def earliest_meeting(row: GroupRow, seed: int) -> int:
         """The first round in which this seed can meet one of its group; `size` for never."""
         mates = (at for at, other in seated.items() if other.group == row.group)
         return min(((place[seed] ^ place[at]).bit_length() for at in mates), default=size)

@@ -20,8 +20,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-from tournaments.standings import series
-from tournaments.standings.draw import drawn_order, is_undrawn
+from tournaments.standings import match_series
+from tournaments.standings.start_numbers import drawn_order, is_undrawn
 from tournaments.state import EventState, Played
 
 DOUBLE_ELIMINATION = "double_elimination"
@@ -31,7 +31,7 @@ Takes = Literal["seed", "winner", "loser"]
 Status = Literal["waiting", "ready", "running", "over"]
 
 
-class Feed(NamedTuple):
+class EntrySource(NamedTuple):
     """Where an entry of a match comes from: a seed (from 1), or the winner or loser of a match."""
 
     takes: Takes
@@ -39,22 +39,22 @@ class Feed(NamedTuple):
     match: str = ""
 
 
-class Plan(NamedTuple):
+class MatchPlan(NamedTuple):
     """A match of the layout. level: orders the matches by how far whoever loses there has come.
 
     last: whoever loses here has lost for good.
     """
 
-    feeds: tuple[Feed, Feed]
+    feeds: tuple[EntrySource, EntrySource]
     level: int
     last: bool = True
 
 
-Layout = dict[str, Plan]
+Layout = dict[str, MatchPlan]
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class BracketMatch:
     """A place in the bracket.
 
     entries: in the order of the feeds; None for nobody, or nobody yet. expected: how many will
@@ -63,7 +63,7 @@ class Match:
     """
 
     label: str
-    plan: Plan
+    plan: MatchPlan
     entries: tuple[int | None, int | None]
     expected: int
     status: Status = "waiting"
@@ -99,9 +99,9 @@ class Match:
 class Bracket:
     """Every match by label, each after those that feed it."""
 
-    matches: Mapping[str, Match]
+    matches: Mapping[str, BracketMatch]
 
-    def by_status(self, status: Status) -> tuple[Match, ...]:
+    def by_status(self, status: Status) -> tuple[BracketMatch, ...]:
         return tuple(match for match in self.matches.values() if match.status == status)
 
 
@@ -130,11 +130,11 @@ def losers_label(round_number: int, number: int) -> str:
 def knockout_layout(entries: int, *, third_place: bool = False) -> Layout:
     """The matches of a single elimination; the third place is played for beside the final."""
     rounds = _rounds(entries)
-    layout = {label: Plan(feeds, at) for label, at, feeds in _winners(rounds)}
+    layout = {label: MatchPlan(feeds, at) for label, at, feeds in _winners(rounds)}
     if third_place and rounds > 1:
         semifinals = (winners_label(rounds - 1, number) for number in (1, 2))
-        first, second = (Feed("loser", match=label) for label in semifinals)
-        layout[THIRD_PLACE] = Plan((first, second), rounds - 1)
+        first, second = (EntrySource("loser", match=label) for label in semifinals)
+        layout[THIRD_PLACE] = MatchPlan((first, second), rounds - 1)
     return layout
 
 
@@ -144,15 +144,15 @@ def double_layout(entries: int) -> Layout:
     end = 2 * rounds - 1
     layout: Layout = {}
     for label, at, feeds in _winners(rounds):
-        layout[label] = Plan(feeds, max(1, 2 * at - 2), last=False)
-    layout.update({label: Plan(feeds, at) for label, at, feeds in _losers(rounds)})
-    champion = Feed("winner", match=winners_label(rounds, 1))
-    survivor = Feed("winner", match=losers_label(end - 1, 1))
+        layout[label] = MatchPlan(feeds, max(1, 2 * at - 2), last=False)
+    layout.update({label: MatchPlan(feeds, at) for label, at, feeds in _losers(rounds)})
+    champion = EntrySource("winner", match=winners_label(rounds, 1))
+    survivor = EntrySource("winner", match=losers_label(end - 1, 1))
     if rounds == 1:
-        survivor = Feed("loser", match=winners_label(1, 1))
-    layout[GRAND_FINAL] = Plan((champion, survivor), end)
-    again = (Feed("loser", match=GRAND_FINAL), Feed("winner", match=GRAND_FINAL))
-    layout[RESET] = Plan(again, end + 1)
+        survivor = EntrySource("loser", match=winners_label(1, 1))
+    layout[GRAND_FINAL] = MatchPlan((champion, survivor), end)
+    again = (EntrySource("loser", match=GRAND_FINAL), EntrySource("winner", match=GRAND_FINAL))
+    layout[RESET] = MatchPlan(again, end + 1)
     return layout
 
 
@@ -168,7 +168,7 @@ def dropping_order(round_number: int, losers: int) -> tuple[int, ...]:
     return (numbers[::-1], numbers[half:] + numbers[:half], numbers)[(round_number - 2) % 3]
 
 
-def bracket(state: EventState) -> Bracket:
+def build_bracket(state: EventState) -> Bracket:
     """Fold the results of a stage into its bracket; `state.system` says which kind."""
     entries = len(state.entrants)
     if state.system == DOUBLE_ELIMINATION:
@@ -177,12 +177,12 @@ def bracket(state: EventState) -> Bracket:
         layout = knockout_layout(entries, third_place=state.options.third_place)
     played = {p.bracket: p for p in state.played if p.round > state.rounds_before and p.bracket}
     order = drawn_order(state)
-    matches: dict[str, Match] = {}
+    matches: dict[str, BracketMatch] = {}
     for label, plan in layout.items():
         if label == RESET and not (state.options.reset and _both_lost(matches[GRAND_FINAL])):
             continue
-        fed = [_fed(feed, order, state, matches) for feed in plan.feeds]
-        match = Match(label, plan, (fed[0].entry, fed[1].entry), sum(f.coming for f in fed))
+        fed = [_resolve_source(feed, order, state, matches) for feed in plan.feeds]
+        match = BracketMatch(label, plan, (fed[0].entry, fed[1].entry), sum(f.coming for f in fed))
         if label in played:
             matches[label] = _as_played(state, match, played[label])
         elif all(f.known for f in fed):
@@ -192,7 +192,7 @@ def bracket(state: EventState) -> Bracket:
     return Bracket(matches)
 
 
-def places(state: EventState) -> dict[int, tuple[int, int]]:
+def place_ranges(state: EventState) -> dict[int, tuple[int, int]]:
     """Best and worst place each entry can still have; those who go out together share theirs.
 
     Before the bracket is drawn everybody can have any.
@@ -201,7 +201,7 @@ def places(state: EventState) -> dict[int, tuple[int, int]]:
     """
     if is_undrawn(state):
         return {entry: (1, len(state.entrants)) for entry in state.numbers}
-    matches = dict(bracket(state).matches)
+    matches = dict(build_bracket(state).matches)
     third_place = matches.pop(THIRD_PLACE, None)
     if RESET in matches:
         del matches[GRAND_FINAL]  # it put nobody out
@@ -227,7 +227,7 @@ def places(state: EventState) -> dict[int, tuple[int, int]]:
     return dict(sorted(found.items()))
 
 
-def _first_danger(match: Match, takers: Mapping[tuple[Takes, str], Match]) -> int:
+def _first_danger(match: BracketMatch, takers: Mapping[tuple[Takes, str], BracketMatch]) -> int:
     """The level at which whoever stands in this match can go out first; a walkover is none."""
     walkover = match.expected == 1
     if match.plan.last and not walkover:
@@ -238,7 +238,7 @@ def _first_danger(match: Match, takers: Mapping[tuple[Takes, str], Match]) -> in
 
 
 def _third_and_fourth(
-    match: Match, shared: Mapping[int, tuple[int, int]]
+    match: BracketMatch, shared: Mapping[int, tuple[int, int]]
 ) -> dict[int, tuple[int, int]]:
     """The places of the match for third place, once it has a winner."""
     if match.winner is None:
@@ -250,7 +250,7 @@ def _third_and_fourth(
     return placed
 
 
-class _Fed(NamedTuple):
+class _ResolvedSource(NamedTuple):
     """What a feed gives: who, whether that is known, whether anybody will come, since when."""
 
     entry: int | None
@@ -259,25 +259,27 @@ class _Fed(NamedTuple):
     round: int
 
 
-def _fed(feed: Feed, order: Sequence[int], state: EventState, matches: Mapping[str, Match]) -> _Fed:
+def _resolve_source(
+    feed: EntrySource, order: Sequence[int], state: EventState, matches: Mapping[str, BracketMatch]
+) -> _ResolvedSource:
     """order: the entries by their places in the bracket."""
     if feed.takes == "seed":
         entry = order[feed.seed - 1] if feed.seed <= len(order) else None
-        return _Fed(entry, True, entry is not None, state.rounds_before)
+        return _ResolvedSource(entry, True, entry is not None, state.rounds_before)
     match = matches[feed.match]
     if match.status == "over":
         entry = match.winner if feed.takes == "winner" else match.loser
-        return _Fed(entry, True, entry is not None, match.round)
-    return _Fed(None, False, match.expected >= (1 if feed.takes == "winner" else 2), 0)
+        return _ResolvedSource(entry, True, entry is not None, match.round)
+    return _ResolvedSource(None, False, match.expected >= (1 if feed.takes == "winner" else 2), 0)
 
 
-def _as_played(state: EventState, match: Match, played: Played) -> Match:
+def _as_played(state: EventState, match: BracketMatch, played: Played) -> BracketMatch:
     """The match by its record: the seats say who stood in it, the games who won."""
     entries = match.entries
     if not set(played.seats) <= set(entries):
         entries = (played.seats[0], None if played.is_bye else played.seats[1])
-    over = series.decided(played, state.rules, to_majority=state.options.to_majority)
-    seat = series.leader(played) if over else None
+    over = match_series.is_decided(played, state.rules, to_majority=state.options.to_majority)
+    seat = match_series.leading_seat(played) if over else None
     return replace(
         match,
         entries=entries,
@@ -287,7 +289,7 @@ def _as_played(state: EventState, match: Match, played: Played) -> Match:
     )
 
 
-def _as_due(state: EventState, match: Match, *, due: int) -> Match:
+def _as_due(state: EventState, match: BracketMatch, *, due: int) -> BracketMatch:
     """A match without a record: still to be paired, or settled by absence when it was due."""
     here = match.here
     if not here:
@@ -301,7 +303,7 @@ def _as_due(state: EventState, match: Match, *, due: int) -> Match:
     return replace(match, status="over", round=due, winner=candidates[0] if candidates else None)
 
 
-def _both_lost(final: Match) -> bool:
+def _both_lost(final: BracketMatch) -> bool:
     """Whether the grand final gave the winners' champion, named first, the first loss."""
     return final.loser is not None and final.loser == final.entries[0]
 
@@ -310,21 +312,21 @@ def _rounds(entries: int) -> int:
     return bracket_size(entries).bit_length() - 1
 
 
-Placed = Iterator[tuple[str, int, tuple[Feed, Feed]]]
+PlannedMatches = Iterator[tuple[str, int, tuple[EntrySource, EntrySource]]]
 
 
-def _winners(rounds: int) -> Placed:
+def _winners(rounds: int) -> PlannedMatches:
     """Label, round and feeds of every match of the winners' bracket, or of a knockout."""
     order = seed_order(1 << rounds)
     for number, (high, low) in enumerate(zip(order[::2], order[1::2], strict=True), start=1):
-        yield winners_label(1, number), 1, (Feed("seed", high), Feed("seed", low))
+        yield winners_label(1, number), 1, (EntrySource("seed", high), EntrySource("seed", low))
     for at in range(2, rounds + 1):
         for number in range(1, (1 << rounds - at) + 1):
             before = (winners_label(at - 1, 2 * number - 1), winners_label(at - 1, 2 * number))
             yield winners_label(at, number), at, _both("winner", *before)
 
 
-def _losers(rounds: int) -> Placed:
+def _losers(rounds: int) -> PlannedMatches:
     """Label, round and feeds of every match of the losers' bracket; 2 * (rounds - 1) rounds.
 
     Who drops is named first.
@@ -341,9 +343,9 @@ def _losers(rounds: int) -> Placed:
                 dropping = dropping_order(at // 2 + 1, size)[number - 1]
                 dropped = winners_label(at // 2 + 1, dropping)
                 survivor = losers_label(at - 1, number)
-                feeds = (Feed("loser", match=dropped), Feed("winner", match=survivor))
+                feeds = (EntrySource("loser", match=dropped), EntrySource("winner", match=survivor))
             yield losers_label(at, number), at, feeds
 
 
-def _both(takes: Takes, first: str, second: str) -> tuple[Feed, Feed]:
-    return Feed(takes, match=first), Feed(takes, match=second)
+def _both(takes: Takes, first: str, second: str) -> tuple[EntrySource, EntrySource]:
+    return EntrySource(takes, match=first), EntrySource(takes, match=second)

@@ -48,7 +48,7 @@ VOLUNTARY = frozenset({FORFEIT_LOST, BYE_ASKED, ABSENT})
 WITH_OPPONENT = frozenset({OVER, OPEN})
 
 
-class Cell(NamedTuple):
+class CrosstableCell(NamedTuple):
     """One leg of one round of one entry.
 
     opponent: the entry met, 0 where there is none or more than one. points_x2, theirs_x2: what
@@ -86,14 +86,14 @@ class Cell(NamedTuple):
         return Derivation(code, value, self.points.params, children)
 
 
-Cells = Mapping[int, tuple[Cell, ...]]
+Cells = Mapping[int, tuple[CrosstableCell, ...]]
 GameKey = tuple[int, int, tuple[int, ...], int]  # round, leg, entries by seat, number of the game
 GameScores = Mapping[GameKey, Score]
 Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class Crosstable:
     """What a tie-break sees.
 
     cells: by entry, one for each round and leg, in order. rounds: how many those are. tied:
@@ -112,7 +112,7 @@ class Field:
     @classmethod
     def of(cls, state: EventState) -> Self:
         """What the tie-breaks of this state see, before any is applied."""
-        cells = crosstable(state)
+        cells = build_cells(state)
         return cls(state, cells, max(map(len, cells.values()), default=0))
 
     @property
@@ -138,7 +138,7 @@ class Field:
         rules = self.state.rules
         return 2 * rules.games_per_match if rules.rank_by == GAME_POINTS else rules.won_x2
 
-    def once(self, name: str, make: Callable[[Field], Made]) -> Made:
+    def once(self, name: str, make: Callable[[Crosstable], Made]) -> Made:
         """What `make` gives, made once for all tie-breaks that ask for it."""
         if name not in self.known:
             self.known[name] = make(self)
@@ -146,9 +146,9 @@ class Field:
         return made
 
 
-def crosstable(state: EventState) -> Cells:
+def build_cells(state: EventState) -> Cells:
     """The cells of every entrant, by entry number."""
-    found: dict[int, list[Cell]] = {entrant.number: [] for entrant in state.entrants}
+    found: dict[int, list[CrosstableCell]] = {entrant.number: [] for entrant in state.entrants}
     times = {(number, 1) for number in range(state.rounds_before + 1, state.current_round + 1)}
     for pairing in state.played:
         times.add((pairing.round, pairing.leg))
@@ -158,7 +158,7 @@ def crosstable(state: EventState) -> Cells:
     return {e.number: _row(e, found[e.number], times, state.rules) for e in state.entrants}
 
 
-def _cells(pairing: Played, rules: MatchRules) -> Iterator[Cell]:
+def _cells(pairing: Played, rules: MatchRules) -> Iterator[CrosstableCell]:
     """The cell of each seat, in the order of the seats."""
     number, leg, seats = pairing.round, pairing.leg, pairing.seats
     kinds, given, games = _outcome(pairing, rules)
@@ -168,7 +168,7 @@ def _cells(pairing: Played, rules: MatchRules) -> Iterator[Cell]:
     board = tuple(_board_games(pairing))
     for at, kind in enumerate(kinds):
         other = seats[1 - at] if two else 0
-        yield Cell(
+        yield CrosstableCell(
             number,
             leg,
             kind,
@@ -237,8 +237,8 @@ def _match_kinds(results: tuple[SlotResult, ...], matches: tuple[Points, ...]) -
 
 
 def _row(
-    entrant: Entrant, found: list[Cell], times: set[tuple[int, int]], rules: MatchRules
-) -> tuple[Cell, ...]:
+    entrant: Entrant, found: list[CrosstableCell], times: set[tuple[int, int]], rules: MatchRules
+) -> tuple[CrosstableCell, ...]:
     """The cells of one entry; a leg without a pairing is an absence.
 
     A round missed altogether has the points of the absence once, whatever its legs.
@@ -252,10 +252,10 @@ def _row(
     return tuple(sorted(cells, key=lambda cell: (cell.round, cell.leg)))
 
 
-def _missed(number: int, leg: int, points_x2: int, rules: MatchRules) -> Cell:
+def _missed(number: int, leg: int, points_x2: int, rules: MatchRules) -> CrosstableCell:
     games = share_x2(points_x2, rules)
     points = games if rules.rank_by == GAME_POINTS else points_x2
     won = is_win((points_x2,), 0, rules)
     kind = _bye_kind(ABSENT, points_x2, rules)
     node = Derivation(kind, points, {"round": number, "leg": leg, "opponent": 0})
-    return Cell(number, leg, kind, 0, points_x2, games, points, 0, won, node)
+    return CrosstableCell(number, leg, kind, 0, points_x2, games, points, 0, won, node)

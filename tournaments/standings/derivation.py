@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from engine.counted import ngettext_lazy
 from engine.errors import gettext_noop
-from tournaments.standings.points import Points, divide, plain, write_points
+from tournaments.standings.points import Points, divide, simplify, write_points
 
 Params = Mapping[str, int | str]
 NO_PARAMS: Params = {}
@@ -41,7 +41,7 @@ class Derivation(NamedTuple):
         return node
 
 
-Nodes = dict[int, Derivation]  # by entry
+Derivations = dict[int, Derivation]  # by entry
 
 
 def add_up(code: str, children: Iterable[Derivation], params: Params = NO_PARAMS) -> Derivation:
@@ -51,7 +51,7 @@ def add_up(code: str, children: Iterable[Derivation], params: Params = NO_PARAMS
     for part in parts:
         if part.value:
             total += part.value
-    return Derivation(code, total if isinstance(total, int) else plain(total), params, parts)
+    return Derivation(code, total if isinstance(total, int) else simplify(total), params, parts)
 
 
 def average(code: str, children: Iterable[Derivation], *, whole: bool = False) -> Derivation:

@@ -26,25 +26,25 @@ MESSAGES = {**derivation.MESSAGES, **game_score.MESSAGES, **registry.MESSAGES}
 HALF_POINTS = registry.HALF_POINTS | derivation.HALF_POINTS | {SCORE}
 
 
-class Line(NamedTuple):
+class DerivationText(NamedTuple):
     """A node as it is read; the text says the value too. value: empty where there is none."""
 
     code: str
     text: str
     value: str
-    children: tuple[Line, ...] = ()
+    children: tuple[DerivationText, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         return {**self._asdict(), "children": [child.as_json() for child in self.children]}
 
 
-def read(
+def derivation_text(
     node: Derivation,
     *,
     rank_by: str = "match_points",
     translate: Callable[[str], str] = str,
     names: Mapping[int, str] | None = None,
-) -> Line:
+) -> DerivationText:
     """A derivation in words, from the number down. names: by entry number, said instead of them."""
 
     def said(name: str, value: int | str) -> int | str:
@@ -55,7 +55,7 @@ def read(
             (names or {}).get(entry) or translate(ENTRY).format(number=entry) for entry in entries
         )
 
-    def line(node: Derivation) -> Line:
+    def line(node: Derivation) -> DerivationText:
         value = _value(node)
         params = {name: said(name, given) for name, given in node.params.items()}
         sentence = translate(_sentence(node.code, rank_by))
@@ -63,7 +63,7 @@ def read(
             sentence += ": {value}"
         text = sentence.format(value=value, **params)
         children = tuple(line(child) for child in node.children)
-        return Line(node.code, text[:1].upper() + text[1:], value, children)
+        return DerivationText(node.code, text[:1].upper() + text[1:], value, children)
 
     return line(node)
 

@@ -47,7 +47,7 @@ def write_points(value: Points) -> int | str:
 
 def read_points(value: Points | str) -> Points:
     """What `write_points` wrote."""
-    return plain(Fraction(value))
+    return simplify(Fraction(value))
 
 
 def points_text(value_x2: Points) -> str:
@@ -83,8 +83,8 @@ def points_of_games(results: tuple[SlotResult, ...], *, seats: int) -> tuple[Poi
         result.points_x2 if seats == 2 else _table_points_x2(result) for result in results
     ]
     if len(games) == 1:
-        return tuple(plain(points) for points in games[0])
-    return tuple(plain(sum(game[at] for game in games)) for at in range(seats))
+        return tuple(simplify(points) for points in games[0])
+    return tuple(simplify(sum(game[at] for game in games)) for at in range(seats))
 
 
 def points_of_match(
@@ -121,7 +121,7 @@ def _table_points_x2(result: SlotResult) -> tuple[Points, ...]:
     return points
 
 
-def plain(value: Points) -> Points:
+def simplify(value: Points) -> Points:
     """The same value, as an int where it is whole."""
     return value.numerator if value.denominator == 1 else value
 
@@ -130,7 +130,7 @@ def divide(value: Points, by: int) -> Points:
     """The exact quotient, as an int where it is whole."""
     if isinstance(value, int):
         return Fraction(value, by) if value % by else value // by
-    return plain(value / by)
+    return simplify(value / by)
 
 
 def share_x2(points_x2: int, rules: MatchRules) -> int:

@@ -11,39 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tournaments.standings.crosstable import Field
-from tournaments.standings.derivation import Derivation, Nodes, add_up
+from tournaments.standings.crosstable import Crosstable
+from tournaments.standings.derivation import Derivation, Derivations, add_up
 from tournaments.standings.points import (
     Points,
-    game_points_x2,
-    match_points_x2,
-    place_points_x2,
-    plain,
-    points_text,
-    read_points,
-    write_points,
 )
 from tournaments.standings.tiebreaks.game_facts import board_plus_reserve
 from tournaments.standings.tiebreaks.own_results import games_won, wins
-from tournaments.standings.tiebreaks.unplayed import extras
+from tournaments.standings.tiebreaks.unplayed import extra_points
 from tournaments.state import Entrant, EventState
-
-__all__ = [
-    "Points",
-    "Score",
-    "game_points",
-    "game_points_x2",
-    "match_points",
-    "match_points_x2",
-    "place_points_x2",
-    "plain",
-    "points_text",
-    "primary",
-    "read_points",
-    "score_field",
-    "scores",
-    "write_points",
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +46,10 @@ class Score:
 
 def scores(state: EventState) -> dict[int, Score]:
     """The score of every entrant, by entry number."""
-    return score_field(Field.of(state))
+    return score_crosstable(Crosstable.of(state))
 
 
-def score_field(field: Field) -> dict[int, Score]:
+def score_crosstable(field: Crosstable) -> dict[int, Score]:
     """The same, from the crosstable; each number is the value of its derivation."""
     parts = [match_points, game_points, board_plus_reserve, wins, games_won, primary]
     made = [part(field) for part in parts]
@@ -95,17 +71,17 @@ def _adjustments(entrant: Entrant, state: EventState) -> Iterator[int]:
             yield change.points_x2
 
 
-def match_points(field: Field) -> Nodes:
+def match_points(field: Crosstable) -> Derivations:
     """Match points of all rounds, and what was added where they rank."""
     return field.once("MP", lambda field: _points(field, "MP", "match_points"))
 
 
-def game_points(field: Field) -> Nodes:
+def game_points(field: Crosstable) -> Derivations:
     """Game points of all rounds, and what was added where they rank."""
     return field.once("GP", lambda field: _points(field, "GP", "game_points"))
 
 
-def primary(field: Field) -> Nodes:
+def primary(field: Crosstable) -> Derivations:
     """The score that ranks, in half points."""
     if field.state.rules.rank_by == "match_points":
         return match_points(field)
@@ -116,16 +92,16 @@ def primary(field: Field) -> Nodes:
     for entrant in field.state.entrants:
         bpr = whole[entrant.number]
         points = Derivation("in_half_points", 2 * (bpr.value or 0), {}, bpr.children)
-        nodes[entrant.number] = add_up("PTS", (points, *extras(entrant, field.state)))
+        nodes[entrant.number] = add_up("PTS", (points, *extra_points(entrant, field.state)))
     return nodes
 
 
-def _points(field: Field, code: str, ranks: str) -> Nodes:
+def _points(field: Crosstable, code: str, ranks: str) -> Derivations:
     nodes = {}
     for entrant in field.state.entrants:
         cells = field.cells[entrant.number]
         if field.state.rules.rank_by == ranks:
-            parts = [*(cell.points for cell in cells), *extras(entrant, field.state)]
+            parts = [*(cell.points for cell in cells), *extra_points(entrant, field.state)]
         elif ranks == "match_points":
             parts = [cell.node(cell.points.code, cell.match_x2) for cell in cells]
         else:

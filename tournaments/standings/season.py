@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.standings.scores import Points, plain, write_points
+from tournaments.standings.points import Points, simplify, write_points
 
 # What a season may count: a column of the events' tables.
 COLUMNS = {
@@ -60,7 +60,7 @@ def season_table(events: Sequence[EventScores], scoring: SeasonScoring) -> tuple
     players = sorted({player for event in events for player in event.scores})
     counted = {player: _parts(player, events, scoring.best) for player in players}
     totals = {
-        player: plain(sum(score for _event, score, counts in parts if counts))
+        player: simplify(sum(score for _event, score, counts in parts if counts))
         for player, parts in counted.items()
     }
     order = sorted(players, key=lambda player: (-totals[player], player))

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
-from tournaments.standings.bracket import places
-from tournaments.standings.crosstable import Field, GameScores
-from tournaments.standings.derivation import Derivation, Nodes
-from tournaments.standings.points import Points, plain, read_points, write_points
-from tournaments.standings.scores import Score, primary, score_field
+from tournaments.standings.bracket import place_ranges
+from tournaments.standings.crosstable import Crosstable, GameScores
+from tournaments.standings.derivation import Derivation, Derivations
+from tournaments.standings.points import Points, read_points, simplify, write_points
+from tournaments.standings.scores import Score, primary, score_crosstable
 from tournaments.standings.tiebreaks.keizer import keizer_scores
-from tournaments.standings.tiebreaks.registry import values, worth
+from tournaments.standings.tiebreaks.registry import ranking_value, tie_break_values
 from tournaments.state import EventState
 
 ELIMINATIONS = frozenset({"knockout", "double_elimination"})
@@ -29,7 +29,7 @@ Key = tuple[Points, ...]  # what ranks an entry: its score, then the worth of ea
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingsRow:
     """One entry. rank is shared by entries nothing parts (1, 2, 2, 4), in its group if it has one.
 
     primary_x2: the score that ranks. tie_breaks: values in the order of Table.tiebreaks, None where
@@ -68,13 +68,13 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class StandingsTable:
     """Rows by group, rank and entry number. after_round: the last published round counted."""
 
     after_round: int
     rank_by: str
     tiebreaks: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[StandingsRow, ...]
 
     def as_json(self) -> dict[str, Any]:
         """Plain values for a JSON field; `from_json` gives the same table back."""
@@ -91,23 +91,25 @@ class Table:
             after_round=document["after_round"],
             rank_by=document["rank_by"],
             tiebreaks=tuple(document["tiebreaks"]),
-            rows=tuple(Row.from_json(row) for row in document["rows"]),
+            rows=tuple(StandingsRow.from_json(row) for row in document["rows"]),
         )
 
 
-def table(state: EventState) -> Table:
+def build_table(state: EventState) -> StandingsTable:
     """The standings after the results in `state`.
 
     :raises KeyError: the rules name a tie-break that TIEBREAKS lacks.
     """
-    field = Field.of(state)
-    by_entry, rank_by = score_field(field), ranked_by(state)
+    field = Crosstable.of(state)
+    by_entry, rank_by = score_crosstable(field), ranked_by(state)
     if rank_by == BRACKET:
-        return Table(state.current_round, BRACKET, (), tuple(_rank_by_bracket(state, by_entry)))
+        return StandingsTable(
+            state.current_round, BRACKET, (), tuple(_rank_by_bracket(state, by_entry))
+        )
     if rank_by == KEIZER:
         by_entry = _with_keizer(state, by_entry)
     rows = tuple(_rank_by_score(field, by_entry))
-    return Table(state.current_round, rank_by, state.rules.tiebreaks, rows)
+    return StandingsTable(state.current_round, rank_by, state.rules.tiebreaks, rows)
 
 
 def ranked_by(state: EventState) -> str:
@@ -117,7 +119,7 @@ def ranked_by(state: EventState) -> str:
     return KEIZER if state.system == KEIZER else state.rules.rank_by
 
 
-def derive(
+def derive_value(
     state: EventState, entry: int, code: str, game_scores: GameScores | None = None
 ) -> Derivation:
     """Where a number of an entry's row comes from: that of a tie-break, or PTS, what ranks.
@@ -127,8 +129,8 @@ def derive(
 
     :raises KeyError: no such entry or tie-break.
     """
-    field = replace(Field.of(state), game_scores=game_scores or {})
-    by_entry = score_field(field)
+    field = replace(Crosstable.of(state), game_scores=game_scores or {})
+    by_entry = score_crosstable(field)
     if state.system == KEIZER:
         by_entry = _with_keizer(state, by_entry)
         if code == PRIMARY:
@@ -138,25 +140,25 @@ def derive(
     before = state.rules.tiebreaks
     before = before[: before.index(code)] if code in before else before
     _, keys = _keys(field, by_entry, before)
-    return values(code, _tied(field, keys))[entry]
+    return tie_break_values(code, _tied(field, keys))[entry]
 
 
 def _with_keizer(state: EventState, by_entry: Mapping[int, Score]) -> dict[int, Score]:
     points = keizer_scores(state)
     return {
-        entry: replace(score, primary_x2=plain(2 * points[entry]))
+        entry: replace(score, primary_x2=simplify(2 * points[entry]))
         for entry, score in by_entry.items()
     }
 
 
-def _rank_by_bracket(state: EventState, by_entry: Mapping[int, Score]) -> Iterator[Row]:
+def _rank_by_bracket(state: EventState, by_entry: Mapping[int, Score]) -> Iterator[StandingsRow]:
     """Everybody at the best place they can still have; of those, who is safer stands first."""
-    placed = places(state)
+    placed = place_ranges(state)
     for entry in sorted(placed, key=lambda entry: (*placed[entry], entry)):
         yield _row(placed[entry][0], by_entry[entry], ())
 
 
-def _rank_by_score(field: Field, by_entry: Mapping[int, Score]) -> Iterator[Row]:
+def _rank_by_score(field: Crosstable, by_entry: Mapping[int, Score]) -> Iterator[StandingsRow]:
     columns, keys = _keys(field, by_entry, field.state.rules.tiebreaks)
     groups: dict[str, list[int]] = {}
     for entrant in field.state.entrants:
@@ -168,19 +170,19 @@ def _rank_by_score(field: Field, by_entry: Mapping[int, Score]) -> Iterator[Row]
 
 
 def _keys(
-    field: Field, by_entry: Mapping[int, Score], codes: Iterable[str]
-) -> tuple[list[Nodes], dict[int, Key]]:
+    field: Crosstable, by_entry: Mapping[int, Score], codes: Iterable[str]
+) -> tuple[list[Derivations], dict[int, Key]]:
     """The derivations of each tie-break, and what ranks the entries after all of them."""
-    columns: list[Nodes] = []
+    columns: list[Derivations] = []
     keys: dict[int, Key] = {entry: (score.primary_x2,) for entry, score in by_entry.items()}
     for code in codes:
-        columns.append(values(code, _tied(field, keys)))
+        columns.append(tie_break_values(code, _tied(field, keys)))
         for entry, node in columns[-1].items():
-            keys[entry] = (*keys[entry], worth(code, node.value))
+            keys[entry] = (*keys[entry], ranking_value(code, node.value))
     return columns, keys
 
 
-def _tied(field: Field, keys: Mapping[int, Key]) -> Field:
+def _tied(field: Crosstable, keys: Mapping[int, Key]) -> Crosstable:
     """The field with the entries that nothing has parted yet, in each group."""
     tied: dict[tuple[str, Key], set[int]] = {}
     for entrant in field.state.entrants:
@@ -198,8 +200,10 @@ def _rank(entries: Iterable[int], keys: Mapping[int, Key]) -> Iterator[tuple[int
         yield rank, entry
 
 
-def _row(rank: int, score: Score, tie_breaks: tuple[Points | None, ...], group: str = "") -> Row:
-    return Row(
+def _row(
+    rank: int, score: Score, tie_breaks: tuple[Points | None, ...], group: str = ""
+) -> StandingsRow:
+    return StandingsRow(
         rank=rank,
         entry=score.entry,
         match_points_x2=score.match_points_x2,

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tournaments.standings.scores import Points, match_points_x2
+from tournaments.standings.points import Points, match_points_x2
 from tournaments.state import BYE_ALLOCATED, CANCELLED, OVER_THE_BOARD, EventState, Played
 from tournaments.trf.errors import TrfError
 from tournaments.trf.report import Cell
-from tournaments.trf.scoring import Scale
+from tournaments.trf.scoring import PointScale
 
 OVER_BOARD_LETTERS = ("10", "01", "==", "00")
 FORFEIT_LETTERS = ("+-", "-+", "--")
 
 
-def scale_of(state: EventState) -> Scale:
+def scale_of(state: EventState) -> PointScale:
     """What matches and byes of this stage are worth. An absence: what a forfeit loses, if any."""
     rules, table = state.rules, state.rules.match_table
     games = rules.games_per_match
     forfeit_lost = table.lost_x2 if table else rules.forfeit_lost_x2 * games
-    return Scale(
+    return PointScale(
         won_x2=rules.won_x2,
         drawn_x2=table.tied_x2 if table else games,
         lost_x2=table.lost_x2 if table else 0,
@@ -32,7 +32,7 @@ def cells_of(
     state: EventState,
     ranks: Mapping[int, int],
     rounds: Mapping[int, range],
-    scale: Scale,
+    scale: PointScale,
 ) -> dict[tuple[int, int], Cell]:
     """By entry and round of the file: every entry in every round that was played.
 
@@ -61,7 +61,7 @@ def cells_of(
     return cells
 
 
-def letter_of_bye(scale: Scale, entry: int, round_number: int, points_x2: Points) -> str:
+def letter_of_bye(scale: PointScale, entry: int, round_number: int, points_x2: Points) -> str:
     """Z, H or F: the asked bye that is worth these points.
 
     :raises TrfError: points_not_said.
@@ -72,10 +72,10 @@ def letter_of_bye(scale: Scale, entry: int, round_number: int, points_x2: Points
     raise _points_not_said(entry, round_number, points_x2)
 
 
-Made = dict[int, tuple[int, str, str]]  # opponent (0: none), color and letter, by entry
+CellsByEntry = dict[int, tuple[int, str, str]]  # opponent (0: none), color and letter, by entry
 
 
-def _bye(played: Played, state: EventState, scale: Scale) -> Made:
+def _bye(played: Played, state: EventState, scale: PointScale) -> CellsByEntry:
     entry, given = played.seats[0], match_points_x2(played, state.rules)
     points_x2 = given[0] if given else 0
     if played.kind != BYE_ALLOCATED:
@@ -85,7 +85,7 @@ def _bye(played: Played, state: EventState, scale: Scale) -> Made:
     return {entry: (0, "-", "U")}
 
 
-def _match(played: Played, state: EventState, scale: Scale) -> Made:
+def _match(played: Played, state: EventState, scale: PointScale) -> CellsByEntry:
     """Both sides of a match, as one game: the color is that of its first game."""
     if len(played.seats) != 2:
         seats = len(played.seats)

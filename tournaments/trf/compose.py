@@ -14,16 +14,16 @@ from dataclasses import replace
 from tournaments.state import TOP_FIRST, TOP_SECOND, EventState
 from tournaments.trf.cells import cells_of, letter_of_bye, scale_of
 from tournaments.trf.errors import TrfError
-from tournaments.trf.line import MOST_ROUNDS
 from tournaments.trf.report import (
     AskedByes,
     ForbiddenPlayers,
-    PlayerLine,
+    PlayerRecord,
     Report,
     VirtualPoints,
     virtual_points,
 )
-from tournaments.trf.scoring import Scale
+from tournaments.trf.report_line import MOST_ROUNDS
+from tournaments.trf.scoring import PointScale
 
 INITIAL = {TOP_FIRST: "w", TOP_SECOND: "b"}
 KINDS = {"swiss": "Swiss", "round_robin": "Round-Robin"}
@@ -33,7 +33,7 @@ Rounds = Mapping[int, range]
 Ranks = Mapping[int, int]
 
 
-def report_of(
+def build_report(
     state: EventState, *, name: str = "", names: Mapping[int, str] | None = None
 ) -> Report:
     """The report of a stage. names: by entry number; an entry without one is called #17.
@@ -100,8 +100,8 @@ def _encoded_kind(state: EventState) -> str:
 
 
 def _players(
-    state: EventState, ranks: Ranks, rounds: Rounds, scale: Scale, names: Mapping[int, str]
-) -> tuple[PlayerLine, ...]:
+    state: EventState, ranks: Ranks, rounds: Rounds, scale: PointScale, names: Mapping[int, str]
+) -> tuple[PlayerRecord, ...]:
     """Records 001 by number; the rank is by points alone, shared by those who have the same."""
     cells = cells_of(state, ranks, rounds, scale)
     past = [n for number, legs in rounds.items() if number < state.next_round for n in legs]
@@ -111,7 +111,7 @@ def _players(
         mine = tuple(cells[entry, number] for number in past)
         points_x2 = sum(scale.of_result(cell.result) for cell in mine)
         name = names.get(entry, f"#{entry}")
-        lines.append(PlayerLine(ranks[entry], name, entrant.rating, mine, points_x2))
+        lines.append(PlayerRecord(ranks[entry], name, entrant.rating, mine, points_x2))
     scores = sorted(line.points_x2 or 0 for line in lines)
     ranked = (
         replace(line, rank=1 + len(scores) - bisect_right(scores, line.points_x2 or 0))
@@ -139,7 +139,9 @@ def _forbidden(
             yield ForbiddenPlayers(1, rounds[pair.last_round][-1], players)
 
 
-def _byes(state: EventState, ranks: Ranks, rounds: Rounds, scale: Scale) -> Iterator[AskedByes]:
+def _byes(
+    state: EventState, ranks: Ranks, rounds: Rounds, scale: PointScale
+) -> Iterator[AskedByes]:
     """Byes of rounds still to be paired; of a round with legs, only the first brings points."""
     asked: dict[tuple[int, str], list[int]] = {}
     for number, legs in rounds.items():

@@ -29,21 +29,18 @@ from tournaments.state import (
     Slot,
     SlotResult,
 )
-from tournaments.trf.compose import report_of
 from tournaments.trf.errors import TrfError
-from tournaments.trf.line import MOST_ROUNDS
-from tournaments.trf.report import NO_CELL, Cell, PlayerLine, Report
+from tournaments.trf.report import NO_CELL, Cell, PlayerRecord, Report
 from tournaments.trf.report import rounds_played as rounds_played_in
-from tournaments.trf.scoring import Scale
-
-__all__ = ["report_of", "state_of"]
+from tournaments.trf.report_line import MOST_ROUNDS
+from tournaments.trf.scoring import PointScale
 
 MOST_FORBIDDEN = 100_000
 TOP_MOVES = {"w": TOP_FIRST, "b": TOP_SECOND, "": BY_LOT}
 OUTCOMES = {"1": "1-0", "W": "1-0", "=": "1/2-1/2", "D": "1/2-1/2", "0": "0-1", "L": "0-1"}
 
 
-def state_of(report: Report, *, rounds_played: int | None = None) -> EventState:
+def state_from_report(report: Report, *, rounds_played: int | None = None) -> EventState:
     """The tournament before its next round; with `rounds_played`, as it was after that many.
 
     It is a round robin when record 092 says so or 192 ends in ROUNDROBIN (C.07 15.2), otherwise
@@ -56,7 +53,7 @@ def state_of(report: Report, *, rounds_played: int | None = None) -> EventState:
             raise TrfError("record_not_done", record=record)
     past = rounds_played_in(report)
     now = past if rounds_played is None else rounds_played
-    scale = Scale.of(report.scoring_x2)
+    scale = PointScale.of(report.scoring_x2)
     system, options = _system(report)
     return EventState(
         entrants=tuple(_entrants(report, scale, now=now, past=past)),
@@ -89,7 +86,7 @@ def _initial(report: Report) -> str:
     return top.cells[0].color if top else ""
 
 
-def _entrants(report: Report, scale: Scale, *, now: int, past: int) -> Iterator[Entrant]:
+def _entrants(report: Report, scale: PointScale, *, now: int, past: int) -> Iterator[Entrant]:
     asked = _asked(report)
     for number in report.absent:
         asked.setdefault(number, {})[past + 1] = "Z"
@@ -118,7 +115,7 @@ def _asked(report: Report) -> dict[int, dict[int, str]]:
     return found
 
 
-def _kinds(player: PlayerLine, past: int) -> Iterator[tuple[int, str]]:
+def _kinds(player: PlayerRecord, past: int) -> Iterator[tuple[int, str]]:
     """Rounds the player's own line gives an asked bye for, or nothing: H, F or Z."""
     for number in range(1, max(past, len(player.cells)) + 1):
         cell = _cell(player, number)
@@ -126,11 +123,11 @@ def _kinds(player: PlayerLine, past: int) -> Iterator[tuple[int, str]]:
             yield number, cell.result
 
 
-def _cell(player: PlayerLine, number: int) -> Cell:
+def _cell(player: PlayerRecord, number: int) -> Cell:
     return player.cells[number - 1] if number <= len(player.cells) else NO_CELL
 
 
-def _played(report: Report, scale: Scale, now: int) -> Iterator[Played]:
+def _played(report: Report, scale: PointScale, now: int) -> Iterator[Played]:
     players = {player.number: player for player in report.players}
     asked = _asked(report)
     for number in range(1, now + 1):
@@ -148,7 +145,9 @@ def _played(report: Report, scale: Scale, now: int) -> Iterator[Played]:
                 yield Played(number, (player.number,), kind=kind, bye_points_x2=points_x2)
 
 
-def _match(scale: Scale, number: int, seats: tuple[int, int], letters: tuple[str, str]) -> Played:
+def _match(
+    scale: PointScale, number: int, seats: tuple[int, int], letters: tuple[str, str]
+) -> Played:
     first, second = letters
     if first in "+-":
         kind = DOUBLE_FORFEIT if first == second else FORFEIT
@@ -158,7 +157,7 @@ def _match(scale: Scale, number: int, seats: tuple[int, int], letters: tuple[str
     else:
         if first == second and first in "0L" and not (scale.in_games or scale.is_usual):
             raise TrfError("both_lost", round=number, first=seats[0], second=seats[1])
-        games = scale if scale.in_games else Scale()
+        games = scale if scale.in_games else PointScale()
         outcome = "0-0" if first == second and first in "0L" else OUTCOMES[first]
         result = SlotResult(PLAYED, outcome, tuple(map(games.of_result, letters)))
     return Played(number, seats, (Slot(1, result=result),))

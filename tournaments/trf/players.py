@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from tournaments.trf.line import MOST_PLAYERS, Line
-from tournaments.trf.report import BYES, FORFEITS, NO_CELL, PLAYED, Cell, PlayerLine
+from tournaments.trf.report import BYES, FORFEITS, NO_CELL, PLAYED, Cell, PlayerRecord
+from tournaments.trf.report_line import MOST_PLAYERS, ReportLine
 
 FIRST_ROUND_COLUMN, ROUND_WIDTH = 92, 10
 # Old files give byes the letters of games: a forfeit without an opponent is a bye.
@@ -28,10 +28,10 @@ def column_of(round_number: int) -> int:
     return FIRST_ROUND_COLUMN + ROUND_WIDTH * (round_number - 1)
 
 
-def read_player(line: Line) -> PlayerLine:
+def read_player(line: ReportLine) -> PlayerRecord:
     """:raises TrfError: a column that cannot be read."""
     number = line.needed(5, 8, most=MOST_PLAYERS)
-    return PlayerLine(
+    return PlayerRecord(
         number=number,
         name=line.field(15, 47),
         rating=line.whole(49, 52, most=9999),
@@ -46,7 +46,7 @@ def read_player(line: Line) -> PlayerLine:
     )
 
 
-def _cells(line: Line, player: int) -> Iterator[Cell]:
+def _cells(line: ReportLine, player: int) -> Iterator[Cell]:
     start, number = FIRST_ROUND_COLUMN, 1
     while start <= len(line.text):
         for column in (start - 2, start - 1, start + 4, start + 6):
@@ -56,7 +56,7 @@ def _cells(line: Line, player: int) -> Iterator[Cell]:
         start, number = start + ROUND_WIDTH, number + 1
 
 
-def _cell(line: Line, start: int, *, player: int, number: int) -> Cell:
+def _cell(line: ReportLine, start: int, *, player: int, number: int) -> Cell:
     opponent = line.whole(start, start + 3, most=MOST_PLAYERS)
     color = line.field(start + 5, start + 5).lower() or "-"
     result = line.field(start + 7, start + 7).upper()
@@ -78,7 +78,7 @@ def _cell(line: Line, start: int, *, player: int, number: int) -> Cell:
     return Cell(opponent, color, result)
 
 
-def check_agreement(players: Mapping[int, PlayerLine], lines: Mapping[int, Line]) -> None:
+def check_agreement(players: Mapping[int, PlayerRecord], lines: Mapping[int, ReportLine]) -> None:
     """Both players of each game must say the same of it. Keys are player numbers.
 
     :raises TrfError: unknown_player, opponent_disagrees, colors_disagree, results_disagree.

@@ -12,16 +12,16 @@ from dataclasses import replace
 from typing import Any
 
 from tournaments.trf.errors import TrfError
-from tournaments.trf.line import MOST_PLAYERS, MOST_ROUNDS, Line, lines_of
 from tournaments.trf.players import check_agreement, read_player
 from tournaments.trf.report import (
     AskedByes,
     ForbiddenPlayers,
-    PlayerLine,
+    PlayerRecord,
     Report,
     VirtualPoints,
     virtual_points,
 )
+from tournaments.trf.report_line import MOST_PLAYERS, MOST_ROUNDS, ReportLine, read_lines
 from tournaments.trf.scoring import read_162, read_bb, read_xxs, scoring_of
 
 TEXTS = {
@@ -41,18 +41,18 @@ def read_report(text: str) -> Report:
 
     :raises TrfError: with the line and column, what is wrong there and what to do.
     """
-    reading = _Reading()
-    for line in lines_of(text):
+    reading = _ReportReader()
+    for line in read_lines(text):
         reading.read(line)
     return reading.report()
 
 
-class _Reading:
+class _ReportReader:
     """What the lines have said so far."""
 
     def __init__(self) -> None:
-        self.players: dict[int, PlayerLine] = {}
-        self.lines: dict[int, Line] = {}
+        self.players: dict[int, PlayerRecord] = {}
+        self.lines: dict[int, ReportLine] = {}
         self.texts: dict[str, Any] = {}
         self.rounds: dict[str, int] = {}
         self.initial = ""
@@ -61,12 +61,12 @@ class _Reading:
         self.virtual: list[VirtualPoints] = []
         self.forbidden: list[ForbiddenPlayers] = []
         self.apart: list[tuple[int, ...]] = []
-        self.byes: list[tuple[Line, AskedByes]] = []
+        self.byes: list[tuple[ReportLine, AskedByes]] = []
         self.absent: list[int] = []
-        self.named: list[tuple[Line, tuple[int, ...]]] = []
+        self.named: list[tuple[ReportLine, tuple[int, ...]]] = []
         self.other: list[tuple[str, str]] = []
 
-    def read(self, line: Line) -> None:
+    def read(self, line: ReportLine) -> None:
         record = line.record
         if record in TEXTS:
             self.texts[TEXTS[record]] = line.content
@@ -108,7 +108,7 @@ class _Reading:
                 if cells and cells[0].result not in {"Z", byes.kind}:
                     raise line.error("bye_and_game", player=number, round=byes.round)
 
-    def read_001(self, line: Line) -> None:
+    def read_001(self, line: ReportLine) -> None:
         player = read_player(line)
         if player.number in self.players:
             before = self.lines[player.number].number
@@ -116,16 +116,16 @@ class _Reading:
         self.players[player.number] = player
         self.lines[player.number] = line
 
-    def read_rounds(self, line: Line) -> None:
+    def read_rounds(self, line: ReportLine) -> None:
         self.rounds[line.record] = line.needed(4, len(line.text), most=MOST_ROUNDS)
 
-    def read_152(self, line: Line) -> None:
+    def read_152(self, line: ReportLine) -> None:
         color = line.content.lower()
         if color not in {"w", "b"}:
             raise line.error("unknown_color", 5, color=line.content)
         self.initial = color
 
-    def read_xxc(self, line: Line) -> None:
+    def read_xxc(self, line: ReportLine) -> None:
         for column, word in line.words():
             if word == "rank":
                 raise line.error("order_of_rows", column)
@@ -134,20 +134,20 @@ class _Reading:
             else:
                 raise line.error("unknown_setting", column, text=word, record="XXC")
 
-    def read_162(self, line: Line) -> None:
+    def read_162(self, line: ReportLine) -> None:
         self.points_x2.update(read_162(line))
 
-    def read_xxs(self, line: Line) -> None:
+    def read_xxs(self, line: ReportLine) -> None:
         self.points_x2.update(read_xxs(line))
 
-    def read_bb(self, line: Line) -> None:
+    def read_bb(self, line: ReportLine) -> None:
         self.points_x2.update(read_bb(line))
 
-    def read_202(self, line: Line) -> None:
+    def read_202(self, line: ReportLine) -> None:
         words = line.content.split(",")
         self.tiebreaks = tuple(word.strip() for word in words if word.strip())
 
-    def read_250(self, line: Line) -> None:
+    def read_250(self, line: ReportLine) -> None:
         first_round = line.needed(15, 17, most=MOST_ROUNDS)
         first_player = line.needed(23, 26, most=MOST_PLAYERS)
         points = VirtualPoints(
@@ -163,57 +163,57 @@ class _Reading:
         self.named.append((line, (points.first_player, points.last_player)))
         self.virtual.append(points)
 
-    def read_xxa(self, line: Line) -> None:
+    def read_xxa(self, line: ReportLine) -> None:
         player = line.needed(5, 8, most=MOST_PLAYERS)
         starts = range(10, len(line.text) + 1, 5)
         points = [line.points_x2(at, at + 3) or 0 for at in starts]
         self.virtual.extend(virtual_points(player, points))
         self.named.append((line, (player,)))
 
-    def read_260(self, line: Line) -> None:
+    def read_260(self, line: ReportLine) -> None:
         first = line.needed(5, 7, most=MOST_ROUNDS)
         last = line.whole(9, 11, most=MOST_ROUNDS) or first
         _check_range(line, 5, first, last)
         self.forbidden.append(ForbiddenPlayers(first, last, self._players(line, 12)))
 
-    def read_xxp(self, line: Line) -> None:
+    def read_xxp(self, line: ReportLine) -> None:
         self.apart.append(self._players(line))
 
-    def read_240(self, line: Line) -> None:
+    def read_240(self, line: ReportLine) -> None:
         kind = line.field(5, 5).upper() or "Z"
         if kind not in {"H", "F", "Z"}:
             raise line.error("unknown_bye", 5, kind=kind)
         number = line.needed(7, 9, most=MOST_ROUNDS)
         self.byes.append((line, AskedByes(kind, number, self._players(line, 10))))
 
-    def read_xxz(self, line: Line) -> None:
+    def read_xxz(self, line: ReportLine) -> None:
         self.absent.extend(self._players(line))
 
-    def _players(self, line: Line, start: int = 4) -> tuple[int, ...]:
+    def _players(self, line: ReportLine, start: int = 4) -> tuple[int, ...]:
         players = line.players(start)
         self.named.append((line, players))
         return players
 
 
-def _check_range(line: Line, column: int, first: int, last: int) -> None:
+def _check_range(line: ReportLine, column: int, first: int, last: int) -> None:
     if last < first:
         raise line.error("range_backwards", column, first=first, last=last)
 
 
-READERS: dict[str, Callable[[_Reading, Line], None]] = {
-    "001": _Reading.read_001,
-    "142": _Reading.read_rounds,
-    "152": _Reading.read_152,
-    "162": _Reading.read_162,
-    "202": _Reading.read_202,
-    "240": _Reading.read_240,
-    "250": _Reading.read_250,
-    "260": _Reading.read_260,
-    "XXA": _Reading.read_xxa,
-    "XXC": _Reading.read_xxc,
-    "XXP": _Reading.read_xxp,
-    "XXR": _Reading.read_rounds,
-    "XXS": _Reading.read_xxs,
-    "XXZ": _Reading.read_xxz,
-    **dict.fromkeys(("BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"), _Reading.read_bb),
+READERS: dict[str, Callable[[_ReportReader, ReportLine], None]] = {
+    "001": _ReportReader.read_001,
+    "142": _ReportReader.read_rounds,
+    "152": _ReportReader.read_152,
+    "162": _ReportReader.read_162,
+    "202": _ReportReader.read_202,
+    "240": _ReportReader.read_240,
+    "250": _ReportReader.read_250,
+    "260": _ReportReader.read_260,
+    "XXA": _ReportReader.read_xxa,
+    "XXC": _ReportReader.read_xxc,
+    "XXP": _ReportReader.read_xxp,
+    "XXR": _ReportReader.read_rounds,
+    "XXS": _ReportReader.read_xxs,
+    "XXZ": _ReportReader.read_xxz,
+    **dict.fromkeys(("BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"), _ReportReader.read_bb),
 }

@@ -28,7 +28,7 @@ NO_CELL = Cell(0, "-", "Z")
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerLine:
+class PlayerRecord:
     """Record 001. points_x2 as the file says in columns 81-84, None where it says nothing."""
 
     number: int
@@ -83,7 +83,7 @@ class Report:
     absent: numbers out of the next round (XXZ). other: (record, text) of lines kept unread.
     """
 
-    players: tuple[PlayerLine, ...]
+    players: tuple[PlayerRecord, ...]
     name: str = ""
     city: str = ""
     federation: str = ""

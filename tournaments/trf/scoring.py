@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from tournaments.state import MatchRules, MatchTable
 from tournaments.trf.errors import TrfError
-from tournaments.trf.line import Line
+from tournaments.trf.report_line import ReportLine
 
 # The codes of XXS behind each symbol of record 162.
 CODES = {
@@ -34,7 +34,7 @@ BB_CODES = {
 USUAL_X2 = {"W": 2, "D": 1, "L": 0, "A": 0}
 
 
-def read_162(line: Line) -> dict[str, int]:
+def read_162(line: ReportLine) -> dict[str, int]:
     """Half points by code of XXS."""
     found: dict[str, int] = {}
     for column in range(6, len(line.text) + 1, 9):
@@ -46,7 +46,7 @@ def read_162(line: Line) -> dict[str, int]:
     return found
 
 
-def read_xxs(line: Line) -> dict[str, int]:
+def read_xxs(line: ReportLine) -> dict[str, int]:
     """Half points by code of XXS. W, D and L stand for all the codes of a win, draw and loss."""
     found: dict[str, int] = {}
     for column, word in line.words():
@@ -58,7 +58,7 @@ def read_xxs(line: Line) -> dict[str, int]:
     return found
 
 
-def read_bb(line: Line) -> dict[str, int]:
+def read_bb(line: ReportLine) -> dict[str, int]:
     """Half points by code of XXS."""
     points_x2 = line.read_points_x2(line.content, 5)
     return dict.fromkeys(BB_CODES[line.record], points_x2)
@@ -81,7 +81,7 @@ def scoring_of(points_x2: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
+class PointScale:
     """Match points in half points, one field for each symbol of record 162 but X."""
 
     won_x2: int = 2
@@ -91,7 +91,7 @@ class Scale:
     bye_x2: int = 2
 
     @classmethod
-    def of(cls, scoring_x2: tuple[tuple[str, int], ...]) -> Scale:
+    def of(cls, scoring_x2: tuple[tuple[str, int], ...]) -> PointScale:
         said = {**USUAL_X2, **dict(scoring_x2)}
         return cls(said["W"], said["D"], said["L"], said["A"], said.get("P", said["W"]))
 

@@ -13,7 +13,7 @@ from tournaments.trf.report import (
     AskedByes,
     Cell,
     ForbiddenPlayers,
-    PlayerLine,
+    PlayerRecord,
     Report,
     VirtualPoints,
     rounds_played,
@@ -83,7 +83,7 @@ def _numbers(players: tuple[int, ...]) -> str:
     return "".join(f" {player:>4}" for player in players)
 
 
-def _player(player: PlayerLine) -> str:
+def _player(player: PlayerRecord) -> str:
     points = "" if player.points_x2 is None else _points(player.points_x2)
     fields = (
         f"{_fit(player.number, 4):>4}",

@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy
 from config.pages import zones
 from config.pages.templatetags.roadhouse import num, points, points_tight
 from tournaments import selectors
-from tournaments.pairing import ties
-from tournaments.standings.scores import Points, game_points_x2, match_points_x2, read_points
+from tournaments.pairing import tie_decisions
+from tournaments.standings.points import Points, game_points_x2, match_points_x2, read_points
 from tournaments.standings.tiebreaks.registry import HALF_POINTS, MESSAGES
 from tournaments.state import EventState, Played
 from tournaments.wording import in_a_row
@@ -31,9 +31,9 @@ _SHORT = {
 }
 # Among those who were level where the places to go on end.
 DECIDED = {
-    ties.LOT: gettext_lazy("level at the line, place {place} by lot"),
-    ties.PLAYOFF: gettext_lazy("level at the line, place {place} by a play-off"),
-    ties.RULING: gettext_lazy("level at the line, place {place} by a ruling"),
+    tie_decisions.LOT: gettext_lazy("level at the line, place {place} by lot"),
+    tie_decisions.PLAYOFF: gettext_lazy("level at the line, place {place} by a play-off"),
+    tie_decisions.RULING: gettext_lazy("level at the line, place {place} by a ruling"),
 }
 Names = Mapping[int, str]  # by entry number
 ValueOf = Callable[[Played, int], Points | None]  # what a pairing gave the seat at an index

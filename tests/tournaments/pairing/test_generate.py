@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.pairing.generate import GenerateOptions, generate
-from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused
+from tournaments.pairing.interface import PairedRound, Pairing, PairingRefused
 from tournaments.state import EventState
-from tournaments.trf.convert import report_of
+from tournaments.trf.compose import build_report
 from tournaments.trf.write import write_report
 
 
@@ -55,7 +55,7 @@ def options(**more: int) -> GenerateOptions:
 
 def test_a_seed_gives_one_file_and_another_seed_another():
     """Beginning as it does on every machine: the ratings that Python's generator gives seed 1."""
-    files = [write_report(report_of(play(options(seed=seed)))) for seed in (1, 1, 2)]
+    files = [write_report(build_report(play(options(seed=seed)))) for seed in (1, 1, 2)]
     assert files[0] == files[1] != files[2]
     random = Random(1)
     rated = sorted((random.randint(1000, 2400) for _ in range(12)), reverse=True)

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from tests.tournaments.playing import Winner, play_round
 from tournaments.pairing import PairedRound, PairingRefused
-from tournaments.pairing.drafts.check import check
-from tournaments.pairing.drafts.reason_texts import sentence
+from tournaments.pairing.drafts.check import find_problems
+from tournaments.pairing.drafts.reason_texts import reason_text
 from tournaments.pairing.systems.monrad import MESSAGES, pair_monrad
 from tournaments.standings.scores import scores
 from tournaments.state import (
@@ -71,7 +71,7 @@ def test_three_rounds_of_six_worked_by_hand() -> None:
         "second_last_time",
     ]
     for pairing in (*first.pairings, *second.pairings, *third.pairings):
-        assert not any("{" in sentence(reason) for reason in pairing.explanation)
+        assert not any("{" in reason_text(reason) for reason in pairing.explanation)
 
 
 @settings(max_examples=25, deadline=None)
@@ -81,7 +81,7 @@ def test_no_rematch_one_bye_each_and_every_round_passes_the_check(size: int, see
     random, state = Random(seed), field(size)
     for _ in range(5):
         paired = pair_monrad(state, seed=seed)
-        assert check(state, paired) == []
+        assert find_problems(state, paired) == []
         state = play_round(state, paired, by_lot(random))
 
 

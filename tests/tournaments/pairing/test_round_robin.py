@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from tests.tournaments.playing import play_round
 from tournaments.pairing import SYSTEMS, PairingRefused
-from tournaments.pairing.drafts.check import check
-from tournaments.pairing.drafts.reason_texts import explain, sentence
+from tournaments.pairing.drafts.check import find_problems
+from tournaments.pairing.drafts.reason_texts import explain, reason_text
 from tournaments.pairing.systems.round_robin import (
     MESSAGES,
     berger_pairs,
@@ -53,7 +53,7 @@ def play_out(state: EventState) -> EventState:
     pair = SYSTEMS["round_robin"]
     while state.current_round < state.rounds_total:
         paired = pair(state)
-        assert check(state, paired) == []
+        assert find_problems(state, paired) == []
         state = play_round(state, paired, lambda first, second: first)
     return state
 
@@ -204,7 +204,7 @@ def test_a_group_that_has_finished_has_no_more_matches() -> None:
 def test_a_round_says_why() -> None:
     paired = SYSTEMS["round_robin"](field(5, cycles=2))
     for pairing in paired.pairings:
-        sentences = [sentence(reason) for reason in explain(paired, pairing.seats)]
+        sentences = [reason_text(reason) for reason in explain(paired, pairing.seats)]
         assert len(sentences) == 2
         assert not any("{" in text for text in sentences)
     with pytest.raises(KeyError):

@@ -14,15 +14,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments import proof
-from tournaments.pairing.drafts.check import check
-from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused
+from tournaments.pairing.drafts.check import find_problems
+from tournaments.pairing.interface import PairedRound, Pairing, PairingRefused
+from tournaments.pairing.systems.table_seats import SeatHistory
 from tournaments.pairing.systems.tables import (
     MESSAGES,
     pair_tables,
     split_entries,
     split_present,
 )
-from tournaments.pairing.systems.tables_seats import SeatHistory
 from tournaments.state import (
     Absence,
     Entrant,
@@ -372,7 +372,7 @@ def test_gamnon_fills_up_with_other_sizes(
 ) -> None:
     paired = pair_tables(of_gamnon(size, *sizes))
     assert tuple(len(pairing.seats) for pairing in paired.pairings) == expected
-    assert check(of_gamnon(size, *sizes), paired) == []
+    assert find_problems(of_gamnon(size, *sizes), paired) == []
 
 
 def test_two_cannot_play_gamnon() -> None:
@@ -387,17 +387,17 @@ def test_two_cannot_play_gamnon() -> None:
 def test_no_system_may_seat_two_at_gamnon(system: str) -> None:
     state = replace(of_gamnon(4, 2, 3), system=system)
     pairs = PairedRound(1, (Pairing((1, 2), 1), Pairing((3, 4), 2)))
-    problems = {reason.code for reason in check(state, pairs, by_hand=True)}
+    problems = {reason.code for reason in find_problems(state, pairs, by_hand=True)}
     assert problems == {"wrong_seats"}
-    assert check(replace(state, smallest_table=2), pairs, by_hand=True) == []
+    assert find_problems(replace(state, smallest_table=2), pairs, by_hand=True) == []
 
 
 def test_no_table_is_larger_than_the_game_allows() -> None:
     state = replace(of_gamnon(15, 3), system="manual")
     whole = PairedRound(1, (Pairing(tuple(range(1, 16)), 1),))
-    assert [reason.code for reason in check(state, whole, by_hand=True)] == ["wrong_seats"]
+    assert [reason.code for reason in find_problems(state, whole, by_hand=True)] == ["wrong_seats"]
     fourteen = PairedRound(1, (Pairing(tuple(range(1, 15)), 1),))
-    assert check(replace(of_gamnon(14, 3), system="manual"), fourteen, by_hand=True) == []
+    assert find_problems(replace(of_gamnon(14, 3), system="manual"), fourteen, by_hand=True) == []
 
 
 def test_who_is_absent_has_no_seat() -> None:

@@ -21,9 +21,9 @@ from tournaments.check import check_event, round_differences
 from tournaments.errors import InvalidInput, NotAllowed, NotFound
 from tournaments.models import ForbiddenPair, GameSlot, JournalLine, Pairing, Round
 from tournaments.pairing import PairingRefused
-from tournaments.pairing.drafts.check import check
+from tournaments.pairing.drafts.check import find_problems
 from tournaments.pairing.drafts.edit_kinds import read_edits
-from tournaments.pairing.drafts.edits import apply
+from tournaments.pairing.drafts.edits import apply_edits
 from tournaments.recompute import refresh_standings
 from tournaments.services.rounds import drafts, pairing_jobs, rounds
 from tournaments.services.rounds.draft_edits import (
@@ -279,8 +279,8 @@ class EditedDrafts(TestCase):
             state, _version = selectors.event_state(event.pk)
             before = drafts.proposed_round(Round.objects.get(event=event))
             try:
-                expected = apply(before, read_edits(edits))
-                accepted = not check(state, expected, by_hand=True)
+                expected = apply_edits(before, read_edits(edits))
+                accepted = not find_problems(state, expected, by_hand=True)
             except PairingRefused:
                 accepted = False
             try:

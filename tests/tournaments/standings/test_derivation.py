@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from tests.tournaments.standings.peers import random_report, random_round_robin, ranked
-from tournaments.standings import derive
+from tournaments.standings import derive_value
 from tournaments.standings.derivation import (
     LEAST,
     MEANS,
@@ -23,7 +23,7 @@ from tournaments.standings.derivation import (
     SUMS,
     Derivation,
 )
-from tournaments.standings.tiebreaks.registry import TIEBREAKS, refusal
+from tournaments.standings.tiebreaks.registry import TIEBREAKS, refusal_code
 from tournaments.state import EventState, Played, Slot, SlotResult
 
 CODES = tuple(TIEBREAKS)
@@ -69,23 +69,23 @@ def test_every_value_is_made_of_its_parts(at: int) -> None:
     made = ranked(state, CODES)
     row = Random(at).choice(made.rows)
     for code, value in zip(CODES, row.tie_breaks, strict=True):
-        root = derive(state, row.entry, code)
+        root = derive_value(state, row.entry, code)
         assert (root.code, root.value) == (code, value)
         for node in nodes(root):
             check(node)
             assert node.code in MESSAGES or node.code in TIEBREAKS
             assert MESSAGES.get(node.code, "{value}").format(value=node.value, **node.params)
-    assert derive(state, row.entry, "PTS").value == row.primary_x2
+    assert derive_value(state, row.entry, "PTS").value == row.primary_x2
 
 
 @pytest.mark.parametrize("at", range(len(STATES)))
 def test_a_tie_break_without_a_meaning_has_no_value_but_a_reason(at: int) -> None:
     state = STATES[at]
     for code in CODES:
-        root, why = derive(state, state.numbers[0], code), refusal(code, state)
+        root, why = derive_value(state, state.numbers[0], code), refusal_code(code, state)
         if why is not None:
             assert root == Derivation(code, None, {}, (Derivation(why, None),))
-    refused = {code for code in CODES if refusal(code, state)}
+    refused = {code for code in CODES if refusal_code(code, state)}
     assert refused == (
         {"BH", "BH/C1", "BH/C2", "BH/M1", "BH/M2", "FB", "AOB"}
         if state.system == "round_robin"
@@ -129,7 +129,7 @@ def test_a_cut_says_what_was_cut() -> None:
         ),
         system="swiss",
     )
-    root = derive(state, 1, "BH/C1")
+    root = derive_value(state, 1, "BH/C1")
     # Entry 2 has 1½ and entry 4 nothing, but the bye asked for is cut: its dummy has 1½, as three
     # draws have (16.4.2), which is not below the lowest.
     assert root.value == 3

@@ -17,13 +17,13 @@ from tournaments.engine_process import (
     engine,
     run_engine,
 )
-from tournaments.pairing.swiss.report import Sheet
+from tournaments.pairing.swiss.report import EngineInput
 from tournaments.pairing_child import answer
 from tournaments.state import Entrant, EventState, Played, Slot, SlotResult
 from tournaments.trf.write import write_report
 
 FOUR = EventState(tuple(Entrant(number) for number in range(1, 5)), 3)
-REPORT = write_report(Sheet(FOUR, (), "w").report())
+REPORT = write_report(EngineInput(FOUR, (), "w").report())
 SOUND = {"engine": "gacrux 0", "round": 1, "pairs": [[1, 3], [4, 2]], "brackets": []}
 
 # The limits come from outside, a moment after the start.
@@ -59,7 +59,7 @@ def test_the_real_process_says_what_the_engine_says() -> None:
 def test_two_who_have_met_are_refused_and_with_two_meetings_paired() -> None:
     won = Slot(1, result=SlotResult("played", "", (2, 0)))
     two = EventState((Entrant(1), Entrant(2)), 3, 1, (Played(1, (1, 2), (won,)),))
-    report = write_report(Sheet(two, (), "w").report())
+    report = write_report(EngineInput(two, (), "w").report())
     assert run_engine(report)["refused"] == "no_legal_pairing"
     assert run_engine(report, meetings=2)["pairs"] == [[2, 1]]
 

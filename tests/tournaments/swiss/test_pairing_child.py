@@ -7,7 +7,7 @@ from typing import Any
 from gacrux.pairingdutch import pairing_dutch
 
 from tests.tournaments.playing import play_round
-from tournaments.pairing.swiss.report import Sheet
+from tournaments.pairing.swiss.report import EngineInput
 from tournaments.pairing.swiss.swiss import pair_swiss
 from tournaments.pairing_child import Dutch, answer
 from tournaments.state import Entrant, EventState, PairingOptions
@@ -32,7 +32,7 @@ def reports(count: int) -> Iterator[str]:
                 return min(a, b) if random.random() < 0.7 else max(a, b)
 
             state = play_round(state, pair_swiss(state, run_engine=answer), winner)
-        yield write_report(Sheet(state, (), "w").report())
+        yield write_report(EngineInput(state, (), "w").report())
 
 
 class LongWay(Dutch):

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from tests.tournaments.playing import Winner, play_round
 from tournaments.pairing import PairedRound, PairingRefused
-from tournaments.pairing.drafts.check import check
-from tournaments.pairing.swiss.first_moves import ABSOLUTE, Preference
+from tournaments.pairing.drafts.check import find_problems
+from tournaments.pairing.swiss.move_reasons import ABSOLUTE, Preference
 from tournaments.pairing.swiss.swiss import pair_swiss
 from tournaments.pairing_child import answer
 from tournaments.standings.scores import scores
@@ -130,7 +130,7 @@ def test_forbidden_pairs_are_kept_apart_as_long_as_they_are() -> None:
     apart = field(4, forbidden=(Forbidden(1, 3, last_round=1),))
     first = pair(apart)
     assert {1, 3} not in [set(table) for table in seats(first)]
-    assert check(apart, first) == []
+    assert find_problems(apart, first) == []
     second = pair(play_round(apart, first, lambda *table: next(n for n in table if n % 2)))
     assert {1, 3} in [set(table) for table in seats(second)]
 
@@ -139,7 +139,7 @@ def test_groups_are_paired_each_on_its_own_and_their_tables_numbered_through() -
     grouped = tuple(Entrant(n, group="AB"[n % 2]) for n in range(1, 10))  # A: 2 4 6 8
     state = field(9, entrants=grouped)
     paired = pair(state)
-    assert check(state, paired) == []
+    assert find_problems(state, paired) == []
     assert [(p.group, p.seats, p.table) for p in paired.pairings] == [
         ("A", (2, 6), 1),
         ("A", (8, 4), 2),
@@ -274,7 +274,7 @@ def test_every_rule_holds_in_random_tournaments(size: int, seed: int) -> None:
     random, state = Random(seed), field(size, rounds_total=5)
     for _ in range(5):
         paired = pair(state)
-        assert check(state, paired) == []
+        assert find_problems(state, paired) == []
         state = play_round(state, paired, by_lot(random))
     met = Counter(frozenset(p.seats) for p in state.played if len(p.seats) == 2)
     byes = Counter(p.seats for p in state.played if len(p.seats) == 1)
@@ -303,7 +303,7 @@ def test_rematches_come_only_where_they_are_allowed_and_needed() -> None:
     paired = pair(allowed)
     assert sorted(entry for table in seats(paired) for entry in table) == [1, 2, 3, 4]
     assert ("swiss_rematches", {"round": 4, "meetings": 2}) in paired.explanation
-    assert check(allowed, paired) == []
+    assert find_problems(allowed, paired) == []
     early = play_round(field(8), pair(field(8)), favourite)
     free = replace(early, options=replace(early.options, rematches_from=1))
     assert seats(pair(free)) == seats(pair(early))

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from tests.tournaments.playing import play_round
-from tournaments.pairing.swiss.report import Sheet
+from tournaments.pairing.swiss.report import EngineInput
 from tournaments.pairing.swiss.swiss import pair_swiss
 from tournaments.pairing_child import answer
 from tournaments.state import Entrant, EventState, Forbidden, PairingOptions
@@ -26,7 +26,7 @@ def peer_pairs(state: EventState, path: Path) -> list[tuple[int, int]]:
     from py4swiss.trf import TrfParser
 
     lines = []
-    for line in write_report(Sheet(state, (), "w").report()).splitlines():
+    for line in write_report(EngineInput(state, (), "w").report()).splitlines():
         record, text = line[:3], line[4:]
         if record == "142":
             lines.append(f"XXR {text}")

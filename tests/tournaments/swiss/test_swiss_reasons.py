@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from tests.tournaments.playing import play_round
 from tournaments.pairing import PairedRound, PairingRefused, Reason
-from tournaments.pairing.drafts.reason_texts import sentence
-from tournaments.pairing.swiss.first_moves import (
+from tournaments.pairing.drafts.reason_texts import reason_text
+from tournaments.pairing.swiss.move_reasons import (
     ABSOLUTE,
     MILD,
     NONE,
@@ -161,6 +161,6 @@ def test_every_pairing_of_a_random_tournament_is_explained(size: int, seed: int)
 
 def told(reasons: Iterable[Reason]) -> None:
     """Each reason once, each as a whole sentence."""
-    sentences = [sentence(reason) for reason in reasons]
+    sentences = [reason_text(reason) for reason in reasons]
     assert all(text.endswith(".") and text[0].isupper() for text in sentences)
     assert all(one != other for one, other in pairwise(sorted(sentences)))

@@ -10,7 +10,7 @@ from tournaments.trf.report import (
     AskedByes,
     Cell,
     ForbiddenPlayers,
-    PlayerLine,
+    PlayerRecord,
     Report,
     VirtualPoints,
 )
@@ -28,7 +28,7 @@ def reports(draw) -> Report:
     columns = [draw(rounds(numbers)) for _ in range(played)]
     some = st.lists(st.sampled_from(numbers), min_size=1, max_size=4, unique=True).map(tuple)
     players = tuple(
-        PlayerLine(
+        PlayerRecord(
             number,
             draw(names),
             draw(st.none() | st.integers(1, 9999)),

@@ -23,8 +23,8 @@ from tournaments.state import (
     Slot,
     SlotResult,
 )
-from tournaments.trf.compose import file_rounds, report_of, starting_ranks
-from tournaments.trf.convert import state_of
+from tournaments.trf.compose import build_report, file_rounds, starting_ranks
+from tournaments.trf.convert import state_from_report
 from tournaments.trf.errors import TrfError
 from tournaments.trf.read import read_report
 from tournaments.trf.report import AskedByes, Cell, VirtualPoints
@@ -73,7 +73,7 @@ def test_a_match_of_several_games_is_one_result_with_the_color_of_its_first_game
         match(1, (3, 4), WON, LOST, first_seat=2),
         rules=TWO_GAMES,
     )
-    report = report_of(state)
+    report = build_report(state)
     assert [cells(report, number) for number in (1, 2, 3, 4)] == [
         ["2w1"], ["1b0"], ["4b="], ["3w="],
     ]  # fmt: skip
@@ -94,7 +94,7 @@ def test_legs_become_rounds_and_an_absence_brings_its_points_once():
         options=PairingOptions(legs=(2, 1)),
         forbidden=(Forbidden(1, 3, 1), Forbidden(2, 3)),
     )
-    report = report_of(state)
+    report = build_report(state)
     assert file_rounds(state) == {1: range(1, 3), 2: range(3, 4), 3: range(4, 5)}
     assert cells(report, 1) == ["2w1", "2b0"]
     assert cells(report, 3) == ["0-H", "0-Z"]
@@ -109,7 +109,7 @@ def test_legs_become_rounds_and_an_absence_brings_its_points_once():
 
 def test_rounds_of_an_earlier_stage_are_left_out():
     state = stage(match(3, (1, 2), WON), current_round=3, rounds_before=2, rounds_total=4, size=2)
-    report = report_of(state)
+    report = build_report(state)
     assert (cells(report, 1), report.rounds) == (["2w1"], 2)
 
 
@@ -117,7 +117,7 @@ def test_a_starting_order_gives_the_numbers():
     entrants = (Entrant(7, 1500, seed=2), Entrant(9, 1900, seed=1))
     state = stage(match(1, (7, 9), WON), entrants=entrants)
     assert starting_ranks(state) == {9: 1, 7: 2}
-    report = report_of(state, names={9: "Nine"})
+    report = build_report(state, names={9: "Nine"})
     assert [(p.number, p.name, p.rating) for p in report.players] == [
         (1, "Nine", 1900), (2, "#7", 1500),
     ]  # fmt: skip
@@ -128,8 +128,8 @@ def test_open_ended_absences_and_stages():
     """Without a known last round, only the round to be paired is looked at."""
     entrants = (Entrant(1), Entrant(2, absences=(Absence(2, None, 0, "withdrawn"),)))
     state = stage(match(1, (1, 2), WON), entrants=entrants, forbidden=(Forbidden(1, 2),))
-    assert [b.round for b in report_of(state).byes] == [2, 3]
-    unending = report_of(replace(state, rounds_total=0))
+    assert [b.round for b in build_report(state).byes] == [2, 3]
+    unending = build_report(replace(state, rounds_total=0))
     assert ([b.round for b in unending.byes], unending.rounds) == ([2], 0)
     assert unending.forbidden[0].last_round == 999
 
@@ -155,7 +155,7 @@ def test_open_ended_absences_and_stages():
 )  # fmt: skip
 def test_what_a_report_cannot_say_is_refused(state, code):
     with pytest.raises(TrfError) as refused:
-        report_of(state)
+        build_report(state)
     assert refused.value.code == code
     assert "{" not in str(refused.value)
 
@@ -209,7 +209,7 @@ def stages(draw) -> EventState:
 @given(stages())
 def test_a_stage_goes_out_and_comes_in_again(state):
     """Seen as pairing and standings see it: who met whom, who moved first, scores, who is here."""
-    again = state_of(read_report(write_report(report_of(state))))
+    again = state_from_report(read_report(write_report(build_report(state))))
     assert _meetings(again) == _meetings(state)
     for number in state.numbers:
         assert again.entrant(number).rating == state.entrant(number).rating

@@ -8,7 +8,7 @@ from tournaments.trf.report import (
     AskedByes,
     Cell,
     ForbiddenPlayers,
-    PlayerLine,
+    PlayerRecord,
     VirtualPoints,
     rounds_played,
 )
@@ -68,7 +68,7 @@ def test_a_trf26_file():
     assert report.scoring_x2 == (("W", 6), ("D", 2), ("P", 1))
     assert report.tiebreaks == ("BH/C1", "SB")
     ada, bo, cruz = report.players
-    assert ada == PlayerLine(
+    assert ada == PlayerRecord(
         1,
         "Holm, Ada",
         2401,

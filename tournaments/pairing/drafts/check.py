@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 
 from engine.counted import ngettext_lazy
 from engine.errors import gettext_noop
-from tournaments.pairing.first_move import move_due, moves_so_far, nobody_played
-from tournaments.pairing.paired import PairedRound, Pairing, Reason
+from tournaments.pairing.first_move import is_unplayed, move_history, required_move
+from tournaments.pairing.interface import PairedRound, Pairing, Reason
 from tournaments.pairing.pairing_score import topscorers
-from tournaments.pairing.provisional import provisional
+from tournaments.pairing.provisional import with_provisional_results
 from tournaments.pairing.systems.round_robin import entries_by_group, rounds_needed
 from tournaments.pairing.systems.tables import split_present
 from tournaments.state import BYE_ALLOCATED, BYE_ASKED, MATCH, EventState
@@ -54,7 +54,7 @@ TWO, ALLOWED, ANY_SIZE = "two", "allowed", "any_size"
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class SystemRules:
     """What a system owes besides that nobody sits twice.
 
     rematch: when two may meet again: NEVER (before options.rematches_from), ONCE_A_CYCLE,
@@ -76,24 +76,24 @@ class Rules:
 
 # A Berger table or a bracket says who meets whom: forbidden pairs cannot be kept, and opponents
 # who stay away make second byes.
-_BRACKET = Rules(rematch=ANY_TIME, second_bye=True, apart=False, everybody=False)
+_BRACKET = SystemRules(rematch=ANY_TIME, second_bye=True, apart=False, everybody=False)
 
-RULES: dict[str, Rules] = {
-    "round_robin": Rules(rematch=ONCE_A_CYCLE, second_bye=True, apart=False, groups=True),
-    "swiss": Rules(moves=True, groups=True),
-    "mcmahon": Rules(moves=True, groups=True),
-    "monrad": Rules(),
-    "keizer": Rules(rematch=AFTER_A_GAP, second_bye=True),
+SYSTEM_RULES: dict[str, SystemRules] = {
+    "round_robin": SystemRules(rematch=ONCE_A_CYCLE, second_bye=True, apart=False, groups=True),
+    "swiss": SystemRules(moves=True, groups=True),
+    "mcmahon": SystemRules(moves=True, groups=True),
+    "monrad": SystemRules(),
+    "keizer": SystemRules(rematch=AFTER_A_GAP, second_bye=True),
     "knockout": _BRACKET,
     "double_elimination": _BRACKET,
-    "tables": Rules(rematch=ANY_TIME, seats=ALLOWED),
-    "manual": Rules(moves=True, seats=ANY_SIZE),
+    "tables": SystemRules(rematch=ANY_TIME, seats=ALLOWED),
+    "manual": SystemRules(moves=True, seats=ANY_SIZE),
     # Not a system of a stage: those who are level play it out (playoff.py), nobody else.
-    "playoff": Rules(rematch=ANY_TIME, apart=False, everybody=False, seats=ANY_SIZE),
+    "playoff": SystemRules(rematch=ANY_TIME, apart=False, everybody=False, seats=ANY_SIZE),
 }
 
 
-def check(state: EventState, paired: PairedRound, *, by_hand: bool = False) -> list[Reason]:
+def find_problems(state: EventState, paired: PairedRound, *, by_hand: bool = False) -> list[Reason]:
     """Every problem of a round, in a fixed order; empty when it may be played.
 
     `state` is that before the round or any time after it; a state that names no system is that
@@ -109,7 +109,7 @@ def check(state: EventState, paired: PairedRound, *, by_hand: bool = False) -> l
     return [*problems, *_broken(before, paired, rules)]
 
 
-def warnings(
+def find_warnings(
     state: EventState, paired: PairedRound, *, touched: Collection[int] = ()
 ) -> list[Reason]:
     """What a round made by hand breaks of its system's rules; a manual stage's are a Swiss's.
@@ -134,8 +134,8 @@ def entries_of(reason: Reason) -> set[int]:
     return {number for number in named if isinstance(number, int)}
 
 
-def _rules(state: EventState) -> Rules:
-    return RULES[state.system or "round_robin"]
+def _rules(state: EventState) -> SystemRules:
+    return SYSTEM_RULES[state.system or "round_robin"]
 
 
 def _before(state: EventState, paired: PairedRound) -> EventState:
@@ -144,7 +144,7 @@ def _before(state: EventState, paired: PairedRound) -> EventState:
     return replace(state, played=earlier, current_round=paired.round - 1)
 
 
-def _shapes(state: EventState, paired: PairedRound, rules: Rules) -> Iterator[Reason]:
+def _shapes(state: EventState, paired: PairedRound, rules: SystemRules) -> Iterator[Reason]:
     sizes = _sizes(state, paired) if rules.seats == ALLOWED else frozenset()
     for pairing in paired.pairings:
         seats, kind = len(pairing.seats), pairing.kind
@@ -165,7 +165,7 @@ def _sizes(state: EventState, paired: PairedRound) -> frozenset[int]:
 
 
 def _may_have(
-    seats: int, kind: str, rules: Rules, state: EventState, sizes: frozenset[int]
+    seats: int, kind: str, rules: SystemRules, state: EventState, sizes: frozenset[int]
 ) -> bool:
     if kind != MATCH:
         return seats == 1
@@ -176,7 +176,7 @@ def _may_have(
     return seats in sizes if rules.seats == ALLOWED else seats >= 2
 
 
-def _places(state: EventState, paired: PairedRound, rules: Rules) -> Iterator[Reason]:
+def _places(state: EventState, paired: PairedRound, rules: SystemRules) -> Iterator[Reason]:
     known, here = set(state.numbers), set(state.present(paired.round))
     owed = here - _finished(state) if rules.everybody else set()
     for leg in range(1, paired.legs + 1):
@@ -212,7 +212,7 @@ def _asked(paired: PairedRound, entry: int) -> bool:
     return all(pairing.kind == BYE_ASKED for pairing in mine)
 
 
-def _broken(state: EventState, paired: PairedRound, rules: Rules) -> Iterator[Reason]:
+def _broken(state: EventState, paired: PairedRound, rules: SystemRules) -> Iterator[Reason]:
     """The rules of the system that the round breaks, wherever everybody sits."""
     pairings = sorted(paired.pairings, key=lambda p: (p.leg, p.table or 0, p.seats))
     first = state.options.rematches_from
@@ -229,11 +229,11 @@ def _broken(state: EventState, paired: PairedRound, rules: Rules) -> Iterator[Re
         yield from _moves(state, pairings)
 
 
-def _rematches(state: EventState, pairings: list[Pairing], rules: Rules) -> Iterator[Reason]:
+def _rematches(state: EventState, pairings: list[Pairing], rules: SystemRules) -> Iterator[Reason]:
     """Meetings that come too often or too soon; one that nobody played is none."""
     met: dict[tuple[int, int], list[int]] = {}
     for played in state.played:
-        for pair in () if nobody_played(played) else _couples(played.seats):
+        for pair in () if is_unplayed(played) else _couples(played.seats):
             met.setdefault(pair, []).append(played.round)
     gap = state.options.meet_again_after
     most = state.options.cycles if rules.rematch == ONCE_A_CYCLE else 1
@@ -289,13 +289,13 @@ def _moves(state: EventState, pairings: list[Pairing]) -> Iterator[Reason]:
     do not meet, and who has one gets it. In the last round topscorers and their opponents are
     excused.
     """
-    moves = moves_so_far(state)
-    top = topscorers(provisional(state))  # as the engine saw them
+    moves = move_history(state)
+    top = topscorers(with_provisional_results(state))  # as the engine saw them
     for pairing in pairings:
         if len(pairing.seats) != 2 or not moves.keys() >= {*pairing.seats}:
             continue
         for seat, entry in enumerate(pairing.seats, start=1):
-            due, moved = move_due(moves[entry]), seat == pairing.first_seat
+            due, moved = required_move(moves[entry]), seat == pairing.first_seat
             if due is not None and due != moved and not top & {*pairing.seats}:
                 code = "moves_first_again" if moved else "moves_second_again"
                 yield Reason(code, {"entry": entry})

@@ -13,18 +13,18 @@ from typing import Any
 
 from engine.errors import gettext_noop
 from tournaments.pairing.drafts.edit_kinds import (
-    OF_BRACKETS,
-    Bye,
-    ByHand,
+    ALLOWED_IN_BRACKETS,
     Edit,
-    Move,
-    Pair,
-    Renumber,
-    Swap,
-    Turn,
-    Unseat,
+    GiveBye,
+    MoveEntry,
+    PairEntries,
+    RenumberTable,
+    SetPairings,
+    SwapEntries,
+    TurnFirstMove,
+    UnseatEntry,
 )
-from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused, Reason
+from tournaments.pairing.interface import PairedRound, Pairing, PairingRefused, Reason
 from tournaments.state import BYE_ALLOCATED, MATCH
 
 MESSAGES: dict[str, str] = {
@@ -50,10 +50,10 @@ MESSAGES: dict[str, str] = {
     ),
 }
 
-EDITED = Reason("edited_by_hand", {})
+EDITED_BY_HAND = Reason("edited_by_hand", {})
 
 
-def apply(paired: PairedRound, edits: Sequence[Edit]) -> PairedRound:
+def apply_edits(paired: PairedRound, edits: Sequence[Edit]) -> PairedRound:
     """The round after all edits; what they left as it was keeps its explanation.
 
     :raises PairingRefused: an edit that has no meaning where it stands, with its number.
@@ -66,19 +66,19 @@ def apply(paired: PairedRound, edits: Sequence[Edit]) -> PairedRound:
             raise PairingRefused(refused.code, edit=at, **refused.params) from refused
     was = {replace(pairing, explanation=()): pairing for pairing in paired.pairings}
     now = (replace(pairing, explanation=()) for pairing in pairings)
-    kept = tuple(was.get(plain) or replace(plain, explanation=(EDITED,)) for plain in now)
+    kept = tuple(was.get(plain) or replace(plain, explanation=(EDITED_BY_HAND,)) for plain in now)
     return replace(paired, pairings=kept)
 
 
 def _applied(paired: PairedRound, pairings: list[Pairing], edit: Edit) -> list[Pairing]:
     if not 1 <= edit.leg <= paired.legs:
         raise PairingRefused("edit_no_leg", leg=edit.leg, legs=paired.legs)
-    if not isinstance(edit, OF_BRACKETS) and any(pairing.bracket for pairing in pairings):
+    if not isinstance(edit, ALLOWED_IN_BRACKETS) and any(pairing.bracket for pairing in pairings):
         raise PairingRefused("edit_of_bracket")
-    return _DO[type(edit)](pairings, edit)
+    return _HANDLERS[type(edit)](pairings, edit)
 
 
-def _swap(pairings: list[Pairing], edit: Swap) -> list[Pairing]:
+def _swap(pairings: list[Pairing], edit: SwapEntries) -> list[Pairing]:
     if edit.a == edit.b:
         raise PairingRefused("edit_same_entry", entry=edit.a)
     if _of(pairings, edit.a, edit.leg) is None and _of(pairings, edit.b, edit.leg) is None:
@@ -92,7 +92,7 @@ def _swap(pairings: list[Pairing], edit: Swap) -> list[Pairing]:
     ]
 
 
-def _move(pairings: list[Pairing], edit: Move) -> list[Pairing]:
+def _move(pairings: list[Pairing], edit: MoveEntry) -> list[Pairing]:
     old = _of(pairings, edit.entry, edit.leg)
     group = old.group if old else ""
     lifted = list(_without(pairings, edit.entry, edit.leg))
@@ -108,7 +108,7 @@ def _move(pairings: list[Pairing], edit: Move) -> list[Pairing]:
     return _replaced(lifted, there, replace(there, seats=seats_then, first_seat=first))
 
 
-def _bye(pairings: list[Pairing], edit: Bye) -> list[Pairing]:
+def _bye(pairings: list[Pairing], edit: GiveBye) -> list[Pairing]:
     old = _of(pairings, edit.entry, edit.leg)
     if old is not None and old.kind != MATCH:
         return pairings
@@ -117,7 +117,7 @@ def _bye(pairings: list[Pairing], edit: Bye) -> list[Pairing]:
     return [*_without(pairings, edit.entry, edit.leg), made]
 
 
-def _pair(pairings: list[Pairing], edit: Pair) -> list[Pairing]:
+def _pair(pairings: list[Pairing], edit: PairEntries) -> list[Pairing]:
     if edit.a == edit.b:
         raise PairingRefused("edit_same_entry", entry=edit.a)
     old = [_of(pairings, entry, edit.leg) for entry in (edit.a, edit.b)]
@@ -133,19 +133,19 @@ def _pair(pairings: list[Pairing], edit: Pair) -> list[Pairing]:
     return [*left, Pairing((edit.a, edit.b), table, leg=edit.leg, group=group)]
 
 
-def _unseat(pairings: list[Pairing], edit: Unseat) -> list[Pairing]:
+def _unseat(pairings: list[Pairing], edit: UnseatEntry) -> list[Pairing]:
     if _of(pairings, edit.entry, edit.leg) is None:
         raise PairingRefused("edit_not_seated", entry=edit.entry, leg=edit.leg)
     return list(_without(pairings, edit.entry, edit.leg))
 
 
-def _turn(pairings: list[Pairing], edit: Turn) -> list[Pairing]:
+def _turn(pairings: list[Pairing], edit: TurnFirstMove) -> list[Pairing]:
     there = _required_table(pairings, edit.table, edit.leg)
     turned = replace(there, first_seat=there.first_seat % len(there.seats) + 1)
     return _replaced(pairings, there, turned)
 
 
-def _renumber(pairings: list[Pairing], edit: Renumber) -> list[Pairing]:
+def _renumber(pairings: list[Pairing], edit: RenumberTable) -> list[Pairing]:
     _required_table(pairings, edit.old, edit.leg)
     other: dict[int | None, int] = {edit.old: edit.new, edit.new: edit.old}
     return [
@@ -153,7 +153,7 @@ def _renumber(pairings: list[Pairing], edit: Renumber) -> list[Pairing]:
     ]
 
 
-def _by_hand(pairings: list[Pairing], edit: ByHand) -> list[Pairing]:
+def _by_hand(pairings: list[Pairing], edit: SetPairings) -> list[Pairing]:
     here = [pairing for pairing in pairings if pairing.leg == edit.leg]
     groups = {entry: pairing.group for pairing in here for entry in pairing.seats}
     made, tables = [pairing for pairing in pairings if pairing.leg != edit.leg], 0
@@ -165,15 +165,15 @@ def _by_hand(pairings: list[Pairing], edit: ByHand) -> list[Pairing]:
     return made
 
 
-_DO: dict[type[Edit], Callable[[list[Pairing], Any], list[Pairing]]] = {
-    Swap: _swap,
-    Move: _move,
-    Bye: _bye,
-    Pair: _pair,
-    Unseat: _unseat,
-    Turn: _turn,
-    Renumber: _renumber,
-    ByHand: _by_hand,
+_HANDLERS: dict[type[Edit], Callable[[list[Pairing], Any], list[Pairing]]] = {
+    SwapEntries: _swap,
+    MoveEntry: _move,
+    GiveBye: _bye,
+    PairEntries: _pair,
+    UnseatEntry: _unseat,
+    TurnFirstMove: _turn,
+    RenumberTable: _renumber,
+    SetPairings: _by_hand,
 }
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from engine.errors import gettext_noop
-from tournaments.pairing import first_move, numbers, pairing_score, rounds
+from tournaments.pairing import first_move, numbers, pairing_score, round_count
 from tournaments.pairing.drafts import (
-    better,
     check,
+    comparison,
     edit_kinds,
     edits,
     public_reasons,
 )
-from tournaments.pairing.paired import PairedRound, Reason
+from tournaments.pairing.interface import PairedRound, Reason
 from tournaments.pairing.swiss import reasons, swiss
 from tournaments.pairing.systems import (
     fixed_tables,
@@ -29,7 +29,7 @@ from tournaments.pairing.systems import (
 )
 
 _MODULES = (
-    better,
+    comparison,
     check,
     edit_kinds,
     edits,
@@ -46,7 +46,7 @@ _MODULES = (
     playoff,
     public_reasons,
     round_robin,
-    rounds,
+    round_count,
     swiss,
     reasons,
     tables,
@@ -75,7 +75,7 @@ def explain(paired: PairedRound, seats: tuple[int, ...]) -> tuple[Reason, ...]:
     raise KeyError(seats)
 
 
-def sentence(
+def reason_text(
     reason: Reason,
     *,
     translate: Callable[[str], str] = str,

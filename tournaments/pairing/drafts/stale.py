@@ -18,7 +18,7 @@ from tournaments.state import EventState, MatchRules, Played
 WITHOUT_RESULTS = frozenset({"round_robin", "manual"})
 
 
-def results_changed(seen: EventState, now: EventState, *, system: str) -> bool:
+def have_results_changed(seen: EventState, now: EventState, *, system: str) -> bool:
     """Whether pairing now would count other results than those that were seen.
 
     seen: the input of the draft's proof. now: the same stage today. system: the one that paired.

@@ -15,19 +15,19 @@ from itertools import pairwise
 from typing import Any
 
 from engine.errors import gettext_noop
-from tournaments.pairing.paired import Reason
-from tournaments.pairing.swiss import first_moves
-from tournaments.pairing.swiss.first_moves import (
+from tournaments.pairing.interface import Reason
+from tournaments.pairing.swiss import move_reasons
+from tournaments.pairing.swiss.move_reasons import (
     ABSOLUTE,
     Preference,
+    entry_moves,
     explain_moves,
-    moves_of,
 )
-from tournaments.pairing.swiss.report import Sheet
-from tournaments.standings.scores import points_text
+from tournaments.pairing.swiss.report import EngineInput
+from tournaments.standings.points import points_text
 
 MESSAGES: dict[str, str] = {
-    **first_moves.MESSAGES,
+    **move_reasons.MESSAGES,
     "swiss_same_score": gettext_noop("Both entries have a score of {points}."),
     "swiss_floated": gettext_noop(
         "{entry} has a score of {points} and floated down to {opponent}, who has {lower}."
@@ -128,18 +128,18 @@ MESSAGES: dict[str, str] = {
 
 
 def explain_match(
-    sheet: Sheet, said: Mapping[str, Any], pair: tuple[int, int]
+    sheet: EngineInput, said: Mapping[str, Any], pair: tuple[int, int]
 ) -> tuple[Reason, ...]:
     """Scores and floats, the opponent, and who moves first. pair: the engine's own numbers."""
-    return _Story(sheet, said).of_match(*pair)
+    return _Explainer(sheet, said).of_match(*pair)
 
 
-def explain_bye(sheet: Sheet, said: Mapping[str, Any], rank: int) -> tuple[Reason, ...]:
+def explain_bye(sheet: EngineInput, said: Mapping[str, Any], rank: int) -> tuple[Reason, ...]:
     """Why the bye is for this one of the engine's numbers."""
-    return _Story(sheet, said).of_bye(sheet.entries[rank - 1])
+    return _Explainer(sheet, said).of_bye(sheet.entries[rank - 1])
 
 
-AGO = {1: "last_round", 2: "two_rounds"}
+ROUNDS_AGO = {1: "last_round", 2: "two_rounds"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +152,8 @@ class _Bracket:
 
 
 @dataclass(frozen=True)
-class _Story:
-    sheet: Sheet
+class _Explainer:
+    sheet: EngineInput
     said: Mapping[str, Any]
 
     @cached_property
@@ -224,7 +224,7 @@ class _Story:
         if other in own.floaters:
             return [why]
         if ago := self._floated(other, "down"):
-            return [why, Reason(f"float_spared_{AGO[ago]}", {"other": other})]
+            return [why, Reason(f"float_spared_{ROUNDS_AGO[ago]}", {"other": other})]
         return [why, Reason("float_better", {"other": other})]
 
     def _opponent(self, bracket: _Bracket, high: int, low: int) -> list[Reason]:
@@ -266,7 +266,7 @@ class _Story:
             return Reason("not_above_move_alike", params)
         floats = self._score_x2(natural) < self._score_x2(entry)
         if floats and (ago := self._floated(natural, "up")):
-            return Reason(f"not_above_floated_{AGO[ago]}", params)
+            return Reason(f"not_above_floated_{ROUNDS_AGO[ago]}", params)
         return Reason("not_above_needed", params)
 
     def of_bye(self, entry: int) -> tuple[Reason, ...]:
@@ -292,7 +292,7 @@ class _Story:
         return self.sheet.score_x2(entry, before=self.sheet.state.next_round)
 
     def _preference(self, entry: int) -> Preference:
-        return Preference.of(moves_of(self.sheet, entry))
+        return Preference.of(entry_moves(self.sheet, entry))
 
     def _forbidden(self, one: int, other: int) -> bool:
         return self.sheet.state.may_not_meet(one, other, self.sheet.state.next_round)
@@ -317,7 +317,7 @@ class _Story:
         return max(rounds, default=0)
 
     def _missed(self, entry: int) -> int:
-        return len(self.sheet.past) - len(moves_of(self.sheet, entry))
+        return len(self.sheet.past) - len(entry_moves(self.sheet, entry))
 
     def _may_have_bye(self, entry: int) -> bool:
         """Article 2.1.2: no bye before, and no win without playing."""

@@ -15,16 +15,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from tournaments.pairing.first_move import nobody_played
+from tournaments.pairing.first_move import is_unplayed
 from tournaments.pairing.pairing_score import GAME_POINTS, full_match_x2, pairing_points_x2
-from tournaments.standings.scores import game_points_x2, match_points_x2
+from tournaments.standings.points import game_points_x2, match_points_x2
 from tournaments.state import BYE_ALLOCATED, Entrant, EventState, Played
 from tournaments.trf.report import (
     NO_CELL,
     AskedByes,
     Cell,
     ForbiddenPlayers,
-    PlayerLine,
+    PlayerRecord,
     Report,
     VirtualPoints,
 )
@@ -34,7 +34,7 @@ CELLS_AT, CELL_WIDTH = 89, 10  # record 001: where the rounds begin, and how wid
 FileRound = tuple[int, int]  # a round of the event and its leg
 
 
-def read_frame(report: str) -> tuple[frozenset[int], int]:
+def players_and_next_round(report: str) -> tuple[frozenset[int], int]:
     """Numbers of the players of a report, and the round that comes after its last one."""
     lines = [line.rstrip() for line in report.splitlines() if line.startswith("001")]
     rounds = max((-(-(len(line) - CELLS_AT) // CELL_WIDTH) for line in lines), default=0)
@@ -48,7 +48,7 @@ def legs_of_round(state: EventState, stage_round: int) -> int:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class EngineInput:
     """All that one run of the engine is told.
 
     state: see `provisional`; its entrants those of one group. made: the pairings of the
@@ -164,11 +164,11 @@ class Sheet:
             if pair.holds_in(self.state.next_round) and {pair.low, pair.high} <= set(self.entries):
                 yield pair.low, pair.high
 
-    def _line(self, entry: int) -> PlayerLine:
+    def _line(self, entry: int) -> PlayerRecord:
         cells = self.cells[entry]
         points_x2 = sum(self._written_x2(cell) for cell in cells)
         rank = self.ranks[entry]
-        return PlayerLine(rank, f"#{entry}", cells=cells, points_x2=points_x2, rank=rank)
+        return PlayerRecord(rank, f"#{entry}", cells=cells, points_x2=points_x2, rank=rank)
 
     @cached_property
     def cells(self) -> dict[int, tuple[Cell, ...]]:
@@ -196,7 +196,7 @@ class Sheet:
         if played.round == self.state.next_round:
             return "="
         mine, theirs = self._points_x2(played)[at], self._points_x2(played)[1 - at]
-        if nobody_played(played):
+        if is_unplayed(played):
             return "+" if mine > theirs else "-"
         if any(change.points_x2 < 0 for change in self.entrants[played.seats[at]].adjustments):
             return "0"  # fictitious points are never negative

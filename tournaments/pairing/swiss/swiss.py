@@ -17,12 +17,12 @@ from typing import Any
 
 from engine.counted import ngettext_lazy
 from engine.errors import gettext_noop
-from tournaments.pairing.first_move import nobody_played
-from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused, Reason, RunEngine
+from tournaments.pairing.first_move import is_unplayed
+from tournaments.pairing.interface import PairedRound, Pairing, PairingRefused, Reason, RunEngine
 from tournaments.pairing.pairing_score import score_reasons
-from tournaments.pairing.provisional import provisional
+from tournaments.pairing.provisional import with_provisional_results
 from tournaments.pairing.swiss.reasons import explain_bye, explain_match
-from tournaments.pairing.swiss.report import Sheet, legs_of_round
+from tournaments.pairing.swiss.report import EngineInput, legs_of_round
 from tournaments.state import (
     BY_LOT,
     BYE_ALLOCATED,
@@ -72,10 +72,10 @@ MESSAGES: dict[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
+class _EngineAnswer:
     """What the engine said of one leg of one group, and to what."""
 
-    sheet: Sheet
+    sheet: EngineInput
     said: Mapping[str, Any]
     meetings: int
 
@@ -99,9 +99,9 @@ def pair_swiss(
         raise PairingRefused("swiss_rounds_done", rounds=state.rounds_total - state.rounds_before)
     legs = legs_of_round(state, state.stage_round)
     pairings: list[Pairing] = []
-    answers: list[_Answer] = []
+    answers: list[_EngineAnswer] = []
     for group in sorted({entrant.group for entrant in state.entrants}):
-        of_group = provisional(_of_group(state, group))
+        of_group = with_provisional_results(_of_group(state, group))
         made: list[Pairing] = []
         for leg in range(1, legs + 1):
             sheet = _sheet(of_group, made, seed)
@@ -120,10 +120,10 @@ def pair_swiss(
     )
 
 
-def _sheet(state: EventState, made: list[Pairing], seed: int) -> Sheet:
+def _sheet(state: EventState, made: list[Pairing], seed: int) -> EngineInput:
     """What the engine is told of a group after the legs made so far."""
     played = tuple(_as_played(pairing, state.next_round) for pairing in made)
-    return Sheet(state, played, "w" if _top_moves_first(state, seed) else "b")
+    return EngineInput(state, played, "w" if _top_moves_first(state, seed) else "b")
 
 
 def _top_moves_first(state: EventState, seed: int) -> bool:
@@ -155,7 +155,7 @@ def _of_group(state: EventState, group: str) -> EventState:
     return replace(state, entrants=entrants, played=played)
 
 
-def _ask(sheet: Sheet, run_engine: RunEngine) -> _Answer | None:
+def _ask(sheet: EngineInput, run_engine: RunEngine) -> _EngineAnswer | None:
     """The engine's round with as few meetings as the organiser allows; None: nobody to pair."""
     state = sheet.state
     if len(state.present(state.next_round)) < 2:
@@ -166,19 +166,19 @@ def _ask(sheet: Sheet, run_engine: RunEngine) -> _Answer | None:
     for meetings in range(1, _most_meetings(sheet) + 2 if rematches else 2):
         said = run_engine(report, meetings=meetings)
         if "refused" not in said:
-            return _Answer(sheet, said, meetings)
+            return _EngineAnswer(sheet, said, meetings)
     code = "no_legal_pairing_at_all" if rematches else "no_legal_pairing"
     raise PairingRefused(code, round=state.next_round)
 
 
-def _most_meetings(sheet: Sheet) -> int:
+def _most_meetings(sheet: EngineInput) -> int:
     """How often any two have met over the board."""
     played = (*sheet.state.played, *sheet.made)
-    met = Counter(frozenset(p.seats) for p in played if not p.is_bye and not nobody_played(p))
+    met = Counter(frozenset(p.seats) for p in played if not p.is_bye and not is_unplayed(p))
     return max(met.values(), default=0)
 
 
-def _pairings(answer: _Answer, *, leg: int, group: str) -> list[Pairing]:
+def _pairings(answer: _EngineAnswer, *, leg: int, group: str) -> list[Pairing]:
     """The engine's pairs as pairings of entries, in the order of their tables."""
     entries, pairings = answer.sheet.entries, []
     for first, second in sorted(answer.said["pairs"], key=partial(_table_order, answer.sheet)):
@@ -193,7 +193,7 @@ def _pairings(answer: _Answer, *, leg: int, group: str) -> list[Pairing]:
     return pairings
 
 
-def _table_order(sheet: Sheet, pair: tuple[int, int]) -> tuple[int, ...]:
+def _table_order(sheet: EngineInput, pair: tuple[int, int]) -> tuple[int, ...]:
     """Score of the higher of the two, score of the other, rank of the higher; the bye last.
 
     Source: FIDE C.04.2, the order in which pairings are published. Virtual points do not count.
@@ -203,7 +203,7 @@ def _table_order(sheet: Sheet, pair: tuple[int, int]) -> tuple[int, ...]:
     return (1 - len(low), high[0], *(score for score, _rank in low), high[1])
 
 
-def _alone(sheet: Sheet, *, leg: int, group: str) -> list[Pairing]:
+def _alone(sheet: EngineInput, *, leg: int, group: str) -> list[Pairing]:
     """The bye of whoever is alone in a group; nothing for a group nobody of which is there."""
     return [
         replace(
@@ -232,7 +232,7 @@ def _number_tables(pairings: list[Pairing]) -> tuple[Pairing, ...]:
     return (*matches, *byes)
 
 
-def _of_round(state: EventState, legs: int, answers: list[_Answer]) -> list[Reason]:
+def _of_round(state: EventState, legs: int, answers: list[_EngineAnswer]) -> list[Reason]:
     why = [Reason("swiss_dutch", {}), *score_reasons(state)]
     if legs > 1:
         why.append(Reason("swiss_legs", {"legs": legs}))

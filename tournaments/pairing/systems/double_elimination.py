@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tournaments.pairing.paired import PairedRound, RunEngine
+from tournaments.pairing.interface import PairedRound, RunEngine
 from tournaments.pairing.systems.knockout import pair_bracket
 from tournaments.standings.bracket import DOUBLE_ELIMINATION
 from tournaments.state import EventState

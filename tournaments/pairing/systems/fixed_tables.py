@@ -11,14 +11,14 @@ from dataclasses import replace
 from itertools import count
 
 from engine.errors import gettext_noop
-from tournaments.pairing.paired import PairedRound, Pairing, Reason
+from tournaments.pairing.interface import PairedRound, Pairing, Reason
 from tournaments.state import EventState
 
 MESSAGES: dict[str, str] = {
     "fixed_table": gettext_noop("They play at table {table}, which is fixed for {entry}."),
 }
 
-Fixed = Mapping[int, int]  # the table of each entry that has one
+FixedTables = Mapping[int, int]  # the table of each entry that has one
 
 
 def with_fixed_tables(state: EventState, paired: PairedRound) -> PairedRound:
@@ -42,7 +42,7 @@ def with_fixed_tables(state: EventState, paired: PairedRound) -> PairedRound:
     return replace(paired, pairings=(*placed, *others))
 
 
-def _leg(matches: Sequence[Pairing], fixed: Fixed) -> list[Pairing]:
+def _leg(matches: Sequence[Pairing], fixed: FixedTables) -> list[Pairing]:
     """The matches of one leg with their new tables, by table."""
     in_order = sorted(matches, key=lambda pairing: pairing.table or 0)
     wanted = _wanted(in_order, fixed)
@@ -60,7 +60,7 @@ def _leg(matches: Sequence[Pairing], fixed: Fixed) -> list[Pairing]:
     return sorted(placed, key=lambda pairing: pairing.table or 0)
 
 
-def _wanted(in_order: Sequence[Pairing], fixed: Fixed) -> dict[int, tuple[int, Reason]]:
+def _wanted(in_order: Sequence[Pairing], fixed: FixedTables) -> dict[int, tuple[int, Reason]]:
     """By fixed table the match that has it, as its place in the order, and for whom."""
     wanted: dict[int, tuple[int, Reason]] = {}
     for index, pairing in enumerate(in_order):
@@ -71,6 +71,6 @@ def _wanted(in_order: Sequence[Pairing], fixed: Fixed) -> dict[int, tuple[int, R
     return wanted
 
 
-def _tables(pairing: Pairing, fixed: Fixed) -> Iterator[tuple[int, int]]:
+def _tables(pairing: Pairing, fixed: FixedTables) -> Iterator[tuple[int, int]]:
     """The fixed tables of a match and whose they are, the lowest first."""
     yield from sorted((fixed[entry], entry) for entry in pairing.seats if entry in fixed)

@@ -10,17 +10,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.counted import ngettext_lazy
-from tournaments.pairing.first_move import nobody_played
+from tournaments.pairing.first_move import is_unplayed
+from tournaments.pairing.interface import PairedRound, PairingRefused, RunEngine
 from tournaments.pairing.numbers import numbers_reasons
-from tournaments.pairing.paired import PairedRound, PairingRefused, RunEngine
-from tournaments.pairing.provisional import provisional
+from tournaments.pairing.provisional import with_provisional_results
 from tournaments.pairing.systems.matching import pair_with_bye
 from tournaments.pairing.systems.neighbours import (
     bye_candidates,
     forbidden_pairs,
     seat_neighbours,
 )
-from tournaments.standings.draw import with_draw
+from tournaments.standings.start_numbers import with_draw
 from tournaments.standings.tiebreaks.keizer import keizer_scores, rank_by_points
 from tournaments.state import EventState
 
@@ -47,11 +47,11 @@ def pair_keizer(
     state = with_draw(state, seed)
     number, gap = state.next_round, state.options.meet_again_after
     here = set(state.present(number))
-    ranking = rank_by_points(state, keizer_scores(provisional(state)))
+    ranking = rank_by_points(state, keizer_scores(with_provisional_results(state)))
     order = tuple(entry for entry in ranking if entry in here)
     if len(order) < 2:
         raise PairingRefused("too_few_entries", entries=len(order))
-    recent = (p for p in state.played if number - p.round <= gap and not nobody_played(p))
+    recent = (p for p in state.played if number - p.round <= gap and not is_unplayed(p))
     apart = forbidden_pairs(state) | {frozenset(p.seats) for p in recent}
     found = pair_with_bye(
         order,

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping
 from random import Random
 
 from engine.errors import gettext_noop
-from tournaments.pairing.first_move import Moves, moves_so_far
+from tournaments.pairing.first_move import Moves, move_history
+from tournaments.pairing.interface import PairedRound, Pairing, PairingRefused, Reason, RunEngine
 from tournaments.pairing.numbers import numbers_reasons
-from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused, Reason, RunEngine
-from tournaments.standings.bracket import RESET, Bracket, Match, bracket
-from tournaments.standings.draw import with_draw
+from tournaments.standings.bracket import RESET, Bracket, BracketMatch, build_bracket
+from tournaments.standings.start_numbers import with_draw
 from tournaments.state import BYE_ALLOCATED, EventState
 
 MESSAGES: dict[str, str] = {
@@ -61,9 +61,9 @@ def pair_bracket(state: EventState, *, seed: int) -> PairedRound:
     if len(state.entrants) < 2:
         raise PairingRefused("too_few_entries", entries=len(state.entrants))
     state = with_draw(state, seed)
-    whole = bracket(state)
+    whole = build_bracket(state)
     ready = _ready(whole)
-    number, moves = state.next_round, moves_so_far(state)
+    number, moves = state.next_round, move_history(state)
     matches: list[Pairing] = []
     byes: list[Pairing] = []
     for match in ready:
@@ -86,7 +86,7 @@ def pair_bracket(state: EventState, *, seed: int) -> PairedRound:
     return PairedRound(number, (*matches, *byes), explanation=numbers_reasons(state))
 
 
-def _ready(whole: Bracket) -> tuple[Match, ...]:
+def _ready(whole: Bracket) -> tuple[BracketMatch, ...]:
     for match in whole.by_status("running"):
         first, second = match.here
         raise PairingRefused("match_undecided", match=match.label, first=first, second=second)
@@ -95,7 +95,7 @@ def _ready(whole: Bracket) -> tuple[Match, ...]:
     return ready
 
 
-def _walkover(match: Match, entry: int) -> Pairing:
+def _walkover(match: BracketMatch, entry: int) -> Pairing:
     absent = next((other for other in match.here if other != entry), None)
     if absent is None:
         why = Reason("bracket_bye", {"entry": entry, "match": match.label})
@@ -110,7 +110,7 @@ def _walkover(match: Match, entry: int) -> Pairing:
     )
 
 
-def _origins(match: Match) -> Iterator[Reason]:
+def _origins(match: BracketMatch) -> Iterator[Reason]:
     """How each entry came into the match."""
     if match.label == RESET:
         yield Reason("bracket_reset", {"entry": match.here[0]})
@@ -125,7 +125,9 @@ def _origins(match: Match) -> Iterator[Reason]:
         yield Reason(ORIGIN_CODES[feed.takes], {"match": match.label, "entry": entry, **params})
 
 
-def _first_seat(match: Match, moves: Mapping[int, Moves], *, seed: int) -> tuple[int, Reason]:
+def _first_seat(
+    match: BracketMatch, moves: Mapping[int, Moves], *, seed: int
+) -> tuple[int, Reason]:
     first, second = (sum(moves[entry]) for entry in match.here)
     if first != second:
         seat = 1 if first < second else 2

@@ -6,7 +6,7 @@ Nothing is judged here; `check.check` and `check.warnings` say what is wrong wit
 from __future__ import annotations
 
 from engine.errors import gettext_noop
-from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused, Reason, RunEngine
+from tournaments.pairing.interface import PairedRound, Pairing, PairingRefused, Reason, RunEngine
 from tournaments.state import EventState
 
 MESSAGES: dict[str, str] = {

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.errors import gettext_noop
-from tournaments.pairing.paired import PairedRound, Reason, RunEngine
+from tournaments.pairing.interface import PairedRound, Reason, RunEngine
 from tournaments.pairing.swiss.swiss import pair_swiss
 from tournaments.state import Entrant, EventState, PairingOptions
 

@@ -14,20 +14,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from engine.errors import gettext_noop
-from tournaments.pairing.first_move import move_due, moves_so_far
+from tournaments.pairing.first_move import move_history, required_move
+from tournaments.pairing.interface import PairedRound, PairingRefused, RunEngine
 from tournaments.pairing.numbers import numbers_reasons
-from tournaments.pairing.paired import PairedRound, PairingRefused, RunEngine
 from tournaments.pairing.pairing_score import pairing_points_x2, score_reasons
-from tournaments.pairing.provisional import provisional
+from tournaments.pairing.provisional import with_provisional_results
 from tournaments.pairing.systems.matching import MayMeet, pair_with_bye
 from tournaments.pairing.systems.neighbours import (
-    Met,
+    Meetings,
     bye_candidates,
+    count_meetings,
     forbidden_pairs,
     seat_neighbours,
-    times_met,
 )
-from tournaments.standings.draw import drawn_order, with_draw
+from tournaments.standings.start_numbers import drawn_order, with_draw
 from tournaments.state import BYE_ALLOCATED, EventState
 
 MESSAGES: dict[str, str] = {
@@ -65,7 +65,7 @@ def pair_monrad(
 
 def order_by_score(state: EventState) -> tuple[int, ...]:
     """Entries present in the next round, by score and then by start number."""
-    points_x2 = pairing_points_x2(provisional(state))
+    points_x2 = pairing_points_x2(with_provisional_results(state))
     here = set(state.present(state.next_round))
     by_number = (entry for entry in drawn_order(state) if entry in here)
     return tuple(sorted(by_number, key=lambda entry: -points_x2[entry]))
@@ -82,8 +82,8 @@ def _from_strict_to_mild(state: EventState) -> Iterator[MayMeet]:
     First that two who must have the same move keep apart; then, where rematches are allowed,
     the limit on earlier meetings is raised one by one.
     """
-    met, apart = times_met(state), forbidden_pairs(state)
-    due = {entry: move_due(moves) for entry, moves in moves_so_far(state).items()}
+    met, apart = count_meetings(state), forbidden_pairs(state)
+    due = {entry: required_move(moves) for entry, moves in move_history(state).items()}
     most = max(met.values(), default=0) if _rematches_allowed(state) else 0
     for limit in range(most + 1):
         yield _rule(apart, met, limit, due)
@@ -91,7 +91,7 @@ def _from_strict_to_mild(state: EventState) -> Iterator[MayMeet]:
 
 
 def _rule(
-    apart: frozenset[frozenset[int]], met: Met, limit: int, due: Mapping[int, bool | None]
+    apart: frozenset[frozenset[int]], met: Meetings, limit: int, due: Mapping[int, bool | None]
 ) -> MayMeet:
     def may_meet(a: int, b: int) -> bool:
         pair = frozenset((a, b))

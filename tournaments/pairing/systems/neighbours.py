@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from engine.counted import ngettext_lazy
 from engine.errors import gettext_noop
-from tournaments.pairing.first_move import nobody_played, order_seats
-from tournaments.pairing.paired import PairedRound, Pairing, Reason
+from tournaments.pairing.first_move import is_unplayed, seat_pairs
+from tournaments.pairing.interface import PairedRound, Pairing, Reason
 from tournaments.pairing.systems.matching import Pairs
 from tournaments.state import BYE_ALLOCATED, EventState
 
@@ -28,13 +28,13 @@ MESSAGES: dict[str, str] = {
     ),
 }
 
-Met = Counter[frozenset[int]]
+Meetings = Counter[frozenset[int]]
 
 
-def times_met(state: EventState) -> Met:
+def count_meetings(state: EventState) -> Meetings:
     """How often each two have met in this stage; a match that nobody played is no meeting."""
     matches = (p for p in state.played if len(p.seats) == 2)
-    return Counter(frozenset(p.seats) for p in matches if not nobody_played(p))
+    return Counter(frozenset(p.seats) for p in matches if not is_unplayed(p))
 
 
 def forbidden_pairs(state: EventState) -> frozenset[frozenset[int]]:
@@ -58,10 +58,10 @@ def seat_neighbours(
     order: the ranking of those present, the highest first; pairs in its order.
     """
     pairs, bye = found
-    met = times_met(state)
+    met = count_meetings(state)
     place = {entry: at for at, entry in enumerate(order, start=1)}
     pairings: list[Pairing] = []
-    seated = order_seats(state, pairs, seed=seed)
+    seated = seat_pairs(state, pairs, seed=seed)
     for (high, low), (seats, first_move) in zip(pairs, seated, strict=True):
         where = {"high": high, "place": place[high], "low": low, "below": place[low]}
         why = [Reason("neighbours", where), first_move]

@@ -14,7 +14,7 @@ from dataclasses import replace
 from random import Random
 
 from engine.errors import gettext_noop
-from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused, Reason, RunEngine
+from tournaments.pairing.interface import PairedRound, Pairing, PairingRefused, Reason, RunEngine
 from tournaments.pairing.systems.round_robin import berger_pairs, rounds_needed
 from tournaments.state import EventState
 
@@ -26,7 +26,7 @@ MESSAGES: dict[str, str] = {
 }
 
 
-def before_playoff(state: EventState, number: int) -> EventState:
+def state_before_playoff(state: EventState, number: int) -> EventState:
     """The stage as a play-off with this number sees it: earlier play-offs are not in its rounds."""
     return replace(state, system=CODE, current_round=number - 1)
 

@@ -13,9 +13,9 @@ from dataclasses import replace
 
 from engine.counted import ngettext_lazy
 from engine.errors import gettext_noop
+from tournaments.pairing.interface import PairedRound, Pairing, PairingRefused, Reason, RunEngine
 from tournaments.pairing.numbers import number_reasons, numbers_reasons
-from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused, Reason, RunEngine
-from tournaments.standings.draw import drawn_order, with_draw
+from tournaments.standings.start_numbers import drawn_order, with_draw
 from tournaments.state import MATCH, EventState
 
 MESSAGES: dict[str, str] = {

@@ -25,15 +25,17 @@ from random import Random
 
 from engine.counted import ngettext_lazy
 from engine.errors import gettext_noop
-from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused, Reason, RunEngine
+from tournaments.pairing.interface import PairedRound, Pairing, PairingRefused, Reason, RunEngine
 from tournaments.pairing.pairing_score import pairing_points_x2, score_reasons
-from tournaments.pairing.provisional import provisional
-from tournaments.pairing.systems.tables_seats import Seated, SeatHistory
-from tournaments.standings.scores import points_text
+from tournaments.pairing.provisional import with_provisional_results
+from tournaments.pairing.systems.table_seats import SeatHistory, TableSeating
+from tournaments.standings.points import points_text
 from tournaments.state import EventState
 
 STEPS_PER_ENTRY = 2000  # changes tried
-RESTLESS = 20  # one change in this many per entry is made whatever it costs, to get unstuck
+STEPS_PER_RANDOM_MOVE = (
+    20  # one change in this many per entry is made whatever it costs, to get unstuck
+)
 
 MESSAGES: dict[str, str] = {
     "no_table_sizes": ngettext_lazy(
@@ -154,7 +156,7 @@ def pair_tables(
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class SeatingField:
     """The entries of a round by their index. level: place of its score among all, 0 the best.
 
     met: how often two have met, by their indexes. weight: what it costs to seat two together,
@@ -170,9 +172,9 @@ class Field:
     weight: list[list[int]]
 
 
-def _field(state: EventState, here: tuple[int, ...]) -> Field:
+def _field(state: EventState, here: tuple[int, ...]) -> SeatingField:
     index = {entry: at for at, entry in enumerate(here)}
-    by_entry = pairing_points_x2(provisional(state))
+    by_entry = pairing_points_x2(with_provisional_results(state))
     points = [by_entry[entry] for entry in here]
     order = sorted(set(points), reverse=True)
     level = tuple(order.index(value) if state.options.by_score else 0 for value in points)
@@ -186,7 +188,7 @@ def _field(state: EventState, here: tuple[int, ...]) -> Field:
     )
     texts = tuple(points_text(value) for value in points)
     again = _cost_by_times if state.options.by_times else _cost_of_meeting
-    return Field(state, here, texts, level, met, apart, _weights(level, met, apart, again))
+    return SeatingField(state, here, texts, level, met, apart, _weights(level, met, apart, again))
 
 
 def _weights(
@@ -217,7 +219,9 @@ def _cost_of_meeting(times: int, most: int, pairs: int) -> int:
     return times**2 + (1 + pairs * most**2) * bool(times)
 
 
-def _fill(field: Field, split: Sequence[int], chance: Random, *, by_score: bool) -> list[list[int]]:
+def _fill(
+    field: SeatingField, split: Sequence[int], chance: Random, *, by_score: bool
+) -> list[list[int]]:
     """Tables filled one after the other: by score, those of one score by lot."""
     order = list(range(len(field.here)))
     chance.shuffle(order)
@@ -227,7 +231,7 @@ def _fill(field: Field, split: Sequence[int], chance: Random, *, by_score: bool)
     return [[next(places) for _seat in range(size)] for size in split]
 
 
-def _reach(field: Field, tables: Sequence[Sequence[int]]) -> list[range]:
+def _reach(field: SeatingField, tables: Sequence[Sequence[int]]) -> list[range]:
     """The tables at which an entry may sit: where its score is, and one to either side."""
     holding: dict[int, list[int]] = {}
     for table, members in enumerate(tables):
@@ -242,7 +246,7 @@ def _reach(field: Field, tables: Sequence[Sequence[int]]) -> list[range]:
 
 
 def _search(
-    field: Field, start: Sequence[Sequence[int]], reach: Sequence[range], chance: Random
+    field: SeatingField, start: Sequence[Sequence[int]], reach: Sequence[range], chance: Random
 ) -> list[list[int]]:
     """The cheapest tables found by changing two entries of different tables, again and again.
 
@@ -263,7 +267,7 @@ def _search(
         if here == there or here not in reach[two]:
             continue
         change = _change(weight, tables[here], tables[there], one, two)
-        if change > 0 and step % (RESTLESS * entries):
+        if change > 0 and step % (STEPS_PER_RANDOM_MOVE * entries):
             continue
         tables[here][tables[here].index(one)] = two
         tables[there][tables[there].index(two)] = one
@@ -288,12 +292,14 @@ def _change(
     return here + there
 
 
-def _forbidden(field: Field, tables: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
+def _forbidden(field: SeatingField, tables: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
     pairs = (pair for members in tables for pair in combinations(sorted(members), 2))
     return sorted(pair for pair in pairs if pair in field.apart)
 
 
-def _pairing(field: Field, members: Sequence[int], seated: Seated, table: int) -> Pairing:
+def _pairing(
+    field: SeatingField, members: Sequence[int], seated: TableSeating, table: int
+) -> Pairing:
     """The pairing of a table, with what is to be said of it."""
     pairs = list(combinations(sorted(members), 2))
     met = sum(field.met[pair] > 0 for pair in pairs)

@@ -7,9 +7,9 @@ from tournaments.errors import NotFound
 from tournaments.models import Event
 from tournaments.selectors.events.scoring import game_scores
 from tournaments.selectors.events.state import event_states
-from tournaments.standings import derive
+from tournaments.standings import derive_value
 from tournaments.standings.crosstable import GameScores
-from tournaments.standings.explain import SCORE, Line, read
+from tournaments.standings.explain import SCORE, DerivationText, derivation_text
 from tournaments.standings.table import ranked_by
 from tournaments.state import EventState
 from tournaments.wording import in_words
@@ -19,7 +19,7 @@ class Derived(NamedTuple):
     """What ranks, then the tie-breaks in the event's order; of the version of the results."""
 
     version: int
-    lines: tuple[Line, ...]
+    lines: tuple[DerivationText, ...]
 
 
 def standings_derivation(
@@ -39,8 +39,8 @@ def standings_derivation(
     return Derived(
         version,
         tuple(
-            read(
-                derive(state, entry, code, scores),
+            derivation_text(
+                derive_value(state, entry, code, scores),
                 rank_by=ranked_by(state),
                 translate=in_words,
                 names=names,

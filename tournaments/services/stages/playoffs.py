@@ -15,7 +15,7 @@ from tournaments.models import Event, GameSlot, Round, Stage
 from tournaments.pairing import SYSTEMS, PairedRound
 from tournaments.pairing.qualify import Tie, settle_by_lot
 from tournaments.pairing.systems.fixed_tables import with_fixed_tables
-from tournaments.pairing.systems.playoff import CODE, before_playoff, pair_playoff
+from tournaments.pairing.systems.playoff import CODE, pair_playoff, state_before_playoff
 from tournaments.services.events.life import locked
 from tournaments.services.events.settings import CARDS, checked_time_control
 from tournaments.services.rounds import drafts, lots
@@ -96,7 +96,7 @@ def order_playoff(
             if event.results_version != version:
                 continue
             last = event.rounds.aggregate(last=Max("number"))["last"]
-            seen = before_playoff(state, last + 1)
+            seen = state_before_playoff(state, last + 1)
             made = _drafted(actor, event, old, _Ordered(seen, tied, lot))
             _write_slots(made, games=games, time_control=control)
             lots.journal_lot(actor, event, f"round:{made.number}", lot)

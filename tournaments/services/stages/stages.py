@@ -11,7 +11,7 @@ from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import Adjustment, Event, PairingJob, Stage
-from tournaments.pairing import ties as tie_rules
+from tournaments.pairing import tie_decisions as tie_rules
 from tournaments.services import journal
 from tournaments.services.entries.seeding import begin_stage
 from tournaments.services.events import publications
@@ -121,7 +121,7 @@ def _begin(
     actor: Actor,
     event: Event,
     stages: tuple[Stage, Stage],
-    outcome: tie_rules.Outcome,
+    outcome: tie_rules.TieOutcome,
     lot: lots.Lot | None,
 ) -> None:
     (old, new), chosen = stages, outcome.qualified.order
@@ -231,7 +231,7 @@ def _change(actor: Actor, event: Event, stage: Stage, options: dict[str, Any]) -
     bump_results(event.pk)
 
 
-def _require_settled(outcome: tie_rules.Outcome) -> None:
+def _require_settled(outcome: tie_rules.TieOutcome) -> None:
     level = sorted({entry for tie in outcome.qualified.tied for entry in tie.entries})
     if level:
         raise TiedAtTheLine(entries=listed(level))

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import groupby
 
-from tournaments.standings.crosstable import OVER, Field
-from tournaments.standings.derivation import Derivation, Nodes, add_up, average
+from tournaments.standings.crosstable import OVER, Crosstable
+from tournaments.standings.derivation import Derivation, Derivations, add_up, average
 from tournaments.standings.points import Points
 
 
-def direct_encounter(field: Field) -> Nodes:
+def direct_encounter(field: Crosstable) -> Derivations:
     """The place among those still tied, from 1, shared by those whom it does not part.
 
     Where all have met, they stand in the order of their points against each other (6.2); where
@@ -41,7 +41,7 @@ def direct_encounter(field: Field) -> Nodes:
     }
 
 
-def _meetings(field: Field, entry: int, tied: frozenset[int]) -> Derivation:
+def _meetings(field: Crosstable, entry: int, tied: frozenset[int]) -> Derivation:
     """Points against the others of the group; met more than once, the average counts (6.1.2).
 
     Only matches over the board count (6.1.1), in a round robin forfeits too (15.2).
@@ -56,7 +56,7 @@ def _meetings(field: Field, entry: int, tied: frozenset[int]) -> Derivation:
     return add_up("meetings", parts, {"among": len(tied), "met": len(against)})
 
 
-def _part(field: Field, made: Nodes) -> list[list[int]]:
+def _part(field: Crosstable, made: Derivations) -> list[list[int]]:
     """The group in parts, the best first; a single part where nothing parts it."""
     points = {entry: node.value or 0 for entry, node in made.items()}
     missing = {entry: len(made) - 1 - int(node.params["met"]) for entry, node in made.items()}

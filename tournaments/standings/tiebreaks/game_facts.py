@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from tournaments.standings.crosstable import Cell, Field
-from tournaments.standings.derivation import Derivation, Nodes, add_up
+from tournaments.standings.crosstable import Crosstable, CrosstableCell
+from tournaments.standings.derivation import Derivation, Derivations, add_up
 from tournaments.standings.game_score import score_parts
 from tournaments.standings.points import is_won_game
 from tournaments.state import SlotResult
@@ -20,27 +20,27 @@ ROAD_WINS = frozenset({"R-0", "0-R"})
 OfGame = Callable[[SlotResult, int], int | None]  # the value of a game for a seat, from 0
 
 
-def road_wins(field: Field) -> Nodes:
+def road_wins(field: Crosstable) -> Derivations:
     """Games won by a road (TAK-5)."""
     return _of_games("RW", field, _is_road_win)
 
 
-def flat_margin(field: Field) -> Nodes:
+def flat_margin(field: Crosstable) -> Derivations:
     """Flats on top at the end of each game, less those of the opponent, without komi."""
     return _of_games("FM", field, _flat_margin)
 
 
-def ford(field: Field) -> Nodes:
+def ford(field: Crosstable) -> Derivations:
     """FORD points: the winner's flats, the opponent's unplayed pieces, the difference of flats."""
     return _of_games("FORD", field, lambda result, at: _at(result.ford, at))
 
 
-def cards_left(field: Field) -> Nodes:
+def cards_left(field: Crosstable) -> Derivations:
     """Cards left in hand over all games, fewer being better (TAKI-9)."""
     return _of_games("CARDS", field, lambda result, at: _at(result.cards_left, at))
 
 
-def board_plus_reserve(field: Field) -> Nodes:
+def board_plus_reserve(field: Crosstable) -> Derivations:
     """Board-plus-reserve points (TAK-8.1, TAK-13)."""
     nodes = _of_games("BPR", field, lambda result, at: _at(result.bpr, at))
     if not field.game_scores:
@@ -51,7 +51,7 @@ def board_plus_reserve(field: Field) -> Nodes:
     }
 
 
-def _explained(node: Derivation, entry: int, field: Field) -> Derivation:
+def _explained(node: Derivation, entry: int, field: Crosstable) -> Derivation:
     """A game as the sum of board and reserve, where it is known how its score came about."""
     at = (node.params["round"], node.params["leg"])
     pairing = next(c.pairing for c in field.cells[entry] if (c.round, c.leg) == at and c.pairing)
@@ -73,14 +73,14 @@ def _at(facts: tuple[int, ...] | None, at: int) -> int | None:
     return None if facts is None else facts[at]
 
 
-def _of_games(code: str, field: Field, of: OfGame) -> Nodes:
+def _of_games(code: str, field: Crosstable, of: OfGame) -> Derivations:
     return {
         entry: add_up(code, (node for cell in cells for node in _games(cell, of)))
         for entry, cells in field.cells.items()
     }
 
 
-def _games(cell: Cell, of: OfGame) -> Iterator[Derivation]:
+def _games(cell: CrosstableCell, of: OfGame) -> Iterator[Derivation]:
     """A node for each game that adds something or whose facts are not known."""
     for slot, result in cell.games:
         value = of(result, cell.at)

@@ -23,8 +23,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import ceil
 
-from tournaments.standings.draw import drawn_order
-from tournaments.standings.scores import game_points_x2
+from tournaments.standings.points import game_points_x2
+from tournaments.standings.start_numbers import drawn_order
 from tournaments.state import BYE_ALLOCATED, Entrant, EventState, Played
 
 TOP_VALUE = Fraction(3, 2)  # of the number of entries

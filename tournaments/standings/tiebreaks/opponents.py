@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tournaments.standings.crosstable import OVER, Cell, Field
-from tournaments.standings.derivation import Derivation, Nodes, Params, add_up, average
+from tournaments.standings.crosstable import OVER, Crosstable, CrosstableCell
+from tournaments.standings.derivation import Derivation, Derivations, Params, add_up, average
 from tournaments.standings.points import divide
 from tournaments.standings.tiebreaks.unplayed import (
     CUTS,
-    Term,
-    against,
-    cut,
+    TieBreakTerm,
+    apply_cuts,
+    counted_opponents,
     own_scores,
 )
 
 
-def buchholz(field: Field, modifier: str = "") -> Nodes:
+def buchholz(field: Crosstable, modifier: str = "") -> Derivations:
     """Sum of the opponents' scores.
 
     Source: C.07 8.1; 14.1 to 14.4 for a modifier of CUTS. Not for round robins.
@@ -27,7 +27,7 @@ def buchholz(field: Field, modifier: str = "") -> Nodes:
     return field.once("BH" + modifier, lambda field: _buchholz(field, "BH", modifier, fore=False))
 
 
-def fore_buchholz(field: Field) -> Nodes:
+def fore_buchholz(field: Crosstable) -> Derivations:
     """Buchholz as if all matches of the last round were drawn, played or not.
 
     Source: C.07 8.3. Not for round robins.
@@ -35,18 +35,18 @@ def fore_buchholz(field: Field) -> Nodes:
     return _buchholz(field, "FB", "", fore=True)
 
 
-def _buchholz(field: Field, code: str, modifier: str, *, fore: bool) -> Nodes:
+def _buchholz(field: Crosstable, code: str, modifier: str, *, fore: bool) -> Derivations:
     nodes, rounds = {}, field.rounds
     for entry in field.cells:
         terms = [
-            Term(node, node.value or 0, missed)
-            for _, node, missed in against(field, fore=fore)[entry]
+            TieBreakTerm(node, node.value or 0, missed)
+            for _, node, missed in counted_opponents(field, fore=fore)[entry]
         ]
-        nodes[entry] = add_up(code + modifier, cut(terms, CUTS[modifier], rounds=rounds))
+        nodes[entry] = add_up(code + modifier, apply_cuts(terms, CUTS[modifier], rounds=rounds))
     return nodes
 
 
-def average_buchholz(field: Field) -> Nodes:
+def average_buchholz(field: Crosstable) -> Derivations:
     """Average of the Buchholz of the opponents met over the board, exact.
 
     Source: C.07 8.2. Not for round robins.
@@ -63,7 +63,7 @@ def average_buchholz(field: Field) -> Nodes:
     return nodes
 
 
-def sonneborn_berger(field: Field, modifier: str = "") -> Nodes:
+def sonneborn_berger(field: Crosstable, modifier: str = "") -> Derivations:
     """Sum of the opponents' scores, each times the points made against them.
 
     Source: C.07 9.1; 14.1.1 for the modifier /C1.
@@ -71,15 +71,17 @@ def sonneborn_berger(field: Field, modifier: str = "") -> Nodes:
     nodes, rounds = {}, field.rounds
     for entry in field.cells:
         terms = []
-        for cell, score, missed in against(field)[entry]:
+        for cell, score, missed in counted_opponents(field)[entry]:
             value_x2 = score.value or 0
             made = divide(value_x2 * cell.points_x2, 2)
-            terms.append(Term(cell.node("share", made, score, cell.points), value_x2, missed))
-        nodes[entry] = add_up("SB" + modifier, cut(terms, CUTS[modifier], rounds=rounds))
+            terms.append(
+                TieBreakTerm(cell.node("share", made, score, cell.points), value_x2, missed)
+            )
+        nodes[entry] = add_up("SB" + modifier, apply_cuts(terms, CUTS[modifier], rounds=rounds))
     return nodes
 
 
-def koya(field: Field) -> Nodes:
+def koya(field: Crosstable) -> Derivations:
     """Points against opponents who have at least half of the points that can be had.
 
     Source: C.07 9.2. Only for round robins. Rounds in which an entry must have had the bye, and
@@ -98,13 +100,13 @@ def koya(field: Field) -> Nodes:
     return nodes
 
 
-def _qualify(cell: Cell, qualified: bool) -> Derivation:
+def _qualify(cell: CrosstableCell, qualified: bool) -> Derivation:
     if qualified:
         return cell.node("qualified", cell.points_x2, cell.points)
     return cell.node("not_qualified", 0, cell.points)
 
 
-def _half_of_most_x2(field: Field) -> dict[int, Fraction]:
+def _half_of_most_x2(field: Crosstable) -> dict[int, Fraction]:
     """Half of the most points anybody of the entry's group can have, by entry."""
     groups: dict[str, list[int]] = {}
     for entrant in field.state.entrants:
@@ -120,7 +122,7 @@ def _half_of_most_x2(field: Field) -> dict[int, Fraction]:
     return found
 
 
-def opponents_of_tables(field: Field) -> Nodes:
+def opponents_of_tables(field: Crosstable) -> Derivations:
     """Sum over the rounds of the mean score of the others at the table.
 
     Our own, for tables of more than two, so that tables of any size count alike.

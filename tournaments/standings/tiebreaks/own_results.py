@@ -9,40 +9,40 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tournaments.standings.crosstable import FORFEIT_WON, OPEN, OVER, Cell, Field
-from tournaments.standings.derivation import Derivation, Nodes, add_up
+from tournaments.standings.crosstable import FORFEIT_WON, OPEN, OVER, Crosstable, CrosstableCell
+from tournaments.standings.derivation import Derivation, Derivations, add_up
 from tournaments.standings.points import is_won_game
 from tournaments.standings.tiebreaks.unplayed import CUTS
 
 HALF_X2, WHOLE_X2 = 1, 2
 
 
-def wins(field: Field) -> Nodes:
+def wins(field: Crosstable) -> Derivations:
     """Rounds that gave at least the points of a win, played or not. Source: C.07 7.1."""
     return _count("WIN", field, lambda cell: int(cell.is_win))
 
 
-def games_won(field: Field) -> Nodes:
+def games_won(field: Crosstable) -> Derivations:
     """Games won over the board. Source: C.07 7.2, 15.2."""
     return _count("WON", field, lambda cell: _games(cell, field, won=True))
 
 
-def games_second(field: Field) -> Nodes:
+def games_second(field: Crosstable) -> Derivations:
     """Games played moving second. Source: C.07 7.3, 15.2."""
     return _count("BPG", field, lambda cell: _games(cell, field, second=True))
 
 
-def games_won_second(field: Field) -> Nodes:
+def games_won_second(field: Crosstable) -> Derivations:
     """Games won moving second. Source: C.07 7.4, 15.2."""
     return _count("BWG", field, lambda cell: _games(cell, field, second=True, won=True))
 
 
-def rounds_elected(field: Field) -> Nodes:
+def rounds_elected(field: Crosstable) -> Derivations:
     """Rounds so far, less those missed by choice. Source: C.07 7.6."""
     return _count("REP", field, lambda cell: int(not cell.voluntary))
 
 
-def standard_points(field: Field) -> Nodes:
+def standard_points(field: Crosstable) -> Derivations:
     """1, ½ or 0 for more, as many or fewer points than the opponent, whatever a win is worth.
 
     An unplayed round is compared with a draw. Source: C.07 7.7.
@@ -53,7 +53,7 @@ def standard_points(field: Field) -> Nodes:
     }
 
 
-def pairing_numbers(field: Field) -> Nodes:
+def pairing_numbers(field: Crosstable) -> Derivations:
     """The number in the starting order, lower being better. Source: C.07 7.8."""
     state = field.state
     if any(entrant.seed for entrant in state.entrants):
@@ -61,7 +61,7 @@ def pairing_numbers(field: Field) -> Nodes:
     return {entry: Derivation("TPN", entry) for entry in state.numbers}
 
 
-def progressive_scores(field: Field, modifier: str = "") -> Nodes:
+def progressive_scores(field: Crosstable, modifier: str = "") -> Derivations:
     """Sum of the scores after each round. Source: C.07 7.5; 14.1.1 for the modifier /C1."""
     first = CUTS[modifier].low
     nodes = {}
@@ -77,7 +77,7 @@ def progressive_scores(field: Field, modifier: str = "") -> Nodes:
     return nodes
 
 
-def _count(code: str, field: Field, of: Callable[[Cell], int]) -> Nodes:
+def _count(code: str, field: Crosstable, of: Callable[[CrosstableCell], int]) -> Derivations:
     nodes = {}
     for entry, cells in field.cells.items():
         parts = ((cell, of(cell)) for cell in cells)
@@ -85,7 +85,9 @@ def _count(code: str, field: Field, of: Callable[[Cell], int]) -> Nodes:
     return nodes
 
 
-def _games(cell: Cell, field: Field, *, second: bool = False, won: bool = False) -> int:
+def _games(
+    cell: CrosstableCell, field: Crosstable, *, second: bool = False, won: bool = False
+) -> int:
     """How many games of a round count: those moving second, those won, or both."""
     games = cell.games
     if cell.kind == FORFEIT_WON and field.is_round_robin and cell.pairing:
@@ -99,7 +101,7 @@ def _games(cell: Cell, field: Field, *, second: bool = False, won: bool = False)
     return count
 
 
-def _standard_x2(cell: Cell, field: Field) -> int:
+def _standard_x2(cell: CrosstableCell, field: Crosstable) -> int:
     if cell.kind == OPEN:
         return 0
     other_x2 = cell.theirs_x2 if cell.kind == OVER else field.draw_x2

@@ -10,8 +10,8 @@ from bisect import bisect_left
 from fractions import Fraction
 from math import floor
 
-from tournaments.standings.crosstable import OVER, Cell, Field
-from tournaments.standings.derivation import Derivation, Nodes, add_up, average
+from tournaments.standings.crosstable import OVER, Crosstable, CrosstableCell
+from tournaments.standings.derivation import Derivation, Derivations, add_up, average
 from tournaments.standings.points import Points, divide
 from tournaments.standings.tiebreaks.fide_tables import (
     expected_percent,
@@ -23,12 +23,12 @@ BELOW_ALL = 800  # a score of nothing: so far below the lowest opponent (10.3)
 SURE = 736  # from this rating difference on, all points are expected
 
 
-def ratings(field: Field) -> Nodes:
+def ratings(field: Crosstable) -> Derivations:
     """The entry's own rating. Source: C.07 10.6."""
     return {e.number: Derivation("RTNG", e.rating) for e in field.state.entrants}
 
 
-def average_rating(field: Field, modifier: str = "") -> Nodes:
+def average_rating(field: Crosstable, modifier: str = "") -> Derivations:
     """Average rating of the opponents, rounded. Source: C.07 10.1; 14.1.1 for /C1."""
     code, cuts = "ARO" + modifier, CUTS[modifier]
     nodes = {}
@@ -42,12 +42,12 @@ def average_rating(field: Field, modifier: str = "") -> Nodes:
     return nodes
 
 
-def performances(field: Field) -> Nodes:
+def performances(field: Crosstable) -> Derivations:
     """The opponents' average and the rating difference of the percentage. Source: C.07 10.2."""
     return field.once("TPR", _performances)
 
 
-def _performances(field: Field) -> Nodes:
+def _performances(field: Crosstable) -> Derivations:
     rated, nodes = _rated(field), {}
     for entry, cells in field.cells.items():
         if not (games := len(rated[entry])):
@@ -62,12 +62,12 @@ def _performances(field: Field) -> Nodes:
     return nodes
 
 
-def perfect_performances(field: Field) -> Nodes:
+def perfect_performances(field: Crosstable) -> Derivations:
     """The lowest rating at which no fewer points were to be expected. Source: C.07 10.3."""
     return field.once("PTP", _perfect_performances)
 
 
-def _perfect_performances(field: Field) -> Nodes:
+def _perfect_performances(field: Crosstable) -> Derivations:
     rated, nodes = _rated(field), {}
     for entry, cells in field.cells.items():
         if not rated[entry]:
@@ -91,17 +91,17 @@ def _lowest_rating(points_x2: Points, against: list[int]) -> int:
     return possible[at]
 
 
-def average_performance(field: Field) -> Nodes:
+def average_performance(field: Crosstable) -> Derivations:
     """Average TPR of the opponents, rounded. Source: C.07 10.4."""
     return _average_of("APRO", field, performances(field))
 
 
-def average_perfect_performance(field: Field) -> Nodes:
+def average_perfect_performance(field: Crosstable) -> Derivations:
     """Average PTP of the opponents, rounded. Source: C.07 10.5."""
     return _average_of("APPO", field, perfect_performances(field))
 
 
-def _average_of(code: str, field: Field, values: Nodes) -> Nodes:
+def _average_of(code: str, field: Crosstable, values: Derivations) -> Derivations:
     nodes = {}
     for entry, cells in field.cells.items():
         met = ((cell, values[cell.opponent]) for cell in cells if cell.kind == OVER)
@@ -110,7 +110,7 @@ def _average_of(code: str, field: Field, values: Nodes) -> Nodes:
     return nodes
 
 
-def _rated(field: Field) -> dict[int, tuple[Derivation, ...]]:
+def _rated(field: Crosstable) -> dict[int, tuple[Derivation, ...]]:
     """The rating of each opponent met over the board, by entry, in the order of rounds."""
     rating = {entrant.number: entrant.rating for entrant in field.state.entrants}
     return {
@@ -121,14 +121,14 @@ def _rated(field: Field) -> dict[int, tuple[Derivation, ...]]:
     }
 
 
-def _points(cells: tuple[Cell, ...]) -> Derivation:
+def _points(cells: tuple[CrosstableCell, ...]) -> Derivation:
     """What was made in the rounds over the board, each worth one point."""
     met = [cell for cell in cells if cell.kind == OVER]
     parts = (cell.node("result", _result_x2(cell)) for cell in met)
     return add_up("performance_points", parts, {"games": len(met)})
 
 
-def _result_x2(cell: Cell) -> Points:
+def _result_x2(cell: CrosstableCell) -> Points:
     """Half points of a round as one game, whatever the event gives for a win."""
     at, made = cell.at, 0
     for _, result in cell.games:

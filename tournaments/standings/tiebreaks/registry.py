@@ -11,8 +11,8 @@ from collections.abc import Callable
 from functools import partial
 
 from engine.errors import gettext_noop
-from tournaments.standings.crosstable import ROUND_ROBIN, Field
-from tournaments.standings.derivation import Derivation, Nodes
+from tournaments.standings.crosstable import ROUND_ROBIN, Crosstable
+from tournaments.standings.derivation import Derivation, Derivations
 from tournaments.standings.points import Points
 from tournaments.standings.scores import game_points, match_points
 from tournaments.standings.tiebreaks.encounters import direct_encounter
@@ -52,7 +52,7 @@ from tournaments.standings.tiebreaks.performance import (
 from tournaments.standings.tiebreaks.unplayed import CUTS
 from tournaments.state import EventState
 
-TieBreak = Callable[[Field], Nodes]
+TieBreak = Callable[[Crosstable], Derivations]
 
 TIEBREAKS: dict[str, TieBreak] = {
     "DE": direct_encounter,
@@ -107,7 +107,7 @@ ONLY_FOR_TWO = (
 )
 
 
-def refusal(code: str, state: EventState) -> str | None:
+def refusal_code(code: str, state: EventState) -> str | None:
     """Why a tie-break has no meaning in this stage: a code of derivation.MESSAGES, or nothing."""
     if code in NOT_IN_ROUND_ROBIN and state.system == ROUND_ROBIN:
         return "not_in_round_robin"
@@ -120,20 +120,20 @@ def refusal(code: str, state: EventState) -> str | None:
     return None
 
 
-def worth(code: str, value: Points | None) -> Points:
+def ranking_value(code: str, value: Points | None) -> Points:
     """What ranks: the value where more is better, its opposite where less is; none is worst."""
     if value is None:
         return NO_VALUE
     return -value if code in LOWER_FIRST else value
 
 
-def values(code: str, field: Field) -> Nodes:
+def tie_break_values(code: str, field: Crosstable) -> Derivations:
     """The derivation of every entry's value, by entry; without a value where it is refused.
 
     :raises KeyError: there is no such tie-break.
     """
     tie_break = TIEBREAKS[code]
-    if (why := refusal(code, field.state)) is None:
+    if (why := refusal_code(code, field.state)) is None:
         return tie_break(field)
     nothing = Derivation(code, None, {}, (Derivation(why, None),))
     return dict.fromkeys(field.cells, nothing)

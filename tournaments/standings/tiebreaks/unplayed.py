@@ -11,8 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from tournaments.standings.crosstable import FORFEIT_LOST, FORFEIT_WON, WITH_OPPONENT, Cell, Field
-from tournaments.standings.derivation import Derivation, Nodes, add_up
+from tournaments.standings.crosstable import (
+    FORFEIT_LOST,
+    FORFEIT_WON,
+    WITH_OPPONENT,
+    Crosstable,
+    CrosstableCell,
+)
+from tournaments.standings.derivation import Derivation, Derivations, add_up
 from tournaments.standings.points import Points
 from tournaments.state import BYE_ALLOCATED, Entrant, EventState
 
@@ -20,7 +26,7 @@ BOARD_PLUS_RESERVE = "board_plus_reserve"
 FORFEITS = frozenset({FORFEIT_WON, FORFEIT_LOST})
 
 
-class Term(NamedTuple):
+class TieBreakTerm(NamedTuple):
     """What one round adds. score: that of the opponent or dummy; voluntary: missed by choice."""
 
     node: Derivation
@@ -28,13 +34,13 @@ class Term(NamedTuple):
     voluntary: bool
 
 
-class Against(NamedTuple):
+class CountedOpponent(NamedTuple):
     """Who a round counts as played against. score: of the opponent, or of a dummy.
 
     missed: the round was missed by choice, and the opponent is a dummy for that.
     """
 
-    cell: Cell
+    cell: CrosstableCell
     score: Derivation
     missed: bool
 
@@ -49,10 +55,10 @@ class Cuts(NamedTuple):
 CUTS = {"": Cuts(), "/C1": Cuts(1), "/C2": Cuts(2), "/M1": Cuts(1, 1), "/M2": Cuts(2, 2)}
 
 
-def own_scores(field: Field, *, fore: bool = False) -> Nodes:
+def own_scores(field: Crosstable, *, fore: bool = False) -> Derivations:
     """The score that ranks, made of its rounds; with `fore`, the last match as a draw."""
 
-    def make(field: Field) -> Nodes:
+    def make(field: Crosstable) -> Derivations:
         nodes = {}
         for entrant in field.state.entrants:
             cells = field.cells[entrant.number]
@@ -60,14 +66,14 @@ def own_scores(field: Field, *, fore: bool = False) -> Nodes:
             if fore and _is_paired_last(field, cells) and cells[-1].opponent:
                 parts[-1] = cells[-1].node("last_round_as_draw", field.draw_x2)
             if field.state.rules.rank_by != BOARD_PLUS_RESERVE:
-                parts += extras(entrant, field.state)
+                parts += extra_points(entrant, field.state)
             nodes[entrant.number] = add_up("own_score", parts, {"entry": entrant.number})
         return nodes
 
     return field.once(f"own_score{fore}", make)
 
 
-def extras(entrant: Entrant, state: EventState) -> Iterator[Derivation]:
+def extra_points(entrant: Entrant, state: EventState) -> Iterator[Derivation]:
     """Points of no round: brought along, and given or taken by an arbiter."""
     yield from _brought(entrant)
     for change in entrant.adjustments:
@@ -75,7 +81,7 @@ def extras(entrant: Entrant, state: EventState) -> Iterator[Derivation]:
             yield Derivation("adjustment", change.points_x2, {"round": change.after_round})
 
 
-def adjusted_scores(field: Field, *, fore: bool = False) -> Nodes:
+def adjusted_scores(field: Crosstable, *, fore: bool = False) -> Derivations:
     """What an entry's score counts for its opponents.
 
     Byes asked for with no round after them in which the entry was there count as draws (C.07
@@ -83,7 +89,7 @@ def adjusted_scores(field: Field, *, fore: bool = False) -> Nodes:
     An arbiter's bonus or penalty is the entry's own affair and is left out.
     """
 
-    def make(field: Field) -> Nodes:
+    def make(field: Crosstable) -> Derivations:
         nodes = {}
         for entrant in field.state.entrants:
             parts = [*_adjusted(field, field.cells[entrant.number], fore), *_brought(entrant)]
@@ -98,7 +104,9 @@ def _brought(entrant: Entrant) -> Iterator[Derivation]:
         yield Derivation("brought_along", entrant.start_points_x2)
 
 
-def _adjusted(field: Field, cells: tuple[Cell, ...], fore: bool) -> Iterator[Derivation]:
+def _adjusted(
+    field: Crosstable, cells: tuple[CrosstableCell, ...], fore: bool
+) -> Iterator[Derivation]:
     was_there = max((at for at, cell in enumerate(cells) if not cell.voluntary), default=-1)
     paired_last = fore and _is_paired_last(field, cells)
     for at, cell in enumerate(cells):
@@ -112,14 +120,16 @@ def _adjusted(field: Field, cells: tuple[Cell, ...], fore: bool) -> Iterator[Der
             yield cell.node("as_draw", field.draw_x2)
 
 
-def _is_paired_last(field: Field, cells: tuple[Cell, ...]) -> bool:
+def _is_paired_last(field: Crosstable, cells: tuple[CrosstableCell, ...]) -> bool:
     """Whether the entry was paired, or given the bye, in the last round of the stage."""
     if not cells or not field.is_final:
         return False
     return bool(cells[-1].opponent) or cells[-1].kind == BYE_ALLOCATED
 
 
-def against(field: Field, *, fore: bool = False) -> dict[int, tuple[Against, ...]]:
+def counted_opponents(
+    field: Crosstable, *, fore: bool = False
+) -> dict[int, tuple[CountedOpponent, ...]]:
     """Who each round of each entry counts as played against.
 
     In a round robin forfeits are matches like others and rounds without an opponent are none
@@ -128,38 +138,38 @@ def against(field: Field, *, fore: bool = False) -> dict[int, tuple[Against, ...
     (16.4.1), or above a draw in every round where there was none (16.4.2).
     """
 
-    def make(field: Field) -> dict[int, tuple[Against, ...]]:
+    def make(field: Crosstable) -> dict[int, tuple[CountedOpponent, ...]]:
         return {entry: tuple(_against(field, entry, fore)) for entry in field.cells}
 
     return field.once(f"against{fore}", make)
 
 
-def _against(field: Field, entry: int, fore: bool) -> Iterator[Against]:
+def _against(field: Crosstable, entry: int, fore: bool) -> Iterator[CountedOpponent]:
     scores = adjusted_scores(field, fore=fore)
     cells, round_robin = field.cells[entry], field.is_round_robin
     for at, cell in enumerate(cells):
         is_last = fore and field.is_final and at == len(cells) - 1
         if cell.opponent and (cell.kind in WITH_OPPONENT or round_robin or is_last):
             score = scores[cell.opponent]
-            yield Against(cell, cell.node("opponent", score.value, score), missed=False)
+            yield CountedOpponent(cell, cell.node("opponent", score.value, score), missed=False)
         elif not round_robin:
             own = own_scores(field, fore=fore)[entry]
             if cell.kind in FORFEITS:
                 dummy = _least("dummy_of_forfeit", cell, own, scores[cell.opponent])
             else:
                 dummy = _least("dummy", cell, own, _all_draws(field))
-            yield Against(cell, dummy, cell.voluntary)
+            yield CountedOpponent(cell, dummy, cell.voluntary)
 
 
-def _all_draws(field: Field) -> Derivation:
+def _all_draws(field: Crosstable) -> Derivation:
     return Derivation("all_draws", field.draw_x2 * field.rounds, {"rounds": field.rounds})
 
 
-def _least(code: str, cell: Cell, own: Derivation, most: Derivation) -> Derivation:
+def _least(code: str, cell: CrosstableCell, own: Derivation, most: Derivation) -> Derivation:
     return cell.node(code, min(own.value or 0, most.value or 0), own, most)
 
 
-def cut(terms: Sequence[Term], cuts: Cuts, *, rounds: int) -> list[Derivation]:
+def apply_cuts(terms: Sequence[TieBreakTerm], cuts: Cuts, *, rounds: int) -> list[Derivation]:
     """The terms' nodes in their order, those cut standing as nodes without a value.
 
     The least significant is the term of the lowest score, and of those the lowest term (C.07

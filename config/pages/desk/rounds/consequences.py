@@ -11,7 +11,7 @@ from games.services.count import slot_source
 from ratings import services as ratings
 from tournaments import recompute, selectors
 from tournaments.selectors import SlotContext
-from tournaments.standings.changes import changes
+from tournaments.standings.table_changes import table_changes
 
 
 class Moved(NamedTuple):
@@ -87,7 +87,7 @@ def _changed(
     after: Mapping[str, Any],
     names: Mapping[int, str],
 ) -> ChangedTable:
-    entries = dict.fromkeys(change.entry for change in changes(before, after))
+    entries = dict.fromkeys(change.entry for change in table_changes(before, after))
     old, new = _rows(before), _rows(after)
     empty: dict[str, Any] = {"rank": None, "primary_x2": None}
     return ChangedTable(

@@ -20,7 +20,7 @@ from config.pages.desk.base import (
 from config.pages.event.event_lines import RUNNING, SYSTEMS
 from tournaments import permissions, selectors
 from tournaments.errors import DomainError, InvalidInput
-from tournaments.pairing import ties
+from tournaments.pairing import tie_decisions
 from tournaments.services.stages import decisions, playoffs, stages
 from tournaments.services.stages.table_sizes import least_players
 
@@ -30,9 +30,9 @@ STATES = {
     "finished": gettext_lazy("finished"),
 }
 WHY = {
-    ties.LOT: gettext_lazy("by lot"),
-    ties.PLAYOFF: gettext_lazy("by a play-off"),
-    ties.RULING: gettext_lazy("by a ruling"),
+    tie_decisions.LOT: gettext_lazy("by lot"),
+    tie_decisions.PLAYOFF: gettext_lazy("by a play-off"),
+    tie_decisions.RULING: gettext_lazy("by a ruling"),
 }
 
 
@@ -74,7 +74,7 @@ def _done(request: HttpRequest, desk: Desk) -> HttpResponse:
     ways: Mapping[str, tuple[Callable[[], object], str]] = {
         "begin": (lambda: stages.begin_next_stage(**at), _("The next stage has begun.")),
         "lot": (
-            lambda: stages.begin_next_stage(**at, ties=ties.LOT, seed=seed),
+            lambda: stages.begin_next_stage(**at, ties=tie_decisions.LOT, seed=seed),
             _("The lot is drawn and the next stage has begun."),
         ),
         "rule": (
@@ -145,7 +145,7 @@ def _line_now(desk: Desk) -> dict[str, Any]:
                     "group": done.tie.group,
                     "why": WHY.get(done.why, done.why),
                     "order": named(done.order),
-                    "ruled": done.why == ties.RULING,
+                    "ruled": done.why == tie_decisions.RULING,
                 }
                 for done in outcome.settled
             ],

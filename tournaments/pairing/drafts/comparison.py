@@ -12,11 +12,11 @@ from itertools import combinations
 from typing import NamedTuple
 
 from engine.errors import gettext_noop
-from tournaments.pairing.drafts.check import check, warnings
-from tournaments.pairing.first_move import moves_so_far, surplus
-from tournaments.pairing.paired import PairedRound, Reason
+from tournaments.pairing.drafts.check import find_problems, find_warnings
+from tournaments.pairing.first_move import first_move_surplus, move_history
+from tournaments.pairing.interface import PairedRound, Reason
 from tournaments.pairing.pairing_score import pairing_points_x2
-from tournaments.pairing.provisional import provisional
+from tournaments.pairing.provisional import with_provisional_results
 from tournaments.state import BYE_ALLOCATED, MATCH, EventState
 
 MESSAGES: dict[str, str] = {
@@ -30,7 +30,7 @@ MESSAGES: dict[str, str] = {
 BY_SCORE = frozenset({"swiss", "mcmahon", "monrad", "tables"})
 
 
-class Cost(NamedTuple):
+class RoundCost(NamedTuple):
     """What a round costs; less is better, the first difference decides.
 
     rules: broken ones. byes: allocated. scores: sum over all who meet of the squared difference
@@ -44,19 +44,24 @@ class Cost(NamedTuple):
     moves: int
 
 
-def cost(state: EventState, paired: PairedRound) -> Cost:
+def round_cost(state: EventState, paired: PairedRound) -> RoundCost:
     """What a round costs that is paired from this state."""
     byes = sum(pairing.kind == BYE_ALLOCATED for pairing in paired.pairings)
-    return Cost(
-        len(warnings(state, paired)), byes, _score_cost(state, paired), _move_cost(state, paired)
+    return RoundCost(
+        len(find_warnings(state, paired)),
+        byes,
+        _score_cost(state, paired),
+        _move_cost(state, paired),
     )
 
 
-def engine_has_better(state: EventState, edited: PairedRound, engine: PairedRound) -> Reason | None:
+def compare_with_engine(
+    state: EventState, edited: PairedRound, engine: PairedRound
+) -> Reason | None:
     """Both costs, where the engine's round can be played as things are and costs less."""
-    if check(state, engine, by_hand=True):
+    if find_problems(state, engine, by_hand=True):
         return None
-    ours, theirs = cost(state, edited), cost(state, engine)
+    ours, theirs = round_cost(state, edited), round_cost(state, engine)
     if ours <= theirs:
         return None
     params = {name: _plain(value) for name, value in ours._asdict().items()}
@@ -71,7 +76,7 @@ def _plain(value: int | Fraction) -> int | str:
 def _score_cost(state: EventState, paired: PairedRound) -> Fraction:
     if state.system not in BY_SCORE:
         return Fraction()
-    found = pairing_points_x2(provisional(state))
+    found = pairing_points_x2(with_provisional_results(state))
     points = {entry: Fraction(points_x2) / 2 for entry, points_x2 in found.items()}
     couples = (
         couple
@@ -84,10 +89,10 @@ def _score_cost(state: EventState, paired: PairedRound) -> Fraction:
 
 
 def _move_cost(state: EventState, paired: PairedRound) -> int:
-    moves = moves_so_far(state)
+    moves = move_history(state)
     for pairing in sorted(paired.pairings, key=lambda pairing: pairing.leg):
         if len(pairing.seats) == 2:
             for seat, entry in enumerate(pairing.seats, start=1):
                 if entry in moves:
                     moves[entry] = (*moves[entry], seat == pairing.first_seat)
-    return sum(abs(surplus(had)) for had in moves.values())
+    return sum(abs(first_move_surplus(had)) for had in moves.values())

@@ -13,11 +13,11 @@ from random import Random
 
 from tournaments.state import EventState, first_seat_of_game
 
-Way = tuple[tuple[int, int], tuple[int, ...]]  # (repeats, how often squared), entries by seat
+SeatOrder = tuple[tuple[int, int], tuple[int, ...]]  # (repeats, how often squared), entries by seat
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class TableSeating:
     """A table. entries: by seat. again: how many sit where they have sat before.
 
     times_first: how many games the entry at `first_seat` has moved first in before.
@@ -50,7 +50,7 @@ class SeatHistory:
                 moved_first.update(played.seats[slot.first_seat - 1] for slot in played.regular)
         return cls(sat, moved_first, state.rules.games_per_match)
 
-    def seat(self, entries: Sequence[int], chance: Random | None = None) -> Seated:
+    def seat(self, entries: Sequence[int], chance: Random | None = None) -> TableSeating:
         """Give the entries of a table their seats, 1 upwards, and one of them the first move.
 
         Fewest repeats count first, then how often each has been at its seat. Of orders that are
@@ -60,14 +60,14 @@ class SeatHistory:
         order, again = self._draw_order(entries, chance) if chance else self._order(entries)
         first_seat = min(range(1, len(order) + 1), key=lambda seat: self._turns(order, seat))
         times_first = self.moved_first[order[first_seat - 1]]
-        return Seated(order, first_seat, again, times_first)
+        return TableSeating(order, first_seat, again, times_first)
 
     def _draw_order(self, entries: Sequence[int], chance: Random) -> tuple[tuple[int, ...], int]:
         """One of the best orders, each as likely as any other, and its repeats."""
         # By the entries seated so far: the best way, drawn among `count` equally good ones.
-        best: dict[frozenset[int], tuple[Way, int]] = {frozenset(): (((0, 0), ()), 1)}
+        best: dict[frozenset[int], tuple[SeatOrder, int]] = {frozenset(): (((0, 0), ()), 1)}
         for seat in range(1, len(entries) + 1):
-            longer: dict[frozenset[int], tuple[Way, int]] = {}
+            longer: dict[frozenset[int], tuple[SeatOrder, int]] = {}
             for seated, (way, count) in best.items():
                 for entry in entries:
                     if entry in seated:
@@ -85,7 +85,7 @@ class SeatHistory:
 
     def _order(self, entries: Sequence[int]) -> tuple[tuple[int, ...], int]:
         """The best order of all, and its repeats."""
-        ways: list[Way] = [((0, 0), ())]
+        ways: list[SeatOrder] = [((0, 0), ())]
         for seat in range(1, len(entries) + 1):
             longer = [
                 self._seated(way, entry, seat)
@@ -99,7 +99,7 @@ class SeatHistory:
         (again, _often), order = ways[0]
         return order, again
 
-    def _seated(self, way: Way, entry: int, seat: int) -> Way:
+    def _seated(self, way: SeatOrder, entry: int, seat: int) -> SeatOrder:
         (again, often), order = way
         times = self.sat[entry, seat]
         return (again + (times > 0), often + times**2), (*order, entry)

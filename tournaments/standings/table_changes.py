@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 COLUMNS = ("rank", "match_points_x2", "game_points_x2", "bpr", "primary_x2")
 
 
-class Change(NamedTuple):
+class TableChange(NamedTuple):
     """One value of one entry. column: of COLUMNS, or the code of a tie-break. None: no row."""
 
     entry: int
@@ -18,14 +18,14 @@ class Change(NamedTuple):
     after: int | str | None
 
 
-def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Change]:
+def table_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[TableChange]:
     """Every value that differs, by entry, in the order of the columns; values as JSON has them."""
     old, new = _values(before), _values(after)
     for entry in sorted({*old, *new}):
         mine, theirs = old.get(entry, {}), new.get(entry, {})
         for column in dict.fromkeys((*mine, *theirs)):
             if mine.get(column) != theirs.get(column):
-                yield Change(entry, column, mine.get(column), theirs.get(column))
+                yield TableChange(entry, column, mine.get(column), theirs.get(column))
 
 
 def _values(document: Mapping[str, Any]) -> dict[int, dict[str, Any]]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.errors import gettext_noop
-from tournaments.pairing.first_move import Moves, move_due, surplus
-from tournaments.pairing.paired import Reason
-from tournaments.pairing.swiss.report import Sheet
+from tournaments.pairing.first_move import Moves, first_move_surplus, required_move
+from tournaments.pairing.interface import Reason
+from tournaments.pairing.swiss.report import EngineInput
 
 NONE, MILD, STRONG, ABSOLUTE = range(4)  # how strong a preference is
 
@@ -64,24 +64,24 @@ class Preference:
     @classmethod
     def of(cls, moves: Moves) -> Preference:
         """The preference after these moves; the first definition of art. 1.7 that fits."""
-        if (due := move_due(moves)) is not None:
+        if (due := required_move(moves)) is not None:
             return cls(due, ABSOLUTE)
-        if ahead := surplus(moves):
+        if ahead := first_move_surplus(moves):
             return cls(ahead < 0, STRONG)
         return cls(not moves[-1], MILD) if moves else cls(None, NONE)
 
 
-def moves_of(sheet: Sheet, entry: int) -> Moves:
+def entry_moves(sheet: EngineInput, entry: int) -> Moves:
     """What an entry moved in the matches it played, True for first."""
     cells = (cell for cell in sheet.cells[entry] if cell.opponent and cell.result not in "+-")
     return tuple(cell.color == "w" for cell in cells)
 
 
-def explain_moves(sheet: Sheet, first: int, second: int, *, rule: str) -> Reason:
+def explain_moves(sheet: EngineInput, first: int, second: int, *, rule: str) -> Reason:
     """Why `first` moves first. rule: the engine's E.1 to E.5."""
     params = {"first": first, "second": second}
-    claim = Preference.of(moves_of(sheet, first))
-    other = Preference.of(moves_of(sheet, second))
+    claim = Preference.of(entry_moves(sheet, first))
+    other = Preference.of(entry_moves(sheet, second))
     kind = "first" if claim.first else "second"  # what both want, where both want the same
     match rule:
         case "E.1" if None not in (claim.first, other.first):
@@ -100,11 +100,11 @@ def explain_moves(sheet: Sheet, first: int, second: int, *, rule: str) -> Reason
     return Reason("moves_odd" if number % 2 else "moves_even", {"entry": high, "number": number})
 
 
-def _score_x2(sheet: Sheet, entry: int) -> int:
+def _score_x2(sheet: EngineInput, entry: int) -> int:
     return sheet.score_x2(entry, before=sheet.state.next_round)
 
 
-def _pairing_number(sheet: Sheet, entry: int) -> int:
+def _pairing_number(sheet: EngineInput, entry: int) -> int:
     """The place among those who were ever paired or are now, as the engine counts it."""
     here = set(sheet.state.present(sheet.state.next_round))
     return sum(

@@ -12,17 +12,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tournaments.pairing.qualify import (
-    Qualified,
-    Ranked,
+    GroupRow,
+    Qualification,
     Tie,
     qualify,
-    settle,
     settle_by_lot,
     settle_by_points,
+    settle_tie,
 )
 
 LOT, PLAYOFF, RULING = "lot", "play-off", "ruling"
-Tables = Mapping[str, Sequence[Ranked]]
+GroupTables = Mapping[str, Sequence[GroupRow]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class PlayoffRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class SettledTie:
     """A tie, what decided it, and its entries in the order decided; some may still be level."""
 
     tie: Tie
@@ -52,7 +52,7 @@ class Settled:
 
 
 @dataclass(frozen=True, slots=True)
-class Decisions:
+class TieDecisions:
     """What there is to settle ties with.
 
     rulings: by the group of a tie (None across groups) the place given to each entry. seed: of
@@ -65,19 +65,19 @@ class Decisions:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TieOutcome:
     """Who goes on, or the ties that are left; the tables with all that was settled in them."""
 
-    qualified: Qualified
-    tables: Tables
-    settled: tuple[Settled, ...]
+    qualified: Qualification
+    tables: GroupTables
+    settled: tuple[SettledTie, ...]
 
 
 def settle_ties(
-    tables: Tables, decisions: Decisions, *, places: int, best_of_rest: int = 0
-) -> Outcome:
+    tables: GroupTables, decisions: TieDecisions, *, places: int, best_of_rest: int = 0
+) -> TieOutcome:
     """Settle tie after tie, until nobody is level at the line or nothing settles those who are."""
-    settled: list[Settled] = []
+    settled: list[SettledTie] = []
     used: dict[int, int] = {}  # by entry the last play-off that was taken into account
     while (found := qualify(tables, places=places, best_of_rest=best_of_rest)).tied:
         before = len(settled)
@@ -86,25 +86,25 @@ def settle_ties(
             settled += done
         if len(settled) == before:
             break
-    return Outcome(found, tables, tuple(settled))
+    return TieOutcome(found, tables, tuple(settled))
 
 
 def _settle_one(
-    tables: Tables, tie: Tie, decisions: Decisions, used: dict[int, int]
-) -> tuple[Tables, list[Settled]]:
+    tables: GroupTables, tie: Tie, decisions: TieDecisions, used: dict[int, int]
+) -> tuple[GroupTables, list[SettledTie]]:
     """The tables after the first decision there is for a tie, and that decision."""
     ruled = decisions.rulings.get(tie.group, {})
     if ruled.keys() >= set(tie.entries):
         order = tuple(sorted(tie.entries, key=ruled.__getitem__))
-        return settle(tables, tie, order), [Settled(tie, RULING, order)]
+        return settle_tie(tables, tie, order), [SettledTie(tie, RULING, order)]
     last = max(used.get(entry, 0) for entry in tie.entries)
     for playoff in decisions.playoffs:
         points = playoff.points_among(tie.entries) if playoff.number > last else None
         if points is not None:
             used.update(dict.fromkeys(tie.entries, playoff.number))
             order = tuple(sorted(tie.entries, key=lambda entry: (-points[entry], entry)))
-            return settle_by_points(tables, tie, points), [Settled(tie, PLAYOFF, order)]
+            return settle_by_points(tables, tie, points), [SettledTie(tie, PLAYOFF, order)]
     if decisions.seed is not None:
         order = settle_by_lot(tie, decisions.seed)
-        return settle(tables, tie, order), [Settled(tie, LOT, order)]
+        return settle_tie(tables, tie, order), [SettledTie(tie, LOT, order)]
     return tables, []

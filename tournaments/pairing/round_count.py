@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from engine.errors import gettext_noop
-from tournaments.pairing.paired import PairingRefused
+from tournaments.pairing.interface import PairingRefused
 from tournaments.pairing.systems.round_robin import rounds_needed_in_groups
 from tournaments.state import Entrant, EventState, PairingOptions
 

@@ -16,7 +16,7 @@ WHOLE = re.compile(r"[0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ReportLine:
     """number: from 1, in the file. text: the whole line without its end."""
 
     number: int
@@ -93,7 +93,7 @@ def _shown(value: int | str) -> int | str:
     return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}…"
 
 
-def lines_of(text: str) -> Iterator[Line]:
+def read_lines(text: str) -> Iterator[ReportLine]:
     """Lines that say something, whether they end in CR, LF or both.
 
     :raises TrfError: line_too_long.
@@ -104,4 +104,4 @@ def lines_of(text: str) -> Iterator[Line]:
         if len(shown) > most:
             raise TrfError("line_too_long", line=number, length=len(shown), most=most)
         if shown:
-            yield Line(number, shown)
+            yield ReportLine(number, shown)

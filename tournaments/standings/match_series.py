@@ -40,7 +40,7 @@ class SeriesPlan:
     to_add: tuple[Slot, ...] = ()
 
 
-def leader(played: Played) -> int | None:
+def leading_seat(played: Played) -> int | None:
     """The seat ahead so far, by regular games and then by complete play-off pairs; None if level.
 
     A bye is led by its only seat.
@@ -54,7 +54,7 @@ def leader(played: Played) -> int | None:
     return None
 
 
-def decided(played: Played, rules: MatchRules, *, to_majority: bool) -> bool:
+def is_decided(played: Played, rules: MatchRules, *, to_majority: bool) -> bool:
     """Whether the match is over; its winner then is `leader`, None if nobody turned up.
 
     to_majority: the match ends as soon as the games left cannot bring the leader back level.
@@ -65,17 +65,17 @@ def decided(played: Played, rules: MatchRules, *, to_majority: bool) -> bool:
         return to_majority and _out_of_reach(played, rules)
     pairs = list(_playoff_pairs(played))
     nobody_came = any(map(_nobody_came, (played.results, *pairs)))
-    return nobody_came or leader(played) is not None
+    return nobody_came or leading_seat(played) is not None
 
 
-def slots_needed(
+def plan_slots(
     played: Played, rules: MatchRules, *, to_majority: bool, elimination: bool
 ) -> SeriesPlan:
     """Which open slots are to go and which play-off slots are to come.
 
     elimination: a match must have a winner; without it, a tied match stays tied.
     """
-    if decided(played, rules, to_majority=to_majority):
+    if is_decided(played, rules, to_majority=to_majority):
         return SeriesPlan(not_needed=tuple(s.number for s in played.slots if s.result is None))
     if not (elimination and played.finished):
         return SeriesPlan()
