@@ -88,7 +88,7 @@ def with_tiebreak_core(state: EventState) -> Callable[[], object]:
                     cell.opponent or -1,
                     rating.get(cell.opponent, 0),
                     float(cell.points_x2) / 2,
-                    ("white", "black")[cell.at],
+                    ("white", "black")[cell.seat_index],
                     cell.round,
                     kind=KINDS.get(cell.kind, "requested_bye"),
                 )

@@ -111,7 +111,7 @@ class NewEventForm(ServiceForm):
         model = apps.get_model(EVENT)
         fields = OF_THE_ROW
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> Any:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> Any:
         row = {name: given[name] for name in OF_THE_ROW}
         club, game = row.pop("club"), row["game"]
         chosen = _chosen(given, row["time_zone"])
@@ -179,7 +179,7 @@ class EventSettingsForm(ServiceForm):
         stored = {row.field.name: row.value for row in shown}
         self.initial = {**self.initial, **stored, VERSION: event.settings_version}
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> Any:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> Any:
         event = self.instance
         texts = typed_texts(self.settings, given)
         self._show_pieces(texts)

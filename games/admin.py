@@ -109,7 +109,7 @@ class RulingForm(ServiceForm):
         model = models.Ruling
         fields = ("slot", "kind", "winner", "result", "until", "reason")
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> models.Ruling:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> models.Ruling:
         outcome = {name: given[name] for name in ("winner", "result", "until") if given.get(name)}
         return rule.rule_slot(
             actor=actor,

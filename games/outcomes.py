@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.tak.scoring import Scoring, score_game
 from games import places
 from tournaments.errors import DomainError, InvalidInput
-from tournaments.wording import in_a_row, one_of
+from tournaments.wording import join_with_commas, one_of_message
 
 RESULTS = ("R-0", "0-R", "F-0", "0-F", "1-0", "0-1", "1/2-1/2")
 SIDES = ("first", "second")
@@ -257,7 +257,8 @@ def from_claim(
     for name in CLAIMED:
         if name in claim and name not in ours:
             raise InvalidInput(
-                field=name, problem=_("this game is told by {fields}").format(fields=in_a_row(ours))
+                field=name,
+                problem=_("this game is told by {fields}").format(fields=join_with_commas(ours)),
             )
     if game in places.BEST_CARDS:
         return _from_places(claim, game=game, seats=seats)
@@ -285,7 +286,7 @@ def _from_places(claim: Mapping[str, Any], *, game: str, seats: int) -> Ended:
 def _from_result(claim: dict[str, Any], *, ruleset: dict[str, Any], reserve_needed: bool) -> Ended:
     result = str(claim.get("result", ""))
     if result not in RESULTS:
-        raise InvalidInput(field="result", problem=one_of(RESULTS))
+        raise InvalidInput(field="result", problem=one_of_message(RESULTS))
     reserves = _checked_reserves(claim.get("reserves") or {}, ruleset)
     winner = winner_of(result)
     known = winner is None or SIDES[winner - 1] in reserves

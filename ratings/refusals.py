@@ -5,15 +5,15 @@ from django.utils.translation import gettext as _
 from ratings.models import Pool
 from ratings.systems import ParameterRefused
 from ratings.systems.bounds import MESSAGES
-from tournaments.wording import in_words
+from tournaments.wording import translate_marked
 
 
 def in_words_of(refused: ParameterRefused) -> str:
     """The sentence without the name of the parameter, which the field of an error says."""
     params = {**refused.params}
     if "unit" in params:
-        params["unit"] = in_words(str(params["unit"]))
-    return in_words(MESSAGES[refused.code]).format(**params)
+        params["unit"] = translate_marked(str(params["unit"]))
+    return translate_marked(MESSAGES[refused.code]).format(**params)
 
 
 def why_not_rated(pool: Pool) -> str:

@@ -23,7 +23,7 @@ from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput
 from tournaments.selectors.events.counted import counted_revision
 from tournaments.services.rounds import results
-from tournaments.wording import one_of
+from tournaments.wording import one_of_message
 
 if TYPE_CHECKING:
     from tournaments.selectors import SlotContext
@@ -67,7 +67,7 @@ def rule_slot(
     if not reason.strip():
         raise RulingNeedsReason()
     context = lock_slot(context.slot_id)
-    own = permissions.rules_own_game(actor, context)
+    own = permissions.can_rule_own_game(actor, context)
     note = _("ruled by staff who sit in this game: the only staff") if own else ""
     return write_ruling(actor, context, outcome, reason, note=str(note))
 
@@ -83,7 +83,7 @@ def write_ruling(
         raise RoundNotOpen(round=context.round_number)
     kind = outcome.get("kind")
     if kind not in KINDS:
-        raise InvalidInput(field="outcome.kind", problem=one_of(KINDS))
+        raise InvalidInput(field="outcome.kind", problem=one_of_message(KINDS))
     seen = _seen(outcome)
     before = standing_of(context)
     game = None
@@ -117,7 +117,7 @@ def _seen(outcome: dict[str, Any]) -> dict[str, Any]:
     if seen and outcome["kind"] not in FORFEITS:
         raise InvalidInput(field=f"outcome.{min(seen)}", problem=_("only of a forfeit"))
     if seen.get("cause", CAUSES[0]) not in CAUSES:
-        raise InvalidInput(field="outcome.cause", problem=one_of(CAUSES))
+        raise InvalidInput(field="outcome.cause", problem=one_of_message(CAUSES))
     evidence = seen.get("evidence", "")
     if not isinstance(evidence, str) or len(evidence) > LONGEST_EVIDENCE:
         raise InvalidInput(field="outcome.evidence", problem=_("a text"))

@@ -24,13 +24,13 @@ from tournaments.api.bulk import (
     run_rows,
 )
 from tournaments.api.door import actor_of
-from tournaments.csv_rows import Columns, CsvRow
+from tournaments.csv_rows import CsvColumns, CsvRow
 from tournaments.errors import DomainError, NotFound
 from tournaments.services.entries.entries import GIVEN, edit_entry
 from tournaments.services.people import people
-from tournaments.wording import in_a_row
+from tournaments.wording import join_with_commas
 
-COLUMNS = Columns(
+COLUMNS = CsvColumns(
     fields={
         "player": ("player id",),
         "name": ("player name", "full name"),
@@ -134,7 +134,7 @@ def _player_of_row(actor: Actor, event: Any, row: Row) -> int:
     found = tournament_selectors.find_players_by_name(row.get("name", ""))
     if len(found) > 1:
         choices = tournament_selectors.public_ids(found)
-        raise NameIsShared(name=row["name"], choices=in_a_row(choices))
+        raise NameIsShared(name=row["name"], choices=join_with_commas(choices))
     if found:
         return found.pop()
     if not row["new"] or "name" not in row:

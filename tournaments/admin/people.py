@@ -121,7 +121,7 @@ class PlayerForm(ServiceForm):
         model = models.Player
         fields = ("name", "sort_name", "user")
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> models.Player:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> models.Player:
         user = given.get("user")
         return people.create_player(
             actor=actor,
@@ -181,7 +181,7 @@ class HandleForm(ServiceForm):
         model = models.Handle
         fields = ("player", "site", "name")
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> models.Handle:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> models.Handle:
         return people.add_handle(
             actor=actor, player_id=given["player"].pk, site=given["site"], name=given["name"]
         )

@@ -138,7 +138,7 @@ class RoundAdmin(ReadOnlyAdmin):
             self,
             request,
             rows,
-            lambda actor, drawn: jobs.pair_soon(
+            lambda actor, drawn: jobs.pair_and_wait(
                 pairing_jobs.ask_repairing(
                     actor=actor,
                     event_id=drawn.event_id,

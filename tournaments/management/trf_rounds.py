@@ -13,7 +13,7 @@ from tournaments.pairing.drafts.check import find_problems
 from tournaments.pairing.drafts.reason_texts import reason_text
 from tournaments.pairing.generate import GenerateOptions, generate
 from tournaments.pairing.interface import PairedRound, PairingRefused, Reason, RunEngine
-from tournaments.pairing_child import answer
+from tournaments.pairing_child import pair_report
 from tournaments.state import BYE_ALLOCATED, BYE_ASKED, EventState
 from tournaments.trf.compose import build_report
 from tournaments.trf.convert import state_from_report
@@ -37,7 +37,7 @@ def run_here(report: str, *, meetings: int = 1) -> Mapping[str, Any]:
     What it prints is swallowed.
     """
     with redirect_stdout(io.StringIO()):
-        return answer(report, meetings=meetings)
+        return pair_report(report, meetings=meetings)
 
 
 def pairs_of(paired: PairedRound) -> list[tuple[int, int]]:

@@ -1,9 +1,9 @@
-"""Who moves first in game 1, for the systems whose rules leave it open.
+"""First moves in game 1, for systems whose own rules leave them open.
 
-Source: FIDE Handbook C.04.1 (July 2025), articles 6-8: first and second moves differ by two at
-most, nobody has the same one three times running, otherwise everybody gets what they had less
-often, and then the other than last time. C.04.3 art. 1.7 calls what articles 6 and 7 demand an
-absolute preference. Byes and games nobody played do not count.
+Source: FIDE Handbook C.04.1 (July 2025), articles 6-8: first and second moves differ by at most
+two, nobody has the same move three times in a row; otherwise an entry gets the move it had less
+often, then the opposite of its last one. C.04.3 art. 1.7 calls the demands of articles 6 and 7 an
+absolute preference. Byes and unplayed games do not count.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ Moves = tuple[bool, ...]  # in the order played; True where the entry moved firs
 
 
 def move_history(state: EventState) -> dict[int, Moves]:
-    """The moves of every entrant in the matches of two that were played or are to be played."""
-    moves: dict[int, list[bool]] = {number: [] for number in state.numbers}
+    """The moves of every entrant in matches of two, except unplayed ones."""
+    moves: dict[int, list[bool]] = {number: [] for number in state.entry_numbers}
     for played in sorted(state.played, key=lambda p: (p.round, p.leg)):
         if len(played.seats) == 2 and not is_unplayed(played):
             first = played.seats[(played.slots[0].first_seat if played.slots else 1) - 1]
@@ -50,17 +50,17 @@ def move_history(state: EventState) -> dict[int, Moves]:
 
 
 def is_unplayed(played: Played) -> bool:
-    """Whether a match ended without one game over the board."""
-    return played.finished and not any(r.kind in OVER_THE_BOARD for r in played.results)
+    """Whether a match is finished without any game over the board."""
+    return played.is_finished and not any(r.kind in OVER_THE_BOARD for r in played.results)
 
 
 def first_move_surplus(moves: Moves) -> int:
-    """First moves less second moves."""
+    """Number of first moves minus number of second moves."""
     return 2 * sum(moves) - len(moves)
 
 
 def required_move(moves: Moves) -> bool | None:
-    """What the entry must have (True: move first), None where it may have either."""
+    """True: the entry must move first; False: it must move second; None: either."""
     if abs(ahead := first_move_surplus(moves)) >= 2:
         return ahead < 0
     if len(moves) >= 2 and moves[-1] == moves[-2]:
@@ -71,10 +71,10 @@ def required_move(moves: Moves) -> bool | None:
 def choose_first_mover(
     a: int, b: int, *, moves: Mapping[int, Moves], otherwise: int
 ) -> tuple[int, Reason | None]:
-    """The entry that moves first, and why; `otherwise`, with no reason, where nothing parts them.
+    """The entry that moves first, and why; `otherwise` without a reason if the moves are equal.
 
-    In turn: what one must have and the other need not; fewer first moves; whoever moved second
-    where their moves last differed.
+    Criteria in order: a required move that the other does not need; fewer first moves; who moved
+    second when their moves last differed.
     """
     due_a, due_b = required_move(moves[a]), required_move(moves[b])
     if due_a != due_b:
@@ -95,11 +95,11 @@ def choose_first_mover(
 def seat_pairs(
     state: EventState, pairs: Pairs, *, seed: int
 ) -> tuple[tuple[tuple[int, int], Reason], ...]:
-    """Each pair as its seats, whoever moves first in seat 1, and the reason.
+    """Seats of each pair, the first mover in seat 1, with the reason.
 
-    pairs: by table, each with its higher entry first. Where the moves part nobody, as in the
-    first round, the higher entry of table 1 moves as options.top_moves says (by lot: `seed`
-    decides), that of table 2 the other way, and so on (C.04.3 art. 5.2.5).
+    pairs: by table, the higher entry first. If earlier moves do not decide, the higher entry of
+    table 1 moves as in options.top_moves (by lot: `seed` decides), that of table 2 the opposite,
+    and so on (C.04.3 art. 5.2.5).
     """
     moves, top = move_history(state), state.options.top_moves
     top_first = Random(seed).random() < 0.5 if top == BY_LOT else top == TOP_FIRST

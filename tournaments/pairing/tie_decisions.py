@@ -1,9 +1,8 @@
-"""Ties at the line where places end: by which decision each is settled, until nobody is level.
+"""Settles ties at the qualifying line by rulings, play-offs and lots.
 
-A ruling comes first, if it names everybody who is tied; then the play-offs that were played, in
-their order, each for those whom the one before left level; then a lot, if one is asked for. A
-play-off counts the points made among the tied only, as a mini-league does. What nothing settles
-is handed back.
+A ruling comes first, if it names all tied entries; then the play-offs in order, each for entries
+that the one before left tied; then a lot, if requested. A play-off counts only points among the
+tied entries. Unsettled ties are returned.
 """
 
 from __future__ import annotations
@@ -27,13 +26,13 @@ GroupTables = Mapping[str, Sequence[GroupRow]]
 
 @dataclass(frozen=True, slots=True)
 class PlayoffRound:
-    """What each table of a play-off round gave: its seats, and their points in half points."""
+    """A play-off round: seats and points (in half points) of each table."""
 
     number: int
     tables: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
 
     def points_among(self, entries: Sequence[int]) -> dict[int, int] | None:
-        """Points that these made against each other; None if one of them met no other."""
+        """Points of these entries against each other; None if one of them met no other."""
         wanted, made = set(entries), dict[int, int]()
         for seats, points in self.tables:
             if wanted >= set(seats):
@@ -44,19 +43,19 @@ class PlayoffRound:
 
 @dataclass(frozen=True, slots=True)
 class SettledTie:
-    """A tie, what decided it, and its entries in the order decided; some may still be level."""
+    """A tie, what decided it, and its entries in the decided order; some may still be tied."""
 
     tie: Tie
-    why: str
+    decided_by: str
     order: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TieDecisions:
-    """What there is to settle ties with.
+    """The available decisions.
 
-    rulings: by the group of a tie (None across groups) the place given to each entry. seed: of
-    the lot, None where no lot is to be drawn.
+    rulings: by the group of a tie (None between groups) the place of each entry. seed: of the
+    lot; None if no lot is drawn.
     """
 
     rulings: Mapping[str | None, Mapping[int, int]] = field(default_factory=dict)
@@ -66,7 +65,7 @@ class TieDecisions:
 
 @dataclass(frozen=True, slots=True)
 class TieOutcome:
-    """Who goes on, or the ties that are left; the tables with all that was settled in them."""
+    """The qualified entries or remaining ties, the tables after all decisions, and the decisions."""
 
     qualified: Qualification
     tables: GroupTables
@@ -76,12 +75,12 @@ class TieOutcome:
 def settle_ties(
     tables: GroupTables, decisions: TieDecisions, *, places: int, best_of_rest: int = 0
 ) -> TieOutcome:
-    """Settle tie after tie, until nobody is level at the line or nothing settles those who are."""
+    """Settle ties until none is left at the line, or no decision applies."""
     settled: list[SettledTie] = []
-    used: dict[int, int] = {}  # by entry the last play-off that was taken into account
-    while (found := qualify(tables, places=places, best_of_rest=best_of_rest)).tied:
+    used: dict[int, int] = {}  # the last play-off counted for each entry
+    while (found := qualify(tables, places=places, best_of_rest=best_of_rest)).ties:
         before = len(settled)
-        for tie in found.tied:
+        for tie in found.ties:
             tables, done = _settle_one(tables, tie, decisions, used)
             settled += done
         if len(settled) == before:
@@ -92,7 +91,7 @@ def settle_ties(
 def _settle_one(
     tables: GroupTables, tie: Tie, decisions: TieDecisions, used: dict[int, int]
 ) -> tuple[GroupTables, list[SettledTie]]:
-    """The tables after the first decision there is for a tie, and that decision."""
+    """The tables after the first applicable decision, and that decision."""
     ruled = decisions.rulings.get(tie.group, {})
     if ruled.keys() >= set(tie.entries):
         order = tuple(sorted(tie.entries, key=ruled.__getitem__))

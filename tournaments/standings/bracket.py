@@ -27,14 +27,14 @@ from tournaments.state import EventState, Played
 DOUBLE_ELIMINATION = "double_elimination"
 GRAND_FINAL, RESET, THIRD_PLACE = "GF", "GF2", "P3"
 
-Takes = Literal["seed", "winner", "loser"]
+SourceKind = Literal["seed", "winner", "loser"]
 Status = Literal["waiting", "ready", "running", "over"]
 
 
 class EntrySource(NamedTuple):
     """Where an entry of a match comes from: a seed (from 1), or the winner or loser of a match."""
 
-    takes: Takes
+    kind: SourceKind
     seed: int = 0
     match: str = ""
 
@@ -45,9 +45,9 @@ class MatchPlan(NamedTuple):
     last: whoever loses here has lost for good.
     """
 
-    feeds: tuple[EntrySource, EntrySource]
+    sources: tuple[EntrySource, EntrySource]
     level: int
-    last: bool = True
+    loser_is_out: bool = True
 
 
 Layout = dict[str, MatchPlan]
@@ -71,7 +71,7 @@ class BracketMatch:
     winner: int | None = None
 
     @property
-    def here(self) -> tuple[int, ...]:
+    def known_entries(self) -> tuple[int, ...]:
         return tuple(entry for entry in self.entries if entry is not None)
 
     @property
@@ -79,20 +79,20 @@ class BracketMatch:
         """Who lost to the winner; nobody loses where nobody won."""
         if self.winner is None:
             return None
-        return next((entry for entry in self.here if entry != self.winner), None)
+        return next((entry for entry in self.known_entries if entry != self.winner), None)
 
     @property
-    def knocked_out(self) -> int:
+    def eliminated_count(self) -> int:
         """How many this match puts out, or is going to."""
         if self.status == "over":
-            return sum(map(self.puts_out, self.here))
-        return max(0, self.expected - 1) if self.plan.last else 0
+            return sum(map(self.eliminates, self.known_entries))
+        return max(0, self.expected - 1) if self.plan.loser_is_out else 0
 
-    def puts_out(self, entry: int) -> bool:
+    def eliminates(self, entry: int) -> bool:
         """Whether the stage is over for the entry by this match; a match without winner ends it."""
         if self.status != "over" or self.winner == entry:
             return False
-        return self.plan.last or self.winner is None
+        return self.plan.loser_is_out or self.winner is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ def double_layout(entries: int) -> Layout:
     end = 2 * rounds - 1
     layout: Layout = {}
     for label, at, feeds in _winners(rounds):
-        layout[label] = MatchPlan(feeds, max(1, 2 * at - 2), last=False)
+        layout[label] = MatchPlan(feeds, max(1, 2 * at - 2), loser_is_out=False)
     layout.update({label: MatchPlan(feeds, at) for label, at, feeds in _losers(rounds)})
     champion = EntrySource("winner", match=winners_label(rounds, 1))
     survivor = EntrySource("winner", match=losers_label(end - 1, 1))
@@ -179,14 +179,16 @@ def build_bracket(state: EventState) -> Bracket:
     order = drawn_order(state)
     matches: dict[str, BracketMatch] = {}
     for label, plan in layout.items():
-        if label == RESET and not (state.options.reset and _both_lost(matches[GRAND_FINAL])):
+        if label == RESET and not (state.options.reset and _needs_reset(matches[GRAND_FINAL])):
             continue
-        fed = [_resolve_source(feed, order, state, matches) for feed in plan.feeds]
-        match = BracketMatch(label, plan, (fed[0].entry, fed[1].entry), sum(f.coming for f in fed))
+        fed = [_resolve_source(feed, order, state, matches) for feed in plan.sources]
+        match = BracketMatch(
+            label, plan, (fed[0].entry, fed[1].entry), sum(f.is_coming for f in fed)
+        )
         if label in played:
-            matches[label] = _as_played(state, match, played[label])
-        elif all(f.known for f in fed):
-            matches[label] = _as_due(state, match, due=1 + max(f.round for f in fed))
+            matches[label] = _from_record(state, match, played[label])
+        elif all(f.is_known for f in fed):
+            matches[label] = _without_record(state, match, due=1 + max(f.round for f in fed))
         else:
             matches[label] = match
     return Bracket(matches)
@@ -200,22 +202,22 @@ def place_ranges(state: EventState) -> dict[int, tuple[int, int]]:
     A place that a double forfeit or a double absence would leave empty is not foreseen.
     """
     if is_undrawn(state):
-        return {entry: (1, len(state.entrants)) for entry in state.numbers}
+        return {entry: (1, len(state.entrants)) for entry in state.entry_numbers}
     matches = dict(build_bracket(state).matches)
     third_place = matches.pop(THIRD_PLACE, None)
     if RESET in matches:
         del matches[GRAND_FINAL]  # it put nobody out
     going: Counter[int] = Counter()
     for match in matches.values():
-        going[match.plan.level] += match.knocked_out
+        going[match.plan.level] += match.eliminated_count
     worst = {1: len(state.entrants)}
     for level in range(1, max(going) + 1):
         worst[level + 1] = worst[level] - going[level]
-    takers = {(feed.takes, feed.match): m for m in matches.values() for feed in m.plan.feeds}
+    takers = {(feed.kind, feed.match): m for m in matches.values() for feed in m.plan.sources}
     found: dict[int, tuple[int, int]] = {}
     for match in matches.values():  # the last match of an entry says where it stands
         level, final = match.plan.level, ("winner", match.label) not in takers
-        for entry in match.here:
+        for entry in match.known_entries:
             if match.status != "over":
                 found[entry] = (1, worst[_first_danger(match, takers)])
             elif final and entry == match.winner:
@@ -227,12 +229,14 @@ def place_ranges(state: EventState) -> dict[int, tuple[int, int]]:
     return dict(sorted(found.items()))
 
 
-def _first_danger(match: BracketMatch, takers: Mapping[tuple[Takes, str], BracketMatch]) -> int:
+def _first_danger(
+    match: BracketMatch, takers: Mapping[tuple[SourceKind, str], BracketMatch]
+) -> int:
     """The level at which whoever stands in this match can go out first; a walkover is none."""
     walkover = match.expected == 1
-    if match.plan.last and not walkover:
+    if match.plan.loser_is_out and not walkover:
         return match.plan.level
-    takes: Takes = "winner" if walkover else "loser"
+    takes: SourceKind = "winner" if walkover else "loser"
     following = takers.get((takes, match.label))
     return _first_danger(following, takers) if following else match.plan.level + 1
 
@@ -254,8 +258,8 @@ class _ResolvedSource(NamedTuple):
     """What a feed gives: who, whether that is known, whether anybody will come, since when."""
 
     entry: int | None
-    known: bool
-    coming: bool
+    is_known: bool
+    is_coming: bool
     round: int
 
 
@@ -263,17 +267,17 @@ def _resolve_source(
     feed: EntrySource, order: Sequence[int], state: EventState, matches: Mapping[str, BracketMatch]
 ) -> _ResolvedSource:
     """order: the entries by their places in the bracket."""
-    if feed.takes == "seed":
+    if feed.kind == "seed":
         entry = order[feed.seed - 1] if feed.seed <= len(order) else None
         return _ResolvedSource(entry, True, entry is not None, state.rounds_before)
     match = matches[feed.match]
     if match.status == "over":
-        entry = match.winner if feed.takes == "winner" else match.loser
+        entry = match.winner if feed.kind == "winner" else match.loser
         return _ResolvedSource(entry, True, entry is not None, match.round)
-    return _ResolvedSource(None, False, match.expected >= (1 if feed.takes == "winner" else 2), 0)
+    return _ResolvedSource(None, False, match.expected >= (1 if feed.kind == "winner" else 2), 0)
 
 
-def _as_played(state: EventState, match: BracketMatch, played: Played) -> BracketMatch:
+def _from_record(state: EventState, match: BracketMatch, played: Played) -> BracketMatch:
     """The match by its record: the seats say who stood in it, the games who won."""
     entries = match.entries
     if not set(played.seats) <= set(entries):
@@ -289,21 +293,21 @@ def _as_played(state: EventState, match: BracketMatch, played: Played) -> Bracke
     )
 
 
-def _as_due(state: EventState, match: BracketMatch, *, due: int) -> BracketMatch:
+def _without_record(state: EventState, match: BracketMatch, *, due: int) -> BracketMatch:
     """A match without a record: still to be paired, or settled by absence when it was due."""
-    here = match.here
+    here = match.known_entries
     if not here:
         return replace(match, status="over", round=due - 1)
     if due > state.current_round:
         return replace(match, status="ready", round=due)
-    present = [entry for entry in here if state.entrant(entry).absence(due) is None]
+    present = [entry for entry in here if state.entrant(entry).absence_in(due) is None]
     if len(present) == 2:  # the organiser left it out then
         return replace(match, status="ready", round=state.next_round)
     candidates = here if len(here) == 1 else present
     return replace(match, status="over", round=due, winner=candidates[0] if candidates else None)
 
 
-def _both_lost(final: BracketMatch) -> bool:
+def _needs_reset(final: BracketMatch) -> bool:
     """Whether the grand final gave the winners' champion, named first, the first loss."""
     return final.loser is not None and final.loser == final.entries[0]
 
@@ -347,5 +351,5 @@ def _losers(rounds: int) -> PlannedMatches:
             yield losers_label(at, number), at, feeds
 
 
-def _both(takes: Takes, first: str, second: str) -> tuple[EntrySource, EntrySource]:
+def _both(takes: SourceKind, first: str, second: str) -> tuple[EntrySource, EntrySource]:
     return EntrySource(takes, match=first), EntrySource(takes, match=second)

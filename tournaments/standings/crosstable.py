@@ -64,22 +64,22 @@ class CrosstableCell(NamedTuple):
     match_x2: Points
     game_x2: Points
     points_x2: Points
-    theirs_x2: Points
+    opponent_x2: Points
     is_win: bool
     points: Derivation
-    at: int = 0
+    seat_index: int = 0
     pairing: Played | None = None
     games: tuple[tuple[Slot, SlotResult], ...] = ()
 
     @property
-    def voluntary(self) -> bool:
+    def is_voluntary(self) -> bool:
         return self.kind in VOLUNTARY
 
     @property
-    def others(self) -> tuple[int, ...]:
+    def other_entries(self) -> tuple[int, ...]:
         """The other entries at the table."""
         seats = self.pairing.seats if self.pairing else ()
-        return tuple(entry for at, entry in enumerate(seats) if at != self.at)
+        return tuple(entry for at, entry in enumerate(seats) if at != self.seat_index)
 
     def node(self, code: str, value: Points | None, *children: Derivation) -> Derivation:
         """What this round is worth to some number."""
@@ -106,7 +106,7 @@ class Crosstable:
     cells: Cells
     rounds: int
     tied: tuple[frozenset[int], ...] = ()
-    known: dict[str, Any] = field(default_factory=dict)
+    cache: dict[str, Any] = field(default_factory=dict)
     game_scores: GameScores = field(default_factory=dict)
 
     @classmethod
@@ -138,11 +138,11 @@ class Crosstable:
         rules = self.state.rules
         return 2 * rules.games_per_match if rules.rank_by == GAME_POINTS else rules.won_x2
 
-    def once(self, name: str, make: Callable[[Crosstable], Made]) -> Made:
+    def cached(self, name: str, make: Callable[[Crosstable], Made]) -> Made:
         """What `make` gives, made once for all tie-breaks that ask for it."""
-        if name not in self.known:
-            self.known[name] = make(self)
-        made: Made = self.known[name]
+        if name not in self.cache:
+            self.cache[name] = make(self)
+        made: Made = self.cache[name]
         return made
 
 
@@ -194,7 +194,7 @@ def _outcome(
         return (_bye_kind(pairing.kind, given[0] if given else 0, rules),), given, games
     results, seats = pairing.results, len(pairing.seats)
     games = points_of_games(results, seats=seats)
-    if not pairing.finished:
+    if not pairing.is_finished:
         return (OPEN,) * seats, None, games
     given = points_of_match(results, games, rules)
     return _match_kinds(results, given or games), given, games
@@ -246,7 +246,7 @@ def _row(
     paired = {cell.round for cell in found}
     cells = list(found)
     for number, leg in times - {(cell.round, cell.leg) for cell in found}:
-        absence = entrant.absence(number)
+        absence = entrant.absence_in(number)
         missed = absence is not None and number not in paired and leg == 1
         cells.append(_missed(number, leg, absence.points_x2 if absence and missed else 0, rules))
     return tuple(sorted(cells, key=lambda cell: (cell.round, cell.leg)))

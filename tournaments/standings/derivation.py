@@ -65,19 +65,6 @@ def average(code: str, children: Iterable[Derivation], *, whole: bool = False) -
     return Derivation(code, value, {}, parts)
 
 
-# How the value of a node comes from those of its children; codes that stand nowhere here say it
-# themselves. A share is a product of half points; ARO, APRO and APPO are rounded means.
-SUMS = frozenset(
-    {"own_score", "adjusted_score", "progress", "meetings", "performance_points"}
-    | {"MP", "GP", "PTS", "BPR", "WIN", "WON", "BPG", "BWG", "REP", "STD", "PS", "PS/C1"}
-    | {"BH", "BH/C1", "BH/C2", "BH/M1", "BH/M2", "FB", "SB", "SB/C1", "KS", "TPR"}
-    | {"RW", "FM", "FORD", "CARDS", "OPS"}
-)
-MEANS = frozenset({"AOB", "repeated", "opponents_of_table"})
-ROUNDED_MEANS = frozenset({"ARO", "ARO/C1", "APRO", "APPO", "opponents_average"})
-LEAST = frozenset({"dummy", "dummy_of_forfeit"})
-PRODUCTS = frozenset({"share"})
-
 # Nodes whose value is in half points; those of other codes are whole numbers and ratings. A tie-
 # break's own node is in the unit that tiebreaks.HALF_POINTS says, a cut in that of what it cuts.
 HALF_POINTS = frozenset(
@@ -109,7 +96,8 @@ HALF_POINTS = frozenset(
         "performance_points",
         "standard",
         "all_draws",
-        *LEAST,
+        "dummy",
+        "dummy_of_forfeit",
         "result",
         "repeated",
         "in_half_points",

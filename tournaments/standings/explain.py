@@ -47,7 +47,7 @@ def derivation_text(
 ) -> DerivationText:
     """A derivation in words, from the number down. names: by entry number, said instead of them."""
 
-    def said(name: str, value: int | str) -> int | str:
+    def format_param(name: str, value: int | str) -> int | str:
         if name not in ENTRY_PARAMS:
             return value
         entries = [int(part) for part in str(value).split(", ")]
@@ -57,7 +57,7 @@ def derivation_text(
 
     def line(node: Derivation) -> DerivationText:
         value = _value(node)
-        params = {name: said(name, given) for name, given in node.params.items()}
+        params = {name: format_param(name, given) for name, given in node.params.items()}
         sentence = translate(_sentence(node.code, rank_by))
         if value and "{value}" not in sentence:
             sentence += ": {value}"

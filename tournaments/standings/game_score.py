@@ -12,11 +12,6 @@ from engine.errors import gettext_noop
 from engine.tak.scoring import BASE, Factor, Score
 from tournaments.standings.derivation import NO_PARAMS, Derivation
 
-# How the value of a node comes from those of its children; a node without children states it.
-SUMS = frozenset({"game_score", "least_game_score"})
-PRODUCTS = frozenset({"reserve_times_factor", "factors_multiplied"})
-LARGEST = frozenset({"largest_factor"})
-
 MESSAGES: dict[str, str] = {
     "game_score": gettext_noop("Score of the winner: {value}"),
     "least_game_score": gettext_noop("Score of the winner: at least {value}"),

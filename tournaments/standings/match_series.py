@@ -61,7 +61,7 @@ def is_decided(played: Played, rules: MatchRules, *, to_majority: bool) -> bool:
     """
     if played.is_bye:
         return True
-    if not played.finished:
+    if not played.is_finished:
         return to_majority and _out_of_reach(played, rules)
     pairs = list(_playoff_pairs(played))
     nobody_came = any(map(_nobody_came, (played.results, *pairs)))
@@ -77,7 +77,7 @@ def plan_slots(
     """
     if is_decided(played, rules, to_majority=to_majority):
         return SeriesPlan(not_needed=tuple(s.number for s in played.slots if s.result is None))
-    if not (elimination and played.finished):
+    if not (elimination and played.is_finished):
         return SeriesPlan()
     playoffs = _playoffs(played)
     if len(playoffs) % 2 == 0 and any(slot.result is None for slot in playoffs):
@@ -99,7 +99,7 @@ def _playoffs(played: Played) -> list[Slot]:
 
 def _playoff_pairs(played: Played) -> Iterator[tuple[SlotResult, SlotResult]]:
     """Results of the complete play-off pairs, in order, up to the first that is not complete."""
-    if not played.finished:
+    if not played.is_finished:
         return
     slots = _playoffs(played)
     for one, other in zip(slots[::2], slots[1::2], strict=False):
@@ -109,7 +109,7 @@ def _playoff_pairs(played: Played) -> Iterator[tuple[SlotResult, SlotResult]]:
 
 
 def _out_of_reach(played: Played, rules: MatchRules) -> bool:
-    games_left = len(played.regular) - len(played.results)
+    games_left = len(played.regular_slots) - len(played.results)
     totals = sorted(sum(game.points_x2[at] for game in played.results) for at in (0, 1))
     return totals[1] - totals[0] > games_left * max(GAME_X2, rules.forfeit_won_x2)
 

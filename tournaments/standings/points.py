@@ -63,7 +63,7 @@ def match_points_x2(pairing: Played, rules: MatchRules) -> tuple[Points, ...] | 
     if pairing.is_bye:
         given = pairing.bye_points_x2
         return (rules.bye_x2(pairing.kind) if given is None else given,)
-    if not pairing.finished:
+    if not pairing.is_finished:
         return None
     results = pairing.results
     return points_of_match(results, points_of_games(results, seats=len(pairing.seats)), rules)

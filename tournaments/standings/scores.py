@@ -73,12 +73,12 @@ def _adjustments(entrant: Entrant, state: EventState) -> Iterator[int]:
 
 def match_points(field: Crosstable) -> Derivations:
     """Match points of all rounds, and what was added where they rank."""
-    return field.once("MP", lambda field: _points(field, "MP", "match_points"))
+    return field.cached("MP", lambda field: _points(field, "MP", "match_points"))
 
 
 def game_points(field: Crosstable) -> Derivations:
     """Game points of all rounds, and what was added where they rank."""
-    return field.once("GP", lambda field: _points(field, "GP", "game_points"))
+    return field.cached("GP", lambda field: _points(field, "GP", "game_points"))
 
 
 def primary(field: Crosstable) -> Derivations:

@@ -35,7 +35,7 @@ def drawn_order(state: EventState) -> tuple[int, ...]:
 
     EQUALS_BY_LOT keeps the order of the list but for neighbours of equal rating, or of none.
     """
-    listed = state.by_seed
+    listed = state.entries_by_seed
     if state.draw_seed is None or not takes_lot(state):
         return listed
     drawn = Random(f"{state.draw_seed} numbers").sample(listed, len(listed))
@@ -48,4 +48,4 @@ def drawn_order(state: EventState) -> tuple[int, ...]:
 def _equals(state: EventState) -> list[list[int]]:
     """The list cut where the rating changes."""
     rating = {entrant.number: entrant.rating for entrant in state.entrants}
-    return [list(run) for _rating, run in groupby(state.by_seed, key=rating.get)]
+    return [list(run) for _rating, run in groupby(state.entries_by_seed, key=rating.get)]

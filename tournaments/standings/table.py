@@ -21,11 +21,11 @@ from tournaments.state import EventState
 
 ELIMINATIONS = frozenset({"knockout", "double_elimination"})
 BRACKET, KEIZER = "bracket", "keizer"  # what ranks beside the choices of RANK_BY
-POINTS = ("match_points_x2", "game_points_x2", "primary_x2")
+POINT_FIELDS = ("match_points_x2", "game_points_x2", "primary_x2")
 
 PRIMARY = "PTS"  # the code under which the score that ranks is derived
 
-Key = tuple[Points, ...]  # what ranks an entry: its score, then the worth of each tie-break
+RankingKey = tuple[Points, ...]  # what ranks an entry: its score, then the worth of each tie-break
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class StandingsRow:
     def as_json(self) -> dict[str, Any]:
         """Plain values; a fraction is "n/d"; no group, and nothing adjusted, is left out."""
         row = asdict(self)
-        row |= {name: write_points(row[name]) for name in POINTS}
+        row |= {name: write_points(row[name]) for name in POINT_FIELDS}
         row["tie_breaks"] = [None if v is None else write_points(v) for v in self.tie_breaks]
         if not self.group:
             del row["group"]
@@ -62,7 +62,7 @@ class StandingsRow:
 
     @classmethod
     def from_json(cls, row: Mapping[str, Any]) -> Self:
-        points = {name: read_points(row[name]) for name in POINTS}
+        points = {name: read_points(row[name]) for name in POINT_FIELDS}
         tie_breaks = tuple(None if v is None else read_points(v) for v in row["tie_breaks"])
         return cls(**{**row, **points, "tie_breaks": tie_breaks})
 
@@ -139,8 +139,8 @@ def derive_value(
         return primary(field)[entry]
     before = state.rules.tiebreaks
     before = before[: before.index(code)] if code in before else before
-    _, keys = _keys(field, by_entry, before)
-    return tie_break_values(code, _tied(field, keys))[entry]
+    _, keys = _ranking_keys(field, by_entry, before)
+    return tie_break_values(code, _with_ties(field, keys))[entry]
 
 
 def _with_keizer(state: EventState, by_entry: Mapping[int, Score]) -> dict[int, Score]:
@@ -159,7 +159,7 @@ def _rank_by_bracket(state: EventState, by_entry: Mapping[int, Score]) -> Iterat
 
 
 def _rank_by_score(field: Crosstable, by_entry: Mapping[int, Score]) -> Iterator[StandingsRow]:
-    columns, keys = _keys(field, by_entry, field.state.rules.tiebreaks)
+    columns, keys = _ranking_keys(field, by_entry, field.state.rules.tiebreaks)
     groups: dict[str, list[int]] = {}
     for entrant in field.state.entrants:
         groups.setdefault(entrant.group, []).append(entrant.number)
@@ -169,28 +169,28 @@ def _rank_by_score(field: Crosstable, by_entry: Mapping[int, Score]) -> Iterator
             yield _row(rank, by_entry[entry], tie_breaks, group)
 
 
-def _keys(
+def _ranking_keys(
     field: Crosstable, by_entry: Mapping[int, Score], codes: Iterable[str]
-) -> tuple[list[Derivations], dict[int, Key]]:
+) -> tuple[list[Derivations], dict[int, RankingKey]]:
     """The derivations of each tie-break, and what ranks the entries after all of them."""
     columns: list[Derivations] = []
-    keys: dict[int, Key] = {entry: (score.primary_x2,) for entry, score in by_entry.items()}
+    keys: dict[int, RankingKey] = {entry: (score.primary_x2,) for entry, score in by_entry.items()}
     for code in codes:
-        columns.append(tie_break_values(code, _tied(field, keys)))
+        columns.append(tie_break_values(code, _with_ties(field, keys)))
         for entry, node in columns[-1].items():
             keys[entry] = (*keys[entry], ranking_value(code, node.value))
     return columns, keys
 
 
-def _tied(field: Crosstable, keys: Mapping[int, Key]) -> Crosstable:
+def _with_ties(field: Crosstable, keys: Mapping[int, RankingKey]) -> Crosstable:
     """The field with the entries that nothing has parted yet, in each group."""
-    tied: dict[tuple[str, Key], set[int]] = {}
+    tied: dict[tuple[str, RankingKey], set[int]] = {}
     for entrant in field.state.entrants:
         tied.setdefault((entrant.group, keys[entrant.number]), set()).add(entrant.number)
     return replace(field, tied=tuple(frozenset(entries) for entries in tied.values()))
 
 
-def _rank(entries: Iterable[int], keys: Mapping[int, Key]) -> Iterator[tuple[int, int]]:
+def _rank(entries: Iterable[int], keys: Mapping[int, RankingKey]) -> Iterator[tuple[int, int]]:
     """Rank and entry of those who are ranked together, the best first; equal ones by number."""
     order = sorted(sorted(entries), key=lambda entry: keys[entry], reverse=True)
     rank = 0

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from tournaments.standings.points import Points, match_points_x2
 from tournaments.state import BYE_ALLOCATED, CANCELLED, OVER_THE_BOARD, EventState, Played
 from tournaments.trf.errors import TrfError
-from tournaments.trf.report import Cell
+from tournaments.trf.report import ReportCell
 from tournaments.trf.scoring import PointScale
 
 OVER_BOARD_LETTERS = ("10", "01", "==", "00")
@@ -33,12 +33,12 @@ def cells_of(
     ranks: Mapping[int, int],
     rounds: Mapping[int, range],
     scale: PointScale,
-) -> dict[tuple[int, int], Cell]:
+) -> dict[tuple[int, int], ReportCell]:
     """By entry and round of the file: every entry in every round that was played.
 
     :raises TrfError: see `report_of`.
     """
-    cells: dict[tuple[int, int], Cell] = {}
+    cells: dict[tuple[int, int], ReportCell] = {}
     placed = set()
     for played in state.played:
         if played.round not in rounds or played.round >= state.next_round:
@@ -46,18 +46,20 @@ def cells_of(
         at = rounds[played.round][played.leg - 1]
         made = _bye(played, state, scale) if played.is_bye else _match(played, state, scale)
         for entry, (opponent, color, letter) in made.items():
-            cells[entry, at] = Cell(ranks.get(opponent, 0), color, letter)
+            cells[entry, at] = ReportCell(ranks.get(opponent, 0), color, letter)
             placed.add((entry, played.round))
     for number in (n for n in rounds if n < state.next_round):
         for entrant in state.entrants:
-            entry, absence = entrant.number, entrant.absence(number)
+            entry, absence = entrant.number, entrant.absence_in(number)
             missed = absence is not None and (entry, number) not in placed
             for at in rounds[number]:
                 points_x2 = (
                     absence.points_x2 if absence and missed and at == rounds[number][0] else 0
                 )
                 if (entry, at) not in cells:
-                    cells[entry, at] = Cell(0, "-", letter_of_bye(scale, entry, number, points_x2))
+                    cells[entry, at] = ReportCell(
+                        0, "-", letter_of_bye(scale, entry, number, points_x2)
+                    )
     return cells
 
 
@@ -69,7 +71,7 @@ def letter_of_bye(scale: PointScale, entry: int, round_number: int, points_x2: P
     for letter in "ZHF":
         if scale.of_result(letter) == points_x2:
             return letter
-    raise _points_not_said(entry, round_number, points_x2)
+    raise _points_error(entry, round_number, points_x2)
 
 
 CellsByEntry = dict[int, tuple[int, str, str]]  # opponent (0: none), color and letter, by entry
@@ -81,7 +83,7 @@ def _bye(played: Played, state: EventState, scale: PointScale) -> CellsByEntry:
     if played.kind != BYE_ALLOCATED:
         return {entry: (0, "-", letter_of_bye(scale, entry, played.round, points_x2))}
     if points_x2 != scale.bye_x2:
-        raise _points_not_said(entry, played.round, points_x2)
+        raise _points_error(entry, played.round, points_x2)
     return {entry: (0, "-", "U")}
 
 
@@ -90,18 +92,18 @@ def _match(played: Played, state: EventState, scale: PointScale) -> CellsByEntry
     if len(played.seats) != 2:
         seats = len(played.seats)
         raise TrfError("seats_not_said", round=played.round, entry=played.seats[0], seats=seats)
-    said = {"round": played.round, "first": played.seats[0], "second": played.seats[1]}
-    if not played.finished:
-        raise TrfError("unfinished_not_said", **said)
+    params = {"round": played.round, "first": played.seats[0], "second": played.seats[1]}
+    if not played.is_finished:
+        raise TrfError("unfinished_not_said", **params)
     points_x2 = match_points_x2(played, state.rules)
     if points_x2 is None or {result.kind for result in played.results} == {CANCELLED}:
-        raise TrfError("cancelled_not_said", **said)
+        raise TrfError("cancelled_not_said", **params)
     for letters in FORFEIT_LETTERS if _is_forfeited(played) else OVER_BOARD_LETTERS:
         if tuple(map(scale.of_result, letters)) == points_x2:
             one, two = played.seats
-            colors = "wb" if played.regular[0].first_seat == 1 else "bw"
+            colors = "wb" if played.regular_slots[0].first_seat == 1 else "bw"
             return {one: (two, colors[0], letters[0]), two: (one, colors[1], letters[1])}
-    raise _points_not_said(played.seats[0], played.round, points_x2[0])
+    raise _points_error(played.seats[0], played.round, points_x2[0])
 
 
 def _is_forfeited(played: Played) -> bool:
@@ -110,6 +112,6 @@ def _is_forfeited(played: Played) -> bool:
     return bool(kinds - {CANCELLED}) and not kinds & OVER_THE_BOARD
 
 
-def _points_not_said(entry: int, round_number: int, points_x2: Points) -> TrfError:
-    said = str(points_x2)
-    return TrfError("points_not_said", entry=entry, round=round_number, points_x2=said)
+def _points_error(entry: int, round_number: int, points_x2: Points) -> TrfError:
+    params = str(points_x2)
+    return TrfError("points_not_said", entry=entry, round=round_number, points_x2=params)

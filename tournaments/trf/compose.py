@@ -22,7 +22,7 @@ from tournaments.trf.report import (
     VirtualPoints,
     virtual_points,
 )
-from tournaments.trf.report_line import MOST_ROUNDS
+from tournaments.trf.report_line import MAX_ROUNDS
 from tournaments.trf.scoring import PointScale
 
 INITIAL = {TOP_FIRST: "w", TOP_SECOND: "b"}
@@ -59,7 +59,7 @@ def build_report(
         initial=INITIAL.get(state.options.top_moves, ""),
         scoring_x2=scale.scoring_x2,
         virtual=tuple(_virtual(state, ranks, rounds)),
-        forbidden=tuple(_forbidden(state, ranks, rounds, total or MOST_ROUNDS)),
+        forbidden=tuple(_forbidden(state, ranks, rounds, total or MAX_ROUNDS)),
         byes=tuple(_byes(state, ranks, rounds, scale)),
     )
 
@@ -67,8 +67,8 @@ def build_report(
 def starting_ranks(state: EventState) -> dict[int, int]:
     """Each entry's number in the report: its own, or its rank where a starting order was set."""
     if any(entrant.seed for entrant in state.entrants):
-        return {entry: rank for rank, entry in enumerate(state.by_seed, start=1)}
-    return {entry: entry for entry in state.numbers}
+        return {entry: rank for rank, entry in enumerate(state.entries_by_seed, start=1)}
+    return {entry: entry for entry in state.entry_numbers}
 
 
 def file_rounds(state: EventState) -> dict[int, range]:
@@ -146,7 +146,7 @@ def _byes(
     asked: dict[tuple[int, str], list[int]] = {}
     for number, legs in rounds.items():
         for entrant in state.entrants:
-            absence = entrant.absence(number)
+            absence = entrant.absence_in(number)
             if number < state.next_round or absence is None:
                 continue
             for at in legs:

@@ -23,19 +23,19 @@ from tournaments.state import (
     Absence,
     Entrant,
     EventState,
-    Forbidden,
+    ForbiddenMeeting,
     PairingOptions,
     Played,
     Slot,
     SlotResult,
 )
 from tournaments.trf.errors import TrfError
-from tournaments.trf.report import NO_CELL, Cell, PlayerRecord, Report
+from tournaments.trf.report import NO_CELL, PlayerRecord, Report, ReportCell
 from tournaments.trf.report import rounds_played as rounds_played_in
-from tournaments.trf.report_line import MOST_ROUNDS
+from tournaments.trf.report_line import MAX_ROUNDS
 from tournaments.trf.scoring import PointScale
 
-MOST_FORBIDDEN = 100_000
+MAX_FORBIDDEN = 100_000
 TOP_MOVES = {"w": TOP_FIRST, "b": TOP_SECOND, "": BY_LOT}
 OUTCOMES = {"1": "1-0", "W": "1-0", "=": "1/2-1/2", "D": "1/2-1/2", "0": "0-1", "L": "0-1"}
 
@@ -69,10 +69,10 @@ def state_from_report(report: Report, *, rounds_played: int | None = None) -> Ev
 
 def _system(report: Report) -> tuple[str, PairingOptions]:
     """The code of the pairing system and its options; FIDE's double round robin swaps rounds."""
-    said, code = report.kind.lower().replace(" ", "-"), report.encoded_kind.upper()
-    if "round-robin" not in said and not code.endswith("ROUNDROBIN"):
+    kind, code = report.kind.lower().replace(" ", "-"), report.encoded_kind.upper()
+    if "round-robin" not in kind and not code.endswith("ROUNDROBIN"):
         return "swiss", PairingOptions()
-    if "double" not in said and not code.endswith("DOUBLEROUNDROBIN"):
+    if "double" not in kind and not code.endswith("DOUBLEROUNDROBIN"):
         return "round_robin", PairingOptions()
     return "round_robin", PairingOptions(cycles=2, swap_last_rounds=code.startswith("FIDE"))
 
@@ -123,7 +123,7 @@ def _kinds(player: PlayerRecord, past: int) -> Iterator[tuple[int, str]]:
             yield number, cell.result
 
 
-def _cell(player: PlayerRecord, number: int) -> Cell:
+def _cell(player: PlayerRecord, number: int) -> ReportCell:
     return player.cells[number - 1] if number <= len(player.cells) else NO_CELL
 
 
@@ -134,7 +134,7 @@ def _played(report: Report, scale: PointScale, now: int) -> Iterator[Played]:
         for player in report.players:
             cell = _cell(player, number)
             if kind_asked := asked.get(player.number, {}).get(number):
-                cell = Cell(0, "-", kind_asked)
+                cell = ReportCell(0, "-", kind_asked)
             if cell.color == "w":
                 other = _cell(players[cell.opponent], number)
                 seats = (player.number, cell.opponent)
@@ -176,7 +176,7 @@ def _virtual_x2(report: Report) -> dict[int, tuple[int, ...]]:
     return {number: tuple(values) for number, values in found.items()}
 
 
-def _forbidden(report: Report, next_round: int) -> Iterator[Forbidden]:
+def _forbidden(report: Report, next_round: int) -> Iterator[ForbiddenMeeting]:
     """Pairs that hold in the next round; those of all rounds hold for ever."""
     pairs: dict[tuple[int, int], int] = {}
     for group in report.forbidden:
@@ -184,7 +184,7 @@ def _forbidden(report: Report, next_round: int) -> Iterator[Forbidden]:
             continue
         for low, high in combinations(sorted(set(group.players)), 2):
             pairs[low, high] = max(group.last_round, pairs.get((low, high), 0))
-            if len(pairs) > MOST_FORBIDDEN:
-                raise TrfError("too_many_forbidden", most=MOST_FORBIDDEN)
+            if len(pairs) > MAX_FORBIDDEN:
+                raise TrfError("too_many_forbidden", most=MAX_FORBIDDEN)
     for (low, high), last in sorted(pairs.items()):
-        yield Forbidden(low, high, None if last >= (report.rounds or MOST_ROUNDS) else last)
+        yield ForbiddenMeeting(low, high, None if last >= (report.rounds or MAX_ROUNDS) else last)

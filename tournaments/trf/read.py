@@ -21,7 +21,7 @@ from tournaments.trf.report import (
     VirtualPoints,
     virtual_points,
 )
-from tournaments.trf.report_line import MOST_PLAYERS, MOST_ROUNDS, ReportLine, read_lines
+from tournaments.trf.report_line import MAX_PLAYERS, MAX_ROUNDS, ReportLine, read_lines
 from tournaments.trf.scoring import read_162, read_bb, read_xxs, scoring_of
 
 TEXTS = {
@@ -81,7 +81,7 @@ class _ReportReader:
         check_agreement(self.players, self.lines)
         self._check_named()
         rounds = self.rounds.get("142") or self.rounds.get("XXR") or 0
-        apart = (ForbiddenPlayers(1, rounds or MOST_ROUNDS, group) for group in self.apart)
+        apart = (ForbiddenPlayers(1, rounds or MAX_ROUNDS, group) for group in self.apart)
         report = Report(
             players=tuple(self.players.values()),
             rounds=rounds,
@@ -117,7 +117,7 @@ class _ReportReader:
         self.lines[player.number] = line
 
     def read_rounds(self, line: ReportLine) -> None:
-        self.rounds[line.record] = line.needed(4, len(line.text), most=MOST_ROUNDS)
+        self.rounds[line.record] = line.required_integer(4, len(line.text), most=MAX_ROUNDS)
 
     def read_152(self, line: ReportLine) -> None:
         color = line.content.lower()
@@ -148,13 +148,13 @@ class _ReportReader:
         self.tiebreaks = tuple(word.strip() for word in words if word.strip())
 
     def read_250(self, line: ReportLine) -> None:
-        first_round = line.needed(15, 17, most=MOST_ROUNDS)
-        first_player = line.needed(23, 26, most=MOST_PLAYERS)
+        first_round = line.required_integer(15, 17, most=MAX_ROUNDS)
+        first_player = line.required_integer(23, 26, most=MAX_PLAYERS)
         points = VirtualPoints(
             first_round=first_round,
-            last_round=line.whole(19, 21, most=MOST_ROUNDS) or first_round,
+            last_round=line.integer(19, 21, most=MAX_ROUNDS) or first_round,
             first_player=first_player,
-            last_player=line.whole(28, 31, most=MOST_PLAYERS) or first_player,
+            last_player=line.integer(28, 31, most=MAX_PLAYERS) or first_player,
             match_points_x2=line.points_x2(5, 8) or 0,
             game_points_x2=line.points_x2(10, 13) or 0,
         )
@@ -164,15 +164,15 @@ class _ReportReader:
         self.virtual.append(points)
 
     def read_xxa(self, line: ReportLine) -> None:
-        player = line.needed(5, 8, most=MOST_PLAYERS)
+        player = line.required_integer(5, 8, most=MAX_PLAYERS)
         starts = range(10, len(line.text) + 1, 5)
         points = [line.points_x2(at, at + 3) or 0 for at in starts]
         self.virtual.extend(virtual_points(player, points))
         self.named.append((line, (player,)))
 
     def read_260(self, line: ReportLine) -> None:
-        first = line.needed(5, 7, most=MOST_ROUNDS)
-        last = line.whole(9, 11, most=MOST_ROUNDS) or first
+        first = line.required_integer(5, 7, most=MAX_ROUNDS)
+        last = line.integer(9, 11, most=MAX_ROUNDS) or first
         _check_range(line, 5, first, last)
         self.forbidden.append(ForbiddenPlayers(first, last, self._players(line, 12)))
 
@@ -183,7 +183,7 @@ class _ReportReader:
         kind = line.field(5, 5).upper() or "Z"
         if kind not in {"H", "F", "Z"}:
             raise line.error("unknown_bye", 5, kind=kind)
-        number = line.needed(7, 9, most=MOST_ROUNDS)
+        number = line.required_integer(7, 9, most=MAX_ROUNDS)
         self.byes.append((line, AskedByes(kind, number, self._players(line, 10))))
 
     def read_xxz(self, line: ReportLine) -> None:

@@ -16,7 +16,7 @@ BYES = frozenset("HFUZ")  # half point, full point, allocated by the pairing, ze
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ReportCell:
     """One round of one player. opponent 0: none. color: w | b | -. result: one character."""
 
     opponent: int
@@ -24,7 +24,7 @@ class Cell:
     result: str
 
 
-NO_CELL = Cell(0, "-", "Z")
+NO_CELL = ReportCell(0, "-", "Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class PlayerRecord:
     number: int
     name: str
     rating: int | None = None
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[ReportCell, ...] = ()
     points_x2: int | None = None
     rank: int | None = None
     sex: str = ""

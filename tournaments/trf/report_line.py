@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from tournaments.trf.errors import TrfError
 
-MOST_ROUNDS = 999
-MOST_PLAYERS = 9999
-MOST_SHOWN = 40  # characters of a file that an error quotes
+MAX_ROUNDS = 999
+MAX_PLAYERS = 9999
+MAX_QUOTED = 40  # characters of a file that an error quotes
 POINTS = re.compile(r"([0-9]{1,3})(?:[.,]([05]))?")
 WHOLE = re.compile(r"[0-9]+")
 
@@ -37,21 +37,21 @@ class ReportLine:
     def field(self, first: int, last: int) -> str:
         return self.text[first - 1 : last].strip()
 
-    def whole(self, first: int, last: int, *, most: int) -> int | None:
+    def integer(self, first: int, last: int, *, most: int) -> int | None:
         """The number in these columns, None where they are blank or nothing but zeros."""
-        return self.read_whole(self.field(first, last), first, most=most)
+        return self.parse_integer(self.field(first, last), first, most=most)
 
-    def needed(self, first: int, last: int, *, most: int) -> int:
+    def required_integer(self, first: int, last: int, *, most: int) -> int:
         """The number in these columns, from 1.
 
         :raises TrfError: not_a_number, number_out_of_range.
         """
-        found = self.whole(first, last, most=most)
+        found = self.integer(first, last, most=most)
         if found is None:
             raise self.error("not_a_number", first, text=self.field(first, last))
         return found
 
-    def read_whole(self, text: str, column: int, *, most: int) -> int | None:
+    def parse_integer(self, text: str, column: int, *, most: int) -> int | None:
         if not text.strip("0"):
             return None
         if not WHOLE.fullmatch(text):
@@ -63,9 +63,9 @@ class ReportLine:
     def points_x2(self, first: int, last: int) -> int | None:
         """The points in these columns, in half points; None where they are blank."""
         text = self.field(first, last)
-        return self.read_points_x2(text, first) if text else None
+        return self.parse_points_x2(text, first) if text else None
 
-    def read_points_x2(self, text: str, column: int) -> int:
+    def parse_points_x2(self, text: str, column: int) -> int:
         if not (match := POINTS.fullmatch(text)):
             raise self.error("not_points", column, text=text)
         return 2 * int(match[1]) + (match[2] == "5")
@@ -81,7 +81,7 @@ class ReportLine:
         :raises TrfError: not_a_number, number_out_of_range.
         """
         words = self.words(start)
-        found = (self.read_whole(text, column, most=MOST_PLAYERS) for column, text in words)
+        found = (self.parse_integer(text, column, most=MAX_PLAYERS) for column, text in words)
         return tuple(number for number in found if number is not None)
 
 
@@ -90,7 +90,7 @@ def _shown(value: int | str) -> int | str:
     if isinstance(value, int):
         return value
     text = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in value)
-    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}…"
+    return text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED]}…"
 
 
 def read_lines(text: str) -> Iterator[ReportLine]:
@@ -98,7 +98,7 @@ def read_lines(text: str) -> Iterator[ReportLine]:
 
     :raises TrfError: line_too_long.
     """
-    most = 91 + 10 * MOST_ROUNDS
+    most = 91 + 10 * MAX_ROUNDS
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), start=1):
         shown = line.rstrip()
         if len(shown) > most:

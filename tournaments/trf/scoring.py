@@ -1,7 +1,7 @@
-"""What a win, a draw, a loss, an absence and the pairing's bye are worth: 162, XXS and BB*.
+"""Points for a win, draw, loss, absence and allocated bye: records 162, XXS and BB*.
 
-XXS tells more apart than record 162 can say (wins by color, forfeits, byes). Its codes are
-gathered under their own names and must agree where 162 has one symbol for several of them.
+XXS distinguishes more cases than record 162 (wins by color, forfeits, byes). Codes that share
+one symbol of record 162 must have equal values.
 """
 
 from __future__ import annotations
@@ -54,18 +54,18 @@ def read_xxs(line: ReportLine) -> dict[str, int]:
         codes = CODES[code] if code in {"W", "D", "L"} else (code,)
         if not points or not KNOWN.issuperset(codes):
             raise line.error("unknown_setting", column, text=word, record=line.record)
-        found.update(dict.fromkeys(codes, line.read_points_x2(points, column + len(code) + 1)))
+        found.update(dict.fromkeys(codes, line.parse_points_x2(points, column + len(code) + 1)))
     return found
 
 
 def read_bb(line: ReportLine) -> dict[str, int]:
     """Half points by code of XXS."""
-    points_x2 = line.read_points_x2(line.content, 5)
+    points_x2 = line.parse_points_x2(line.content, 5)
     return dict.fromkeys(BB_CODES[line.record], points_x2)
 
 
 def scoring_of(points_x2: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
-    """Half points by symbol of record 162, for the symbols that were spoken of.
+    """Half points by symbol of record 162, for the symbols that the file mentions.
 
     :raises TrfError: split_scoring, one symbol would need two values.
     """
@@ -92,8 +92,8 @@ class PointScale:
 
     @classmethod
     def of(cls, scoring_x2: tuple[tuple[str, int], ...]) -> PointScale:
-        said = {**USUAL_X2, **dict(scoring_x2)}
-        return cls(said["W"], said["D"], said["L"], said["A"], said.get("P", said["W"]))
+        x2 = {**USUAL_X2, **dict(scoring_x2)}
+        return cls(x2["W"], x2["D"], x2["L"], x2["A"], x2.get("P", x2["W"]))
 
     @property
     def scoring_x2(self) -> tuple[tuple[str, int], ...]:
@@ -101,10 +101,10 @@ class PointScale:
         values = zip(
             "WDLA", (self.won_x2, self.drawn_x2, self.lost_x2, self.absent_x2), strict=True
         )
-        said = [(symbol, value) for symbol, value in values if value != USUAL_X2[symbol]]
+        unusual = [(symbol, value) for symbol, value in values if value != USUAL_X2[symbol]]
         if self.bye_x2 != self.won_x2:
-            said.append(("P", self.bye_x2))
-        return tuple(said)
+            unusual.append(("P", self.bye_x2))
+        return tuple(unusual)
 
     def of_result(self, result: str) -> int:
         """Match points of a letter of record 001."""
@@ -118,7 +118,7 @@ class PointScale:
 
     @property
     def in_games(self) -> bool:
-        """Whether games themselves must have these points: a match table has no row for absence."""
+        """Whether games must carry these points, because a match table has no row for absence."""
         return self.absent_x2 != self.lost_x2
 
     @property

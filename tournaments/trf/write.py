@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from tournaments.trf.errors import TrfError
 from tournaments.trf.report import (
     AskedByes,
-    Cell,
     ForbiddenPlayers,
     PlayerRecord,
     Report,
+    ReportCell,
     VirtualPoints,
     rounds_played,
 )
@@ -99,7 +99,7 @@ def _player(player: PlayerRecord) -> str:
     return " ".join(("001", *fields)) + "".join(map(_cell, player.cells))
 
 
-def _cell(cell: Cell) -> str:
+def _cell(cell: ReportCell) -> str:
     opponent = f"{cell.opponent:>4}" if cell.opponent else "0000"
     return f"  {opponent} {cell.color} {cell.result}"
 

@@ -19,7 +19,7 @@ from ratings.api import bulk as entries
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.api.bulk import Given
-from tournaments.csv_rows import decoded
+from tournaments.csv_rows import decode_utf8
 from tournaments.errors import DomainError
 
 MOST_SHOWN = 200  # letters of a row
@@ -92,7 +92,7 @@ def _with_file(asked: Asked, file: Any) -> Asked:
     if file is not None:
         if file.size > (settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0):
             raise FileTooLarge
-        asked = replace(asked, text=decoded(file.read()))
+        asked = replace(asked, text=decode_utf8(file.read()))
     if not asked.text.strip():
         raise NoFile
     return asked

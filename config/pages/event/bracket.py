@@ -155,7 +155,7 @@ def _line(match: BracketMatch, names: Names, lines: Lines) -> MatchLine:
         return MatchLine(match.label, sides, _told(pairing), pairing, _own_title(match))
     sides = tuple(
         _side(match, entry, feed, names)
-        for entry, feed in zip(match.entries, match.plan.feeds, strict=True)
+        for entry, feed in zip(match.entries, match.plan.sources, strict=True)
     )
     return MatchLine(match.label, sides, _state(match), pairing, _own_title(match))
 
@@ -174,7 +174,7 @@ def _side(match: BracketMatch, entry: int | None, feed: EntrySource, names: Name
         return Side(names.get(entry, f"#{entry}"), "", entry == match.winner)
     if match.expected < 2 or match.status == "over":
         return Side(_("nobody"), "", False, waiting=True)
-    told = _("winner of %(match)s") if feed.takes == "winner" else _("loser of %(match)s")
+    told = _("winner of %(match)s") if feed.kind == "winner" else _("loser of %(match)s")
     return Side(told % {"match": feed.match}, "", False, waiting=True)
 
 
@@ -189,5 +189,5 @@ def _score(points_x2: int | None) -> str:
 
 
 def _box(match: BracketMatch, line: MatchLine) -> Box:
-    feeds = tuple(feed.match for feed in match.plan.feeds if feed.takes == "winner")
+    feeds = tuple(feed.match for feed in match.plan.sources if feed.kind == "winner")
     return Box(match.label, line.sides, feeds, line.title)

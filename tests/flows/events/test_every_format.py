@@ -7,7 +7,7 @@ import pytest
 from tests.builders import decide, make_event, published_round
 from tournaments import selectors
 from tournaments.actor import SYSTEM
-from tournaments.check import check_event
+from tournaments.integrity import check_event
 from tournaments.models import FINISHED_SLOTS, GameSlot
 from tournaments.pairing import SYSTEMS
 from tournaments.recompute import refresh_standings

@@ -17,7 +17,7 @@ from tests.builders import (
 )
 from tournaments import selectors
 from tournaments.actor import SYSTEM
-from tournaments.check import check_event
+from tournaments.integrity import check_event
 from tournaments.models import Event, JournalLine, Round, User
 from tournaments.pairing.drafts.stale import have_results_changed
 from tournaments.proof import read_state

@@ -91,7 +91,7 @@ def test_everybody_but_the_winner_loses_twice_and_nobody_thrice(entries, seed, r
     assert len(matches) == 2 * entries - 2 + losses[champion] - (2 - losses[runner_up])
     assert losses[champion] < 2
     assert losses[runner_up] == (2 if reset else max(1, 2 - losses[champion]))
-    assert all(losses[e] == 2 for e in state.numbers if e not in (champion, runner_up))
+    assert all(losses[e] == 2 for e in state.entry_numbers if e not in (champion, runner_up))
     if reset:
         assert len(matches) in (2 * entries - 2, 2 * entries - 1)
     for number in range(1, state.current_round + 1):
@@ -103,7 +103,7 @@ def test_everybody_but_the_winner_loses_twice_and_nobody_thrice(entries, seed, r
 def test_favourites_meet_in_the_grand_final_and_places_follow_the_seeds(entries):
     state = play(stage(entries), pair_double_elimination, min)
     assert drawn(state, state.current_round) == {"GF": (1, 2)}
-    ranges = [place_ranges(state)[entry] for entry in state.numbers]
+    ranges = [place_ranges(state)[entry] for entry in state.entry_numbers]
     assert ranges == sorted(ranges)
     byes = [p.seats[0] for p in state.played if p.is_bye and p.round == 1]
     assert sorted(byes) == list(range(1, len(byes) + 1))

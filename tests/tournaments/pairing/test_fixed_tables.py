@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.builders import make_event, pairing_at, published_round
-from tournaments.check import round_differences
+from tournaments.integrity import round_differences
 from tournaments.models import Entry
 from tournaments.pairing import PairedRound, Pairing
 from tournaments.pairing.drafts.reason_texts import reason_text

@@ -19,7 +19,7 @@ from tournaments.state import (
     Adjustment,
     Entrant,
     EventState,
-    Forbidden,
+    ForbiddenMeeting,
     PairingOptions,
     Played,
     Slot,
@@ -138,7 +138,7 @@ def test_the_points_stand_still_under_a_count_written_another_way(
         paired = pair_keizer(state, seed=seed)
         assert find_problems(state, paired) == []
         state = play_round(state, paired, lambda a, b: random.choice((a, None, b)))
-    worth = {(a, b): Fraction(a == b) for a in state.numbers for b in state.numbers}
+    worth = {(a, b): Fraction(a == b) for a in state.entry_numbers for b in state.entry_numbers}
     for played in state.played:
         if played.is_bye:
             (entry,) = played.seats
@@ -153,7 +153,8 @@ def test_the_points_stand_still_under_a_count_written_another_way(
     top = (3 * size + 1) // 2
     value = {entry: top - at for at, entry in enumerate(rank_by_points(state, points))}
     again = {
-        a: sum((worth[a, b] * value[b] for b in state.numbers), Fraction()) for a in state.numbers
+        a: sum((worth[a, b] * value[b] for b in state.entry_numbers), Fraction())
+        for a in state.entry_numbers
     }
     in_a_circle = rank_by_points(state, again) != rank_by_points(state, points)
     assert in_a_circle or points == again
@@ -178,7 +179,7 @@ def test_two_meet_again_when_enough_rounds_lie_between(gap: int, meet: bool) -> 
 
 
 def test_forbidden_pairs_keep_apart_and_a_match_nobody_played_may_come_again() -> None:
-    state = club(4, forbidden=(Forbidden(1, 2),))
+    state = club(4, forbidden=(ForbiddenMeeting(1, 2),))
     assert {frozenset(p.seats) for p in pair_keizer(state).pairings} == {
         frozenset((1, 3)),
         frozenset((2, 4)),

@@ -138,7 +138,7 @@ def test_favourites_meet_in_the_final_and_places_follow_the_seeds(entries):
     final = next(p for p in matches if p.bracket == f"W{state.current_round}-1")
     assert final.seats == (1, 2)
     assert place_ranges(state)[1] == (1, 1)
-    ranges = [place_ranges(state)[entry] for entry in state.numbers]
+    ranges = [place_ranges(state)[entry] for entry in state.entry_numbers]
     assert ranges == sorted(ranges)
     byes = sorted(p.seats[0] for p in state.played if p.is_bye and p.round == 1)
     assert byes == list(range(1, len(byes) + 1))

@@ -19,7 +19,7 @@ from tournaments.state import (
     Absence,
     Entrant,
     EventState,
-    Forbidden,
+    ForbiddenMeeting,
     PairingOptions,
     Played,
     Slot,
@@ -148,7 +148,7 @@ def bye(round_: int, entry: int) -> Played:
 
 def test_forbidden_pairs_and_the_absent_are_left_out() -> None:
     away = Entrant(3, absences=(Absence(1, 1),))
-    state = field(5, forbidden=(Forbidden(1, 2), Forbidden(1, 4, last_round=0)))
+    state = field(5, forbidden=(ForbiddenMeeting(1, 2), ForbiddenMeeting(1, 4, last_round=0)))
     state = replace(state, entrants=(*state.entrants[:2], away, *state.entrants[3:]))
     assert seats(pair_monrad(state)) == [(1, 4), (5, 2)]
 
@@ -161,7 +161,7 @@ def test_two_who_must_both_move_first_meet_only_where_nothing_else_is_left() -> 
     state = field(4, current_round=2, played=played)
     state = replace(state, entrants=state.entrants + home)
     assert seats(pair_monrad(state)) == [(1, 3), (2, 4)]
-    forced = replace(state, forbidden=(Forbidden(1, 3), Forbidden(1, 4)))
+    forced = replace(state, forbidden=(ForbiddenMeeting(1, 3), ForbiddenMeeting(1, 4)))
     assert {frozenset(s) for s in seats(pair_monrad(forced))} == {
         frozenset((1, 2)),
         frozenset((3, 4)),

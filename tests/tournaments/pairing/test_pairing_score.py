@@ -23,7 +23,7 @@ from tournaments.pairing.swiss.report import EngineInput
 from tournaments.pairing.swiss.swiss import pair_swiss
 from tournaments.pairing.systems.monrad import order_by_score, pair_monrad
 from tournaments.pairing.systems.tables import pair_tables
-from tournaments.pairing_child import answer
+from tournaments.pairing_child import pair_report
 from tournaments.proof import build, pair_again, read_state
 from tournaments.state import (
     BYE_ALLOCATED,
@@ -37,7 +37,7 @@ from tournaments.state import (
     SlotResult,
 )
 
-pair = partial(pair_swiss, run_engine=answer)
+pair = partial(pair_swiss, run_engine=pair_report)
 ONE_GAME = MatchRules(match_table=MatchTable(), rank_by="board_plus_reserve")
 BOARD_5 = 25
 
@@ -221,4 +221,4 @@ def test_an_old_proof_of_a_swiss_is_the_same_round() -> None:
     paired = pair(state)
     document = build(system="swiss", seed=0, state=state, paired=paired)
     del document["input"]["pairing_rules"]
-    assert pair_again(document, run_engine=answer).pairings == paired.pairings
+    assert pair_again(document, run_engine=pair_report).pairings == paired.pairings

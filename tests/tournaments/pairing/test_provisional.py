@@ -49,7 +49,7 @@ def after_round_1(*played: Played, rank_by: str = "match_points", **rules: Any) 
 
 def points(state: EventState) -> list[object]:
     by_entry = scores(with_provisional_results(state))
-    return [by_entry[entry].primary_x2 for entry in state.numbers]
+    return [by_entry[entry].primary_x2 for entry in state.entry_numbers]
 
 
 # 1 - 2 have not begun, 3 beat 4, 5 leads 6 after one of two games.

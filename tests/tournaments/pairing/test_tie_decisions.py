@@ -37,7 +37,7 @@ def steps(outcome):
 
 def test_what_nothing_settles_is_handed_back():
     outcome = settle_ties(A, TieDecisions(), places=2)
-    assert outcome.qualified.tied == (Tie((12, 13, 14), 1, "A"),)
+    assert outcome.qualified.ties == (Tie((12, 13, 14), 1, "A"),)
     assert outcome.settled == ()
 
 
@@ -50,12 +50,12 @@ def test_a_ruling_comes_before_a_play_off_and_a_lot():
 
 def test_a_ruling_that_leaves_somebody_out_settles_nothing():
     outcome = settle_ties(A, TieDecisions({"A": {12: 1, 13: 2}}), places=2)
-    assert len(outcome.qualified.tied) == 1
+    assert len(outcome.qualified.ties) == 1
 
 
 def test_a_ruling_of_another_group_settles_nothing():
     outcome = settle_ties(A, TieDecisions({None: {12: 1, 13: 2, 14: 3}}), places=2)
-    assert len(outcome.qualified.tied) == 1
+    assert len(outcome.qualified.ties) == 1
 
 
 def test_a_play_off_of_three_is_a_mini_league():
@@ -76,7 +76,7 @@ def test_whom_a_play_off_leaves_level_at_the_line_plays_another():
     # 14    0    0    .   0
     first = round_of(4, ((12, 13), (1, 1)), ((14, 12), (0, 2)), ((13, 14), (2, 0)))
     outcome = settle_ties(A, TieDecisions(playoffs=[first]), places=2)
-    assert outcome.qualified.tied == (Tie((12, 13), 1, "A"),)
+    assert outcome.qualified.ties == (Tie((12, 13), 1, "A"),)
     second = round_of(5, ((12, 13), (0, 2)))
     outcome = settle_ties(A, TieDecisions(playoffs=[first, second]), places=2)
     assert outcome.qualified.order == (11, 13)
@@ -91,7 +91,7 @@ def test_those_level_in_the_middle_keep_their_places_between_the_others():
     lost = [((14, other), (0, 2)) for other in (12, 13)]
     first, second = round_of(4, *won, *lost, ((12, 13), (1, 1))), round_of(5, ((13, 12), (2, 0)))
     outcome = settle_ties(tables, TieDecisions(playoffs=[first]), places=2)
-    assert outcome.qualified.tied == (Tie((12, 13), 1, "A"),)
+    assert outcome.qualified.ties == (Tie((12, 13), 1, "A"),)
     outcome = settle_ties(tables, TieDecisions(playoffs=[first, second]), places=2)
     assert {row.entry: row.decided for row in outcome.tables["A"]} == {11: 1, 13: 2, 12: 3, 14: 4}
     assert outcome.qualified.order == (11, 13)
@@ -102,20 +102,20 @@ def test_the_lot_is_drawn_only_among_those_still_level():
     for seed in range(20):
         outcome = settle_ties(A, TieDecisions(playoffs=[first], seed=seed), places=2)
         (playoff, lot) = outcome.settled
-        assert (playoff.why, lot.why, set(lot.order)) == (PLAYOFF, LOT, {12, 13})
+        assert (playoff.decided_by, lot.decided_by, set(lot.order)) == (PLAYOFF, LOT, {12, 13})
         assert outcome.qualified.order == (11, lot.order[0])
 
 
 def test_a_level_play_off_decides_nothing_and_ends():
     level = round_of(4, ((12, 13), (1, 1)), ((14, 12), (1, 1)), ((13, 14), (1, 1)))
     outcome = settle_ties(A, TieDecisions(playoffs=[level, level]), places=2)
-    assert outcome.qualified.tied == (Tie((12, 13, 14), 1, "A"),)
+    assert outcome.qualified.ties == (Tie((12, 13, 14), 1, "A"),)
 
 
 def test_a_play_off_in_which_one_of_the_tied_did_not_play_is_not_theirs():
     # A correction made 14 one of the tied after 12 and 13 had played it out.
     outcome = settle_ties(A, TieDecisions(playoffs=[round_of(4, ((12, 13), (2, 0)))]), places=2)
-    assert len(outcome.qualified.tied) == 1
+    assert len(outcome.qualified.ties) == 1
 
 
 def test_of_a_larger_play_off_only_the_games_among_the_tied_count():
@@ -144,7 +144,7 @@ def groups(draw):
 def test_a_lot_settles_everything_and_overturns_nothing(drawn, seed):
     tables, places, rest = drawn
     outcome = settle_ties(tables, TieDecisions(seed=seed), places=places, best_of_rest=rest)
-    assert outcome.qualified.tied == ()
+    assert outcome.qualified.ties == ()
     going = set(outcome.qualified.order)
     size = {name: min(places, len(rows)) for name, rows in tables.items()}
     left_over = sum(len(rows) - size[name] for name, rows in tables.items())
@@ -162,7 +162,7 @@ def test_a_lot_settles_everything_and_overturns_nothing(drawn, seed):
 def test_points_settle_as_the_order_does_that_they_make(drawn, data):
     tables, places, rest = drawn
     found = qualify(tables, places=places, best_of_rest=rest)
-    for tie in found.tied:
+    for tie in found.ties:
         points = data.draw(
             st.lists(st.integers(0, 9), min_size=len(tie.entries), max_size=len(tie.entries))
         )

@@ -17,9 +17,9 @@ from tournaments import proof
 from tournaments.pairing import SYSTEMS, PairedRound
 from tournaments.pairing.drafts.check import find_problems
 from tournaments.pairing.drafts.reason_texts import reason_text
-from tournaments.pairing.draws import uses_lot
+from tournaments.pairing.lots import uses_lot
 from tournaments.pairing.qualify import Tie, settle_by_lot
-from tournaments.pairing_child import answer
+from tournaments.pairing_child import pair_report
 from tournaments.standings.bracket import place_ranges
 from tournaments.standings.start_numbers import drawn_order, is_undrawn, with_draw
 from tournaments.state import (
@@ -56,7 +56,7 @@ def field(
 
 
 def pair(state: EventState, seed: int) -> PairedRound:
-    return SYSTEMS[state.system](state, seed=seed, run_engine=answer)
+    return SYSTEMS[state.system](state, seed=seed, run_engine=pair_report)
 
 
 def first_rounds(state: EventState) -> Iterator[PairedRound]:
@@ -295,4 +295,4 @@ def test_an_old_proof_of_tables_seats_as_it_did() -> None:
     again = proof.pairs_of(proof.pair_again(document))
     assert again == document["pairs"]
     assert again != proof.pairs_of(paired(state))
-    assert proof.lot_of(document) == ("given", 5)
+    assert proof.drawn_seed(document) == ("given", 5)

@@ -81,7 +81,7 @@ def random_report(seed: int) -> tuple[EventState, str]:
 
 
 def _pair(state: EventState, random: Random) -> PairedRound:
-    here = list(state.present(state.next_round))
+    here = list(state.present_entries(state.next_round))
     random.shuffle(here)
     why = (Reason("pair", {}),)
     pairs = [tuple(here[at : at + 2]) for at in range(0, len(here), 2)]

@@ -45,7 +45,9 @@ def stage(entries, *, system="knockout", absences=None, **options):
 
 def standing(state):
     return {
-        label: match.here for label, match in build_bracket(state).matches.items() if match.here
+        label: match.known_entries
+        for label, match in build_bracket(state).matches.items()
+        if match.known_entries
     }
 
 
@@ -83,9 +85,9 @@ def test_the_losers_of_32_drop_in_turn_reversed_by_halves_and_straight():
     assert dropping_order(4, 2) == (1, 2)
     assert dropping_order(5, 1) == (1,)
     layout = double_layout(32)
-    fed = [(feed.takes, feed.match) for feed in layout["L2-1"].feeds]
+    fed = [(feed.kind, feed.match) for feed in layout["L2-1"].sources]
     assert fed == [("loser", "W2-8"), ("winner", "L1-1")]
-    fed = [(feed.takes, feed.match) for feed in layout["L4-1"].feeds]
+    fed = [(feed.kind, feed.match) for feed in layout["L4-1"].sources]
     assert fed == [("loser", "W3-3"), ("winner", "L3-1")]
 
 
@@ -109,9 +111,9 @@ def test_an_absent_opponent_is_a_walkover_and_two_absent_leave_an_empty_place():
     matches = build_bracket(state).matches
     assert matches["W1-1"].winner == 8
     assert matches["W1-1"].loser == 1
-    assert matches["W2-2"].here == (2, 3)
+    assert matches["W2-2"].known_entries == (2, 3)
     assert matches["W2-2"].winner is None  # both away in round 2
-    assert matches["W3-1"].here == (4,)
+    assert matches["W3-1"].known_entries == (4,)
     assert matches["W3-1"].winner == 4
     assert place_ranges(state) == on_paper([(1, 1, [4]), (2, 4, [2, 3, 8]), (5, 8, [1, 5, 6, 7])])
 
@@ -243,8 +245,10 @@ def test_places_only_narrow_and_in_the_end_fill_the_table(system, entries, leavi
         assert find_problems(state, paired) == []
         state = play_round(state, paired, lambda a, b: random.choice((a, b)))
         now = place_ranges(state)
-        assert sorted(now) == sorted(before) == list(state.numbers)
-        if all(match.winner for match in build_bracket(state).by_status("over") if match.here):
+        assert sorted(now) == sorted(before) == list(state.entry_numbers)
+        if all(
+            match.winner for match in build_bracket(state).by_status("over") if match.known_entries
+        ):
             assert all(now[entry][0] >= before[entry][0] for entry in now)
             assert all(now[entry][1] <= before[entry][1] for entry in now)
         before = now

@@ -18,14 +18,13 @@ from tournaments.standings import build_table, derive_value
 from tournaments.standings.crosstable import GameKey
 from tournaments.standings.derivation import Derivation
 from tournaments.standings.explain import DerivationText, derivation_text
-from tournaments.standings.game_score import (
-    LARGEST,
-    MESSAGES,
-    PRODUCTS,
-    SUMS,
-    explain_score,
-)
+from tournaments.standings.game_score import MESSAGES, explain_score
 from tournaments.state import Entrant, EventState, MatchRules, Played, Slot, SlotResult
+
+# How the value of a node follows from those of its children.
+SUMS = frozenset({"game_score", "least_game_score"})
+PRODUCTS = frozenset({"reserve_times_factor", "factors_multiplied"})
+LARGEST = frozenset({"largest_factor"})
 
 
 def nodes(node: Derivation) -> Iterator[Derivation]:

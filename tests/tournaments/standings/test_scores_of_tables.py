@@ -116,7 +116,7 @@ def test_every_table_gives_half_a_point_for_each_seat_exactly(state: EventState)
 @given(tables_of_all_sizes())
 def test_a_score_is_that_of_the_pairs_at_the_table(state: EventState) -> None:
     """The independent formula: the share of the others beaten, a shared place beating half."""
-    expected = {number: Fraction() for number in state.numbers}
+    expected = {number: Fraction() for number in state.entry_numbers}
     for played in state.played:
         (result,) = played.results
         for entry, mine in zip(played.seats, result.points_x2, strict=True):

@@ -77,7 +77,7 @@ def as_record(cell: CrosstableCell, rating: dict[int, int]) -> GameRecord:
         cell.opponent or -1,
         rating.get(cell.opponent, 0),
         float(Fraction(cell.points_x2, 2)),
-        ("white", "black")[cell.at],
+        ("white", "black")[cell.seat_index],
         cell.round,
         kind=KINDS[cell.kind],
     )

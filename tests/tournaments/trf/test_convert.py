@@ -9,17 +9,17 @@ from hypothesis import given, settings
 from tests.paths import SHARED
 from tests.tournaments.trf.random_reports import pairs_of, reports
 from tournaments.standings.scores import scores
-from tournaments.state import Absence, Forbidden, MatchTable, Played, Slot, SlotResult
+from tournaments.state import Absence, ForbiddenMeeting, MatchTable, Played, Slot, SlotResult
 from tournaments.trf.compose import build_report
 from tournaments.trf.convert import state_from_report
 from tournaments.trf.errors import TrfError
 from tournaments.trf.read import read_report
 from tournaments.trf.report import (
     AskedByes,
-    Cell,
     ForbiddenPlayers,
     PlayerRecord,
     Report,
+    ReportCell,
     VirtualPoints,
     rounds_played,
 )
@@ -32,7 +32,9 @@ SAME = {"W": "1", "D": "=", "L": "0"}  # a game is a game, whether it is rated o
 
 def line(number: int, *cells: str) -> PlayerRecord:
     """A player; each cell is opponent, color and result: `2w1`."""
-    return PlayerRecord(number, "", None, tuple(Cell(int(c[:-2]), c[-2], c[-1]) for c in cells))
+    return PlayerRecord(
+        number, "", None, tuple(ReportCell(int(c[:-2]), c[-2], c[-1]) for c in cells)
+    )
 
 
 #            round 1  2      3 (to be paired)
@@ -68,7 +70,8 @@ def test_the_state_of_a_small_report():
     assert four.absences == (Absence(1, 1, 0), Absence(3, 3, 1))
     assert (one.virtual_x2, two.virtual_x2, three.virtual_x2) == ((2, 2), (2, 2, 0, 1), ())
     assert state.forbidden == (
-        Forbidden(1, 2), Forbidden(1, 4), Forbidden(2, 4), Forbidden(3, 4, 3),
+        ForbiddenMeeting(1, 2), ForbiddenMeeting(1, 4),
+        ForbiddenMeeting(2, 4), ForbiddenMeeting(3, 4, 3),
     )  # fmt: skip
     assert (state.current_round, state.rounds_total) == (2, 4)
     assert (state.system, state.options.top_moves) == ("swiss", "second")
@@ -78,9 +81,9 @@ def test_the_state_before_an_earlier_round():
     """What comes later is not known yet, but who is out of the round to be paired is."""
     state = state_from_report(SMALL, rounds_played=1)
     assert {played.round for played in state.played} == {1}
-    assert state.present(2) == (1, 2, 3)
-    assert state.present(1) == (1, 2, 3)
-    assert state_from_report(SMALL, rounds_played=0).present(1) == (1, 2)
+    assert state.present_entries(2) == (1, 2, 3)
+    assert state.present_entries(1) == (1, 2, 3)
+    assert state_from_report(SMALL, rounds_played=0).present_entries(1) == (1, 2)
 
 
 def test_a_bye_of_record_240_counts_where_the_line_is_blank():
@@ -239,7 +242,7 @@ def test_scores_are_those_of_the_files_of_another_program():
         state = state_from_report(report)
         found = scores(state)
         for player in report.players:
-            absence = state.entrant(player.number).absence(state.next_round)
+            absence = state.entrant(player.number).absence_in(state.next_round)
             early = absence.points_x2 if absence else 0
             points_x2 = found[player.number].match_points_x2
             assert player.points_x2 in {points_x2, points_x2 + early}

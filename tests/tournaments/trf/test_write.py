@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from tests.tournaments.trf.random_reports import reports
 from tournaments.trf.errors import TrfError
 from tournaments.trf.read import read_report
-from tournaments.trf.report import AskedByes, Cell, PlayerRecord, Report
+from tournaments.trf.report import AskedByes, PlayerRecord, Report, ReportCell
 from tournaments.trf.write import write_report
 
-ADA = PlayerRecord(1, "Ada", 2000, (Cell(2, "w", "1"), Cell(0, "-", "H")), 3, 1)
-BO = PlayerRecord(2, "Bo", None, (Cell(1, "b", "0"), Cell(0, "-", "Z")), 0, 2)
+ADA = PlayerRecord(1, "Ada", 2000, (ReportCell(2, "w", "1"), ReportCell(0, "-", "H")), 3, 1)
+BO = PlayerRecord(2, "Bo", None, (ReportCell(1, "b", "0"), ReportCell(0, "-", "Z")), 0, 2)
 
 
 def test_the_columns_are_those_of_the_description():

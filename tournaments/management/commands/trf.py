@@ -23,7 +23,7 @@ from tournaments.trf.convert import state_from_report
 from tournaments.trf.errors import TrfError
 from tournaments.trf.read import read_report
 from tournaments.trf.report import Report, rounds_played
-from tournaments.trf.report_line import MOST_PLAYERS, MOST_ROUNDS
+from tournaments.trf.report_line import MAX_PLAYERS, MAX_ROUNDS
 from tournaments.trf.write import write_report
 
 PERCENTAGES = ("forfeits", "byes", "withdrawals", "draws")
@@ -89,7 +89,7 @@ class Command(BaseCommand):
             self.stderr.write(
                 f"Round {state.next_round} cannot be paired: the file ends before it."
             )
-        names = {entry: f"Player {entry:04}" for entry in state.numbers}
+        names = {entry: f"Player {entry:04}" for entry in state.entry_numbers}
         report = build_report(state, name=f"Random tournament {chosen.seed}", names=names)
         self.stdout.write(write_report(report), ending="")
 
@@ -121,8 +121,8 @@ class Command(BaseCommand):
 
 
 def _add_generate_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--players", type=whole(2, MOST_PLAYERS), required=True, metavar="N")
-    parser.add_argument("--rounds", type=whole(1, MOST_ROUNDS), required=True, metavar="R")
+    parser.add_argument("--players", type=whole(2, MAX_PLAYERS), required=True, metavar="N")
+    parser.add_argument("--rounds", type=whole(1, MAX_ROUNDS), required=True, metavar="R")
     parser.add_argument("--seed", type=int, required=True)
     usual = GenerateOptions(players=2, rounds=1, seed=0)
     for name in PERCENTAGES:

@@ -102,11 +102,11 @@ def find_problems(state: EventState, paired: PairedRound, *, by_hand: bool = Fal
 
     :raises KeyError: RULES lacks the system.
     """
-    before, rules = _before(state, paired), _rules(state)
-    problems = [*_shapes(before, paired, rules), *_places(before, paired, rules)]
+    before, rules = _state_before(state, paired), _rules(state)
+    problems = [*_check_seats(before, paired, rules), *_check_places(before, paired, rules)]
     if by_hand or state.system == "manual":
         return problems
-    return [*problems, *_broken(before, paired, rules)]
+    return [*problems, *_broken_rules(before, paired, rules)]
 
 
 def find_warnings(
@@ -119,11 +119,11 @@ def find_warnings(
 
     :raises KeyError: RULES lacks the system.
     """
-    before, rules = _before(state, paired), _rules(state)
-    found = list(_broken(before, paired, rules))
+    before, rules = _state_before(state, paired), _rules(state)
+    found = list(_broken_rules(before, paired, rules))
     if touched:
         strict = replace(rules, second_bye=False, moves=True, apart=True)
-        more = _broken(before, paired, strict)
+        more = _broken_rules(before, paired, strict)
         found += [r for r in more if r not in found and entries_of(r) & {*touched}]
     return found
 
@@ -138,13 +138,13 @@ def _rules(state: EventState) -> SystemRules:
     return SYSTEM_RULES[state.system or "round_robin"]
 
 
-def _before(state: EventState, paired: PairedRound) -> EventState:
+def _state_before(state: EventState, paired: PairedRound) -> EventState:
     """The state the round was paired from: the round itself is not held against it."""
     earlier = tuple(played for played in state.played if played.round < paired.round)
     return replace(state, played=earlier, current_round=paired.round - 1)
 
 
-def _shapes(state: EventState, paired: PairedRound, rules: SystemRules) -> Iterator[Reason]:
+def _check_seats(state: EventState, paired: PairedRound, rules: SystemRules) -> Iterator[Reason]:
     sizes = _sizes(state, paired) if rules.seats == ALLOWED else frozenset()
     for pairing in paired.pairings:
         seats, kind = len(pairing.seats), pairing.kind
@@ -160,7 +160,7 @@ def _shapes(state: EventState, paired: PairedRound, rules: SystemRules) -> Itera
 
 def _sizes(state: EventState, paired: PairedRound) -> frozenset[int]:
     """Sizes of tables that were asked for, and those that it takes to seat all who are present."""
-    needed = split_present(state, len(state.present(paired.round)))
+    needed = split_present(state, len(state.present_entries(paired.round)))
     return frozenset((*state.options.sizes, *(needed or ())))
 
 
@@ -169,16 +169,16 @@ def _may_have(
 ) -> bool:
     if kind != MATCH:
         return seats == 1
-    if not state.may_sit(seats):
+    if not state.allows_table_size(seats):
         return False
     if rules.seats == TWO:
         return seats == 2
     return seats in sizes if rules.seats == ALLOWED else seats >= 2
 
 
-def _places(state: EventState, paired: PairedRound, rules: SystemRules) -> Iterator[Reason]:
-    known, here = set(state.numbers), set(state.present(paired.round))
-    owed = here - _finished(state) if rules.everybody else set()
+def _check_places(state: EventState, paired: PairedRound, rules: SystemRules) -> Iterator[Reason]:
+    known, here = set(state.entry_numbers), set(state.present_entries(paired.round))
+    owed = here - _finished_entries(state) if rules.everybody else set()
     for leg in range(1, paired.legs + 1):
         seated = Counter(
             entry for pairing in paired.pairings if pairing.leg == leg for entry in pairing.seats
@@ -186,7 +186,7 @@ def _places(state: EventState, paired: PairedRound, rules: SystemRules) -> Itera
         for entry, times in sorted(seated.items()):
             if entry not in known:
                 yield Reason("unknown_entry", {"entry": entry})
-            elif entry not in here and not _asked(paired, entry):
+            elif entry not in here and not _has_only_asked_bye(paired, entry):
                 yield Reason("absent_seated", {"entry": entry, "round": paired.round})
             if times > 1:
                 yield Reason("seated_twice", {"entry": entry, "leg": leg})
@@ -194,7 +194,7 @@ def _places(state: EventState, paired: PairedRound, rules: SystemRules) -> Itera
             yield Reason("not_placed", {"entry": entry, "leg": leg})
 
 
-def _finished(state: EventState) -> set[int]:
+def _finished_entries(state: EventState) -> set[int]:
     """Entries of groups whose round robin is over before that of larger groups."""
     if state.system not in ("", "round_robin"):
         return set()
@@ -206,13 +206,13 @@ def _finished(state: EventState) -> set[int]:
     }
 
 
-def _asked(paired: PairedRound, entry: int) -> bool:
+def _has_only_asked_bye(paired: PairedRound, entry: int) -> bool:
     """Whether the entry's only place is a bye it asked for, which an absence allows."""
     mine = [pairing for pairing in paired.pairings if entry in pairing.seats]
     return all(pairing.kind == BYE_ASKED for pairing in mine)
 
 
-def _broken(state: EventState, paired: PairedRound, rules: SystemRules) -> Iterator[Reason]:
+def _broken_rules(state: EventState, paired: PairedRound, rules: SystemRules) -> Iterator[Reason]:
     """The rules of the system that the round breaks, wherever everybody sits."""
     pairings = sorted(paired.pairings, key=lambda p: (p.leg, p.table or 0, p.seats))
     first = state.options.rematches_from
@@ -269,7 +269,7 @@ def _second_byes(state: EventState, pairings: list[Pairing]) -> Iterator[Reason]
 def _kept_apart(state: EventState, pairings: list[Pairing]) -> Iterator[Reason]:
     for pairing in pairings:
         for first, second in _couples(pairing.seats):
-            if state.may_not_meet(first, second, state.next_round):
+            if state.are_kept_apart(first, second, state.next_round):
                 yield Reason("kept_apart", {"first": first, "second": second})
 
 

@@ -194,5 +194,5 @@ def describe_edit(edit: Edit) -> Reason:
         case RenumberTable(old, new):
             return Reason("did_table", {"table": old, "other_table": new, "leg": leg})
         case SetPairings(pairings):
-            told = ", ".join("–".join(map(str, seats)) for seats in pairings)
-            return Reason("did_by_hand", {"pairings": told, "leg": leg})
+            text = ", ".join("–".join(map(str, seats)) for seats in pairings)
+            return Reason("did_by_hand", {"pairings": text, "leg": leg})

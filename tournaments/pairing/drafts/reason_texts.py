@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from engine.errors import gettext_noop
-from tournaments.pairing import first_move, numbers, pairing_score, round_count
+from tournaments.pairing import first_move, lots, pairing_score, round_count
 from tournaments.pairing.drafts import (
     check,
     comparison,
@@ -13,7 +13,7 @@ from tournaments.pairing.drafts import (
     edits,
     public_reasons,
 )
-from tournaments.pairing.interface import PairedRound, Reason
+from tournaments.pairing.interface import Reason
 from tournaments.pairing.swiss import reasons, swiss
 from tournaments.pairing.systems import (
     fixed_tables,
@@ -41,7 +41,7 @@ _MODULES = (
     mcmahon,
     monrad,
     neighbours,
-    numbers,
+    lots,
     pairing_score,
     playoff,
     public_reasons,
@@ -64,17 +64,6 @@ ENTRY_PARAMS = frozenset(
 ENTRY = gettext_noop("entry {number}")
 
 
-def explain(paired: PairedRound, seats: tuple[int, ...]) -> tuple[Reason, ...]:
-    """Why these seats sit together: the round's reasons, then the pairing's own.
-
-    :raises KeyError: the round has no such pairing.
-    """
-    for pairing in paired.pairings:
-        if pairing.seats == seats:
-            return paired.explanation + pairing.explanation
-    raise KeyError(seats)
-
-
 def reason_text(
     reason: Reason,
     *,
@@ -86,11 +75,11 @@ def reason_text(
     names: by entry number, to be said instead of the numbers.
     """
 
-    def said(name: str, value: int | str) -> int | str:
+    def format_param(name: str, value: int | str) -> int | str:
         if name not in ENTRY_PARAMS or not isinstance(value, int):
             return value
         return (names or {}).get(value) or translate(ENTRY).format(number=value)
 
-    params = {name: said(name, value) for name, value in reason.params.items()}
+    params = {name: format_param(name, value) for name, value in reason.params.items()}
     text = translate(MESSAGES[reason.code]).format(**params)
     return text[:1].upper() + text[1:]

@@ -25,7 +25,7 @@ def have_results_changed(seen: EventState, now: EventState, *, system: str) -> b
     """
     if system in WITHOUT_RESULTS:
         return False
-    entries = frozenset(seen.numbers)
+    entries = frozenset(seen.entry_numbers)
     return (
         _scoring(seen.rules) != _scoring(now.rules)
         or _points_given(seen, entries) != _points_given(now, entries)
@@ -61,6 +61,11 @@ def _results(state: EventState) -> Iterator[tuple[Any, ...]]:
 
 def _slots(played: Played, *, board: bool) -> Iterator[tuple[Any, ...]]:
     for slot in played.slots:
-        told = slot.result
-        ended = told and (told.kind, told.outcome, told.points_x2, told.bpr if board else None)
+        result = slot.result
+        ended = result and (
+            result.kind,
+            result.outcome,
+            result.points_x2,
+            result.bpr if board else None,
+        )
         yield slot.number, slot.first_seat, slot.kind, ended

@@ -71,17 +71,19 @@ class Preference:
         return cls(not moves[-1], MILD) if moves else cls(None, NONE)
 
 
-def entry_moves(sheet: EngineInput, entry: int) -> Moves:
+def entry_moves(engine_input: EngineInput, entry: int) -> Moves:
     """What an entry moved in the matches it played, True for first."""
-    cells = (cell for cell in sheet.cells[entry] if cell.opponent and cell.result not in "+-")
+    cells = (
+        cell for cell in engine_input.cells[entry] if cell.opponent and cell.result not in "+-"
+    )
     return tuple(cell.color == "w" for cell in cells)
 
 
-def explain_moves(sheet: EngineInput, first: int, second: int, *, rule: str) -> Reason:
+def explain_moves(engine_input: EngineInput, first: int, second: int, *, rule: str) -> Reason:
     """Why `first` moves first. rule: the engine's E.1 to E.5."""
     params = {"first": first, "second": second}
-    claim = Preference.of(entry_moves(sheet, first))
-    other = Preference.of(entry_moves(sheet, second))
+    claim = Preference.of(entry_moves(engine_input, first))
+    other = Preference.of(entry_moves(engine_input, second))
     kind = "first" if claim.first else "second"  # what both want, where both want the same
     match rule:
         case "E.1" if None not in (claim.first, other.first):
@@ -95,19 +97,20 @@ def explain_moves(sheet: EngineInput, first: int, second: int, *, rule: str) -> 
             return Reason("moves_alternate", params)
         case "E.4":
             return Reason(f"moves_{kind}_higher", params)
-    high = min(first, second, key=lambda e: (-_score_x2(sheet, e), sheet.ranks[e]))
-    number = _pairing_number(sheet, high)
+    high = min(first, second, key=lambda e: (-_score_x2(engine_input, e), engine_input.ranks[e]))
+    number = _pairing_number(engine_input, high)
     return Reason("moves_odd" if number % 2 else "moves_even", {"entry": high, "number": number})
 
 
-def _score_x2(sheet: EngineInput, entry: int) -> int:
-    return sheet.score_x2(entry, before=sheet.state.next_round)
+def _score_x2(engine_input: EngineInput, entry: int) -> int:
+    return engine_input.score_x2(entry, before=engine_input.state.next_round)
 
 
-def _pairing_number(sheet: EngineInput, entry: int) -> int:
+def _pairing_number(engine_input: EngineInput, entry: int) -> int:
     """The place among those who were ever paired or are now, as the engine counts it."""
-    here = set(sheet.state.present(sheet.state.next_round))
+    here = set(engine_input.state.present_entries(engine_input.state.next_round))
     return sum(
-        other in here or any(cell.opponent or cell.result == "U" for cell in sheet.cells[other])
-        for other in sheet.entries[: sheet.ranks[entry]]
+        other in here
+        or any(cell.opponent or cell.result == "U" for cell in engine_input.cells[other])
+        for other in engine_input.entries[: engine_input.ranks[entry]]
     )

@@ -128,15 +128,17 @@ MESSAGES: dict[str, str] = {
 
 
 def explain_match(
-    sheet: EngineInput, said: Mapping[str, Any], pair: tuple[int, int]
+    engine_input: EngineInput, answer: Mapping[str, Any], pair: tuple[int, int]
 ) -> tuple[Reason, ...]:
     """Scores and floats, the opponent, and who moves first. pair: the engine's own numbers."""
-    return _Explainer(sheet, said).of_match(*pair)
+    return _Explainer(engine_input, answer).explain_match(*pair)
 
 
-def explain_bye(sheet: EngineInput, said: Mapping[str, Any], rank: int) -> tuple[Reason, ...]:
+def explain_bye(
+    engine_input: EngineInput, answer: Mapping[str, Any], rank: int
+) -> tuple[Reason, ...]:
     """Why the bye is for this one of the engine's numbers."""
-    return _Explainer(sheet, said).of_bye(sheet.entries[rank - 1])
+    return _Explainer(engine_input, answer).explain_bye(engine_input.entries[rank - 1])
 
 
 ROUNDS_AGO = {1: "last_round", 2: "two_rounds"}
@@ -153,26 +155,28 @@ class _Bracket:
 
 @dataclass(frozen=True)
 class _Explainer:
-    sheet: EngineInput
-    said: Mapping[str, Any]
+    engine_input: EngineInput
+    answer: Mapping[str, Any]
 
     @cached_property
     def brackets(self) -> tuple[_Bracket, ...]:
         """From the highest score down. The bye is no pair and its taker no member of any."""
-        entry_of = (0, *self.sheet.entries)
+        entry_of = (0, *self.engine_input.entries)
         return tuple(
             _Bracket(
-                tuple(entry_of[rank] for rank in told["competitors"] if rank),
+                tuple(entry_of[rank] for rank in bracket["competitors"] if rank),
                 tuple(
-                    (entry_of[w], entry_of[b], rule) for w, b, rule, _ in told["pairs"] if w and b
+                    (entry_of[w], entry_of[b], rule)
+                    for w, b, rule, _ in bracket["pairs"]
+                    if w and b
                 ),
-                frozenset(entry_of[rank] for rank in told["downfloaters"] if rank),
+                frozenset(entry_of[rank] for rank in bracket["downfloaters"] if rank),
             )
-            for told in self.said["brackets"]
+            for bracket in self.answer["brackets"]
         )
 
-    def of_match(self, w: int, b: int) -> tuple[Reason, ...]:
-        first, second = self.sheet.entries[w - 1], self.sheet.entries[b - 1]
+    def explain_match(self, w: int, b: int) -> tuple[Reason, ...]:
+        first, second = self.engine_input.entries[w - 1], self.engine_input.entries[b - 1]
         bracket, rule = next(
             (bracket, rule)
             for bracket in self.brackets
@@ -183,7 +187,7 @@ class _Explainer:
         why = [*self._scores(bracket, high, low), *self._opponent(bracket, high, low)]
         if met := self._met(first, second):
             why.append(Reason("swiss_met_before", {"round": met}))
-        return (*why, explain_moves(self.sheet, first, second, rule=rule))
+        return (*why, explain_moves(self.engine_input, first, second, rule=rule))
 
     def _scores(self, bracket: _Bracket, high: int, low: int) -> list[Reason]:
         above_x2, below_x2 = self._score_x2(high), self._score_x2(low)
@@ -269,11 +273,11 @@ class _Explainer:
             return Reason(f"not_above_floated_{ROUNDS_AGO[ago]}", params)
         return Reason("not_above_needed", params)
 
-    def of_bye(self, entry: int) -> tuple[Reason, ...]:
+    def explain_bye(self, entry: int) -> tuple[Reason, ...]:
         score_x2 = self._score_x2(entry)
         points = {"points": points_text(score_x2)}
-        here = set(self.sheet.state.present(self.sheet.state.next_round))
-        able = [e for e in self.sheet.entries if e in here and self._may_have_bye(e)]
+        here = set(self.engine_input.state.present_entries(self.engine_input.state.next_round))
+        able = [e for e in self.engine_input.entries if e in here and self._may_have_bye(e)]
         below = "bye_below_had"
         if all(self._score_x2(other) >= score_x2 for other in here):
             below = "bye_lowest"
@@ -289,13 +293,15 @@ class _Explainer:
         return tuple(why)
 
     def _score_x2(self, entry: int) -> int:
-        return self.sheet.score_x2(entry, before=self.sheet.state.next_round)
+        return self.engine_input.score_x2(entry, before=self.engine_input.state.next_round)
 
     def _preference(self, entry: int) -> Preference:
-        return Preference.of(entry_moves(self.sheet, entry))
+        return Preference.of(entry_moves(self.engine_input, entry))
 
     def _forbidden(self, one: int, other: int) -> bool:
-        return self.sheet.state.may_not_meet(one, other, self.sheet.state.next_round)
+        return self.engine_input.state.are_kept_apart(
+            one, other, self.engine_input.state.next_round
+        )
 
     def _may_not_meet(self, one: int, other: int) -> bool:
         """Article 2.1, but for the exception of those with more than half of all points."""
@@ -308,28 +314,30 @@ class _Explainer:
 
     def _met(self, one: int, other: int) -> int:
         """The last round of the event in which two met over the board; 0: in none."""
-        rank = self.sheet.ranks[other]
+        rank = self.engine_input.ranks[other]
         rounds = [
             number
-            for (number, _leg), cell in zip(self.sheet.past, self.sheet.cells[one], strict=True)
+            for (number, _leg), cell in zip(
+                self.engine_input.past_rounds, self.engine_input.cells[one], strict=True
+            )
             if cell.opponent == rank and cell.result not in "+-"
         ]
         return max(rounds, default=0)
 
     def _missed(self, entry: int) -> int:
-        return len(self.sheet.past) - len(entry_moves(self.sheet, entry))
+        return len(self.engine_input.past_rounds) - len(entry_moves(self.engine_input, entry))
 
     def _may_have_bye(self, entry: int) -> bool:
         """Article 2.1.2: no bye before, and no win without playing."""
-        return all(cell.result not in "UF+" for cell in self.sheet.cells[entry])
+        return all(cell.result not in "UF+" for cell in self.engine_input.cells[entry])
 
     def _floated(self, entry: int, way: str) -> int:
         """How many rounds ago, 1 or 2, an entry floated up or down last; 0: it did not."""
         for ago, ((number, _leg), cell) in enumerate(self._latest(entry), start=1):
             if cell.opponent and cell.result not in "+-":
-                opponent = self.sheet.entries[cell.opponent - 1]
-                mine_x2 = self.sheet.score_x2(entry, before=number)
-                theirs_x2 = self.sheet.score_x2(opponent, before=number)
+                opponent = self.engine_input.entries[cell.opponent - 1]
+                mine_x2 = self.engine_input.score_x2(entry, before=number)
+                theirs_x2 = self.engine_input.score_x2(opponent, before=number)
                 found = "down" if mine_x2 > theirs_x2 else "up" if mine_x2 < theirs_x2 else ""
             else:
                 found = "down" if cell.result in "UFH+" else ""
@@ -339,4 +347,6 @@ class _Explainer:
 
     def _latest(self, entry: int) -> Sequence[tuple[tuple[int, int], Any]]:
         """The last two rounds of an entry, the latest first."""
-        return list(zip(self.sheet.past, self.sheet.cells[entry], strict=True))[:-3:-1]
+        return list(
+            zip(self.engine_input.past_rounds, self.engine_input.cells[entry], strict=True)
+        )[:-3:-1]

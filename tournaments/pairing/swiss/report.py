@@ -22,10 +22,10 @@ from tournaments.state import BYE_ALLOCATED, Entrant, EventState, Played
 from tournaments.trf.report import (
     NO_CELL,
     AskedByes,
-    Cell,
     ForbiddenPlayers,
     PlayerRecord,
     Report,
+    ReportCell,
     VirtualPoints,
 )
 
@@ -56,13 +56,13 @@ class EngineInput:
     """
 
     state: EventState
-    made: tuple[Played, ...]
+    earlier_legs: tuple[Played, ...]
     top_color: str
 
     @cached_property
     def entries(self) -> tuple[int, ...]:
         """Entry numbers in the order of the engine's own numbers, 1 first."""
-        return self.state.by_seed
+        return self.state.entries_by_seed
 
     @cached_property
     def ranks(self) -> dict[int, int]:
@@ -74,10 +74,10 @@ class EngineInput:
         return {entrant.number: entrant for entrant in self.state.entrants}
 
     @cached_property
-    def past(self) -> tuple[FileRound, ...]:
+    def past_rounds(self) -> tuple[FileRound, ...]:
         """The rounds of the file before the one to be paired."""
         legs = dict.fromkeys(range(self.state.rounds_before + 1, self.state.next_round), 1)
-        for played in (*self.state.played, *self.made):
+        for played in (*self.state.played, *self.earlier_legs):
             if played.round > self.state.rounds_before:
                 legs[played.round] = max(played.leg, legs.get(played.round, 1))
         return tuple((number, leg) for number in sorted(legs) for leg in range(1, legs[number] + 1))
@@ -85,14 +85,14 @@ class EngineInput:
     @property
     def number(self) -> int:
         """The round of the file that is to be paired."""
-        return len(self.past) + 1
+        return len(self.past_rounds) + 1
 
     @cached_property
     def pairings(self) -> dict[tuple[int, int, int], Played]:
         """Every pairing by round, leg and entry."""
         return {
             (played.round, played.leg, entry): played
-            for played in (*self.state.played, *self.made)
+            for played in (*self.state.played, *self.earlier_legs)
             for entry in played.seats
         }
 
@@ -132,9 +132,9 @@ class EngineInput:
             return tuple(map(int, game_points_x2(played, rules)))
         return tuple(map(int, match_points_x2(played, rules) or (0,) * len(played.seats)))
 
-    def report(self) -> Report:
+    def build_report(self) -> Report:
         """The report of this sheet."""
-        here = set(self.state.present(self.state.next_round))
+        here = set(self.state.present_entries(self.state.next_round))
         away = tuple(rank for entry, rank in self.ranks.items() if entry not in here)
         number = self.number
         return Report(
@@ -153,15 +153,19 @@ class EngineInput:
     def _rounds(self) -> int:
         """Rounds of the whole file; where the stage has no end, this one is not the last."""
         state = self.state
-        left = legs_of_round(state, state.stage_round) - len({played.leg for played in self.made})
+        left = legs_of_round(state, state.stage_round) - len(
+            {played.leg for played in self.earlier_legs}
+        )
         if state.rounds_total < state.next_round:
-            return len(self.past) + left + 1
+            return len(self.past_rounds) + left + 1
         coming = range(state.stage_round + 1, state.rounds_total - state.rounds_before + 1)
-        return len(self.past) + left + sum(legs_of_round(state, number) for number in coming)
+        return len(self.past_rounds) + left + sum(legs_of_round(state, number) for number in coming)
 
     def _forbidden(self) -> Iterator[tuple[int, int]]:
         for pair in self.state.forbidden:
-            if pair.holds_in(self.state.next_round) and {pair.low, pair.high} <= set(self.entries):
+            if pair.applies_in(self.state.next_round) and {pair.low, pair.high} <= set(
+                self.entries
+            ):
                 yield pair.low, pair.high
 
     def _line(self, entry: int) -> PlayerRecord:
@@ -171,25 +175,25 @@ class EngineInput:
         return PlayerRecord(rank, f"#{entry}", cells=cells, points_x2=points_x2, rank=rank)
 
     @cached_property
-    def cells(self) -> dict[int, tuple[Cell, ...]]:
+    def cells(self) -> dict[int, tuple[ReportCell, ...]]:
         """What each entry did in each round of the file so far."""
         return {
-            entry: tuple(self._cell(entry, number, leg) for number, leg in self.past)
+            entry: tuple(self._cell(entry, number, leg) for number, leg in self.past_rounds)
             for entry in self.entries
         }
 
-    def _cell(self, entry: int, number: int, leg: int) -> Cell:
+    def _cell(self, entry: int, number: int, leg: int) -> ReportCell:
         played = self.pairings.get((number, leg, entry))
         if played is None:
-            absence = self.entrants[entry].absence(number)
-            return Cell(0, "-", self._letter(absence.points_x2)) if absence else NO_CELL
+            absence = self.entrants[entry].absence_in(number)
+            return ReportCell(0, "-", self._letter(absence.points_x2)) if absence else NO_CELL
         if played.is_bye:
             given = self._points_x2(played)[0]
-            return Cell(0, "-", "U" if played.kind == BYE_ALLOCATED else self._letter(given))
+            return ReportCell(0, "-", "U" if played.kind == BYE_ALLOCATED else self._letter(given))
         at = played.seats.index(entry)
         first = (played.slots[0].first_seat if played.slots else 1) - 1
         opponent = self.ranks[played.seats[1 - at]]
-        return Cell(opponent, "w" if at == first else "b", self._result(played, at))
+        return ReportCell(opponent, "w" if at == first else "b", self._result(played, at))
 
     def _result(self, played: Played, at: int) -> str:
         """The letter of a match: what it was worth where a win, draw or loss says it, else 0."""
@@ -210,7 +214,7 @@ class EngineInput:
             return "F"
         return "H" if points_x2 > self.scale["L"] else "Z"
 
-    def _written_x2(self, cell: Cell) -> int:
+    def _written_x2(self, cell: ReportCell) -> int:
         """Points the engine sees in a cell."""
         symbol = {"1": "W", "+": "W", "F": "W", "=": "D", "H": "D", "0": "L", "U": "P"}
         return self.scale[symbol[cell.result]] if cell.result in symbol else 0
@@ -222,13 +226,16 @@ class EngineInput:
         """
         written = dict.fromkeys(self.entries, 0)
         missing: dict[tuple[int, int], list[int]] = defaultdict(list)  # ranks by round and points
-        rounds: Sequence[FileRound] = (*self.past, (self.state.next_round, 1 + self._legs_made))
+        rounds: Sequence[FileRound] = (
+            *self.past_rounds,
+            (self.state.next_round, 1 + self._legs_made),
+        )
         for at, (number, leg) in enumerate(rounds):
             lacking = self._lacking(written, number, leg)
             for entry, points_x2 in lacking.items():
                 if points_x2:
                     missing[at + 1, points_x2].append(self.ranks[entry])
-            if at < len(self.past):
+            if at < len(self.past_rounds):
                 for entry in self.entries:
                     written[entry] += self._written_x2(self.cells[entry][at])
         for (at, points_x2), ranks in missing.items():
@@ -237,7 +244,7 @@ class EngineInput:
 
     @property
     def _legs_made(self) -> int:
-        return max((played.leg for played in self.made), default=0)
+        return max((played.leg for played in self.earlier_legs), default=0)
 
     def _lacking(self, written: Mapping[int, int], number: int, leg: int) -> dict[int, int]:
         level = (leg - 1) * self.scale["D"]

@@ -73,10 +73,10 @@ MESSAGES: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class _EngineAnswer:
-    """What the engine said of one leg of one group, and to what."""
+    """What the engine answer of one leg of one group, and to what."""
 
-    sheet: EngineInput
-    said: Mapping[str, Any]
+    engine_input: EngineInput
+    answer: Mapping[str, Any]
     meetings: int
 
 
@@ -92,7 +92,7 @@ def pair_swiss(
     """
     if run_engine is None:
         raise ValueError("a Swiss needs an engine")
-    number, here = state.next_round, state.present(state.next_round)
+    number, here = state.next_round, state.present_entries(state.next_round)
     if len(here) < 2:
         raise PairingRefused("too_few_entries", entries=len(here))
     if 0 < state.rounds_total < number:
@@ -101,28 +101,28 @@ def pair_swiss(
     pairings: list[Pairing] = []
     answers: list[_EngineAnswer] = []
     for group in sorted({entrant.group for entrant in state.entrants}):
-        of_group = with_provisional_results(_of_group(state, group))
-        made: list[Pairing] = []
+        group_state = with_provisional_results(_group_state(state, group))
+        earlier: list[Pairing] = []
         for leg in range(1, legs + 1):
-            sheet = _sheet(of_group, made, seed)
-            if answer := _ask(sheet, run_engine):
+            engine_input = _engine_input(group_state, earlier, seed)
+            if answer := _ask_engine(engine_input, run_engine):
                 answers.append(answer)
-                made += _pairings(answer, leg=leg, group=group)
+                earlier += _read_pairings(answer, leg=leg, group=group)
             else:
-                made += _alone(sheet, leg=leg, group=group)
-        pairings += made
+                earlier += _lone_byes(engine_input, leg=leg, group=group)
+        pairings += earlier
     return PairedRound(
         number,
         _number_tables(pairings),
         legs=legs,
-        explanation=tuple(_of_round(state, legs, answers)),
-        engine=answers[0].said["engine"] if answers else "",
+        explanation=tuple(_round_reasons(state, legs, answers)),
+        engine=answers[0].answer["engine"] if answers else "",
     )
 
 
-def _sheet(state: EventState, made: list[Pairing], seed: int) -> EngineInput:
-    """What the engine is told of a group after the legs made so far."""
-    played = tuple(_as_played(pairing, state.next_round) for pairing in made)
+def _engine_input(state: EventState, earlier: list[Pairing], seed: int) -> EngineInput:
+    """What the engine is told of a group after the legs earlier so far."""
+    played = tuple(_as_played(pairing, state.next_round) for pairing in earlier)
     return EngineInput(state, played, "w" if _top_moves_first(state, seed) else "b")
 
 
@@ -133,7 +133,7 @@ def _top_moves_first(state: EventState, seed: int) -> bool:
     """
     if state.options.top_moves != BY_LOT:
         return state.options.top_moves == TOP_FIRST
-    ranks = {entry: rank for rank, entry in enumerate(state.by_seed)}
+    ranks = {entry: rank for rank, entry in enumerate(state.entries_by_seed)}
     first_round = [p for p in state.played if p.round == state.rounds_before + 1 and p.leg == 1]
     matches = [played for played in first_round if not played.is_bye]
     if not matches:
@@ -141,12 +141,12 @@ def _top_moves_first(state: EventState, seed: int) -> bool:
     top = min(matches, key=lambda played: min(map(ranks.__getitem__, played.seats)))
     high = min(top.seats, key=ranks.__getitem__)
     numbered = {e for played in first_round if played.kind != BYE_ASKED for e in played.seats}
-    above = sum(entry in numbered for entry in state.by_seed[: ranks[high]])
+    above = sum(entry in numbered for entry in state.entries_by_seed[: ranks[high]])
     first = top.seats[(top.slots[0].first_seat if top.slots else 1) - 1]
     return (first == high) == (above % 2 == 0)
 
 
-def _of_group(state: EventState, group: str) -> EventState:
+def _group_state(state: EventState, group: str) -> EventState:
     entrants = tuple(entrant for entrant in state.entrants if entrant.group == group)
     if len(entrants) == len(state.entrants):
         return state
@@ -155,61 +155,63 @@ def _of_group(state: EventState, group: str) -> EventState:
     return replace(state, entrants=entrants, played=played)
 
 
-def _ask(sheet: EngineInput, run_engine: RunEngine) -> _EngineAnswer | None:
+def _ask_engine(engine_input: EngineInput, run_engine: RunEngine) -> _EngineAnswer | None:
     """The engine's round with as few meetings as the organiser allows; None: nobody to pair."""
-    state = sheet.state
-    if len(state.present(state.next_round)) < 2:
+    state = engine_input.state
+    if len(state.present_entries(state.next_round)) < 2:
         return None
     allowed = state.options.rematches_from
     rematches = allowed is not None and allowed <= state.next_round
-    report = write_report(sheet.report())
-    for meetings in range(1, _most_meetings(sheet) + 2 if rematches else 2):
-        said = run_engine(report, meetings=meetings)
-        if "refused" not in said:
-            return _EngineAnswer(sheet, said, meetings)
+    report = write_report(engine_input.build_report())
+    for meetings in range(1, _most_meetings(engine_input) + 2 if rematches else 2):
+        answer = run_engine(report, meetings=meetings)
+        if "refused" not in answer:
+            return _EngineAnswer(engine_input, answer, meetings)
     code = "no_legal_pairing_at_all" if rematches else "no_legal_pairing"
     raise PairingRefused(code, round=state.next_round)
 
 
-def _most_meetings(sheet: EngineInput) -> int:
+def _most_meetings(engine_input: EngineInput) -> int:
     """How often any two have met over the board."""
-    played = (*sheet.state.played, *sheet.made)
+    played = (*engine_input.state.played, *engine_input.earlier_legs)
     met = Counter(frozenset(p.seats) for p in played if not p.is_bye and not is_unplayed(p))
     return max(met.values(), default=0)
 
 
-def _pairings(answer: _EngineAnswer, *, leg: int, group: str) -> list[Pairing]:
+def _read_pairings(answer: _EngineAnswer, *, leg: int, group: str) -> list[Pairing]:
     """The engine's pairs as pairings of entries, in the order of their tables."""
-    entries, pairings = answer.sheet.entries, []
-    for first, second in sorted(answer.said["pairs"], key=partial(_table_order, answer.sheet)):
+    entries, pairings = answer.engine_input.entries, []
+    for first, second in sorted(
+        answer.answer["pairs"], key=partial(_table_order, answer.engine_input)
+    ):
         if second == 0:
-            why = explain_bye(answer.sheet, answer.said, first)
+            why = explain_bye(answer.engine_input, answer.answer, first)
             bye = Pairing.bye(entries[first - 1], why=why)
             pairings.append(replace(bye, leg=leg, group=group))
             continue
         seats = (entries[first - 1], entries[second - 1])
-        why = explain_match(answer.sheet, answer.said, (first, second))
+        why = explain_match(answer.engine_input, answer.answer, (first, second))
         pairings.append(Pairing(seats, None, leg=leg, explanation=why, group=group))
     return pairings
 
 
-def _table_order(sheet: EngineInput, pair: tuple[int, int]) -> tuple[int, ...]:
+def _table_order(engine_input: EngineInput, pair: tuple[int, int]) -> tuple[int, ...]:
     """Score of the higher of the two, score of the other, rank of the higher; the bye last.
 
     Source: FIDE C.04.2, the order in which pairings are published. Virtual points do not count.
     """
-    scores_x2 = sheet.scores_x2[sheet.state.next_round]
-    high, *low = sorted((-scores_x2[sheet.entries[rank - 1]], rank) for rank in pair if rank)
+    scores_x2 = engine_input.scores_x2[engine_input.state.next_round]
+    high, *low = sorted((-scores_x2[engine_input.entries[rank - 1]], rank) for rank in pair if rank)
     return (1 - len(low), high[0], *(score for score, _rank in low), high[1])
 
 
-def _alone(sheet: EngineInput, *, leg: int, group: str) -> list[Pairing]:
+def _lone_byes(engine_input: EngineInput, *, leg: int, group: str) -> list[Pairing]:
     """The bye of whoever is alone in a group; nothing for a group nobody of which is there."""
     return [
         replace(
             Pairing.bye(entry, why=(Reason("swiss_alone", {"entry": entry}),)), leg=leg, group=group
         )
-        for entry in sheet.state.present(sheet.state.next_round)
+        for entry in engine_input.state.present_entries(engine_input.state.next_round)
     ]
 
 
@@ -232,7 +234,7 @@ def _number_tables(pairings: list[Pairing]) -> tuple[Pairing, ...]:
     return (*matches, *byes)
 
 
-def _of_round(state: EventState, legs: int, answers: list[_EngineAnswer]) -> list[Reason]:
+def _round_reasons(state: EventState, legs: int, answers: list[_EngineAnswer]) -> list[Reason]:
     why = [Reason("swiss_dutch", {}), *score_reasons(state)]
     if legs > 1:
         why.append(Reason("swiss_legs", {"legs": legs}))

@@ -12,7 +12,7 @@ from dataclasses import replace
 from engine.counted import ngettext_lazy
 from tournaments.pairing.first_move import is_unplayed
 from tournaments.pairing.interface import PairedRound, PairingRefused, RunEngine
-from tournaments.pairing.numbers import numbers_reasons
+from tournaments.pairing.lots import drawing_reasons
 from tournaments.pairing.provisional import with_provisional_results
 from tournaments.pairing.systems.matching import pair_with_bye
 from tournaments.pairing.systems.neighbours import (
@@ -46,7 +46,7 @@ def pair_keizer(
     del run_engine
     state = with_draw(state, seed)
     number, gap = state.next_round, state.options.meet_again_after
-    here = set(state.present(number))
+    here = set(state.present_entries(number))
     ranking = rank_by_points(state, keizer_scores(with_provisional_results(state)))
     order = tuple(entry for entry in ranking if entry in here)
     if len(order) < 2:
@@ -61,4 +61,4 @@ def pair_keizer(
     if found is None:
         raise PairingRefused("no_legal_pairing_keizer", round=number, gap=gap)
     paired = seat_neighbours(state, order, found, seed=seed)
-    return replace(paired, explanation=numbers_reasons(state))
+    return replace(paired, explanation=drawing_reasons(state))

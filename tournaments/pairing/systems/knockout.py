@@ -14,7 +14,7 @@ from random import Random
 from engine.errors import gettext_noop
 from tournaments.pairing.first_move import Moves, move_history
 from tournaments.pairing.interface import PairedRound, Pairing, PairingRefused, Reason, RunEngine
-from tournaments.pairing.numbers import numbers_reasons
+from tournaments.pairing.lots import drawing_reasons
 from tournaments.standings.bracket import RESET, Bracket, BracketMatch, build_bracket
 from tournaments.standings.start_numbers import with_draw
 from tournaments.state import BYE_ALLOCATED, EventState
@@ -67,12 +67,12 @@ def pair_bracket(state: EventState, *, seed: int) -> PairedRound:
     matches: list[Pairing] = []
     byes: list[Pairing] = []
     for match in ready:
-        present = [e for e in match.here if state.entrant(e).absence(number) is None]
+        present = [e for e in match.known_entries if state.entrant(e).absence_in(number) is None]
         if len(present) == 2:
             first_seat, why = _first_seat(match, moves, seed=seed)
             matches.append(
                 Pairing(
-                    seats=match.here,
+                    seats=match.known_entries,
                     table=len(matches) + 1,
                     first_seat=first_seat,
                     explanation=(*_origins(match), why),
@@ -83,12 +83,12 @@ def pair_bracket(state: EventState, *, seed: int) -> PairedRound:
             byes.append(_walkover(match, present[0]))
     if not matches and not byes:
         raise PairingRefused("nobody_present", round=number)
-    return PairedRound(number, (*matches, *byes), explanation=numbers_reasons(state))
+    return PairedRound(number, (*matches, *byes), explanation=drawing_reasons(state))
 
 
 def _ready(whole: Bracket) -> tuple[BracketMatch, ...]:
     for match in whole.by_status("running"):
-        first, second = match.here
+        first, second = match.known_entries
         raise PairingRefused("match_undecided", match=match.label, first=first, second=second)
     if not (ready := whole.by_status("ready")):
         raise PairingRefused("bracket_finished")
@@ -96,7 +96,7 @@ def _ready(whole: Bracket) -> tuple[BracketMatch, ...]:
 
 
 def _walkover(match: BracketMatch, entry: int) -> Pairing:
-    absent = next((other for other in match.here if other != entry), None)
+    absent = next((other for other in match.known_entries if other != entry), None)
     if absent is None:
         why = Reason("bracket_bye", {"entry": entry, "match": match.label})
     else:
@@ -113,25 +113,25 @@ def _walkover(match: BracketMatch, entry: int) -> Pairing:
 def _origins(match: BracketMatch) -> Iterator[Reason]:
     """How each entry came into the match."""
     if match.label == RESET:
-        yield Reason("bracket_reset", {"entry": match.here[0]})
+        yield Reason("bracket_reset", {"entry": match.known_entries[0]})
         return
-    for entry, feed in zip(match.entries, match.plan.feeds, strict=True):
+    for entry, feed in zip(match.entries, match.plan.sources, strict=True):
         if entry is None:
             continue
-        if feed.takes == "seed":
+        if feed.kind == "seed":
             params: dict[str, int | str] = {"seed": feed.seed}
         else:
             params = {"before": feed.match}
-        yield Reason(ORIGIN_CODES[feed.takes], {"match": match.label, "entry": entry, **params})
+        yield Reason(ORIGIN_CODES[feed.kind], {"match": match.label, "entry": entry, **params})
 
 
 def _first_seat(
     match: BracketMatch, moves: Mapping[int, Moves], *, seed: int
 ) -> tuple[int, Reason]:
-    first, second = (sum(moves[entry]) for entry in match.here)
+    first, second = (sum(moves[entry]) for entry in match.known_entries)
     if first != second:
         seat = 1 if first < second else 2
-        return seat, Reason("fewer_first_moves", {"entry": match.here[seat - 1]})
+        return seat, Reason("fewer_first_moves", {"entry": match.known_entries[seat - 1]})
     seat = Random(f"{seed} {match.label}").choice((1, 2))
-    entry = match.here[seat - 1]
+    entry = match.known_entries[seat - 1]
     return seat, Reason("first_move_by_match_lot", {"match": match.label, "entry": entry})

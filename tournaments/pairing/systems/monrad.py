@@ -16,7 +16,7 @@ from dataclasses import replace
 from engine.errors import gettext_noop
 from tournaments.pairing.first_move import move_history, required_move
 from tournaments.pairing.interface import PairedRound, PairingRefused, RunEngine
-from tournaments.pairing.numbers import numbers_reasons
+from tournaments.pairing.lots import drawing_reasons
 from tournaments.pairing.pairing_score import pairing_points_x2, score_reasons
 from tournaments.pairing.provisional import with_provisional_results
 from tournaments.pairing.systems.matching import MayMeet, pair_with_bye
@@ -59,14 +59,14 @@ def pair_monrad(
         found = pair_with_bye(order, may_meet=may_meet, byes=byes)
         if found is not None:
             paired = seat_neighbours(state, order, found, seed=seed)
-            return replace(paired, explanation=(*numbers_reasons(state), *score_reasons(state)))
+            return replace(paired, explanation=(*drawing_reasons(state), *score_reasons(state)))
     raise PairingRefused("no_legal_pairing_monrad", round=state.next_round)
 
 
 def order_by_score(state: EventState) -> tuple[int, ...]:
     """Entries present in the next round, by score and then by start number."""
     points_x2 = pairing_points_x2(with_provisional_results(state))
-    here = set(state.present(state.next_round))
+    here = set(state.present_entries(state.next_round))
     by_number = (entry for entry in drawn_order(state) if entry in here)
     return tuple(sorted(by_number, key=lambda entry: -points_x2[entry]))
 

@@ -40,7 +40,7 @@ def count_meetings(state: EventState) -> Meetings:
 def forbidden_pairs(state: EventState) -> frozenset[frozenset[int]]:
     """Those whom the organiser keeps apart in the next round."""
     number = state.next_round
-    return frozenset(frozenset((f.low, f.high)) for f in state.forbidden if f.holds_in(number))
+    return frozenset(frozenset((f.low, f.high)) for f in state.forbidden if f.applies_in(number))
 
 
 def bye_candidates(state: EventState, order: Sequence[int]) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from engine.counted import ngettext_lazy
 from engine.errors import gettext_noop
 from tournaments.pairing.interface import PairedRound, Pairing, PairingRefused, Reason, RunEngine
-from tournaments.pairing.numbers import number_reasons, numbers_reasons
+from tournaments.pairing.lots import drawing_reasons, drawn_number_reasons
 from tournaments.standings.start_numbers import drawn_order, with_draw
 from tournaments.state import MATCH, EventState
 
@@ -111,7 +111,7 @@ def pair_round_robin(
     matches = (pairing for pairing in pairings if pairing.kind == MATCH)
     numbered = (replace(match, table=table) for table, match in enumerate(matches, start=1))
     byes = (pairing for pairing in pairings if pairing.kind != MATCH)
-    return PairedRound(state.next_round, (*numbered, *byes), explanation=numbers_reasons(state))
+    return PairedRound(state.next_round, (*numbered, *byes), explanation=drawing_reasons(state))
 
 
 def entries_by_group(state: EventState) -> dict[str, tuple[int, ...]]:
@@ -135,18 +135,18 @@ def _pair_group(state: EventState, entries: tuple[int, ...]) -> Iterator[Pairing
         if max(first, second) > len(entries):
             position = min(first, second)
             reason = Reason("berger_bye", {"round": row, "position": position})
-            drawn = number_reasons(state, {entries[position - 1]: position})
+            drawn = drawn_number_reasons(state, {entries[position - 1]: position})
             yield from _meet(state, (entries[position - 1],), (*why, *drawn, reason))
         else:
             params = {"round": row, "size": size, "place": first, "against": second}
             seats = (entries[first - 1], entries[second - 1])
-            drawn = number_reasons(state, dict(zip(seats, (first, second), strict=True)))
+            drawn = drawn_number_reasons(state, dict(zip(seats, (first, second), strict=True)))
             yield from _meet(state, seats, (*why, *drawn, Reason("berger_table", params)))
 
 
 def _meet(state: EventState, seats: tuple[int, ...], why: tuple[Reason, ...]) -> Iterator[Pairing]:
     """A match where both are present, else a bye for whoever is, else nothing."""
-    here = [entry for entry in seats if state.entrant(entry).absence(state.next_round) is None]
+    here = [entry for entry in seats if state.entrant(entry).absence_in(state.next_round) is None]
     if len(here) == 2:
         yield Pairing(seats, table=None, explanation=why)
     elif here:

@@ -25,7 +25,7 @@ class TableSeating:
 
     entries: tuple[int, ...]
     first_seat: int
-    again: int
+    repeats: int
     times_first: int
 
 
@@ -36,7 +36,7 @@ class SeatHistory:
     games: how many games a table plays, the first move going round.
     """
 
-    sat: Counter[tuple[int, int]]
+    seat_counts: Counter[tuple[int, int]]
     moved_first: Counter[int]
     games: int
 
@@ -47,7 +47,9 @@ class SeatHistory:
         for played in state.played:
             if not played.is_bye:
                 sat.update((entry, seat) for seat, entry in enumerate(played.seats, start=1))
-                moved_first.update(played.seats[slot.first_seat - 1] for slot in played.regular)
+                moved_first.update(
+                    played.seats[slot.first_seat - 1] for slot in played.regular_slots
+                )
         return cls(sat, moved_first, state.rules.games_per_match)
 
     def seat(self, entries: Sequence[int], chance: Random | None = None) -> TableSeating:
@@ -101,7 +103,7 @@ class SeatHistory:
 
     def _seated(self, way: SeatOrder, entry: int, seat: int) -> SeatOrder:
         (again, often), order = way
-        times = self.sat[entry, seat]
+        times = self.seat_counts[entry, seat]
         return (again + (times > 0), often + times**2), (*order, entry)
 
     def _turns(self, order: Sequence[int], first_seat: int) -> tuple[int, int]:

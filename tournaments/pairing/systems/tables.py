@@ -107,7 +107,7 @@ def split_present(state: EventState, entries: int) -> tuple[int, ...] | None:
     A game that two cannot play takes other sizes, the smallest first, where those of the options
     leave somebody over.
     """
-    asked = [size for size in state.options.sizes if state.may_sit(size)]
+    asked = [size for size in state.options.sizes if state.allows_table_size(size)]
     split = split_entries(entries, asked)
     if split is None and state.smallest_table > 2:
         most = state.largest_table or entries
@@ -127,7 +127,7 @@ def pair_tables(
     """
     del run_engine
     number, options, chance = state.next_round, state.options, Random(seed)
-    here = state.present(number)
+    here = state.present_entries(number)
     if state.smallest_table > max(2, len(here)):
         least = state.smallest_table
         raise PairingRefused("too_few_at_tables", entries=len(here), least=least)
@@ -184,7 +184,7 @@ def _field(state: EventState, here: tuple[int, ...]) -> SeatingField:
     apart = frozenset(
         (one, two)
         for one, two in combinations(range(len(here)), 2)
-        if state.may_not_meet(here[one], here[two], state.next_round)
+        if state.are_kept_apart(here[one], here[two], state.next_round)
     )
     texts = tuple(points_text(value) for value in points)
     again = _cost_by_times if state.options.by_times else _cost_of_meeting
@@ -314,7 +314,7 @@ def _pairing(
         ranked = sorted(members, key=lambda at: field.level[at])
         low, high = field.points[ranked[-1]], field.points[ranked[0]]
         why.insert(0, Reason("table_scores", {"worst": low, "best": high}))
-    why.append(Reason("table_seats", {"seats": len(members), "again": seated.again}))
+    why.append(Reason("table_seats", {"seats": len(members), "again": seated.repeats}))
     mover = seated.entries[seated.first_seat - 1]
     why.append(Reason("table_first", {"entry": mover, "times": seated.times_first}))
     return Pairing(seated.entries, table, first_seat=seated.first_seat, explanation=tuple(why))

@@ -12,7 +12,7 @@ from tournaments.standings.crosstable import GameScores
 from tournaments.standings.explain import SCORE, DerivationText, derivation_text
 from tournaments.standings.table import ranked_by
 from tournaments.state import EventState
-from tournaments.wording import in_words
+from tournaments.wording import translate_marked
 
 
 class Derived(NamedTuple):
@@ -32,7 +32,7 @@ def standings_derivation(
     :raises NotFound: no such entry plays here.
     """
     states, scores, version = _states_and_scores(event.pk)
-    state = next((state for state in reversed(states) if entry in state.numbers), None)
+    state = next((state for state in reversed(states) if entry in state.entry_numbers), None)
     if state is None:
         raise NotFound(what="entry", key=entry)
     codes = (SCORE, *state.rules.tiebreaks)
@@ -42,7 +42,7 @@ def standings_derivation(
             derivation_text(
                 derive_value(state, entry, code, scores),
                 rank_by=ranked_by(state),
-                translate=in_words,
+                translate=translate_marked,
                 names=names,
             )
             for code in codes

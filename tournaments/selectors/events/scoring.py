@@ -10,7 +10,7 @@ from tournaments.standings.crosstable import GameKey
 from tournaments.standings.explain import DerivationText, derivation_text
 from tournaments.standings.game_score import explain_score
 from tournaments.state import OVER_THE_BOARD, PLAYOFF
-from tournaments.wording import in_words
+from tournaments.wording import translate_marked
 
 
 class BoardScore(NamedTuple):
@@ -52,7 +52,7 @@ def board_score(facts: dict[str, Any], scoring: Scoring) -> BoardScore | None:
 
 def score_line(score: Score) -> DerivationText:
     """How a score came about, in the language of the reader."""
-    return derivation_text(explain_score(score), translate=in_words)
+    return derivation_text(explain_score(score), translate=translate_marked)
 
 
 def game_scores(event: Event) -> dict[GameKey, Score]:

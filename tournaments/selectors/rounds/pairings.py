@@ -22,7 +22,7 @@ from tournaments.selectors.people.away import away_in
 from tournaments.selectors.people.people import is_site_staff, resolve
 from tournaments.selectors.rounds.stale import draft_is_stale
 from tournaments.state import OVER_THE_BOARD
-from tournaments.wording import in_words
+from tournaments.wording import translate_marked
 
 
 def visible_pairings(
@@ -111,7 +111,7 @@ def draft_warnings(round_: Round) -> list[dict[str, Any]]:
         {
             "code": told.code,
             "params": dict(told.params),
-            "text": reason_text(told, translate=in_words),
+            "text": reason_text(told, translate=translate_marked),
         }
         for told in (proof.warnings_of(whole_proof(round_)) if round_.state == "draft" else ())
     ]

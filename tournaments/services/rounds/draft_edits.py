@@ -161,7 +161,7 @@ def _edited(round_: Round, state: EventState, asked: Sequence[Edit]) -> Edited:
     }
     told = find_warnings(state, paired, touched=touched)
     if document["engine"] != "manual":
-        better = compare_with_engine(state, paired, proof.engine_round(document))
+        better = compare_with_engine(state, paired, proof.proposed_round(document))
         told += [better] if better else []
     return Edited(round_, paired, [], told)
 

@@ -22,7 +22,7 @@ from tournaments.models import FINISHED_SLOTS, Event, GameSlot, PairingJob, Roun
 from tournaments.pairing import SYSTEMS, PairedRound, PairingRefused, Reason
 from tournaments.pairing.drafts.check import find_warnings
 from tournaments.pairing.drafts.reason_texts import MESSAGES
-from tournaments.pairing.draws import uses_lot
+from tournaments.pairing.lots import uses_lot
 from tournaments.pairing.round_count import require_round_left
 from tournaments.pairing.systems.fixed_tables import with_fixed_tables
 from tournaments.services import journal
@@ -288,7 +288,7 @@ def _compute(job: PairingJob) -> Round:
             system=system, seed=lot.seed, state=state, paired=paired, warnings=told
         )
         if by_lot:
-            document = proof.with_lot(document, lot.origin)
+            document = proof.with_seed_origin(document, lot.origin)
         with transaction.atomic():
             fresh = locked(event.pk)
             stage = _stage_to_pair(actor, fresh)
@@ -311,7 +311,7 @@ def _paired(job: PairingJob, system: str, state: EventState) -> PairedRound:
     def tell(percent: int) -> None:
         running.update(progress=percent)
 
-    engine = engine_process.engine(
+    engine = engine_process.limited_engine(
         on_progress=tell,
         keep_going=lambda: running.filter(ends_at__gt=timezone.now()).exists(),
     )

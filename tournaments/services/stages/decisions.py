@@ -34,7 +34,7 @@ from tournaments.services.stages.stage_ends import (
 from tournaments.standings import build_table
 from tournaments.standings.tiebreaks.registry import ranking_value
 from tournaments.state import EventState
-from tournaments.wording import in_a_row, listed
+from tournaments.wording import join_with_and, join_with_commas
 
 Marks = dict[int, Decisions]  # by entry number
 
@@ -51,7 +51,7 @@ class NotTied(DomainError):
 def who_goes_on(
     state: EventState, old: Stage, options: Mapping[str, Any], *, seed: int | None = None
 ) -> tie_decisions.TieOutcome:
-    """By rulings, play-offs and, with a seed, by lot; `qualified.tied` is what they leave level.
+    """By rulings, play-offs and, with a seed, by lot; `qualified.ties` is what they leave level.
 
     options: of the next stage. Five queries; nothing is written.
     """
@@ -85,7 +85,7 @@ def line_now(*, actor: Actor, event_id: int) -> tuple[Stage, tie_decisions.TieOu
 
 def tables_of(state: EventState) -> dict[str, list[GroupRow]]:
     """The table of each group, or of all where there are none."""
-    matches = dict.fromkeys(state.numbers, 0)
+    matches = dict.fromkeys(state.entry_numbers, 0)
     for played in state.played:
         for entry in played.seats:
             matches[entry] += 1
@@ -115,7 +115,7 @@ def decide_ties(*, actor: Actor, event_id: int, order: Sequence[int], reason: st
         require_over(old, state)
         found = who_goes_on(state, old, new.options)
         if any(
-            done.why == tie_decisions.RULING and done.order == tuple(order)
+            done.decided_by == tie_decisions.RULING and done.order == tuple(order)
             for done in found.settled
         ):
             return old
@@ -188,7 +188,9 @@ def marks_of(stage: Stage, outcome: tie_decisions.TieOutcome) -> Marks:
         for entry in done.order:
             place = rows[entry].decided_across if across else rows[entry].decided
             ruled = old[entry].across if across else old[entry].group
-            why = ruled.why if done.why == tie_decisions.RULING and ruled else done.why
+            why = (
+                ruled.why if done.decided_by == tie_decisions.RULING and ruled else done.decided_by
+            )
             found.setdefault(done.tie.group, {})[entry] = Decision(place, why)
     return _marked(stage, found)
 
@@ -215,11 +217,11 @@ def only_rulings(stage: Stage) -> Marks:
 def _tie_of(found: tie_decisions.TieOutcome, order: Sequence[int]) -> Tie:
     if len(set(order)) != len(order):
         raise InvalidInput(field="order", problem=_("each entry once"))
-    for tie in found.qualified.tied:
+    for tie in found.qualified.ties:
         if set(tie.entries) == set(order):
             return tie
-    level = "; ".join(in_a_row(sorted(tie.entries)) for tie in found.qualified.tied)
-    raise NotTied(entries=listed(order), tied=level or "-")
+    level = "; ".join(join_with_commas(sorted(tie.entries)) for tie in found.qualified.ties)
+    raise NotTied(entries=join_with_and(order), tied=level or "-")
 
 
 def _is_ruling(decision: Decision) -> bool:

@@ -87,7 +87,7 @@ def order_playoff(
         old, new = played_and_next(event)
         state, version = selectors.event_state(event_id, stage_number=old.number)
         require_over(old, state)
-        tied = who_goes_on(state, old, new.options).qualified.tied
+        tied = who_goes_on(state, old, new.options).qualified.ties
         if not tied:
             raise NothingTied
         with transaction.atomic():
@@ -121,7 +121,7 @@ def _drafted(actor: Actor, event: Event, stage: Stage, asked: _Ordered) -> Round
     document = proof.build(
         system=BY_HAND if cards else CODE, seed=asked.lot.seed, state=seen, paired=paired
     )
-    document = proof.with_lot(document, asked.lot.origin)
+    document = proof.with_seed_origin(document, asked.lot.origin)
     made = drafts.write_draft(actor, stage, paired, document)
     made.kind = PLAYOFF
     made.save(update_fields=["kind"])

@@ -29,7 +29,7 @@ from tournaments.services.stages.stage_ends import (
     running_stage,
 )
 from tournaments.services.stages.stage_settings import LATE_OPTIONS, checked_stage
-from tournaments.wording import listed, one_of
+from tournaments.wording import join_with_and, one_of_message
 
 __all__ = [
     "FirstStage",
@@ -96,7 +96,7 @@ def begin_next_stage(
     :raises TiedAtTheLine: entries are level where the places end.
     """
     if ties not in TIES:
-        raise InvalidInput(field="ties", problem=one_of(TIES[1:]))
+        raise InvalidInput(field="ties", problem=one_of_message(TIES[1:]))
     lot = lots.choose_lot(seed) if ties == tie_rules.LOT else None
     while True:
         event = selectors.event_by_id(event_id)
@@ -130,9 +130,10 @@ def _begin(
     begin_stage(new, [entries[number] for number in chosen])
     old.state = "finished"
     old.save(update_fields=["state"])
-    by_lot = [done.order for done in outcome.settled if done.why == tie_rules.LOT]
+    by_lot = [done.order for done in outcome.settled if done.decided_by == tie_rules.LOT]
     settled = [
-        {"group": done.tie.group, "order": done.order, "why": done.why} for done in outcome.settled
+        {"group": done.tie.group, "order": done.order, "why": done.decided_by}
+        for done in outcome.settled
     ]
     seed = lot.seed if lot and by_lot else None
     after = {"entries": chosen, "ties": settled, "lots": by_lot, "seed": seed}
@@ -232,9 +233,9 @@ def _change(actor: Actor, event: Event, stage: Stage, options: dict[str, Any]) -
 
 
 def _require_settled(outcome: tie_rules.TieOutcome) -> None:
-    level = sorted({entry for tie in outcome.qualified.tied for entry in tie.entries})
+    level = sorted({entry for tie in outcome.qualified.ties for entry in tie.entries})
     if level:
-        raise TiedAtTheLine(entries=listed(level))
+        raise TiedAtTheLine(entries=join_with_and(level))
 
 
 def _journal(actor: Actor, event: Event, action: str, stage: Stage, **what: Any) -> None:

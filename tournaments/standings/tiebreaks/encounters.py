@@ -29,7 +29,7 @@ def direct_encounter(field: Crosstable) -> Derivations:
             made = {entry: _meetings(field, entry, tied) for entry in tied}
             for entry, node in made.items():
                 steps[entry].append(node)
-            parted = _part(field, made)
+            parted = _split_group(field, made)
             place = min(places[entry] for entry in tied)
             for part in parted if len(parted) > 1 else ():
                 places |= dict.fromkeys(part, place)
@@ -56,7 +56,7 @@ def _meetings(field: Crosstable, entry: int, tied: frozenset[int]) -> Derivation
     return add_up("meetings", parts, {"among": len(tied), "met": len(against)})
 
 
-def _part(field: Crosstable, made: Derivations) -> list[list[int]]:
+def _split_group(field: Crosstable, made: Derivations) -> list[list[int]]:
     """The group in parts, the best first; a single part where nothing parts it."""
     points = {entry: node.value or 0 for entry, node in made.items()}
     missing = {entry: len(made) - 1 - int(node.params["met"]) for entry, node in made.items()}
@@ -64,10 +64,10 @@ def _part(field: Crosstable, made: Derivations) -> list[list[int]]:
     if field.is_round_robin or not any(missing.values()):
         return [list(part) for _, part in groupby(order, key=lambda entry: points[entry])]
     most = {entry: points[entry] + missing[entry] * field.win_x2 for entry in made}
-    return _certain(order, points, most)
+    return _split_certain(order, points, most)
 
 
-def _certain(
+def _split_certain(
     order: list[int], points: dict[int, Points], most: dict[int, Points]
 ) -> list[list[int]]:
     """One by one those who are above all after them for sure, then the rest together."""

@@ -17,32 +17,32 @@ from tournaments.state import SlotResult
 
 ROAD_WINS = frozenset({"R-0", "0-R"})
 
-OfGame = Callable[[SlotResult, int], int | None]  # the value of a game for a seat, from 0
+GameValue = Callable[[SlotResult, int], int | None]  # the value of a game for a seat, from 0
 
 
 def road_wins(field: Crosstable) -> Derivations:
     """Games won by a road (TAK-5)."""
-    return _of_games("RW", field, _is_road_win)
+    return _sum_games("RW", field, _is_road_win)
 
 
 def flat_margin(field: Crosstable) -> Derivations:
     """Flats on top at the end of each game, less those of the opponent, without komi."""
-    return _of_games("FM", field, _flat_margin)
+    return _sum_games("FM", field, _flat_margin)
 
 
 def ford(field: Crosstable) -> Derivations:
     """FORD points: the winner's flats, the opponent's unplayed pieces, the difference of flats."""
-    return _of_games("FORD", field, lambda result, at: _at(result.ford, at))
+    return _sum_games("FORD", field, lambda result, at: _at(result.ford, at))
 
 
 def cards_left(field: Crosstable) -> Derivations:
     """Cards left in hand over all games, fewer being better (TAKI-9)."""
-    return _of_games("CARDS", field, lambda result, at: _at(result.cards_left, at))
+    return _sum_games("CARDS", field, lambda result, at: _at(result.cards_left, at))
 
 
 def board_plus_reserve(field: Crosstable) -> Derivations:
     """Board-plus-reserve points (TAK-8.1, TAK-13)."""
-    nodes = _of_games("BPR", field, lambda result, at: _at(result.bpr, at))
+    nodes = _sum_games("BPR", field, lambda result, at: _at(result.bpr, at))
     if not field.game_scores:
         return nodes
     return {
@@ -73,17 +73,17 @@ def _at(facts: tuple[int, ...] | None, at: int) -> int | None:
     return None if facts is None else facts[at]
 
 
-def _of_games(code: str, field: Crosstable, of: OfGame) -> Derivations:
+def _sum_games(code: str, field: Crosstable, of: GameValue) -> Derivations:
     return {
         entry: add_up(code, (node for cell in cells for node in _games(cell, of)))
         for entry, cells in field.cells.items()
     }
 
 
-def _games(cell: CrosstableCell, of: OfGame) -> Iterator[Derivation]:
+def _games(cell: CrosstableCell, of: GameValue) -> Iterator[Derivation]:
     """A node for each game that adds something or whose facts are not known."""
     for slot, result in cell.games:
-        value = of(result, cell.at)
+        value = of(result, cell.seat_index)
         if value != 0:
             params = {"round": cell.round, "leg": cell.leg, "game": slot.number}
             yield Derivation("unknown_facts" if value is None else "game", value, params)

@@ -31,14 +31,14 @@ TOP_VALUE = Fraction(3, 2)  # of the number of entries
 BYE_SHARE = Fraction(2, 3)
 ABSENT_SHARE = Fraction(1, 3)
 NO_SHARE = frozenset({"withdrawn"})  # kinds of absence that give nothing
-MOST_RECOUNTS = 200
+MAX_RECOUNTS = 200
 
-Points = dict[int, Fraction]
+KeizerPoints = dict[int, Fraction]
 
 
 def keizer_scores(
-    state: EventState, *, top: int | None = None, recounts: int = MOST_RECOUNTS
-) -> Points:
+    state: EventState, *, top: int | None = None, recounts: int = MAX_RECOUNTS
+) -> KeizerPoints:
     """The Keizer points of every entrant, whole points.
 
     top: the value of the first place. recounts: after so many the last one stands; 1 counts
@@ -47,7 +47,7 @@ def keizer_scores(
     if top is None:
         top = ceil(len(state.entrants) * TOP_VALUE)
     ranking = drawn_order(state)
-    seen: dict[tuple[int, ...], Points] = {}
+    seen: dict[tuple[int, ...], KeizerPoints] = {}
     while ranking not in seen and len(seen) < recounts:
         values = {entry: top - place for place, entry in enumerate(ranking)}
         points = seen[ranking] = _count(state, values)
@@ -56,7 +56,7 @@ def keizer_scores(
     circle = rankings[rankings.index(ranking) :] if ranking in seen else rankings[-1:]
     return {
         entry: sum((seen[at][entry] for at in circle), start=Fraction()) / len(circle)
-        for entry in state.by_seed
+        for entry in state.entries_by_seed
     }
 
 
@@ -65,7 +65,7 @@ def rank_by_points(state: EventState, points: Mapping[int, Fraction]) -> tuple[i
     return tuple(sorted(drawn_order(state), key=lambda entry: -points[entry]))
 
 
-def _count(state: EventState, values: Mapping[int, int]) -> Points:
+def _count(state: EventState, values: Mapping[int, int]) -> KeizerPoints:
     """Everybody's points where entries are worth `values`."""
     points = {e.number: values[e.number] + _given(e, state.current_round) for e in state.entrants}
     for played in state.played:
@@ -84,16 +84,16 @@ def _given(entrant: Entrant, current_round: int) -> Fraction:
     return Fraction(entrant.start_points_x2 + sum(changes), 2)
 
 
-def _earned(state: EventState, played: Played, values: Mapping[int, int]) -> Points:
+def _earned(state: EventState, played: Played, values: Mapping[int, int]) -> KeizerPoints:
     """What one pairing gives each of its seats."""
     if played.is_bye:
         (entry,) = played.seats
         share = BYE_SHARE if played.kind == BYE_ALLOCATED else ABSENT_SHARE
         return {entry: share * values.get(entry, 0)}
-    if len(played.seats) != 2 or not played.regular:
+    if len(played.seats) != 2 or not played.regular_slots:
         return {}
     first, second = played.seats
-    full_x2 = 2 * len(played.regular)
+    full_x2 = 2 * len(played.regular_slots)
     points = game_points_x2(played, state.rules)
     return {
         first: Fraction(points[0], full_x2) * values.get(second, 0),
@@ -108,7 +108,9 @@ def _rounds_away(state: EventState) -> dict[int, int]:
     return {
         entrant.number: sum(
             absence is not None and absence.kind not in NO_SHARE
-            for absence in (entrant.absence(n) for n in rounds if (entrant.number, n) not in placed)
+            for absence in (
+                entrant.absence_in(n) for n in rounds if (entrant.number, n) not in placed
+            )
         )
         for entrant in state.entrants
     }

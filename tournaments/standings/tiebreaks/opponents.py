@@ -24,7 +24,7 @@ def buchholz(field: Crosstable, modifier: str = "") -> Derivations:
 
     Source: C.07 8.1; 14.1 to 14.4 for a modifier of CUTS. Not for round robins.
     """
-    return field.once("BH" + modifier, lambda field: _buchholz(field, "BH", modifier, fore=False))
+    return field.cached("BH" + modifier, lambda field: _buchholz(field, "BH", modifier, fore=False))
 
 
 def fore_buchholz(field: Crosstable) -> Derivations:
@@ -132,10 +132,10 @@ def opponents_of_tables(field: Crosstable) -> Derivations:
     for entry, cells in field.cells.items():
         parts = []
         for cell in cells:
-            others = [scores[other] for other in cell.others if other in scores]
+            others = [scores[other] for other in cell.other_entries if other in scores]
             if others:
                 total = sum(score.value or 0 for score in others)
-                names = ", ".join(map(str, cell.others))
+                names = ", ".join(map(str, cell.other_entries))
                 params: Params = {"round": cell.round, "leg": cell.leg, "opponents": names}
                 mean = divide(total, len(others))
                 parts.append(Derivation("opponents_of_table", mean, params, tuple(others)))

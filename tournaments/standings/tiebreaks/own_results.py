@@ -39,7 +39,7 @@ def games_won_second(field: Crosstable) -> Derivations:
 
 def rounds_elected(field: Crosstable) -> Derivations:
     """Rounds so far, less those missed by choice. Source: C.07 7.6."""
-    return _count("REP", field, lambda cell: int(not cell.voluntary))
+    return _count("REP", field, lambda cell: int(not cell.is_voluntary))
 
 
 def standard_points(field: Crosstable) -> Derivations:
@@ -57,8 +57,10 @@ def pairing_numbers(field: Crosstable) -> Derivations:
     """The number in the starting order, lower being better. Source: C.07 7.8."""
     state = field.state
     if any(entrant.seed for entrant in state.entrants):
-        return {entry: Derivation("TPN", at) for at, entry in enumerate(state.by_seed, start=1)}
-    return {entry: Derivation("TPN", entry) for entry in state.numbers}
+        return {
+            entry: Derivation("TPN", at) for at, entry in enumerate(state.entries_by_seed, start=1)
+        }
+    return {entry: Derivation("TPN", entry) for entry in state.entry_numbers}
 
 
 def progressive_scores(field: Crosstable, modifier: str = "") -> Derivations:
@@ -91,11 +93,11 @@ def _games(
     """How many games of a round count: those moving second, those won, or both."""
     games = cell.games
     if cell.kind == FORFEIT_WON and field.is_round_robin and cell.pairing:
-        games = tuple((slot, slot.result) for slot in cell.pairing.regular if slot.result)
+        games = tuple((slot, slot.result) for slot in cell.pairing.regular_slots if slot.result)
     count = 0
     for slot, result in games:
-        if (not second or slot.first_seat != cell.at + 1) and (
-            not won or is_won_game(result.points_x2, cell.at)
+        if (not second or slot.first_seat != cell.seat_index + 1) and (
+            not won or is_won_game(result.points_x2, cell.seat_index)
         ):
             count += 1
     return count
@@ -104,7 +106,7 @@ def _games(
 def _standard_x2(cell: CrosstableCell, field: Crosstable) -> int:
     if cell.kind == OPEN:
         return 0
-    other_x2 = cell.theirs_x2 if cell.kind == OVER else field.draw_x2
+    other_x2 = cell.opponent_x2 if cell.kind == OVER else field.draw_x2
     if cell.points_x2 == other_x2:
         return HALF_X2
     return WHOLE_X2 if cell.points_x2 > other_x2 else 0

@@ -19,8 +19,8 @@ from tournaments.standings.tiebreaks.fide_tables import (
 )
 from tournaments.standings.tiebreaks.unplayed import CUTS
 
-BELOW_ALL = 800  # a score of nothing: so far below the lowest opponent (10.3)
-SURE = 736  # from this rating difference on, all points are expected
+NO_SCORE_DIFFERENCE = 800  # a score of nothing: so far below the lowest opponent (10.3)
+CERTAIN_DIFFERENCE = 736  # from this rating difference on, all points are expected
 
 
 def ratings(field: Crosstable) -> Derivations:
@@ -44,7 +44,7 @@ def average_rating(field: Crosstable, modifier: str = "") -> Derivations:
 
 def performances(field: Crosstable) -> Derivations:
     """The opponents' average and the rating difference of the percentage. Source: C.07 10.2."""
-    return field.once("TPR", _performances)
+    return field.cached("TPR", _performances)
 
 
 def _performances(field: Crosstable) -> Derivations:
@@ -64,7 +64,7 @@ def _performances(field: Crosstable) -> Derivations:
 
 def perfect_performances(field: Crosstable) -> Derivations:
     """The lowest rating at which no fewer points were to be expected. Source: C.07 10.3."""
-    return field.once("PTP", _perfect_performances)
+    return field.cached("PTP", _perfect_performances)
 
 
 def _perfect_performances(field: Crosstable) -> Derivations:
@@ -82,8 +82,8 @@ def _perfect_performances(field: Crosstable) -> Derivations:
 
 def _lowest_rating(points_x2: Points, against: list[int]) -> int:
     if not points_x2:
-        return min(against) - BELOW_ALL
-    possible = range(min(against) - SURE, max(against) + SURE + 1)
+        return min(against) - NO_SCORE_DIFFERENCE
+    possible = range(min(against) - CERTAIN_DIFFERENCE, max(against) + CERTAIN_DIFFERENCE + 1)
     percent = points_x2 * 50
     at = bisect_left(
         possible, percent, key=lambda own: sum(expected_percent(own - other) for other in against)
@@ -130,7 +130,7 @@ def _points(cells: tuple[CrosstableCell, ...]) -> Derivation:
 
 def _result_x2(cell: CrosstableCell) -> Points:
     """Half points of a round as one game, whatever the event gives for a win."""
-    at, made = cell.at, 0
+    at, made = cell.seat_index, 0
     for _, result in cell.games:
         own_x2, other_x2 = result.points_x2[at], result.points_x2[1 - at]
         made += 1 + (own_x2 > other_x2) - (own_x2 < other_x2)

@@ -70,7 +70,7 @@ def own_scores(field: Crosstable, *, fore: bool = False) -> Derivations:
             nodes[entrant.number] = add_up("own_score", parts, {"entry": entrant.number})
         return nodes
 
-    return field.once(f"own_score{fore}", make)
+    return field.cached(f"own_score{fore}", make)
 
 
 def extra_points(entrant: Entrant, state: EventState) -> Iterator[Derivation]:
@@ -96,7 +96,7 @@ def adjusted_scores(field: Crosstable, *, fore: bool = False) -> Derivations:
             nodes[entrant.number] = add_up("adjusted_score", parts, {"entry": entrant.number})
         return nodes
 
-    return field.once(f"adjusted_score{fore}", make)
+    return field.cached(f"adjusted_score{fore}", make)
 
 
 def _brought(entrant: Entrant) -> Iterator[Derivation]:
@@ -107,12 +107,12 @@ def _brought(entrant: Entrant) -> Iterator[Derivation]:
 def _adjusted(
     field: Crosstable, cells: tuple[CrosstableCell, ...], fore: bool
 ) -> Iterator[Derivation]:
-    was_there = max((at for at, cell in enumerate(cells) if not cell.voluntary), default=-1)
+    was_there = max((at for at, cell in enumerate(cells) if not cell.is_voluntary), default=-1)
     paired_last = fore and _is_paired_last(field, cells)
     for at, cell in enumerate(cells):
         if paired_last and at == len(cells) - 1 and cell.opponent:
             yield cell.node("last_round_as_draw", field.draw_x2)
-        elif at < was_there or cell.opponent or paired_last or not cell.voluntary:
+        elif at < was_there or cell.opponent or paired_last or not cell.is_voluntary:
             yield cell.points
         elif field.is_round_robin:
             yield cell.node("not_counted", 0)
@@ -141,7 +141,7 @@ def counted_opponents(
     def make(field: Crosstable) -> dict[int, tuple[CountedOpponent, ...]]:
         return {entry: tuple(_against(field, entry, fore)) for entry in field.cells}
 
-    return field.once(f"against{fore}", make)
+    return field.cached(f"against{fore}", make)
 
 
 def _against(field: Crosstable, entry: int, fore: bool) -> Iterator[CountedOpponent]:
@@ -158,7 +158,7 @@ def _against(field: Crosstable, entry: int, fore: bool) -> Iterator[CountedOppon
                 dummy = _least("dummy_of_forfeit", cell, own, scores[cell.opponent])
             else:
                 dummy = _least("dummy", cell, own, _all_draws(field))
-            yield CountedOpponent(cell, dummy, cell.voluntary)
+            yield CountedOpponent(cell, dummy, cell.is_voluntary)
 
 
 def _all_draws(field: Crosstable) -> Derivation:

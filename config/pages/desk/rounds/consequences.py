@@ -59,7 +59,9 @@ def consequences(
     now, _version = selectors.event_states(event.pk)
     names = {number: row["name"] for number, row in selectors.entrants(event).items()}
     tables = [
-        _changed(None, recompute.standings_of(now), recompute.standings_of(states), names),
+        _changed(
+            None, recompute.standings_document(now), recompute.standings_document(states), names
+        ),
         *(
             _changed(
                 number,

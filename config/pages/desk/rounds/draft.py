@@ -155,7 +155,7 @@ def _page(request: HttpRequest, desk: Desk, found: Any, shown: dict[str, Any]) -
             "tables": _tables(paired, told, names, points),
             "about_all": [translated(r, names) for r in told if not entries_of(r)],
             "round_reasons": [translated(reason, names) for reason in paired.explanation],
-            "edits": [translated(edit.did, names) for edit in proof.told_edits(document)],
+            "edits": [translated(edit.did, names) for edit in proof.edit_records(document)],
             "away": _away(desk, found.number),
             "keys": edit_line.KEYS,
             "picked": picked,
@@ -245,7 +245,7 @@ def _points(desk: Desk, document: Mapping[str, Any]) -> Mapping[int, Any]:
         return pairing_points_x2(with_provisional_results(seen))
     table = selectors.standings_document(desk.event)
     if not table["fresh"]:
-        table = recompute.standings_of(selectors.event_states(desk.event.pk)[0])
+        table = recompute.standings_document(selectors.event_states(desk.event.pk)[0])
     return {row["entry"]: row["primary_x2"] for row in table["rows"]}
 
 

@@ -38,7 +38,7 @@ from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput, NotAllowed
 from tournaments.services.events import settings
-from tournaments.wording import in_a_row
+from tournaments.wording import join_with_commas
 
 USUAL_SIZE, USUAL_PRESET = 6, "swiss"
 MOST_NAMES, LONGEST_NAME, MOST_EVENTS = 500, 100, 100
@@ -237,7 +237,7 @@ def _require_chosen(lines: list[Line]) -> None:
     if unsaid:
         raise ChooseWho(
             field=_("Players"),
-            problem=_("say who is meant: {names}").format(names=in_a_row(unsaid)),
+            problem=_("say who is meant: {names}").format(names=join_with_commas(unsaid)),
         )
 
 

@@ -128,7 +128,7 @@ def _line_now(desk: Desk) -> dict[str, Any]:
         "line": {
             "stage": stage,
             "may_play_off": all(
-                len(tie.entries) >= least_players(desk.event) for tie in outcome.qualified.tied
+                len(tie.entries) >= least_players(desk.event) for tie in outcome.qualified.ties
             ),
             "order": named(outcome.qualified.order),
             "tied": [
@@ -138,14 +138,14 @@ def _line_now(desk: Desk) -> dict[str, Any]:
                     "entries": named(tie.entries),
                     "numbers": " ".join(map(str, tie.entries)),
                 }
-                for tie in outcome.qualified.tied
+                for tie in outcome.qualified.ties
             ],
             "settled": [
                 {
                     "group": done.tie.group,
-                    "why": WHY.get(done.why, done.why),
+                    "why": WHY.get(done.decided_by, done.decided_by),
                     "order": named(done.order),
-                    "ruled": done.why == tie_decisions.RULING,
+                    "ruled": done.decided_by == tie_decisions.RULING,
                 }
                 for done in outcome.settled
             ],

@@ -16,7 +16,7 @@ from tournaments.state import (
     Absence,
     Entrant,
     EventState,
-    Forbidden,
+    ForbiddenMeeting,
     PairingOptions,
     Played,
     Slot,
@@ -118,7 +118,7 @@ UNPLACED = (Pairing((2, 3), 1), Pairing((4, 1), 2))
 )
 def test_each_system_has_its_own_rules(system: str, expected: list[str]) -> None:
     state = replace(SWISS, system=system)
-    apart = replace(state, forbidden=(Forbidden(2, 3),))
+    apart = replace(state, forbidden=(ForbiddenMeeting(2, 3),))
     found = [
         problems(*REMATCH, state=state),
         problems(*SECOND_BYE, state=state),
@@ -155,7 +155,7 @@ def test_a_match_nobody_played_is_no_meeting() -> None:
 
 
 def test_a_forbidden_pair_may_have_a_last_round() -> None:
-    state = replace(SWISS, forbidden=(Forbidden(2, 3, last_round=1),))
+    state = replace(SWISS, forbidden=(ForbiddenMeeting(2, 3, last_round=1),))
     assert problems(*APART, state=state) == []
 
 
@@ -265,12 +265,12 @@ def test_tables_have_the_sizes_of_the_event_and_may_meet_again() -> None:
     assert problems(*again, state=fours) == ["wrong_seats match 3"]
     two = (Pairing((1, 2), 1), Pairing((3, 4, 5, 6, 7), 2))
     assert problems(*two, state=state) == ["wrong_seats match 2"]
-    kept = replace(state, forbidden=(Forbidden(2, 4),))
+    kept = replace(state, forbidden=(ForbiddenMeeting(2, 4),))
     assert problems(*again, state=kept) == ["kept_apart 2 4"]
 
 
 def test_a_round_made_by_hand_is_judged_by_its_places_and_warned_of_the_rest() -> None:
-    state = replace(SWISS, forbidden=(Forbidden(4, 3),))
+    state = replace(SWISS, forbidden=(ForbiddenMeeting(4, 3),))
     paired = PairedRound(2, (Pairing((2, 1), 1), Pairing((4, 3), 2), bye(5)))
     assert find_problems(state, paired, by_hand=True) == []
     assert find_problems(replace(state, system="manual"), paired) == []
@@ -370,7 +370,7 @@ def test_what_a_hand_placed_is_warned_of_where_its_system_has_no_such_rule() -> 
     byes = tuple(Played(number, (5,), kind="bye_allocated") for number in (1, 2))
     state = replace(
         SWISS, system="keizer", current_round=2, played=(*matches, *byes),
-        forbidden=(Forbidden(2, 3),),
+        forbidden=(ForbiddenMeeting(2, 3),),
     )  # fmt: skip
     paired = PairedRound(3, (Pairing((1, 4), 1), Pairing((3, 2), 2), bye(5)))
     assert [code for code, _params in find_warnings(state, paired)] == ["kept_apart"]
