@@ -73,12 +73,12 @@ class DutchPairing(pairing_dutch):  # type: ignore[misc]  # gacrux has no types
         return {(min(pair), max(pair)) for pair in pairs}
 
     def get_category(self, scorelevel: int, nodes: Any, edges: Any) -> int:
-        """How far down a bracket must be weighed; 1: as far as itself, 0: to the very bottom.
+        """How far down a bracket is weighed. 1: only itself; 0: down to the lowest group.
 
-        gacrux answers 0 for an odd bracket right above the lowest score group when nobody has
-        a bye, and then weighs the two groups together: at 1,000 players a minute instead of a
-        second. Where all those below can be paired whoever floats down to them, nothing below
-        can on_progress two pairings of the bracket apart, and 1 gives the same pairs.
+        gacrux returns 0 for an odd bracket right above the lowest score group when nobody has a
+        bye. It then weighs both groups together: a minute instead of a second at 1,000 players.
+        If the lowest group can be paired whichever player floats down, it cannot distinguish
+        two pairings of the bracket, and 1 gives the same pairs.
         """
         category: int = super().get_category(scorelevel, nodes, edges)
         if category == 0 and self.optimize and scorelevel == 2 and not self.competitors[0]["rfp"]:

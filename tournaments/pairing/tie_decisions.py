@@ -65,7 +65,7 @@ class TieDecisions:
 
 @dataclass(frozen=True, slots=True)
 class TieOutcome:
-    """The qualified entries or remaining ties, the tables after all decisions, and the decisions."""
+    """The qualified entries or remaining ties, and the tables after all decisions."""
 
     qualified: Qualification
     tables: GroupTables

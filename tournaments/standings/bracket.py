@@ -1,16 +1,15 @@
-"""The bracket of an elimination: who stands in which match, who went on, which places are left.
+"""The bracket of an elimination: entries and winner of each match, and possible final places.
 
-Sources. Order of the seeds: OEIS A208569, the order in which none of the top 2^p can meet before
-the p-th round from the end, and the best meet the weakest that allows. Double elimination: the
-losers of each winners' round drop into the losers' bracket, which alternates rounds among its own
-with rounds against those who drop; the two survivors play the grand final, and once more if it
-gave the winners' champion the first loss (the reset). That losers drop in changing orders, so
-that rematches come late, is the idea of "Superior double elimination losers bracket seeding"
-(tl.net, thread 202139); the cycle of orders is our own.
+Sources. Seed order: OEIS A208569: none of the top 2^p can meet before the p-th round from the
+end, and the best meet the weakest. Double elimination: the losers of each winners' round drop into
+the losers' bracket, which alternates rounds among its own entries with rounds against dropped
+ones; the two survivors play the grand final, and again if it was the first loss of the winners'
+champion (the reset). Varying dropping orders delay rematches, an idea of "Superior double
+elimination losers bracket seeding" (tl.net, thread 202139); the cycle of orders is our own.
 
-A walkover is a bye in the match; it needs no record. A match whose entries were both away, or
-both forfeited, has no winner: nobody goes on from it, not even into the losers' bracket. What was
-played stands as played, even if a later correction changed who should have played it.
+A walkover is a bye in the match and needs no record. A match has no winner if both entries were
+absent or forfeited; then nobody advances from it, not even into the losers' bracket. Played
+matches keep their entries, even if a later correction changes who should have played.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ Status = Literal["waiting", "ready", "running", "over"]
 
 
 class EntrySource(NamedTuple):
-    """Where an entry of a match comes from: a seed (from 1), or the winner or loser of a match."""
+    """The origin of an entry of a match: a seed (from 1), or the winner or loser of a match."""
 
     kind: SourceKind
     seed: int = 0
@@ -40,9 +39,9 @@ class EntrySource(NamedTuple):
 
 
 class MatchPlan(NamedTuple):
-    """A match of the layout. level: orders the matches by how far whoever loses there has come.
+    """A match of the layout. level: losers at a higher level get better places.
 
-    last: whoever loses here has lost for good.
+    loser_is_out: the loser is eliminated.
     """
 
     sources: tuple[EntrySource, EntrySource]
@@ -55,11 +54,11 @@ Layout = dict[str, MatchPlan]
 
 @dataclass(frozen=True, slots=True)
 class BracketMatch:
-    """A place in the bracket.
+    """A match of the bracket.
 
-    entries: in the order of the feeds; None for nobody, or nobody yet. expected: how many will
-    stand here when all before is played. status: waiting for others, ready to be paired, running
-    or over. round: that of the event in which it was, or is to be, played; 0 while waiting.
+    entries: in the order of the sources; None for nobody, or not known yet. expected: number of
+    entries once all earlier matches are played. status: waiting for others, ready to be paired,
+    running or over. round: the round of the event for this match; 0 while waiting.
     """
 
     label: str
@@ -76,20 +75,20 @@ class BracketMatch:
 
     @property
     def loser(self) -> int | None:
-        """Who lost to the winner; nobody loses where nobody won."""
+        """The entry that lost; None without a winner."""
         if self.winner is None:
             return None
         return next((entry for entry in self.known_entries if entry != self.winner), None)
 
     @property
     def eliminated_count(self) -> int:
-        """How many this match puts out, or is going to."""
+        """How many entries this match eliminates, now or later."""
         if self.status == "over":
             return sum(map(self.eliminates, self.known_entries))
         return max(0, self.expected - 1) if self.plan.loser_is_out else 0
 
     def eliminates(self, entry: int) -> bool:
-        """Whether the stage is over for the entry by this match; a match without winner ends it."""
+        """Whether this match eliminates the entry; a match without a winner eliminates both."""
         if self.status != "over" or self.winner == entry:
             return False
         return self.plan.loser_is_out or self.winner is None
@@ -97,7 +96,7 @@ class BracketMatch:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """Every match by label, each after those that feed it."""
+    """Every match by label, each after its sources."""
 
     matches: Mapping[str, BracketMatch]
 
@@ -106,7 +105,7 @@ class Bracket:
 
 
 def seed_order(size: int) -> tuple[int, ...]:
-    """Seeds from the top of the bracket to its foot; neighbours meet. size: a power of two."""
+    """Seeds from the top to the bottom of the bracket; neighbours meet. size: a power of two."""
     order: tuple[int, ...] = (1,)
     while len(order) < size:
         total = 2 * len(order) + 1
@@ -115,7 +114,7 @@ def seed_order(size: int) -> tuple[int, ...]:
 
 
 def bracket_size(entries: int) -> int:
-    """Places in the first round: the next power of two, 2 at least."""
+    """Places in the first round: the next power of two, at least 2."""
     return 1 << max(1, (entries - 1).bit_length())
 
 
@@ -128,7 +127,7 @@ def losers_label(round_number: int, number: int) -> str:
 
 
 def knockout_layout(entries: int, *, third_place: bool = False) -> Layout:
-    """The matches of a single elimination; the third place is played for beside the final."""
+    """The matches of a single elimination; the third-place match is on the level of the final."""
     rounds = _rounds(entries)
     layout = {label: MatchPlan(feeds, at) for label, at, feeds in _winners(rounds)}
     if third_place and rounds > 1:
@@ -139,7 +138,7 @@ def knockout_layout(entries: int, *, third_place: bool = False) -> Layout:
 
 
 def double_layout(entries: int) -> Layout:
-    """The matches of a double elimination; GF2 stands in it and is played only if needed."""
+    """The matches of a double elimination; GF2 is included and played only if needed."""
     rounds = _rounds(entries)
     end = 2 * rounds - 1
     layout: Layout = {}
@@ -157,11 +156,10 @@ def double_layout(entries: int) -> Layout:
 
 
 def dropping_order(round_number: int, losers: int) -> tuple[int, ...]:
-    """Which match of a winners' round sends its loser to losers' place 1, 2, ...
+    """The match of a winners' round whose loser drops to losers' place 1, 2, ...
 
-    From round 2 on, in turn: reversed, the halves changed over, as they are. So whoever meets
-    again does so late: in a bracket of 8 not before losers' round 3, of 16 before 4, of 32 before
-    5, of 64 before 6. losers: a power of two.
+    From round 2 on, in turn: reversed, halves swapped, unchanged. The earliest rematch is in
+    losers' round 3 in a bracket of 8, 4 of 16, 5 of 32, 6 of 64. losers: a power of two.
     """
     numbers = tuple(range(1, losers + 1))
     half = losers // 2
@@ -169,7 +167,7 @@ def dropping_order(round_number: int, losers: int) -> tuple[int, ...]:
 
 
 def build_bracket(state: EventState) -> Bracket:
-    """Fold the results of a stage into its bracket; `state.system` says which kind."""
+    """The bracket of a stage with all results; `state.system` is its kind."""
     entries = len(state.entrants)
     if state.system == DOUBLE_ELIMINATION:
         layout = double_layout(entries)
@@ -195,18 +193,17 @@ def build_bracket(state: EventState) -> Bracket:
 
 
 def place_ranges(state: EventState) -> dict[int, tuple[int, int]]:
-    """Best and worst place each entry can still have; those who go out together share theirs.
+    """Best and worst possible place of each entry; entries eliminated together share theirs.
 
-    Before the bracket is drawn everybody can have any.
-
-    A place that a double forfeit or a double absence would leave empty is not foreseen.
+    Before the bracket is drawn every place is possible. Places left empty by a double forfeit or
+    double absence are not predicted.
     """
     if is_undrawn(state):
         return {entry: (1, len(state.entrants)) for entry in state.entry_numbers}
     matches = dict(build_bracket(state).matches)
     third_place = matches.pop(THIRD_PLACE, None)
     if RESET in matches:
-        del matches[GRAND_FINAL]  # it put nobody out
+        del matches[GRAND_FINAL]  # it eliminated nobody
     going: Counter[int] = Counter()
     for match in matches.values():
         going[match.plan.level] += match.eliminated_count
@@ -215,7 +212,7 @@ def place_ranges(state: EventState) -> dict[int, tuple[int, int]]:
         worst[level + 1] = worst[level] - going[level]
     takers = {(feed.kind, feed.match): m for m in matches.values() for feed in m.plan.sources}
     found: dict[int, tuple[int, int]] = {}
-    for match in matches.values():  # the last match of an entry says where it stands
+    for match in matches.values():  # an entry's last match decides
         level, final = match.plan.level, ("winner", match.label) not in takers
         for entry in match.known_entries:
             if match.status != "over":
@@ -232,7 +229,7 @@ def place_ranges(state: EventState) -> dict[int, tuple[int, int]]:
 def _first_danger(
     match: BracketMatch, takers: Mapping[tuple[SourceKind, str], BracketMatch]
 ) -> int:
-    """The level at which whoever stands in this match can go out first; a walkover is none."""
+    """The first level at which an entry of this match can be eliminated; walkovers are skipped."""
     walkover = match.expected == 1
     if match.plan.loser_is_out and not walkover:
         return match.plan.level
@@ -244,7 +241,7 @@ def _first_danger(
 def _third_and_fourth(
     match: BracketMatch, shared: Mapping[int, tuple[int, int]]
 ) -> dict[int, tuple[int, int]]:
-    """The places of the match for third place, once it has a winner."""
+    """The places of the third-place match, once it has a winner."""
     if match.winner is None:
         return {}
     best, worst = shared[match.winner]
@@ -266,7 +263,7 @@ class _ResolvedSource(NamedTuple):
 def _resolve_source(
     feed: EntrySource, order: Sequence[int], state: EventState, matches: Mapping[str, BracketMatch]
 ) -> _ResolvedSource:
-    """order: the entries by their places in the bracket."""
+    """order: entries by bracket seed."""
     if feed.kind == "seed":
         entry = order[feed.seed - 1] if feed.seed <= len(order) else None
         return _ResolvedSource(entry, True, entry is not None, state.rounds_before)
@@ -278,7 +275,7 @@ def _resolve_source(
 
 
 def _from_record(state: EventState, match: BracketMatch, played: Played) -> BracketMatch:
-    """The match by its record: the seats say who stood in it, the games who won."""
+    """The match as played: entries from the seats, winner from the games."""
     entries = match.entries
     if not set(played.seats) <= set(entries):
         entries = (played.seats[0], None if played.is_bye else played.seats[1])
@@ -294,21 +291,21 @@ def _from_record(state: EventState, match: BracketMatch, played: Played) -> Brac
 
 
 def _without_record(state: EventState, match: BracketMatch, *, due: int) -> BracketMatch:
-    """A match without a record: still to be paired, or settled by absence when it was due."""
+    """A match without a pairing: still to be paired, or decided by absence in round `due`."""
     here = match.known_entries
     if not here:
         return replace(match, status="over", round=due - 1)
     if due > state.current_round:
         return replace(match, status="ready", round=due)
     present = [entry for entry in here if state.entrant(entry).absence_in(due) is None]
-    if len(present) == 2:  # the organiser left it out then
+    if len(present) == 2:  # the organiser left it out of that round
         return replace(match, status="ready", round=state.next_round)
     candidates = here if len(here) == 1 else present
     return replace(match, status="over", round=due, winner=candidates[0] if candidates else None)
 
 
 def _needs_reset(final: BracketMatch) -> bool:
-    """Whether the grand final gave the winners' champion, named first, the first loss."""
+    """Whether the winners' champion, named first, lost the grand final."""
     return final.loser is not None and final.loser == final.entries[0]
 
 
@@ -333,7 +330,7 @@ def _winners(rounds: int) -> PlannedMatches:
 def _losers(rounds: int) -> PlannedMatches:
     """Label, round and feeds of every match of the losers' bracket; 2 * (rounds - 1) rounds.
 
-    Who drops is named first.
+    The dropped entry is named first.
     """
     for at in range(1, 2 * rounds - 1):
         size = 1 << rounds - 2 - (at - 1) // 2

@@ -1,8 +1,8 @@
-"""The crosstable: what each round was for each entry. Every score and tie-break is made of it.
+"""The crosstable: one cell per entry, round and leg. All scores and tie-breaks use it.
 
-A round played in several legs is several rounds here, as in a report file. Points are those that
-rank (match points, or game points where they rank; where board-plus-reserve points rank, match
-points, since FIDE's rules are about wins and draws).
+Each leg is a round here, as in a report file. `points_x2` are the ranking points: game points if
+they rank, otherwise match points (also if board-plus-reserve points rank, since FIDE's rules are
+about wins and draws).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from tournaments.state import (
 GAME_POINTS = "game_points"
 ROUND_ROBIN = "round_robin"
 
-# Kinds of a cell beside those of a bye. Over: played at least in part; open: not over yet.
+# Kinds of a cell besides byes. OVER: at least partly played; OPEN: unfinished.
 OVER, OPEN, FORFEIT_WON, FORFEIT_LOST = "played", "open", "forfeit_won", "forfeit_lost"
 BYE_FULL, BYE_ASKED, ABSENT = "bye_full", "bye_asked", "absent"
 
@@ -51,10 +51,9 @@ WITH_OPPONENT = frozenset({OVER, OPEN})
 class CrosstableCell(NamedTuple):
     """One leg of one round of one entry.
 
-    opponent: the entry met, 0 where there is none or more than one. points_x2, theirs_x2: what
-    ranks, of the entry and of its opponent. is_win: it gave the points of a win, played or not.
-    points: the derivation of points_x2. at: the entry's place among the seats. games: the regular
-    ones over the board that have a result.
+    opponent: the entry met, 0 for none or several. points_x2, opponent_x2: ranking points of the
+    entry and of its opponent. is_win: it gave the points of a win, played or not. points: the
+    derivation of points_x2. seat_index: from 0. games: regular games over the board with a result.
     """
 
     round: int
@@ -82,7 +81,7 @@ class CrosstableCell(NamedTuple):
         return tuple(entry for at, entry in enumerate(seats) if at != self.seat_index)
 
     def node(self, code: str, value: Points | None, *children: Derivation) -> Derivation:
-        """What this round is worth to some number."""
+        """A derivation node for this round."""
         return Derivation(code, value, self.points.params, children)
 
 
@@ -94,12 +93,11 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True, slots=True)
 class Crosstable:
-    """What a tie-break sees.
+    """The input of a tie-break.
 
-    cells: by entry, one for each round and leg, in order. rounds: how many those are. tied:
-    groups of entries that nothing before this tie-break has parted. known: what several
-    tie-breaks are made of, by name. game_scores: how the scores of games of Tak came about; only
-    derivations need it, so the tables go without.
+    cells: by entry, one per round and leg. rounds: number of cells per entry. tied: groups
+    of entries still tied before this tie-break. cache: values shared by several tie-breaks.
+    game_scores: details of scores of Tak games, needed only for derivations.
     """
 
     state: EventState
@@ -111,23 +109,23 @@ class Crosstable:
 
     @classmethod
     def of(cls, state: EventState) -> Self:
-        """What the tie-breaks of this state see, before any is applied."""
+        """The crosstable of a state, before any tie-break."""
         cells = build_cells(state)
         return cls(state, cells, max(map(len, cells.values()), default=0))
 
     @property
     def is_round_robin(self) -> bool:
-        """Whether all pairings were fixed beforehand (C.07 15.2)."""
+        """Whether all pairings are fixed in advance (C.07 15.2)."""
         return self.state.system == ROUND_ROBIN
 
     @property
     def is_final(self) -> bool:
-        """Whether the last round of the stage is among the cells."""
+        """Whether the last round of the stage is included."""
         return self.state.current_round >= self.state.rounds_total
 
     @property
     def draw_x2(self) -> int:
-        """What a draw is worth, in the points that rank."""
+        """Ranking points of a draw."""
         rules = self.state.rules
         if rules.match_table is None or rules.rank_by == GAME_POINTS:
             return rules.games_per_match
@@ -139,7 +137,7 @@ class Crosstable:
         return 2 * rules.games_per_match if rules.rank_by == GAME_POINTS else rules.won_x2
 
     def cached(self, name: str, make: Callable[[Crosstable], Made]) -> Made:
-        """What `make` gives, made once for all tie-breaks that ask for it."""
+        """The result of `make`, computed once per name."""
         if name not in self.cache:
             self.cache[name] = make(self)
         made: Made = self.cache[name]
@@ -159,7 +157,7 @@ def build_cells(state: EventState) -> Cells:
 
 
 def _cells(pairing: Played, rules: MatchRules) -> Iterator[CrosstableCell]:
-    """The cell of each seat, in the order of the seats."""
+    """The cell of each seat, in seat order."""
     number, leg, seats = pairing.round, pairing.leg, pairing.seats
     kinds, given, games = _outcome(pairing, rules)
     matches = given or (0,) * len(seats)
@@ -188,7 +186,7 @@ def _cells(pairing: Played, rules: MatchRules) -> Iterator[CrosstableCell]:
 def _outcome(
     pairing: Played, rules: MatchRules
 ) -> tuple[tuple[str, ...], tuple[Points, ...] | None, tuple[Points, ...]]:
-    """Kinds of the cells, match points (None while there are none) and game points, by seat."""
+    """Kinds of the cells, match points (None if none yet) and game points, by seat."""
     if pairing.is_bye:
         given, games = match_points_x2(pairing, rules), game_points_x2(pairing, rules)
         return (_bye_kind(pairing.kind, given[0] if given else 0, rules),), given, games
@@ -241,7 +239,7 @@ def _row(
 ) -> tuple[CrosstableCell, ...]:
     """The cells of one entry; a leg without a pairing is an absence.
 
-    A round missed altogether has the points of the absence once, whatever its legs.
+    A completely missed round gives the absence's points once, whatever its number of legs.
     """
     paired = {cell.round for cell in found}
     cells = list(found)

@@ -1,8 +1,8 @@
-"""Where a number of the standings comes from: a tree, from the number down to single results.
+"""The derivation of a number in the standings: a tree down to single results.
 
-A tie-break does not return a number but the whole derivation, whose value *is* the number: there
-is no second formula to explain the first. A node's code says how its value comes from those of
-its children (SUMS, MEANS, LEAST, PRODUCTS), and in which unit it is (HALF_POINTS).
+A tie-break returns a derivation whose value is the number, so there is no second formula for
+explanations. A node's code defines how its value follows from its children and its unit
+(HALF_POINTS).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NO_PARAMS: Params = {}
 
 
 class Derivation(NamedTuple):
-    """A value and what it is made of; None where no value exists, and then a child says why."""
+    """A value with its parts. value: None if there is none; then a child says why."""
 
     code: str
     value: Points | None
@@ -29,7 +29,7 @@ class Derivation(NamedTuple):
     children: tuple[Derivation, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values; a fraction is "n/d", and what is empty is left out."""
+        """Plain values; a fraction is "n/d", and empty fields are left out."""
         node: dict[str, Any] = {
             "code": self.code,
             "value": None if self.value is None else write_points(self.value),
@@ -65,8 +65,8 @@ def average(code: str, children: Iterable[Derivation], *, whole: bool = False) -
     return Derivation(code, value, {}, parts)
 
 
-# Nodes whose value is in half points; those of other codes are whole numbers and ratings. A tie-
-# break's own node is in the unit that tiebreaks.HALF_POINTS says, a cut in that of what it cuts.
+# Nodes whose value is in half points; other codes have whole numbers and ratings. For tie-break
+# codes see registry.HALF_POINTS; a cut has the unit of what it cuts.
 HALF_POINTS = frozenset(
     {
         "played",

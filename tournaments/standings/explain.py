@@ -1,4 +1,4 @@
-"""Derivations in words: the sentence of a node, with its value as people read it."""
+"""Derivations as text: a sentence and a formatted value for each node."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from tournaments.standings.tiebreaks import registry
 ENTRY = gettext_noop("entry {number}")
 ENTRY_PARAMS = frozenset({"entry", "opponent", "opponents"})
 SCORE = "PTS"
-# What ranks, by the choice of the event or the stage.
+# Labels of the ranking score by `rank_by`.
 RANKED_BY: dict[str, str] = {
     "match_points": gettext_noop("Match points"),
     "game_points": gettext_noop("Game points"),
     "board_plus_reserve": gettext_noop("Board-plus-reserve points"),
     "keizer": gettext_noop("Keizer points"),
-    "bracket": gettext_noop("Match points"),  # beside the place in the bracket, which ranks
+    "bracket": gettext_noop("Match points"),  # shown beside the place in the bracket, which ranks
 }
 MESSAGES = {**derivation.MESSAGES, **game_score.MESSAGES, **registry.MESSAGES}
 HALF_POINTS = registry.HALF_POINTS | derivation.HALF_POINTS | {SCORE}
 
 
 class DerivationText(NamedTuple):
-    """A node as it is read; the text says the value too. value: empty where there is none."""
+    """A node as text; `text` includes the value. value: empty if there is none."""
 
     code: str
     text: str
@@ -45,7 +45,7 @@ def derivation_text(
     translate: Callable[[str], str] = str,
     names: Mapping[int, str] | None = None,
 ) -> DerivationText:
-    """A derivation in words, from the number down. names: by entry number, said instead of them."""
+    """A derivation as text, from the root down. names: by entry number."""
 
     def format_param(name: str, value: int | str) -> int | str:
         if name not in ENTRY_PARAMS:

@@ -1,12 +1,12 @@
-"""A match as a series of games: who is ahead, whether that is final, what is still to be played.
+"""A match as a series of games: the leader, whether it is decided, and games still needed.
 
-The rules of Tak know no matches, so this is the project's own rule, as leagues have it: a match
-goes to who has more points from its regular games. If they are tied, a pair of play-off games
-follows, each seat moving first in one of them, and another pair after each tied pair. An odd
-play-off game decides nothing. Play-offs never count in the match score (scores.py).
+The rules of Tak do not define matches; this is the project's own rule, as leagues use it. The side
+with more points from the regular games wins. If tied, pairs of play-off games follow, each seat
+moving first in one of them, until a pair is not tied. A single play-off game decides nothing.
+Play-offs never count in the match score (points.py).
 
-A match, or a play-off pair, in which nobody turned up for any game (double forfeits) is over
-without a winner. Games cancelled altogether decide nothing, and are played off.
+A match or play-off pair with only double forfeits is over without a winner. Cancelled games
+decide nothing and are followed by play-offs.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ GAME_X2 = 2  # points of a game, in half points
 
 @dataclass(frozen=True, slots=True)
 class SeriesPlan:
-    """What is to change in the slots of a match.
+    """Changes to the slots of a match.
 
-    not_needed: numbers of open slots that can decide nothing any more. to_add: play-off slots
-    that must be there and are not, numbered on from the last, first moves alternating on.
+    not_needed: numbers of open slots that cannot change the outcome. to_add: missing play-off
+    slots; numbers and alternating first moves continue from the last slot.
     """
 
     not_needed: tuple[int, ...] = ()
@@ -41,9 +41,9 @@ class SeriesPlan:
 
 
 def leading_seat(played: Played) -> int | None:
-    """The seat ahead so far, by regular games and then by complete play-off pairs; None if level.
+    """The leading seat, by regular games, then by complete play-off pairs; None if level.
 
-    A bye is led by its only seat.
+    The only seat of a bye leads.
     """
     if played.is_bye:
         return 1
@@ -55,9 +55,9 @@ def leading_seat(played: Played) -> int | None:
 
 
 def is_decided(played: Played, rules: MatchRules, *, to_majority: bool) -> bool:
-    """Whether the match is over; its winner then is `leader`, None if nobody turned up.
+    """Whether the match is over; then `leading_seat` is the winner, None after double forfeits.
 
-    to_majority: the match ends as soon as the games left cannot bring the leader back level.
+    to_majority: the match ends as soon as the remaining games cannot change the winner.
     """
     if played.is_bye:
         return True
@@ -71,9 +71,9 @@ def is_decided(played: Played, rules: MatchRules, *, to_majority: bool) -> bool:
 def plan_slots(
     played: Played, rules: MatchRules, *, to_majority: bool, elimination: bool
 ) -> SeriesPlan:
-    """Which open slots are to go and which play-off slots are to come.
+    """The open slots to cancel and the play-off slots to add.
 
-    elimination: a match must have a winner; without it, a tied match stays tied.
+    elimination: a match must have a winner; otherwise a tied match stays tied.
     """
     if is_decided(played, rules, to_majority=to_majority):
         return SeriesPlan(not_needed=tuple(s.number for s in played.slots if s.result is None))
@@ -98,7 +98,7 @@ def _playoffs(played: Played) -> list[Slot]:
 
 
 def _playoff_pairs(played: Played) -> Iterator[tuple[SlotResult, SlotResult]]:
-    """Results of the complete play-off pairs, in order, up to the first that is not complete."""
+    """Results of the play-off pairs in order, up to the first incomplete one."""
     if not played.is_finished:
         return
     slots = _playoffs(played)

@@ -1,9 +1,9 @@
-"""From results to scores: match points, game points, board-plus-reserve points, wins.
+"""Scores of entries: match points, game points, board-plus-reserve points, wins.
 
-What single matches, games and byes are worth is decided in `points.py`. A round missed without a
-bye gives the absence's points once, and as game points the same share of a full match. Board-plus-
-reserve points come only from games over the board (TAK-8.1). An adjustment, and what was brought
-along, change the score that ranks.
+`points.py` has the points of single matches, games and byes. A missed round without a bye gives the
+absence's points once, and as game points the same share of a full match. Board-plus-reserve points
+come only from games over the board (TAK-8.1). Adjustments and points from earlier stages change
+the ranking score.
 """
 
 from __future__ import annotations
@@ -24,13 +24,12 @@ from tournaments.state import Entrant, EventState
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What one entry has so far.
+    """The score of one entry.
 
-    bpr: sum of board-plus-reserve points, whole points. wins: rounds (of each leg) that gave
-    at least the points of a win, played or not (FIDE C.07 WIN). won: games won over the board,
-    in a round robin those won by forfeit too (C.07 WON).
-    played: matches with a game over the board. primary_x2: the score that ranks. adjusted_x2: what
-    an arbiter gave or took, which is in it.
+    bpr: sum of board-plus-reserve points, whole points. wins: rounds (of each leg) that gave at
+    least the points of a win, played or not (FIDE C.07 WIN). won: games won over the board, in a
+    round robin also by forfeit (C.07 WON). played: matches with a game over the board.
+    primary_x2: the ranking score. adjusted_x2: the arbiters' bonuses and penalties included in it.
     """
 
     entry: int
@@ -50,7 +49,7 @@ def scores(state: EventState) -> dict[int, Score]:
 
 
 def score_crosstable(field: Crosstable) -> dict[int, Score]:
-    """The same, from the crosstable; each number is the value of its derivation."""
+    """The score of every entrant; each number is the value of its derivation."""
     parts = [match_points, game_points, board_plus_reserve, wins, games_won, primary]
     made = [part(field) for part in parts]
     adjusted = {e.number: sum(_adjustments(e, field.state)) for e in field.state.entrants}
@@ -65,24 +64,24 @@ def score_crosstable(field: Crosstable) -> dict[int, Score]:
 
 
 def _adjustments(entrant: Entrant, state: EventState) -> Iterator[int]:
-    """Penalties and bonuses that count by now, in half points."""
+    """Penalties and bonuses that already count, in half points."""
     for change in entrant.adjustments:
         if change.after_round <= state.current_round:
             yield change.points_x2
 
 
 def match_points(field: Crosstable) -> Derivations:
-    """Match points of all rounds, and what was added where they rank."""
+    """Match points of all rounds; with extra points if they rank."""
     return field.cached("MP", lambda field: _points(field, "MP", "match_points"))
 
 
 def game_points(field: Crosstable) -> Derivations:
-    """Game points of all rounds, and what was added where they rank."""
+    """Game points of all rounds; with extra points if they rank."""
     return field.cached("GP", lambda field: _points(field, "GP", "game_points"))
 
 
 def primary(field: Crosstable) -> Derivations:
-    """The score that ranks, in half points."""
+    """The ranking score, in half points."""
     if field.state.rules.rank_by == "match_points":
         return match_points(field)
     if field.state.rules.rank_by == "game_points":

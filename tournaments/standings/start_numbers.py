@@ -1,7 +1,6 @@
-"""The numbers that entries draw: positions of a Berger table, places in a bracket.
+"""Start numbers: positions in a Berger table, places in a bracket.
 
-They are drawn once, with the first round of a stage, from the seed that the state carries from
-then on. Who meets whom follows from the numbers; here is no table and no bracket.
+They are drawn once, with the first round of a stage; the state keeps the seed from then on.
 """
 
 from __future__ import annotations
@@ -14,26 +13,26 @@ from tournaments.state import BY_LOT, EQUALS_BY_LOT, EventState
 
 
 def takes_lot(state: EventState) -> bool:
-    """Whether numbers of the stage are drawn by lot: all of them, or those of equal rating."""
+    """Whether any numbers of the stage are drawn by lot: all, or those of equal rating."""
     if state.options.numbers == EQUALS_BY_LOT:
         return any(len(run) > 1 for run in _equals(state))
     return state.options.numbers == BY_LOT
 
 
 def is_undrawn(state: EventState) -> bool:
-    """Whether the numbers are to be drawn and are not yet."""
+    """Whether the numbers must be drawn and are not drawn yet."""
     return takes_lot(state) and state.draw_seed is None
 
 
 def with_draw(state: EventState, seed: int) -> EventState:
-    """The state with the draw of its stage, made with `seed` where it is still to be made."""
+    """The state with `seed` as its draw, if the numbers are not drawn yet."""
     return replace(state, draw_seed=seed) if is_undrawn(state) else state
 
 
 def drawn_order(state: EventState) -> tuple[int, ...]:
-    """The entries by their numbers in the stage, number 1 first; undrawn, in the list's order.
+    """The entries by start number; in starting order if nothing is drawn (yet).
 
-    EQUALS_BY_LOT keeps the order of the list but for neighbours of equal rating, or of none.
+    EQUALS_BY_LOT keeps the starting order except among neighbours of equal or no rating.
     """
     listed = state.entries_by_seed
     if state.draw_seed is None or not takes_lot(state):
@@ -46,6 +45,6 @@ def drawn_order(state: EventState) -> tuple[int, ...]:
 
 
 def _equals(state: EventState) -> list[list[int]]:
-    """The list cut where the rating changes."""
+    """The starting order grouped by equal rating."""
     rating = {entrant.number: entrant.rating for entrant in state.entrants}
     return [list(run) for _rating, run in groupby(state.entries_by_seed, key=rating.get)]

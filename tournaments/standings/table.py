@@ -1,7 +1,7 @@
 """The standings: entries ranked by their score and the event's tie-breaks.
 
-A stage in groups has a table of each. An elimination ranks by how far an entry came, and a
-Keizer by its own points: `rank_by` of the table says so.
+A stage with groups ranks each group. An elimination ranks by place in the bracket, a Keizer by its
+own points; `rank_by` of the table is then "bracket" or "keizer".
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from tournaments.standings.tiebreaks.registry import ranking_value, tie_break_va
 from tournaments.state import EventState
 
 ELIMINATIONS = frozenset({"knockout", "double_elimination"})
-BRACKET, KEIZER = "bracket", "keizer"  # what ranks beside the choices of RANK_BY
+BRACKET, KEIZER = "bracket", "keizer"  # values of rank_by besides RANK_BY
 POINT_FIELDS = ("match_points_x2", "game_points_x2", "primary_x2")
 
-PRIMARY = "PTS"  # the code under which the score that ranks is derived
+PRIMARY = "PTS"  # the derivation code of the ranking score
 
-RankingKey = tuple[Points, ...]  # what ranks an entry: its score, then the worth of each tie-break
+RankingKey = tuple[Points, ...]  # ranking score, then the ranking value of each tie-break
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """One entry. rank is shared by entries nothing parts (1, 2, 2, 4), in its group if it has one.
+    """One entry. rank: shared by tied entries (1, 2, 2, 4), within the group if there is one.
 
-    primary_x2: the score that ranks. tie_breaks: values in the order of Table.tiebreaks, None where
-    there is none; their units are in `tiebreaks.HALF_POINTS`. Other fields as in Score.
+    primary_x2: the ranking score. tie_breaks: values in the order of StandingsTable.tiebreaks, None
+    without a value; units as in `registry.HALF_POINTS`. Other fields as in Score.
     """
 
     rank: int
@@ -50,7 +50,7 @@ class StandingsRow:
     adjusted_x2: int = 0
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values; a fraction is "n/d"; no group, and nothing adjusted, is left out."""
+        """Plain values; a fraction is "n/d"; an empty group and zero adjustments are left out."""
         row = asdict(self)
         row |= {name: write_points(row[name]) for name in POINT_FIELDS}
         row["tie_breaks"] = [None if v is None else write_points(v) for v in self.tie_breaks]
@@ -69,7 +69,7 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingsTable:
-    """Rows by group, rank and entry number. after_round: the last published round counted."""
+    """Rows by group, rank and entry number. after_round: the last round included."""
 
     after_round: int
     rank_by: str
@@ -77,7 +77,7 @@ class StandingsTable:
     rows: tuple[StandingsRow, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values for a JSON field; `from_json` gives the same table back."""
+        """Plain values for a JSON field; reversed by `from_json`."""
         return {
             "after_round": self.after_round,
             "rank_by": self.rank_by,
@@ -113,7 +113,7 @@ def build_table(state: EventState) -> StandingsTable:
 
 
 def ranked_by(state: EventState) -> str:
-    """What ranks in this stage: the event's choice, unless the system has its own."""
+    """The ranking basis of this stage: the event's choice, unless the system has its own."""
     if state.system in ELIMINATIONS:
         return BRACKET
     return KEIZER if state.system == KEIZER else state.rules.rank_by
@@ -122,10 +122,10 @@ def ranked_by(state: EventState) -> str:
 def derive_value(
     state: EventState, entry: int, code: str, game_scores: GameScores | None = None
 ) -> Derivation:
-    """Where a number of an entry's row comes from: that of a tie-break, or PTS, what ranks.
+    """The derivation of a tie-break value or of PTS, the ranking score, of one entry.
 
     A tie-break that the event does not use is derived as if it came last. With `game_scores` the
-    board-plus-reserve points of each game open to board, reserve and factor.
+    board-plus-reserve points of each game include board, reserve and factor.
 
     :raises KeyError: no such entry or tie-break.
     """
@@ -152,7 +152,7 @@ def _with_keizer(state: EventState, by_entry: Mapping[int, Score]) -> dict[int, 
 
 
 def _rank_by_bracket(state: EventState, by_entry: Mapping[int, Score]) -> Iterator[StandingsRow]:
-    """Everybody at the best place they can still have; of those, who is safer stands first."""
+    """Rows by best possible place; equal ones by worst possible place."""
     placed = place_ranges(state)
     for entry in sorted(placed, key=lambda entry: (*placed[entry], entry)):
         yield _row(placed[entry][0], by_entry[entry], ())
@@ -172,7 +172,7 @@ def _rank_by_score(field: Crosstable, by_entry: Mapping[int, Score]) -> Iterator
 def _ranking_keys(
     field: Crosstable, by_entry: Mapping[int, Score], codes: Iterable[str]
 ) -> tuple[list[Derivations], dict[int, RankingKey]]:
-    """The derivations of each tie-break, and what ranks the entries after all of them."""
+    """The derivations of each tie-break, and the ranking keys after all of them."""
     columns: list[Derivations] = []
     keys: dict[int, RankingKey] = {entry: (score.primary_x2,) for entry, score in by_entry.items()}
     for code in codes:
@@ -183,7 +183,7 @@ def _ranking_keys(
 
 
 def _with_ties(field: Crosstable, keys: Mapping[int, RankingKey]) -> Crosstable:
-    """The field with the entries that nothing has parted yet, in each group."""
+    """The crosstable with the entries still tied in each group."""
     tied: dict[tuple[str, RankingKey], set[int]] = {}
     for entrant in field.state.entrants:
         tied.setdefault((entrant.group, keys[entrant.number]), set()).add(entrant.number)
@@ -191,7 +191,7 @@ def _with_ties(field: Crosstable, keys: Mapping[int, RankingKey]) -> Crosstable:
 
 
 def _rank(entries: Iterable[int], keys: Mapping[int, RankingKey]) -> Iterator[tuple[int, int]]:
-    """Rank and entry of those who are ranked together, the best first; equal ones by number."""
+    """Rank and entry, the best first; tied entries by number."""
     order = sorted(sorted(entries), key=lambda entry: keys[entry], reverse=True)
     rank = 0
     for place, entry in enumerate(order, start=1):

@@ -1,4 +1,4 @@
-"""What happened to each entry in each round of the file, in the letters of record 001."""
+"""The cells of record 001 for each entry and round of the file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FORFEIT_LETTERS = ("+-", "-+", "--")
 
 
 def scale_of(state: EventState) -> PointScale:
-    """What matches and byes of this stage are worth. An absence: what a forfeit loses, if any."""
+    """Points of matches and byes in this stage; an absence has those of a forfeit loss, if any."""
     rules, table = state.rules, state.rules.match_table
     games = rules.games_per_match
     forfeit_lost = table.lost_x2 if table else rules.forfeit_lost_x2 * games
@@ -34,9 +34,9 @@ def cells_of(
     rounds: Mapping[int, range],
     scale: PointScale,
 ) -> dict[tuple[int, int], ReportCell]:
-    """By entry and round of the file: every entry in every round that was played.
+    """The cells by entry and round of the file, for all played rounds.
 
-    :raises TrfError: see `report_of`.
+    :raises TrfError: see `build_report`.
     """
     cells: dict[tuple[int, int], ReportCell] = {}
     placed = set()
@@ -64,7 +64,7 @@ def cells_of(
 
 
 def letter_of_bye(scale: PointScale, entry: int, round_number: int, points_x2: Points) -> str:
-    """Z, H or F: the asked bye that is worth these points.
+    """Z, H or F: the asked bye with these points.
 
     :raises TrfError: points_not_said.
     """
@@ -88,7 +88,7 @@ def _bye(played: Played, state: EventState, scale: PointScale) -> CellsByEntry:
 
 
 def _match(played: Played, state: EventState, scale: PointScale) -> CellsByEntry:
-    """Both sides of a match, as one game: the color is that of its first game."""
+    """Both sides of a match as one game; the color is that of its first game."""
     if len(played.seats) != 2:
         seats = len(played.seats)
         raise TrfError("seats_not_said", round=played.round, entry=played.seats[0], seats=seats)
@@ -107,7 +107,7 @@ def _match(played: Played, state: EventState, scale: PointScale) -> CellsByEntry
 
 
 def _is_forfeited(played: Played) -> bool:
-    """Whether the match has results and none of them was made over the board."""
+    """Whether the match has results, but none over the board."""
     kinds = {result.kind for result in played.results}
     return bool(kinds - {CANCELLED}) and not kinds & OVER_THE_BOARD
 

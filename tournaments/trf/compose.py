@@ -1,8 +1,7 @@
-"""From the state of a stage to its report.
+"""Builds the report of a stage from its state.
 
-A report holds games of two and one table of points. Legs become rounds of the file, in order; a
-match of several games becomes one result, by its match points. What cannot be said is refused
-rather than lost.
+A report has games of two and one table of points. Legs become rounds of the file, in order; a match
+of several games becomes one result by its match points. A state that does not fit is refused.
 """
 
 from __future__ import annotations
@@ -36,9 +35,9 @@ Ranks = Mapping[int, int]
 def build_report(
     state: EventState, *, name: str = "", names: Mapping[int, str] | None = None
 ) -> Report:
-    """The report of a stage. names: by entry number; an entry without one is called #17.
+    """The report of a stage. names: by entry number; an entry without a name is #17.
 
-    Players have the numbers of `starting_ranks`. Rounds of earlier stages are not in it.
+    Player numbers are those of `starting_ranks`. Rounds of earlier stages are not included.
 
     :raises TrfError: seats_not_said, unfinished_not_said, cancelled_not_said, points_not_said,
         score_not_said, group_not_said.
@@ -65,14 +64,14 @@ def build_report(
 
 
 def starting_ranks(state: EventState) -> dict[int, int]:
-    """Each entry's number in the report: its own, or its rank where a starting order was set."""
+    """Each entry's number in the report: its own, or its rank if there is a starting order."""
     if any(entrant.seed for entrant in state.entrants):
         return {entry: rank for rank, entry in enumerate(state.entries_by_seed, start=1)}
     return {entry: entry for entry in state.entry_numbers}
 
 
 def file_rounds(state: EventState) -> dict[int, range]:
-    """Rounds of the file for each round of the stage, one a leg, with those still to come."""
+    """Rounds of the file for each round of the stage, one per leg, including future rounds."""
     first = state.rounds_before + 1
     legs = dict.fromkeys(range(first, state.next_round), 1)
     for played in state.played:
@@ -90,7 +89,7 @@ def file_rounds(state: EventState) -> dict[int, range]:
 
 
 def _encoded_kind(state: EventState) -> str:
-    """Record 192. In a double round robin FIDE's code says that the last rounds are swapped."""
+    """Record 192. FIDE's code of a double round robin implies that the last rounds are swapped."""
     if state.system == "swiss":
         return "FIDE_DUTCH_2026"
     if state.system != "round_robin":
@@ -102,7 +101,7 @@ def _encoded_kind(state: EventState) -> str:
 def _players(
     state: EventState, ranks: Ranks, rounds: Rounds, scale: PointScale, names: Mapping[int, str]
 ) -> tuple[PlayerRecord, ...]:
-    """Records 001 by number; the rank is by points alone, shared by those who have the same."""
+    """Records 001 by number; the rank is by points only, shared if equal."""
     cells = cells_of(state, ranks, rounds, scale)
     past = [n for number, legs in rounds.items() if number < state.next_round for n in legs]
     lines = []
@@ -121,7 +120,7 @@ def _players(
 
 
 def _virtual(state: EventState, ranks: Ranks, rounds: Rounds) -> Iterator[VirtualPoints]:
-    """Points that count in the pairing of a round, in each of its legs."""
+    """Virtual points for the pairing of a round, in each of its legs."""
     for entrant in state.entrants:
         of_round = zip(rounds.values(), entrant.virtual_x2, strict=False)
         points_x2 = [value for legs, value in of_round for _ in legs]
@@ -142,7 +141,7 @@ def _forbidden(
 def _byes(
     state: EventState, ranks: Ranks, rounds: Rounds, scale: PointScale
 ) -> Iterator[AskedByes]:
-    """Byes of rounds still to be paired; of a round with legs, only the first brings points."""
+    """Byes of rounds still to be paired; only the first leg of a round gives points."""
     asked: dict[tuple[int, str], list[int]] = {}
     for number, legs in rounds.items():
         for entrant in state.entrants:

@@ -1,8 +1,8 @@
-"""From a report to the state that pairing and standings are computed from.
+"""Converts a report to a state for pairing and standings.
 
-White is the first mover and takes seat 1. A bye that was asked for becomes a pairing of one
-seat where it brought points, an absence where it brought none or its round is still to come.
-`report_of` in `compose.py` is the way back.
+White moves first and takes seat 1. An asked bye becomes a pairing of one seat if it gave points,
+otherwise, or if its round is in the future, an absence. `build_report` in `compose.py` is the
+reverse.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ OUTCOMES = {"1": "1-0", "W": "1-0", "=": "1/2-1/2", "D": "1/2-1/2", "0": "0-1", 
 
 
 def state_from_report(report: Report, *, rounds_played: int | None = None) -> EventState:
-    """The tournament before its next round; with `rounds_played`, as it was after that many.
+    """The tournament before its next round; with `rounds_played`, after that many rounds.
 
-    It is a round robin when record 092 says so or 192 ends in ROUNDROBIN (C.07 15.2), otherwise
-    a Swiss. Forbidden pairs are those that hold in the next round.
+    It is a round robin if record 092 says so or 192 ends in ROUNDROBIN (C.07 15.2), otherwise a
+    Swiss. Forbidden pairs are those of the next round.
 
     :raises TrfError: both_lost, record_not_done, too_many_forbidden.
     """
@@ -68,7 +68,7 @@ def state_from_report(report: Report, *, rounds_played: int | None = None) -> Ev
 
 
 def _system(report: Report) -> tuple[str, PairingOptions]:
-    """The code of the pairing system and its options; FIDE's double round robin swaps rounds."""
+    """The pairing system's code and options; FIDE's double round robin swaps rounds."""
     kind, code = report.kind.lower().replace(" ", "-"), report.encoded_kind.upper()
     if "round-robin" not in kind and not code.endswith("ROUNDROBIN"):
         return "swiss", PairingOptions()
@@ -78,7 +78,7 @@ def _system(report: Report) -> tuple[str, PairingOptions]:
 
 
 def _initial(report: Report) -> str:
-    """Record 152; without it, the color of the highest ranked who was paired in round 1."""
+    """Record 152, or the color of the highest ranked player paired in round 1."""
     if report.initial:
         return report.initial
     paired = (p for p in report.players if p.cells and p.cells[0].opponent)
@@ -116,7 +116,7 @@ def _asked(report: Report) -> dict[int, dict[int, str]]:
 
 
 def _kinds(player: PlayerRecord, past: int) -> Iterator[tuple[int, str]]:
-    """Rounds the player's own line gives an asked bye for, or nothing: H, F or Z."""
+    """Asked byes (H, F) and missed rounds (Z) in the player's own record."""
     for number in range(1, max(past, len(player.cells)) + 1):
         cell = _cell(player, number)
         if not cell.opponent and cell.result != "U":
@@ -164,7 +164,7 @@ def _match(
 
 
 def _virtual_x2(report: Report) -> dict[int, tuple[int, ...]]:
-    """Virtual points by player, one value a round; the later record wins."""
+    """Virtual points by player, one value per round; later records win."""
     found: dict[int, list[int]] = {}
     for points in report.virtual:
         for player in report.players:
@@ -177,7 +177,7 @@ def _virtual_x2(report: Report) -> dict[int, tuple[int, ...]]:
 
 
 def _forbidden(report: Report, next_round: int) -> Iterator[ForbiddenMeeting]:
-    """Pairs that hold in the next round; those of all rounds hold for ever."""
+    """Forbidden pairs of the next round; pairs of all rounds have no last round."""
     pairs: dict[tuple[int, int], int] = {}
     for group in report.forbidden:
         if group.first_round > next_round:

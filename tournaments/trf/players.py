@@ -1,4 +1,4 @@
-"""Records 001: a player and what happened to them in each round."""
+"""Reads records 001: players and their rounds."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from tournaments.trf.report import BYES, FORFEITS, NO_CELL, PLAYED, PlayerRecord
 from tournaments.trf.report_line import MAX_PLAYERS, ReportLine
 
 FIRST_ROUND_COLUMN, ROUND_WIDTH = 92, 10
-# Old files give byes the letters of games: a forfeit without an opponent is a bye.
+# Old files use the letters of games for byes: a forfeit without an opponent is a bye.
 BYE_OF = {"+": "F", "=": "H", "-": "Z", "": "Z"}
-# What the opponent has when a player has this; 0 0 is a game that both lost.
+# Results of the opponent that fit a player's result; 0 0 is a game that both lost.
 FITTING = {
     "1": "0",
     "0": "10",
@@ -24,7 +24,7 @@ FITTING = {
 
 
 def column_of(round_number: int) -> int:
-    """Where a round begins in record 001."""
+    """The first column of a round in record 001."""
     return FIRST_ROUND_COLUMN + ROUND_WIDTH * (round_number - 1)
 
 
@@ -79,7 +79,7 @@ def _cell(line: ReportLine, start: int, *, player: int, number: int) -> ReportCe
 
 
 def check_agreement(players: Mapping[int, PlayerRecord], lines: Mapping[int, ReportLine]) -> None:
-    """Both players of each game must say the same of it. Keys are player numbers.
+    """Check that both players of each game agree on it. Keys are player numbers.
 
     :raises TrfError: unknown_player, opponent_disagrees, colors_disagree, results_disagree.
     """

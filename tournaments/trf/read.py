@@ -2,7 +2,7 @@
 
 Sources: FIDE, Format of Tournament Report File, 2016 and 2026 (records of numbers); JaVaFo's
 advanced user manual (XXR XXC XXS XXA XXP XXZ); bbpPairings (BBW BBD BBL BBZ BBF BBU).
-Records of other kinds are kept unread and written back.
+Other records are kept as text and written back.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ TEXTS = {
     "092": "kind",
     "192": "encoded_kind",
 }
-COUNTED = frozenset({"062", "072"})  # numbers of players; the players themselves are counted
+COUNTED = frozenset({"062", "072"})  # numbers of players, ignored: the players are counted
 
 
 def read_report(text: str) -> Report:
-    """The report that a file holds. A byte order mark and blanks at line ends are passed over.
+    """Parse a report file. A byte order mark and trailing blanks are ignored.
 
-    :raises TrfError: with the line and column, what is wrong there and what to do.
+    :raises TrfError: with line, column and what to do.
     """
     reading = _ReportReader()
     for line in read_lines(text):
@@ -48,7 +48,7 @@ def read_report(text: str) -> Report:
 
 
 class _ReportReader:
-    """What the lines have said so far."""
+    """Collects the content of the lines read so far."""
 
     def __init__(self) -> None:
         self.players: dict[int, PlayerRecord] = {}
@@ -97,7 +97,7 @@ class _ReportReader:
         return replace(report, **self.texts)
 
     def _check_named(self) -> None:
-        """Whoever a record names must have a line; a bye must not stand against a result."""
+        """Check that named players exist and that byes do not contradict results."""
         for line, numbers in self.named:
             for number in numbers:
                 if number not in self.players:

@@ -1,4 +1,4 @@
-"""One line of a report file, read by its columns (counted from 1, as the format does)."""
+"""Reads one line of a report file by columns, counted from 1 as in the format."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WHOLE = re.compile(r"[0-9]+")
 
 @dataclass(frozen=True, slots=True)
 class ReportLine:
-    """number: from 1, in the file. text: the whole line without its end."""
+    """number: from 1. text: the line without its end."""
 
     number: int
     text: str
@@ -38,7 +38,7 @@ class ReportLine:
         return self.text[first - 1 : last].strip()
 
     def integer(self, first: int, last: int, *, most: int) -> int | None:
-        """The number in these columns, None where they are blank or nothing but zeros."""
+        """The number in these columns; None if blank or only zeros."""
         return self.parse_integer(self.field(first, last), first, most=most)
 
     def required_integer(self, first: int, last: int, *, most: int) -> int:
@@ -61,7 +61,7 @@ class ReportLine:
         return int(text)
 
     def points_x2(self, first: int, last: int) -> int | None:
-        """The points in these columns, in half points; None where they are blank."""
+        """The points in these columns, in half points; None if blank."""
         text = self.field(first, last)
         return self.parse_points_x2(text, first) if text else None
 
@@ -71,12 +71,12 @@ class ReportLine:
         return 2 * int(match[1]) + (match[2] == "5")
 
     def words(self, start: int = 4) -> Iterator[tuple[int, str]]:
-        """Words from a column on, each with its own column; commas and strokes part them too."""
+        """Words from a column on with their columns; commas and slashes also separate words."""
         for match in re.finditer(r"[^\s,/]+", self.text[start - 1 :]):
             yield match.start() + start, match[0]
 
     def players(self, start: int = 4) -> tuple[int, ...]:
-        """Player numbers from a column on; zeros are left out.
+        """Player numbers from a column on, without zeros.
 
         :raises TrfError: not_a_number, number_out_of_range.
         """
@@ -86,7 +86,7 @@ class ReportLine:
 
 
 def _shown(value: int | str) -> int | str:
-    """A value as a sentence can quote it: short, and nothing that a terminal would obey."""
+    """A value fit for an error message: short, without control characters."""
     if isinstance(value, int):
         return value
     text = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in value)
@@ -94,7 +94,7 @@ def _shown(value: int | str) -> int | str:
 
 
 def read_lines(text: str) -> Iterator[ReportLine]:
-    """Lines that say something, whether they end in CR, LF or both.
+    """The non-empty lines; they may end in CR, LF or both.
 
     :raises TrfError: line_too_long.
     """

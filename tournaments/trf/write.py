@@ -1,6 +1,6 @@
-"""Write a report as TRF26. Numbers have a decimal point in every locale; lines end in LF.
+"""Writes a report as TRF26 with decimal points in every locale and LF line ends.
 
-Source: FIDE, Format of Tournament Report File, version 2026. What XX records say is written
+Source: FIDE, Format of Tournament Report File, version 2026. The content of XX records is written
 as records 142, 152, 162, 240, 250 and 260.
 """
 
@@ -21,7 +21,7 @@ from tournaments.trf.report import (
 
 
 def write_report(report: Report) -> str:
-    """The file of a report; reading it gives the report again.
+    """The file of a report; `read_report` reverses it.
 
     Players out of the next round (`absent`) become byes without points of that round.
 
@@ -105,7 +105,7 @@ def _cell(cell: ReportCell) -> str:
 
 
 def _points(points_x2: int) -> str:
-    """Four columns: 11.5."""
+    """Points in four columns: 11.5."""
     if not 0 <= points_x2 < 200:
         raise TrfError("points_too_big", points_x2=points_x2)
     return f"{points_x2 // 2:>2}.{points_x2 % 2 * 5}"
@@ -119,5 +119,5 @@ def _fit(value: int | str | None, width: int) -> str:
 
 
 def _plain(text: str) -> str:
-    """Text that stays on its line."""
+    """The text without line breaks and control characters."""
     return "".join(char if char.isprintable() else " " for char in text)

@@ -1,7 +1,7 @@
-"""What is wrong with a round, whoever made it: an engine, a table or a hand.
+"""Checks a proposed round, however it was made.
 
-Where everybody sits is checked in every round. What else a round owes depends on its system and
-stands in RULES; in a round made or edited by hand the organiser may break it, and is warned.
+Seats and places are checked in every round. The other rules depend on the system, see SYSTEM_RULES;
+in a round made or edited by hand, breaking them is only a warning.
 """
 
 from __future__ import annotations
@@ -55,14 +55,14 @@ TWO, ALLOWED, ANY_SIZE = "two", "allowed", "any_size"
 
 @dataclass(frozen=True, slots=True)
 class SystemRules:
-    """What a system owes besides that nobody sits twice.
+    """The rules of a system, besides that nobody sits twice.
 
     rematch: when two may meet again: NEVER (before options.rematches_from), ONCE_A_CYCLE,
-    AFTER_A_GAP (options.meet_again_after), ANY_TIME. second_bye: whether an allocated bye may
-    come again. moves: nobody has a first move, or a second one, against an absolute preference.
-    apart: forbidden pairs are kept. everybody: all present have a place. groups: nobody meets
-    another group. seats: of a match: TWO, ALLOWED (options.sizes), ANY_SIZE from two; each within
-    what the game allows.
+    AFTER_A_GAP (options.meet_again_after), ANY_TIME. second_bye: an entry may have two allocated
+    byes. moves: absolute preferences for the first or second move are respected. apart: forbidden
+    pairs do not meet. everybody: all present have a place. groups: only entries of one group
+    meet. seats: seats of a match: TWO, ALLOWED (options.sizes), ANY_SIZE from two; always within
+    the limits of the game.
     """
 
     rematch: str = NEVER
@@ -74,8 +74,8 @@ class SystemRules:
     seats: str = TWO
 
 
-# A Berger table or a bracket says who meets whom: forbidden pairs cannot be kept, and opponents
-# who stay away make second byes.
+# A Berger table or a bracket fixes the pairs: forbidden pairs may meet, and absent opponents
+# cause second byes.
 _BRACKET = SystemRules(rematch=ANY_TIME, second_bye=True, apart=False, everybody=False)
 
 SYSTEM_RULES: dict[str, SystemRules] = {
@@ -88,19 +88,19 @@ SYSTEM_RULES: dict[str, SystemRules] = {
     "double_elimination": _BRACKET,
     "tables": SystemRules(rematch=ANY_TIME, seats=ALLOWED),
     "manual": SystemRules(moves=True, seats=ANY_SIZE),
-    # Not a system of a stage: those who are level play it out (playoff.py), nobody else.
+    # Not a system of a stage: only tied entries play (playoff.py).
     "playoff": SystemRules(rematch=ANY_TIME, apart=False, everybody=False, seats=ANY_SIZE),
 }
 
 
 def find_problems(state: EventState, paired: PairedRound, *, by_hand: bool = False) -> list[Reason]:
-    """Every problem of a round, in a fixed order; empty when it may be played.
+    """Every problem of a round in a fixed order; empty if it may be played.
 
-    `state` is that before the round or any time after it; a state that names no system is that
-    of a round robin. by_hand: the organiser made or edited the round, so only its seats and
-    places are judged, as always in a manual stage; `warnings` has the rest.
+    state: before the round or any time after it; without a system it is a round robin. by_hand:
+    the organiser made or edited the round, so only seats and places are checked, as always in a
+    manual stage; `find_warnings` has the rest.
 
-    :raises KeyError: RULES lacks the system.
+    :raises KeyError: SYSTEM_RULES lacks the system.
     """
     before, rules = _state_before(state, paired), _rules(state)
     problems = [*_check_seats(before, paired, rules), *_check_places(before, paired, rules)]
@@ -112,12 +112,12 @@ def find_problems(state: EventState, paired: PairedRound, *, by_hand: bool = Fal
 def find_warnings(
     state: EventState, paired: PairedRound, *, touched: Collection[int] = ()
 ) -> list[Reason]:
-    """What a round made by hand breaks of its system's rules; a manual stage's are a Swiss's.
+    """The rules of its system that a round breaks; a manual stage has those of a Swiss.
 
-    touched: entries that a hand put where they are. A second bye, a first or second move too
-    many and a forbidden pair of theirs is told in a system too that cannot heed it itself.
+    touched: entries placed by hand. Their second byes, wrong first moves and forbidden pairs are
+    reported even if the system itself does not check them.
 
-    :raises KeyError: RULES lacks the system.
+    :raises KeyError: SYSTEM_RULES lacks the system.
     """
     before, rules = _state_before(state, paired), _rules(state)
     found = list(_broken_rules(before, paired, rules))
@@ -129,7 +129,7 @@ def find_warnings(
 
 
 def entries_of(reason: Reason) -> set[int]:
-    """The entries that a problem or a warning is about."""
+    """The entries named in a problem or warning."""
     named = (reason.params.get(name) for name in ("entry", "first", "second"))
     return {number for number in named if isinstance(number, int)}
 
@@ -139,7 +139,7 @@ def _rules(state: EventState) -> SystemRules:
 
 
 def _state_before(state: EventState, paired: PairedRound) -> EventState:
-    """The state the round was paired from: the round itself is not held against it."""
+    """The state before the round, without the round itself."""
     earlier = tuple(played for played in state.played if played.round < paired.round)
     return replace(state, played=earlier, current_round=paired.round - 1)
 
@@ -159,7 +159,7 @@ def _check_seats(state: EventState, paired: PairedRound, rules: SystemRules) -> 
 
 
 def _sizes(state: EventState, paired: PairedRound) -> frozenset[int]:
-    """Sizes of tables that were asked for, and those that it takes to seat all who are present."""
+    """The configured table sizes, and those needed to seat all who are present."""
     needed = split_present(state, len(state.present_entries(paired.round)))
     return frozenset((*state.options.sizes, *(needed or ())))
 
@@ -195,7 +195,7 @@ def _check_places(state: EventState, paired: PairedRound, rules: SystemRules) ->
 
 
 def _finished_entries(state: EventState) -> set[int]:
-    """Entries of groups whose round robin is over before that of larger groups."""
+    """Entries of small groups whose round robin is already over."""
     if state.system not in ("", "round_robin"):
         return set()
     return {
@@ -207,13 +207,13 @@ def _finished_entries(state: EventState) -> set[int]:
 
 
 def _has_only_asked_bye(paired: PairedRound, entry: int) -> bool:
-    """Whether the entry's only place is a bye it asked for, which an absence allows."""
+    """Whether the entry's only place is an asked bye, which an absent entry may have."""
     mine = [pairing for pairing in paired.pairings if entry in pairing.seats]
     return all(pairing.kind == BYE_ASKED for pairing in mine)
 
 
 def _broken_rules(state: EventState, paired: PairedRound, rules: SystemRules) -> Iterator[Reason]:
-    """The rules of the system that the round breaks, wherever everybody sits."""
+    """The rules of the system that the round breaks, apart from seats and places."""
     pairings = sorted(paired.pairings, key=lambda p: (p.leg, p.table or 0, p.seats))
     first = state.options.rematches_from
     allowed = first is not None and first <= paired.round
@@ -230,7 +230,7 @@ def _broken_rules(state: EventState, paired: PairedRound, rules: SystemRules) ->
 
 
 def _rematches(state: EventState, pairings: list[Pairing], rules: SystemRules) -> Iterator[Reason]:
-    """Meetings that come too often or too soon; one that nobody played is none."""
+    """Meetings that are too frequent or too soon; unplayed matches do not count."""
     met: dict[tuple[int, int], list[int]] = {}
     for played in state.played:
         for pair in () if is_unplayed(played) else _couples(played.seats):
@@ -285,12 +285,12 @@ def _other_groups(state: EventState, pairings: list[Pairing]) -> Iterator[Reason
 def _moves(state: EventState, pairings: list[Pairing]) -> Iterator[Reason]:
     """First moves against an absolute preference, leg by leg.
 
-    Source: FIDE C.04.3 art. 1.7, 1.8 and criterion C3: those with the same absolute preference
-    do not meet, and who has one gets it. In the last round topscorers and their opponents are
-    excused.
+    Source: FIDE C.04.3 art. 1.7, 1.8 and criterion C3: two with the same absolute preference do
+    not meet, and an absolute preference is granted. In the last round topscorers and their
+    opponents are exempt.
     """
     moves = move_history(state)
-    top = topscorers(with_provisional_results(state))  # as the engine saw them
+    top = topscorers(with_provisional_results(state))  # as the engine computes them
     for pairing in pairings:
         if len(pairing.seats) != 2 or not moves.keys() >= {*pairing.seats}:
             continue

@@ -1,8 +1,7 @@
-"""Whether the system's own pairing of a round is better than the one a hand made of it.
+"""Compares the system's own pairing of a round with an edited one.
 
-Measured in turn: broken rules of the system, byes, how far apart in score those are who meet, and
-how uneven first moves become. Scores count where the system pairs by them, and are those it pairs
-by (`pairing_score`). Keizer's ranking is no score: it is judged by the rest.
+Criteria in order: broken rules of the system, byes, score differences of those who meet, and uneven
+first moves. Score differences count only for systems that pair by score (`pairing_score`).
 """
 
 from __future__ import annotations
@@ -31,11 +30,10 @@ BY_SCORE = frozenset({"swiss", "mcmahon", "monrad", "tables"})
 
 
 class RoundCost(NamedTuple):
-    """What a round costs; less is better, the first difference decides.
+    """The cost of a round; lower is better, the first difference decides.
 
-    rules: broken ones. byes: allocated. scores: sum over all who meet of the squared difference
-    of their scores, in points. moves: sum over the entries of first moves less second moves, in
-    games, after the round.
+    rules: number of broken rules. byes: allocated byes. scores: sum of squared score differences,
+    in points, of all who meet. moves: sum over entries of |first moves - second moves| after it.
     """
 
     rules: int
@@ -45,7 +43,7 @@ class RoundCost(NamedTuple):
 
 
 def round_cost(state: EventState, paired: PairedRound) -> RoundCost:
-    """What a round costs that is paired from this state."""
+    """The cost of a round paired from this state."""
     byes = sum(pairing.kind == BYE_ALLOCATED for pairing in paired.pairings)
     return RoundCost(
         len(find_warnings(state, paired)),
@@ -58,7 +56,7 @@ def round_cost(state: EventState, paired: PairedRound) -> RoundCost:
 def compare_with_engine(
     state: EventState, edited: PairedRound, engine: PairedRound
 ) -> Reason | None:
-    """Both costs, where the engine's round can be played as things are and costs less."""
+    """A reason with both costs, if the engine's round is playable and costs less; else None."""
     if find_problems(state, engine, by_hand=True):
         return None
     ours, theirs = round_cost(state, edited), round_cost(state, engine)

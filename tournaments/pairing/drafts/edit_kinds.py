@@ -1,4 +1,4 @@
-"""The edits that a hand may do to a drafted round: frozen values, and the same as plain dicts."""
+"""The kinds of manual edits of a draft round, and their JSON form."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MESSAGES: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class SwapEntries:
-    """Two entries change places, a bye's too; one without a place takes that of the other."""
+    """Two entries change places (also with a bye); one without a place takes the other's."""
 
     a: int
     b: int
@@ -35,9 +35,9 @@ class SwapEntries:
 
 @dataclass(frozen=True, slots=True)
 class MoveEntry:
-    """An entry leaves its place for another table, a new one if none has that number.
+    """An entry moves to another table; the table is created if it does not exist.
 
-    seat: which it takes there, the others moving up; None: the last one.
+    seat: its new seat, others move up; None: the last seat.
     """
 
     entry: int
@@ -48,7 +48,7 @@ class MoveEntry:
 
 @dataclass(frozen=True, slots=True)
 class GiveBye:
-    """An entry leaves its place for a bye; who sat with it stays at the table."""
+    """An entry leaves its place for a bye; the others stay at the table."""
 
     entry: int
     leg: int = 1
@@ -56,9 +56,9 @@ class GiveBye:
 
 @dataclass(frozen=True, slots=True)
 class PairEntries:
-    """Two who are free (on a bye, alone at a table, without a place) meet; `a` moves first.
+    """Two free entries (on a bye, alone at a table, without a place) meet; `a` moves first.
 
-    table: one that nobody else has; None: where one sits alone, else the lowest free number.
+    table: a free table; None: where one of them sits alone, else the lowest free number.
     """
 
     a: int
@@ -83,7 +83,7 @@ class TurnFirstMove:
 
 @dataclass(frozen=True, slots=True)
 class RenumberTable:
-    """Two tables exchange their numbers; a free number is simply taken. As JSON: from, to."""
+    """Two tables exchange their numbers, or one takes a free number. In JSON: from, to."""
 
     old: int
     new: int
@@ -92,7 +92,7 @@ class RenumberTable:
 
 @dataclass(frozen=True, slots=True)
 class SetPairings:
-    """All of a leg: the seats of each table from table 1 on, a single one for a bye."""
+    """All pairings of a leg: the seats of each table from 1; a single seat is a bye."""
 
     pairings: tuple[tuple[int, ...], ...]
     leg: int = 1
@@ -119,14 +119,14 @@ KINDS: dict[str, type[Edit]] = {
     "table": RenumberTable,
     "by_hand": SetPairings,
 }
-# The edits that leave who stands at which place of a bracket to the bracket.
+# Edits that keep the structure of a bracket.
 ALLOWED_IN_BRACKETS = (SwapEntries, TurnFirstMove, RenumberTable)
 JSON_NAMES = {"old": "from", "new": "to"}
-IGNORED_KEYS = {"kind", "warnings"}  # a proof keeps beside an edit what was warned of
+IGNORED_KEYS = {"kind", "warnings"}  # a proof stores warnings beside an edit
 
 
 def edit_as_dict(edit: Edit) -> dict[str, Any]:
-    """The edit as plain JSON values; what was left open is left out."""
+    """The edit as plain JSON values, without unset fields."""
     kind = next(kind for kind, shape in KINDS.items() if isinstance(edit, shape))
     found: dict[str, Any] = {"kind": kind}
     for field in fields(edit):
@@ -176,7 +176,7 @@ def _are_pairings(value: object) -> bool:
 
 
 def describe_edit(edit: Edit) -> Reason:
-    """An edit as a sentence about what was done."""
+    """The reason whose sentence describes the edit."""
     leg = edit.leg
     match edit:
         case SwapEntries(a, b):

@@ -1,8 +1,7 @@
-"""A drafted round edited by hand.
+"""Applies manual edits to a draft round.
 
-A list of edits is applied as a whole: on the way entries may be without a place, or alone at a
-table. Only an edit that has no meaning is refused here; `check.check` judges the round at the end,
-and `check.warnings` what it breaks of its system's rules.
+Edits are applied as a whole: in between, entries may have no place or sit alone. Only impossible
+edits are refused here; `check.find_problems` and `check.find_warnings` judge the final round.
 """
 
 from __future__ import annotations
@@ -54,9 +53,9 @@ EDITED_BY_HAND = Reason("edited_by_hand", {})
 
 
 def apply_edits(paired: PairedRound, edits: Sequence[Edit]) -> PairedRound:
-    """The round after all edits; what they left as it was keeps its explanation.
+    """The round after all edits; unchanged pairings keep their explanation.
 
-    :raises PairingRefused: an edit that has no meaning where it stands, with its number.
+    :raises PairingRefused: an edit is impossible; `edit` is its number.
     """
     pairings = list(paired.pairings)
     for at, edit in enumerate(edits, start=1):
@@ -104,7 +103,7 @@ def _move(pairings: list[Pairing], edit: MoveEntry) -> list[Pairing]:
     if there is None:
         return [*lifted, Pairing((edit.entry,), edit.table, leg=edit.leg, group=group)]
     seats_then = (*there.seats[: seat - 1], edit.entry, *there.seats[seat - 1 :])
-    first = there.first_seat + (seat <= there.first_seat)  # who moves first stays the same
+    first = there.first_seat + (seat <= there.first_seat)  # the first mover stays the same
     return _replaced(lifted, there, replace(there, seats=seats_then, first_seat=first))
 
 
@@ -178,7 +177,7 @@ _HANDLERS: dict[type[Edit], Callable[[list[Pairing], Any], list[Pairing]]] = {
 
 
 def _of(pairings: Sequence[Pairing], entry: int, leg: int) -> Pairing | None:
-    """Where an entry sits in a leg."""
+    """The pairing of an entry in a leg."""
     return next((p for p in pairings if p.leg == leg and entry in p.seats), None)
 
 
@@ -203,7 +202,7 @@ def _replaced(pairings: Sequence[Pairing], old: Pairing, new: Pairing) -> list[P
 
 
 def _without(pairings: Iterable[Pairing], entry: int, leg: int) -> Iterator[Pairing]:
-    """The pairings of a round with an entry's seats in a leg taken out; an empty one is gone."""
+    """The pairings without an entry's seat in a leg; empty pairings are dropped."""
     for pairing in pairings:
         if pairing.leg != leg or entry not in pairing.seats:
             yield pairing

@@ -1,4 +1,4 @@
-"""The sentences of every pairing reason and refusal, and the reasons of one pairing."""
+"""The sentences of all pairing reasons and refusals."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ _MODULES = (
     reasons,
     tables,
 )
-# Every code that a Reason or a refusal may have; each stands beside the code that gives it.
+# All codes of reasons and refusals; each module defines its own.
 MESSAGES: dict[str, str] = {
     code: text for module in _MODULES for code, text in module.MESSAGES.items()
 }
 
 
-# Parameters that are the number of an entry: said as "entry 5", or by the name.
+# Parameters that are entry numbers, shown as "entry 5" or as a name.
 ENTRY_PARAMS = frozenset(
     {"entry", "opponent", "other", "natural", "first", "second", "high", "low"}
 )
@@ -70,10 +70,7 @@ def reason_text(
     translate: Callable[[str], str] = str,
     names: Mapping[int, str] | None = None,
 ) -> str:
-    """The sentence of a reason: the English one, or as `translate` has it.
-
-    names: by entry number, to be said instead of the numbers.
-    """
+    """The sentence of a reason, passed through `translate`. names: by entry number."""
 
     def format_param(name: str, value: int | str) -> int | str:
         if name not in ENTRY_PARAMS or not isinstance(value, int):

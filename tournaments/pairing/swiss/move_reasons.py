@@ -1,4 +1,4 @@
-"""Why one of a Swiss pair moves first: claims to the first or second move, and who gets what.
+"""Why an entry of a Swiss pair moves first: preferences, and which rule decided.
 
 Source: FIDE C.04.3 art. 1.7 (preferences) and 5.2.1 to 5.2.5, which the engine calls E.1 to E.5.
 """
@@ -56,14 +56,14 @@ MESSAGES: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """Which move an entry should have. first: None where it has no preference (art. 1.7)."""
+    """The move that an entry should have. first: None without a preference (art. 1.7)."""
 
     first: bool | None
     strength: int
 
     @classmethod
     def of(cls, moves: Moves) -> Preference:
-        """The preference after these moves; the first definition of art. 1.7 that fits."""
+        """The preference after these moves; the first definition of art. 1.7 that applies."""
         if (due := required_move(moves)) is not None:
             return cls(due, ABSOLUTE)
         if ahead := first_move_surplus(moves):
@@ -72,7 +72,7 @@ class Preference:
 
 
 def entry_moves(engine_input: EngineInput, entry: int) -> Moves:
-    """What an entry moved in the matches it played, True for first."""
+    """The entry's moves in the matches it played; True: it moved first."""
     cells = (
         cell for cell in engine_input.cells[entry] if cell.opponent and cell.result not in "+-"
     )
@@ -84,7 +84,7 @@ def explain_moves(engine_input: EngineInput, first: int, second: int, *, rule: s
     params = {"first": first, "second": second}
     claim = Preference.of(entry_moves(engine_input, first))
     other = Preference.of(entry_moves(engine_input, second))
-    kind = "first" if claim.first else "second"  # what both want, where both want the same
+    kind = "first" if claim.first else "second"  # the move both want, if they want the same
     match rule:
         case "E.1" if None not in (claim.first, other.first):
             return Reason("moves_opposite", params)
@@ -107,7 +107,7 @@ def _score_x2(engine_input: EngineInput, entry: int) -> int:
 
 
 def _pairing_number(engine_input: EngineInput, entry: int) -> int:
-    """The place among those who were ever paired or are now, as the engine counts it."""
+    """The place among entries that are present or were ever paired, as the engine counts it."""
     here = set(engine_input.state.present_entries(engine_input.state.next_round))
     return sum(
         other in here

@@ -1,9 +1,9 @@
-"""Why a pairing of a Swiss round is as it is, in plain words with the rule.
+"""Explains each pairing of a Swiss round with the rule behind it.
 
-Told from the engine's score brackets and what everybody did before. "C4" to "C21" are the
-criteria of FIDE C.04.3 article 2. Halves: a group is split into an upper and a lower half, and
-the first choice is the first of one against the first of the other, and so on (article 3);
-whoever floated down into a group takes the place of the upper half.
+Derived from the engine's score brackets and earlier rounds. "C4" to "C21" are the criteria of
+FIDE C.04.3 article 2. Halves: a group is split into an upper and a lower half; the first choice
+pairs the first of one with the first of the other, and so on (article 3). Entries that floated
+down into a group take the place of the upper half.
 """
 
 from __future__ import annotations
@@ -130,14 +130,14 @@ MESSAGES: dict[str, str] = {
 def explain_match(
     engine_input: EngineInput, answer: Mapping[str, Any], pair: tuple[int, int]
 ) -> tuple[Reason, ...]:
-    """Scores and floats, the opponent, and who moves first. pair: the engine's own numbers."""
+    """Scores, floats, opponent and first move. pair: the engine's own numbers."""
     return _Explainer(engine_input, answer).explain_match(*pair)
 
 
 def explain_bye(
     engine_input: EngineInput, answer: Mapping[str, Any], rank: int
 ) -> tuple[Reason, ...]:
-    """Why the bye is for this one of the engine's numbers."""
+    """Why this entry has the bye. rank: the engine's own number."""
     return _Explainer(engine_input, answer).explain_bye(engine_input.entries[rank - 1])
 
 
@@ -146,7 +146,7 @@ ROUNDS_AGO = {1: "last_round", 2: "two_rounds"}
 
 @dataclass(frozen=True, slots=True)
 class _Bracket:
-    """One bracket as the engine paired it, by entries. members: highest first."""
+    """A score bracket as the engine paired it. members: entries, the highest first."""
 
     members: tuple[int, ...]
     pairs: tuple[tuple[int, int, str], ...]  # first mover, second, rule of the moves
@@ -160,7 +160,7 @@ class _Explainer:
 
     @cached_property
     def brackets(self) -> tuple[_Bracket, ...]:
-        """From the highest score down. The bye is no pair and its taker no member of any."""
+        """From the highest score down; without the bye."""
         entry_of = (0, *self.engine_input.entries)
         return tuple(
             _Bracket(
@@ -198,7 +198,7 @@ class _Explainer:
         return [floated, *self._float(high), *self._float_on(high, self.brackets.index(bracket))]
 
     def _float_on(self, entry: int, end: int) -> list[Reason]:
-        """Why an entry that floated down was not paired with those it came to first."""
+        """Why a floater was not paired in the brackets that it passed through."""
         why = []
         for above, bracket in pairwise(self.brackets[:end]):
             own = set(bracket.members) - set(above.members)
@@ -211,7 +211,7 @@ class _Explainer:
         return why
 
     def _float(self, entry: int) -> list[Reason]:
-        """Why an entry was not paired among those of its own score."""
+        """Why an entry was not paired within its own score."""
         own = next(bracket for bracket in self.brackets if entry in bracket.members)
         size, points = len(own.members), points_text(self._score_x2(entry))
         if own.members == (entry,):
@@ -232,7 +232,7 @@ class _Explainer:
         return [why, Reason("float_better", {"other": other})]
 
     def _opponent(self, bracket: _Bracket, high: int, low: int) -> list[Reason]:
-        """Whether the two are the first choice of their group, and if not, why not."""
+        """Whether the pair is the first choice of its group, and if not, why."""
         at = self.brackets.index(bracket)
         arrived = {entry for above in self.brackets[:at] for entry in above.members}
         if low in arrived:
@@ -304,7 +304,7 @@ class _Explainer:
         )
 
     def _may_not_meet(self, one: int, other: int) -> bool:
-        """Article 2.1, but for the exception of those with more than half of all points."""
+        """Article 2.1, without the exception for topscorers."""
         mine, theirs = self._preference(one), self._preference(other)
         return (
             bool(self._met(one, other))
@@ -313,7 +313,7 @@ class _Explainer:
         )
 
     def _met(self, one: int, other: int) -> int:
-        """The last round of the event in which two met over the board; 0: in none."""
+        """The last round in which two met over the board; 0: none."""
         rank = self.engine_input.ranks[other]
         rounds = [
             number
@@ -328,11 +328,11 @@ class _Explainer:
         return len(self.engine_input.past_rounds) - len(entry_moves(self.engine_input, entry))
 
     def _may_have_bye(self, entry: int) -> bool:
-        """Article 2.1.2: no bye before, and no win without playing."""
+        """Article 2.1.2: no earlier bye or win without playing."""
         return all(cell.result not in "UF+" for cell in self.engine_input.cells[entry])
 
     def _floated(self, entry: int, way: str) -> int:
-        """How many rounds ago, 1 or 2, an entry floated up or down last; 0: it did not."""
+        """How many rounds ago (1 or 2) an entry last floated this way; 0: not."""
         for ago, ((number, _leg), cell) in enumerate(self._latest(entry), start=1):
             if cell.opponent and cell.result not in "+-":
                 opponent = self.engine_input.entries[cell.opponent - 1]
@@ -346,7 +346,7 @@ class _Explainer:
         return 0
 
     def _latest(self, entry: int) -> Sequence[tuple[tuple[int, int], Any]]:
-        """The last two rounds of an entry, the latest first."""
+        """An entry's last two rounds, the latest first."""
         return list(
             zip(self.engine_input.past_rounds, self.engine_input.cells[entry], strict=True)
         )[:-3:-1]

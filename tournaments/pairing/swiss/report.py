@@ -1,11 +1,11 @@
-"""The report file that the Swiss engine is given: one stage, or one group of it, as TRF26.
+"""Builds the engine's report file (TRF26) for a stage or one of its groups.
 
-The engine knows points for a win, a draw and a loss only. Whatever else a score is made of
-(matches of several games, adjustments, start points, accelerated pairing) goes in as fictitious
-points, record 250, for every round of the file: so scores are right before each of them, and
-with them the floats of earlier rounds. Legs are rounds of the file. The earlier legs of the
-round to be paired are written as draws and everybody's score is kept level, so that each leg
-sees the score groups of the round's beginning, and nobody meets twice or has two byes.
+The engine only knows points for a win, a draw and a loss. Everything else in a score (matches of
+several games, adjustments, start points, accelerated pairing) is written as fictitious points
+(record 250) for every round, so that scores before each round, and so earlier floats, are right.
+Legs are rounds of the file. Earlier legs of the round to be paired are written as draws with level
+scores: each leg sees the score groups from before the round, and nobody meets twice or has two
+byes.
 """
 
 from __future__ import annotations
@@ -29,30 +29,30 @@ from tournaments.trf.report import (
     VirtualPoints,
 )
 
-CELLS_AT, CELL_WIDTH = 89, 10  # record 001: where the rounds begin, and how wide one is
+CELLS_AT, CELL_WIDTH = 89, 10  # record 001: offset of the rounds, width of a round
 
 FileRound = tuple[int, int]  # a round of the event and its leg
 
 
 def players_and_next_round(report: str) -> tuple[frozenset[int], int]:
-    """Numbers of the players of a report, and the round that comes after its last one."""
+    """Player numbers of a report, and the number of the round after its last one."""
     lines = [line.rstrip() for line in report.splitlines() if line.startswith("001")]
     rounds = max((-(-(len(line) - CELLS_AT) // CELL_WIDTH) for line in lines), default=0)
     return frozenset(int(line[4:8]) for line in lines), max(0, rounds) + 1
 
 
 def legs_of_round(state: EventState, stage_round: int) -> int:
-    """Matches of each entry in a round of the stage, counted from 1."""
+    """Matches per entry in a round of the stage. stage_round: from 1."""
     legs = state.options.legs or (1,)
     return legs[min(stage_round, len(legs)) - 1]
 
 
 @dataclass(frozen=True)
 class EngineInput:
-    """All that one run of the engine is told.
+    """The input of one run of the engine.
 
-    state: see `provisional`; its entrants those of one group. made: the pairings of the
-    earlier legs of the round to be paired. top_color: w | b, of the top player in round 1.
+    state: with provisional results and the entrants of one group. earlier_legs: pairings of the
+    round to be paired. top_color: w | b, of the top player in round 1.
     """
 
     state: EventState
@@ -75,7 +75,7 @@ class EngineInput:
 
     @cached_property
     def past_rounds(self) -> tuple[FileRound, ...]:
-        """The rounds of the file before the one to be paired."""
+        """The rounds of the file before the next one."""
         legs = dict.fromkeys(range(self.state.rounds_before + 1, self.state.next_round), 1)
         for played in (*self.state.played, *self.earlier_legs):
             if played.round > self.state.rounds_before:
@@ -84,7 +84,7 @@ class EngineInput:
 
     @property
     def number(self) -> int:
-        """The round of the file that is to be paired."""
+        """The next round of the file."""
         return len(self.past_rounds) + 1
 
     @cached_property
@@ -100,7 +100,7 @@ class EngineInput:
     def scale(self) -> dict[str, int]:
         """Half points of a win, draw, loss and allocated bye: record 162.
 
-        With several legs a round a bye is written as a draw, which keeps everybody level.
+        With several legs a bye is written as a draw to keep scores level.
         """
         rules = self.state.rules
         table = rules.match_table if rules.rank_by != GAME_POINTS else None
@@ -111,14 +111,14 @@ class EngineInput:
         return {"W": won, "D": drawn, "L": lost, "P": given}
 
     def score_x2(self, entry: int, *, before: int) -> int:
-        """The score an entry is paired by in a round of the event, virtual points included."""
+        """An entry's pairing score before a round of the event, with virtual points."""
         virtual = self.entrants[entry].virtual_x2
         at = before - self.state.rounds_before - 1
         return self.scores_x2[before][entry] + (virtual[at] if at < len(virtual) else 0)
 
     @cached_property
     def scores_x2(self) -> dict[int, dict[int, int]]:
-        """Scores by round and entry: those that pair, as they were before the round."""
+        """Pairing scores before each round, by round and entry."""
         found: dict[int, dict[int, int]] = {}
         for number in range(self.state.rounds_before + 1, self.state.next_round + 1):
             played = tuple(p for p in self.state.played if p.round < number)
@@ -133,7 +133,7 @@ class EngineInput:
         return tuple(map(int, match_points_x2(played, rules) or (0,) * len(played.seats)))
 
     def build_report(self) -> Report:
-        """The report of this sheet."""
+        """The report file for the engine."""
         here = set(self.state.present_entries(self.state.next_round))
         away = tuple(rank for entry, rank in self.ranks.items() if entry not in here)
         number = self.number
@@ -151,7 +151,7 @@ class EngineInput:
         )
 
     def _rounds(self) -> int:
-        """Rounds of the whole file; where the stage has no end, this one is not the last."""
+        """Rounds of the whole file; in an open-ended stage one more than the next round."""
         state = self.state
         left = legs_of_round(state, state.stage_round) - len(
             {played.leg for played in self.earlier_legs}
@@ -176,7 +176,7 @@ class EngineInput:
 
     @cached_property
     def cells(self) -> dict[int, tuple[ReportCell, ...]]:
-        """What each entry did in each round of the file so far."""
+        """The cells of each entry for the rounds of the file so far."""
         return {
             entry: tuple(self._cell(entry, number, leg) for number, leg in self.past_rounds)
             for entry in self.entries
@@ -196,7 +196,7 @@ class EngineInput:
         return ReportCell(opponent, "w" if at == first else "b", self._result(played, at))
 
     def _result(self, played: Played, at: int) -> str:
-        """The letter of a match: what it was worth where a win, draw or loss says it, else 0."""
+        """The letter of a match by its points; 0 if they are no win, draw or loss."""
         if played.round == self.state.next_round:
             return "="
         mine, theirs = self._points_x2(played)[at], self._points_x2(played)[1 - at]
@@ -209,20 +209,20 @@ class EngineInput:
         return letters.get((mine, theirs), "0")
 
     def _letter(self, points_x2: int) -> str:
-        """The letter of a bye somebody asked for, or of a round missed."""
+        """The letter of an asked bye or a missed round."""
         if points_x2 >= self.scale["W"]:
             return "F"
         return "H" if points_x2 > self.scale["L"] else "Z"
 
     def _written_x2(self, cell: ReportCell) -> int:
-        """Points the engine sees in a cell."""
+        """The points that the engine reads from a cell."""
         symbol = {"1": "W", "+": "W", "F": "W", "=": "D", "H": "D", "0": "L", "U": "P"}
         return self.scale[symbol[cell.result]] if cell.result in symbol else 0
 
     def _virtual(self) -> Iterator[VirtualPoints]:
-        """What is missing from the points written to the score before each round of the file.
+        """Fictitious points: the score before each round of the file minus the written points.
 
-        Where somebody has less than is written, everybody is lifted as much in that round.
+        If an entry has less than is written, all entries are raised by the same amount.
         """
         written = dict.fromkeys(self.entries, 0)
         missing: dict[tuple[int, int], list[int]] = defaultdict(list)  # ranks by round and points

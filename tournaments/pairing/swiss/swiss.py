@@ -1,9 +1,9 @@
-"""Swiss: the Dutch system of FIDE, rules of 2026, by the engine that is handed in.
+"""Swiss: FIDE's Dutch system, rules of 2026, paired by an external engine.
 
-Source: FIDE Handbook C.04.3 (in force from 1 February 2026), C.04.1 and C.04.2. The engine is
-told everything in a report file (`swiss_report`) and its round is read back from the numbers of
-that file; why it paired so is told in `swiss_reasons`. Several legs a round are paired one
-after the other on the scores before the round, each with the earlier ones as rounds played.
+Source: FIDE Handbook C.04.3 (in force from 1 February 2026), C.04.1 and C.04.2. The engine gets a
+report file (`report.py`) and answers with player numbers of that file; `reasons.py` explains the
+pairs. Several legs are paired one after the other on the scores before the round, with earlier
+legs as played rounds.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ MESSAGES: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class _EngineAnswer:
-    """What the engine answer of one leg of one group, and to what."""
+    """The engine's answer for one leg of one group, with its input."""
 
     engine_input: EngineInput
     answer: Mapping[str, Any]
@@ -83,9 +83,9 @@ class _EngineAnswer:
 def pair_swiss(
     state: EventState, *, seed: int = 0, run_engine: RunEngine | None = None
 ) -> PairedRound:
-    """Pair the next round; the seed only draws the first move of the top table of round 1.
+    """Pair the next round; the seed only draws the first move of the top table in round 1.
 
-    Groups are paired each on its own, their tables numbered through. run_engine is needed here.
+    Groups are paired separately, with tables numbered through. run_engine is required.
 
     :raises PairingRefused: too_few_entries, swiss_rounds_done, no_legal_pairing,
         no_legal_pairing_at_all.
@@ -121,7 +121,7 @@ def pair_swiss(
 
 
 def _engine_input(state: EventState, earlier: list[Pairing], seed: int) -> EngineInput:
-    """What the engine is told of a group after the legs earlier so far."""
+    """The engine's input for a group after the earlier legs."""
     played = tuple(_as_played(pairing, state.next_round) for pairing in earlier)
     return EngineInput(state, played, "w" if _top_moves_first(state, seed) else "b")
 
@@ -129,7 +129,7 @@ def _engine_input(state: EventState, earlier: list[Pairing], seed: int) -> Engin
 def _top_moves_first(state: EventState, seed: int) -> bool:
     """Whether odd numbers without a preference move first (C.04.3 art. 5.2.5).
 
-    As the organiser says; by lot, as it was in round 1 of the stage, where the lot was drawn.
+    By the option; for a lot, as drawn in round 1 of the stage.
     """
     if state.options.top_moves != BY_LOT:
         return state.options.top_moves == TOP_FIRST
@@ -156,7 +156,7 @@ def _group_state(state: EventState, group: str) -> EventState:
 
 
 def _ask_engine(engine_input: EngineInput, run_engine: RunEngine) -> _EngineAnswer | None:
-    """The engine's round with as few meetings as the organiser allows; None: nobody to pair."""
+    """The engine's round with as few rematches as possible; None: nobody to pair."""
     state = engine_input.state
     if len(state.present_entries(state.next_round)) < 2:
         return None
@@ -172,14 +172,14 @@ def _ask_engine(engine_input: EngineInput, run_engine: RunEngine) -> _EngineAnsw
 
 
 def _most_meetings(engine_input: EngineInput) -> int:
-    """How often any two have met over the board."""
+    """The largest number of meetings of any two over the board."""
     played = (*engine_input.state.played, *engine_input.earlier_legs)
     met = Counter(frozenset(p.seats) for p in played if not p.is_bye and not is_unplayed(p))
     return max(met.values(), default=0)
 
 
 def _read_pairings(answer: _EngineAnswer, *, leg: int, group: str) -> list[Pairing]:
-    """The engine's pairs as pairings of entries, in the order of their tables."""
+    """The engine's pairs as pairings of entries, in table order."""
     entries, pairings = answer.engine_input.entries, []
     for first, second in sorted(
         answer.answer["pairs"], key=partial(_table_order, answer.engine_input)
@@ -196,9 +196,9 @@ def _read_pairings(answer: _EngineAnswer, *, leg: int, group: str) -> list[Pairi
 
 
 def _table_order(engine_input: EngineInput, pair: tuple[int, int]) -> tuple[int, ...]:
-    """Score of the higher of the two, score of the other, rank of the higher; the bye last.
+    """Sort key: score of the higher, score of the other, rank of the higher; the bye last.
 
-    Source: FIDE C.04.2, the order in which pairings are published. Virtual points do not count.
+    Source: FIDE C.04.2, order of published pairings. Virtual points do not count.
     """
     scores_x2 = engine_input.scores_x2[engine_input.state.next_round]
     high, *low = sorted((-scores_x2[engine_input.entries[rank - 1]], rank) for rank in pair if rank)
@@ -206,7 +206,7 @@ def _table_order(engine_input: EngineInput, pair: tuple[int, int]) -> tuple[int,
 
 
 def _lone_byes(engine_input: EngineInput, *, leg: int, group: str) -> list[Pairing]:
-    """The bye of whoever is alone in a group; nothing for a group nobody of which is there."""
+    """A bye for an entry that is alone in its group; empty if nobody is present."""
     return [
         replace(
             Pairing.bye(entry, why=(Reason("swiss_alone", {"entry": entry}),)), leg=leg, group=group
@@ -221,7 +221,7 @@ def _as_played(pairing: Pairing, number: int) -> Played:
 
 
 def _number_tables(pairings: list[Pairing]) -> tuple[Pairing, ...]:
-    """Matches by leg with their tables from 1, the groups one after another; then the byes."""
+    """Matches by leg with tables from 1 through all groups; then byes."""
     legs = sorted({pairing.leg for pairing in pairings})
     matches = [
         replace(pairing, table=table)

@@ -1,7 +1,7 @@
-"""Fixed tables: who must play at a certain table plays there, whoever the opponent is.
+"""Fixed tables: some entries always play at the same table.
 
-For players who cannot move about the hall, boards with a camera, and the like. Only the numbers
-of tables change: who meets whom, the seats and the first moves stay as the system made them.
+For players who cannot move around the hall, boards with a camera, and so on. Only table numbers
+change; pairs, seats and first moves stay as the system made them.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ FixedTables = Mapping[int, int]  # the table of each entry that has one
 
 
 def with_fixed_tables(state: EventState, paired: PairedRound) -> PairedRound:
-    """The same round with the fixed tables of the entrants kept, in each leg by itself.
+    """The same round with fixed tables applied, leg by leg.
 
-    Of two fixed tables that meet the lower holds; of two matches that want the same one, that
-    which the system put higher. The other matches fill the numbers that are left, in their
-    order; where a fixed table is beyond them all, there are gaps.
+    If both entries of a match have a fixed table, the lower one counts. If two matches want the
+    same table, the one that the system put higher gets it. The other matches take the remaining
+    numbers in order, so a high fixed table can leave gaps.
     """
     fixed = {e.number: e.fixed_table for e in state.entrants if e.fixed_table is not None}
     if not any(entry in fixed for pairing in paired.pairings for entry in pairing.seats):
@@ -43,7 +43,7 @@ def with_fixed_tables(state: EventState, paired: PairedRound) -> PairedRound:
 
 
 def _leg(matches: Sequence[Pairing], fixed: FixedTables) -> list[Pairing]:
-    """The matches of one leg with their new tables, by table."""
+    """The matches of one leg with their new tables, ordered by table."""
     in_order = sorted(matches, key=lambda pairing: pairing.table or 0)
     wanted = _wanted(in_order, fixed)
     free = (number for number in count(1) if number not in wanted)
@@ -61,7 +61,7 @@ def _leg(matches: Sequence[Pairing], fixed: FixedTables) -> list[Pairing]:
 
 
 def _wanted(in_order: Sequence[Pairing], fixed: FixedTables) -> dict[int, tuple[int, Reason]]:
-    """By fixed table the match that has it, as its place in the order, and for whom."""
+    """The index of the match at each fixed table, and the reason."""
     wanted: dict[int, tuple[int, Reason]] = {}
     for index, pairing in enumerate(in_order):
         for table, entry in _tables(pairing, fixed):
@@ -72,5 +72,5 @@ def _wanted(in_order: Sequence[Pairing], fixed: FixedTables) -> dict[int, tuple[
 
 
 def _tables(pairing: Pairing, fixed: FixedTables) -> Iterator[tuple[int, int]]:
-    """The fixed tables of a match and whose they are, the lowest first."""
+    """The fixed tables of a match with their entries, the lowest first."""
     yield from sorted((fixed[entry], entry) for entry in pairing.seats if entry in fixed)

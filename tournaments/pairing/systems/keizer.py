@@ -1,8 +1,8 @@
-"""Keizer: whoever is here tonight plays the neighbour in the Keizer ranking.
+"""Keizer: entries that are present play their neighbour in the Keizer ranking.
 
 Source: as in `tournaments.standings.tiebreaks.keizer`. SV Krimpen pairs 1 with 2, 3 with 4, and
-so on, of those present by the latest ranking; two meet again only after a number of rounds (eight
-at Borne). A second bye is allowed, and goes to the lowest of those with the fewest.
+so on, among those present by the latest ranking; two meet again only after a number of rounds
+(eight at Borne). A second bye is allowed; it goes to the lowest of those with the fewest byes.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Knockout: the matches of the bracket that can be played next.
+"""Knockout: pairs the matches of the bracket that are ready to play.
 
 Source: single elimination in the standard order of seeds (OEIS A208569): 1 and 2 can meet only
-in the final, and where the field is no power of two the best seeds have the byes of round 1.
-Who stands where is `standings.bracket`; that entries of one group do not meet first is settled by
-the seeds they get in `qualify`. Entries that wait for an opponent, or are out, have no place.
+in the final; if the field is not a power of two, the best seeds have byes in round 1.
+`standings.bracket` has the bracket; `qualify` assigns seeds so that entries of one group meet
+late. Entries that wait for an opponent, or are out, are not paired.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ ORIGIN_CODES = {"seed": "is_seed", "winner": "won_match", "loser": "lost_match"}
 def pair_knockout(
     state: EventState, *, seed: int = 0, run_engine: RunEngine | None = None
 ) -> PairedRound:
-    """Pair the next round; seat 1 is the upper place of the bracket, not who moves first.
+    """Pair the next round; seat 1 is the upper place of the bracket, not the first mover.
 
-    Whoever has moved first less often in the stage moves first, else a lot drawn for each match
+    The entry with fewer first moves in the stage moves first; if equal, a lot drawn per match
     from the seed decides.
 
     :raises PairingRefused: too_few_entries, match_undecided, bracket_finished, nobody_present.
@@ -57,7 +57,7 @@ def pair_knockout(
 
 
 def pair_bracket(state: EventState, *, seed: int) -> PairedRound:
-    """Pair every match that is ready, whatever the kind of bracket; refusals as above."""
+    """Pair every ready match of any kind of bracket; refusals as in `pair_knockout`."""
     if len(state.entrants) < 2:
         raise PairingRefused("too_few_entries", entries=len(state.entrants))
     state = with_draw(state, seed)
@@ -111,7 +111,7 @@ def _walkover(match: BracketMatch, entry: int) -> Pairing:
 
 
 def _origins(match: BracketMatch) -> Iterator[Reason]:
-    """How each entry came into the match."""
+    """The reasons that say how each entry reached the match."""
     if match.label == RESET:
         yield Reason("bracket_reset", {"entry": match.known_entries[0]})
         return

@@ -1,11 +1,10 @@
 """Monrad: neighbours by score meet, and nobody meets twice.
 
 Source: the Monrad system of the Norwegian Chess Federation (Norges Sjakkforbund, rules of play
-2.1.2): entries stand by points and then by start number, which is fixed before round 1; each
-takes the nearest below whom it has not met. The federation draws the start numbers by lot; here
-options.numbers says whether all are drawn, or those of equal rating, or none. The bye goes to
-the lowest who had none, and two who must have the same move keep apart where that can be done
-(FIDE C.04.1 art. 6 and 7).
+2.1.2): entries are ordered by points and then by start number, which is fixed before round 1; each
+meets the nearest below that it has not met. The federation draws the start numbers by lot; here
+options.numbers decides whether all, equal ratings or none are drawn. The bye goes to the lowest
+without one. Two that require the same move do not meet if possible (FIDE C.04.1 art. 6 and 7).
 """
 
 from __future__ import annotations
@@ -64,7 +63,7 @@ def pair_monrad(
 
 
 def order_by_score(state: EventState) -> tuple[int, ...]:
-    """Entries present in the next round, by score and then by start number."""
+    """Entries present in the next round, by score, then by start number."""
     points_x2 = pairing_points_x2(with_provisional_results(state))
     here = set(state.present_entries(state.next_round))
     by_number = (entry for entry in drawn_order(state) if entry in here)
@@ -77,10 +76,10 @@ def _rematches_allowed(state: EventState) -> bool:
 
 
 def _from_strict_to_mild(state: EventState) -> Iterator[MayMeet]:
-    """Rules of who may meet, each given up only where it leaves no pairing.
+    """Rules of who may meet, from strict to mild; the next is tried if no pairing exists.
 
-    First that two who must have the same move keep apart; then, where rematches are allowed,
-    the limit on earlier meetings is raised one by one.
+    First two that require the same move may not meet. If rematches are allowed, the limit on
+    earlier meetings then rises step by step.
     """
     met, apart = count_meetings(state), forbidden_pairs(state)
     due = {entry: required_move(moves) for entry, moves in move_history(state).items()}

@@ -1,4 +1,4 @@
-"""What the systems that pair neighbours of a ranking have in common: Monrad and Keizer."""
+"""Shared by the systems that pair neighbours in a ranking: Monrad and Keizer."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ Meetings = Counter[frozenset[int]]
 
 
 def count_meetings(state: EventState) -> Meetings:
-    """How often each two have met in this stage; a match that nobody played is no meeting."""
+    """How often each two have met in this stage; unplayed matches do not count."""
     matches = (p for p in state.played if len(p.seats) == 2)
     return Counter(frozenset(p.seats) for p in matches if not is_unplayed(p))
 
 
 def forbidden_pairs(state: EventState) -> frozenset[frozenset[int]]:
-    """Those whom the organiser keeps apart in the next round."""
+    """Pairs that the organiser forbids in the next round."""
     number = state.next_round
     return frozenset(frozenset((f.low, f.high)) for f in state.forbidden if f.applies_in(number))
 
 
 def bye_candidates(state: EventState, order: Sequence[int]) -> tuple[int, ...]:
-    """Those with the fewest allocated byes, the lowest of `order` first."""
+    """Entries with the fewest allocated byes, the lowest of `order` first."""
     byes = Counter(p.seats[0] for p in state.played if p.kind == BYE_ALLOCATED)
     fewest = min(byes[entry] for entry in order)
     return tuple(entry for entry in reversed(order) if byes[entry] == fewest)
@@ -53,9 +53,9 @@ def bye_candidates(state: EventState, order: Sequence[int]) -> tuple[int, ...]:
 def seat_neighbours(
     state: EventState, order: Sequence[int], found: tuple[Pairs, int | None], *, seed: int
 ) -> PairedRound:
-    """The next round of these pairs and this bye, with first moves and reasons.
+    """The next round from these pairs and this bye, with first moves and reasons.
 
-    order: the ranking of those present, the highest first; pairs in its order.
+    order: the ranking of those present, the highest first; pairs follow that order.
     """
     pairs, bye = found
     met = count_meetings(state)

@@ -1,7 +1,6 @@
-"""Who sits where at a table, and who moves first there: what each has had least often.
+"""Balances seats and first moves at tables of more than two.
 
-Source: none prescribes it for tables; it is the balance that FIDE C.05 and C.04 ask of the
-first move, for each seat.
+Source: our own rule; it applies the balance of first moves in FIDE C.05 and C.04 to every seat.
 """
 
 from __future__ import annotations
@@ -18,9 +17,9 @@ SeatOrder = tuple[tuple[int, int], tuple[int, ...]]  # (repeats, how often squar
 
 @dataclass(frozen=True, slots=True)
 class TableSeating:
-    """A table. entries: by seat. again: how many sit where they have sat before.
+    """A seated table. entries: by seat. repeats: how many entries have had their seat before.
 
-    times_first: how many games the entry at `first_seat` has moved first in before.
+    times_first: number of earlier games in which the entry at `first_seat` moved first.
     """
 
     entries: tuple[int, ...]
@@ -31,9 +30,9 @@ class TableSeating:
 
 @dataclass(frozen=True, slots=True)
 class SeatHistory:
-    """sat: how often an entry had a seat number; moved_first: in how many games it moved first.
+    """seat_counts: by entry and seat number. moved_first: number of first moves by entry.
 
-    games: how many games a table plays, the first move going round.
+    games: games per table; the first move rotates.
     """
 
     seat_counts: Counter[tuple[int, int]]
@@ -53,11 +52,11 @@ class SeatHistory:
         return cls(sat, moved_first, state.rules.games_per_match)
 
     def seat(self, entries: Sequence[int], chance: Random | None = None) -> TableSeating:
-        """Give the entries of a table their seats, 1 upwards, and one of them the first move.
+        """Assign seats from 1 and the first move to the entries of a table.
 
-        Fewest repeats count first, then how often each has been at its seat. Of orders that are
-        equally good one is drawn from `chance`; without one it goes by the order of the entries.
-        Of those with equally few first moves the lowest seat begins: its lot is that of the seats.
+        The order minimises repeated seats, then how often each entry has had its seat. Equally
+        good orders are drawn from `chance`, or without it follow the order of the entries. Of
+        entries with equally few first moves the lowest seat begins.
         """
         order, again = self._draw_order(entries, chance) if chance else self._order(entries)
         first_seat = min(range(1, len(order) + 1), key=lambda seat: self._turns(order, seat))
@@ -65,8 +64,8 @@ class SeatHistory:
         return TableSeating(order, first_seat, again, times_first)
 
     def _draw_order(self, entries: Sequence[int], chance: Random) -> tuple[tuple[int, ...], int]:
-        """One of the best orders, each as likely as any other, and its repeats."""
-        # By the entries seated so far: the best way, drawn among `count` equally good ones.
+        """One of the best orders, drawn uniformly, and its repeats."""
+        # By the entries seated so far: the best order, drawn among `count` equally good ones.
         best: dict[frozenset[int], tuple[SeatOrder, int]] = {frozenset(): (((0, 0), ()), 1)}
         for seat in range(1, len(entries) + 1):
             longer: dict[frozenset[int], tuple[SeatOrder, int]] = {}
@@ -86,7 +85,7 @@ class SeatHistory:
         return order, again
 
     def _order(self, entries: Sequence[int]) -> tuple[tuple[int, ...], int]:
-        """The best order of all, and its repeats."""
+        """The best order and its repeats."""
         ways: list[SeatOrder] = [((0, 0), ())]
         for seat in range(1, len(entries) + 1):
             longer = [
@@ -96,7 +95,7 @@ class SeatHistory:
                 if entry not in way[1]
             ]
             longer.sort(key=lambda way: way[0], reverse=True)
-            # Of orders of the same entries, only the last, the best, can lead to the best of all.
+            # Of the orders of the same entries only the best, sorted last, is kept.
             ways = list({frozenset(order): (cost, order) for cost, order in longer}.values())
         (again, _often), order = ways[0]
         return order, again
@@ -107,7 +106,7 @@ class SeatHistory:
         return (again + (times > 0), often + times**2), (*order, entry)
 
     def _turns(self, order: Sequence[int], first_seat: int) -> tuple[int, int]:
-        """First moves so far of who begins game 1, then of all who begin a game here."""
+        """Earlier first moves of the first mover of game 1, then of the movers of all games."""
         seats = len(order)
         movers = (
             order[first_seat_of_game(first_seat=first_seat, number=number, seats=seats) - 1]

@@ -1,17 +1,17 @@
-"""Tables of several: every entry sits at one table a round, and nobody has a bye.
+"""Tables of more than two: every entry sits at one table per round, and nobody has a bye.
 
-What is asked for, the most important first: forbidden pairs apart; as few pairs as possible that
-meet for the third time, then for the second, and so on from the most meetings down; with
-`by_score`, scores at a table as level as can be. Then seats, so that everybody sits everywhere and
-moves first equally often. (A proof of before `by_times` has the fewest pairs that have met at all.)
+Goals, the most important first: forbidden pairs apart; as few pairs as possible that meet for the
+third time, then for the second, and so on from the most meetings down; with `by_score`, similar
+scores at a table. Seats are balanced in table_seats.py. (Proofs without `by_times` minimise the
+pairs that have met at all.)
 
-Gamnon is for three and more: nobody is left over as a pair. Where the sizes that were asked for
-cannot make up the number, other sizes that the game allows complete them.
+Gamnon needs three or more at a table. If the configured sizes cannot seat everybody, other sizes
+that the game allows are added.
 
 Source: there is no rule book for this. Rounds in which no two meet twice are the social golfer
-problem (problem 010 of CSPLib, csplib.org), which is open for most sizes, so each round is
-searched for, given those before it: changing places two by two (B. Dotu and P. Van Hentenryck,
-"Scheduling social golfers locally", CPAIOR 2005). Who sits where: tables_seats.py.
+problem (problem 010 of CSPLib, csplib.org), which is open for most sizes. So each round is found by
+local search that swaps two entries at a time (B. Dotu and P. Van Hentenryck, "Scheduling social
+golfers locally", CPAIOR 2005).
 """
 
 from __future__ import annotations
@@ -82,9 +82,9 @@ MESSAGES: dict[str, str] = {
 
 
 def split_entries(entries: int, sizes: Sequence[int]) -> tuple[int, ...] | None:
-    """Sizes of the tables, as many as possible of the first size, then of the second ...
+    """Table sizes, as many as possible of the first size, then of the second, and so on.
 
-    None where the sizes cannot make up the number.
+    None if the sizes cannot add up to `entries`.
     """
     wanted = tuple(dict.fromkeys(sizes))
 
@@ -102,10 +102,10 @@ def split_entries(entries: int, sizes: Sequence[int]) -> tuple[int, ...] | None:
 
 
 def split_present(state: EventState, entries: int) -> tuple[int, ...] | None:
-    """The tables of a round for so many entries; None where no sizes make up the number.
+    """The table sizes of a round for so many entries; None if no sizes add up.
 
-    A game that two cannot play takes other sizes, the smallest first, where those of the options
-    leave somebody over.
+    A game for three or more uses other sizes, the smallest first, if the configured sizes do not
+    add up.
     """
     asked = [size for size in state.options.sizes if state.allows_table_size(size)]
     split = split_entries(entries, asked)
@@ -120,8 +120,8 @@ def pair_tables(
 ) -> PairedRound:
     """Pair the next round; the engine is not used.
 
-    With `by_score` the tables are filled from the top of the standings, and an entry sits no
-    more than one table away from those that hold its score, unless forbidden pairs force it.
+    With `by_score` tables are filled from the top of the standings, and an entry sits at most one
+    table away from those with its score, unless forbidden pairs force it.
 
     :raises PairingRefused: too_few_at_tables, no_table_sizes, tables_forbidden.
     """
@@ -157,10 +157,10 @@ def pair_tables(
 
 @dataclass(frozen=True, slots=True)
 class SeatingField:
-    """The entries of a round by their index. level: place of its score among all, 0 the best.
+    """The entries of a round by index. level: rank of each entry's score, 0 the best.
 
-    met: how often two have met, by their indexes. weight: what it costs to seat two together,
-    one number in which a single pair of a worse kind outweighs all that is less important.
+    met: number of earlier meetings by pair of indexes. weight: cost of seating two together; one
+    pair of a worse kind outweighs all less important pairs.
     """
 
     state: EventState
@@ -197,7 +197,7 @@ def _weights(
     apart: frozenset[tuple[int, int]],
     again: Callable[[int, int, int], int],
 ) -> list[list[int]]:
-    """Cost of each two: forbidden, then met before (by `again`), then not level."""
+    """Cost of each pair: forbidden, then met before (by `again`), then score difference."""
     size = len(level)
     pairs, most = size * (size - 1) // 2, max(met.values(), default=0)
     square = 1 + pairs * max(level) ** 2
@@ -210,19 +210,19 @@ def _weights(
 
 
 def _cost_by_times(times: int, most: int, pairs: int) -> int:
-    """One pair that has met more often costs more than all that have met less often."""
+    """One pair that has met more often outweighs all pairs that have met less often."""
     return (pairs + 1) ** (times - 1) if times else 0
 
 
 def _cost_of_meeting(times: int, most: int, pairs: int) -> int:
-    """Before `by_times`: met at all, then how often, squared."""
+    """Without `by_times`: whether the pair has met, then how often, squared."""
     return times**2 + (1 + pairs * most**2) * bool(times)
 
 
 def _fill(
     field: SeatingField, split: Sequence[int], chance: Random, *, by_score: bool
 ) -> list[list[int]]:
-    """Tables filled one after the other: by score, those of one score by lot."""
+    """The initial tables: filled by score, equal scores by lot."""
     order = list(range(len(field.here)))
     chance.shuffle(order)
     if by_score:
@@ -232,7 +232,7 @@ def _fill(
 
 
 def _reach(field: SeatingField, tables: Sequence[Sequence[int]]) -> list[range]:
-    """The tables at which an entry may sit: where its score is, and one to either side."""
+    """The tables where an entry may sit: those of its score, and one on either side."""
     holding: dict[int, list[int]] = {}
     for table, members in enumerate(tables):
         for at in members:
@@ -248,10 +248,10 @@ def _reach(field: SeatingField, tables: Sequence[Sequence[int]]) -> list[range]:
 def _search(
     field: SeatingField, start: Sequence[Sequence[int]], reach: Sequence[range], chance: Random
 ) -> list[list[int]]:
-    """The cheapest tables found by changing two entries of different tables, again and again.
+    """The cheapest tables found by repeatedly swapping two entries of different tables.
 
-    A change that costs nothing is made too, and now and then one that costs. The number of
-    tries is fixed, so that the same seed gives the same round.
+    A swap that costs nothing is made too, and occasionally one that costs. The number of tries
+    is fixed, so the same seed gives the same round.
     """
     weight, entries = field.weight, len(reach)
     tables = [list(members) for members in start]
@@ -285,7 +285,7 @@ def _cost(weight: list[list[int]], members: Sequence[int]) -> int:
 def _change(
     weight: list[list[int]], mine: Sequence[int], theirs: Sequence[int], one: int, two: int
 ) -> int:
-    """What it costs that `one` of my table and `two` of theirs change places."""
+    """The cost of swapping `one` at my table with `two` at theirs."""
     of_one, of_two = weight[one], weight[two]
     here = sum(of_two[at] - of_one[at] for at in mine if at != one)
     there = sum(of_one[at] - of_two[at] for at in theirs if at != two)
@@ -300,7 +300,7 @@ def _forbidden(field: SeatingField, tables: Sequence[Sequence[int]]) -> list[tup
 def _pairing(
     field: SeatingField, members: Sequence[int], seated: TableSeating, table: int
 ) -> Pairing:
-    """The pairing of a table, with what is to be said of it."""
+    """The pairing of a table with its reasons."""
     pairs = list(combinations(sorted(members), 2))
     met = sum(field.met[pair] > 0 for pair in pairs)
     counted: dict[str, int | str] = {"met": met, "pairs": len(pairs)}

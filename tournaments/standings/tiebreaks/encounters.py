@@ -1,4 +1,4 @@
-"""Direct encounter: those still tied, ranked by what they made against each other.
+"""Direct encounter: tied entries ranked by their points against each other.
 
 Source: FIDE C.07 (1 March 2026), article 6.
 """
@@ -14,11 +14,11 @@ from tournaments.standings.points import Points
 
 
 def direct_encounter(field: Crosstable) -> Derivations:
-    """The place among those still tied, from 1, shared by those whom it does not part.
+    """The place from 1 among tied entries; shared if still tied.
 
-    Where all have met, they stand in the order of their points against each other (6.2); where
-    not, one is above others who cannot come level whatever the missing results were (6.3). Those
-    who stay tied are compared again among themselves.
+    If all have met, they are ordered by points against each other (6.2). Otherwise an entry is
+    ranked above others that could not catch up whatever the missing results (6.3). Entries that
+    remain tied are compared again among themselves.
     """
     places = dict.fromkeys(field.cells, 1)
     steps: dict[int, list[Derivation]] = {entry: [] for entry in field.cells}
@@ -42,7 +42,7 @@ def direct_encounter(field: Crosstable) -> Derivations:
 
 
 def _meetings(field: Crosstable, entry: int, tied: frozenset[int]) -> Derivation:
-    """Points against the others of the group; met more than once, the average counts (6.1.2).
+    """Points against the others of the group; the average of several meetings counts (6.1.2).
 
     Only matches over the board count (6.1.1), in a round robin forfeits too (15.2).
     """
@@ -57,7 +57,7 @@ def _meetings(field: Crosstable, entry: int, tied: frozenset[int]) -> Derivation
 
 
 def _split_group(field: Crosstable, made: Derivations) -> list[list[int]]:
-    """The group in parts, the best first; a single part where nothing parts it."""
+    """The group split by points, the best first; one part if all stay tied."""
     points = {entry: node.value or 0 for entry, node in made.items()}
     missing = {entry: len(made) - 1 - int(node.params["met"]) for entry, node in made.items()}
     order = sorted(made, key=lambda entry: (-points[entry], entry))
@@ -70,7 +70,7 @@ def _split_group(field: Crosstable, made: Derivations) -> list[list[int]]:
 def _split_certain(
     order: list[int], points: dict[int, Points], most: dict[int, Points]
 ) -> list[list[int]]:
-    """One by one those who are above all after them for sure, then the rest together."""
+    """Entries that are certainly above all later ones, one by one, then the rest together."""
     alone = 0
     while alone < len(order) - 1:
         if points[order[alone]] <= max(_of(most, order[alone + 1 :])):

@@ -1,8 +1,7 @@
-"""Tie-breaks made of facts of the games: Tak's own, and the cards left at a table.
+"""Tie-breaks from facts of the games: Tak's own, and cards left at a table.
 
-Sources: road wins TAK-5.9; flats TAK-13; FORD as in engine.tak.scoring; cards TAKI-9. Games over
-the board count, play-offs do not. Facts that are not known add nothing, and the derivation says
-where they are missing.
+Sources: road wins TAK-5.9; flats TAK-13; FORD as in engine.tak.scoring; cards TAKI-9. Only regular
+games over the board count. Unknown facts add nothing, and the derivation marks them.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ def road_wins(field: Crosstable) -> Derivations:
 
 
 def flat_margin(field: Crosstable) -> Derivations:
-    """Flats on top at the end of each game, less those of the opponent, without komi."""
+    """Flats on top at the end of each game minus the opponent's, without komi."""
     return _sum_games("FM", field, _flat_margin)
 
 
@@ -52,7 +51,7 @@ def board_plus_reserve(field: Crosstable) -> Derivations:
 
 
 def _explained(node: Derivation, entry: int, field: Crosstable) -> Derivation:
-    """A game as the sum of board and reserve, where it is known how its score came about."""
+    """A game as the sum of board and reserve, if the details of its score are known."""
     at = (node.params["round"], node.params["leg"])
     pairing = next(c.pairing for c in field.cells[entry] if (c.round, c.leg) == at and c.pairing)
     key = (pairing.round, pairing.leg, pairing.seats, int(node.params["game"]))
@@ -81,7 +80,7 @@ def _sum_games(code: str, field: Crosstable, of: GameValue) -> Derivations:
 
 
 def _games(cell: CrosstableCell, of: GameValue) -> Iterator[Derivation]:
-    """A node for each game that adds something or whose facts are not known."""
+    """A node for each game with a non-zero value or unknown facts."""
     for slot, result in cell.games:
         value = of(result, cell.seat_index)
         if value != 0:

@@ -1,6 +1,6 @@
-"""Tie-breaks made of the opponents' scores.
+"""Tie-breaks from the opponents' scores.
 
-Source: FIDE C.07 (1 March 2026), articles 8, 9 and 14. Unplayed rounds as in `unplayed`.
+Source: FIDE C.07 (1 March 2026), articles 8, 9 and 14. Unplayed rounds: see `unplayed`.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def average_buchholz(field: Crosstable) -> Derivations:
 
 
 def sonneborn_berger(field: Crosstable, modifier: str = "") -> Derivations:
-    """Sum of the opponents' scores, each times the points made against them.
+    """Sum of the opponents' scores, each times the points against that opponent.
 
     Source: C.07 9.1; 14.1.1 for the modifier /C1.
     """
@@ -82,10 +82,10 @@ def sonneborn_berger(field: Crosstable, modifier: str = "") -> Derivations:
 
 
 def koya(field: Crosstable) -> Derivations:
-    """Points against opponents who have at least half of the points that can be had.
+    """Points against opponents with at least half of the maximum score.
 
-    Source: C.07 9.2. Only for round robins. Rounds in which an entry must have had the bye, and
-    matches with those who never came, could bring nobody a point and do not count.
+    Source: C.07 9.2. Only for round robins. The maximum excludes the rounds of necessary byes and
+    matches against entries that never came.
     """
     scores = own_scores(field)
     half_x2 = _half_of_most_x2(field)
@@ -107,7 +107,7 @@ def _qualify(cell: CrosstableCell, qualified: bool) -> Derivation:
 
 
 def _half_of_most_x2(field: Crosstable) -> dict[int, Fraction]:
-    """Half of the most points anybody of the entry's group can have, by entry."""
+    """Half of the maximum score in the entry's group, by entry."""
     groups: dict[str, list[int]] = {}
     for entrant in field.state.entrants:
         groups.setdefault(entrant.group, []).append(entrant.number)
@@ -123,9 +123,9 @@ def _half_of_most_x2(field: Crosstable) -> dict[int, Fraction]:
 
 
 def opponents_of_tables(field: Crosstable) -> Derivations:
-    """Sum over the rounds of the mean score of the others at the table.
+    """Sum over rounds of the mean score of the others at the table.
 
-    Our own, for tables of more than two, so that tables of any size count alike.
+    Our own rule for tables of more than two; tables of any size count alike.
     """
     scores = own_scores(field)
     nodes = {}

@@ -1,8 +1,8 @@
-"""Tie-breaks made of an entry's own results.
+"""Tie-breaks from an entry's own results.
 
-Source: FIDE C.07 (1 March 2026), article 7. In a round robin a forfeit won counts like a game
-and a forfeit lost stays unplayed (15.2). In a match of several games, what FIDE says of games is
-counted in games and what it says of rounds in matches; *second* is who moves second.
+Source: FIDE C.07 (1 March 2026), article 7. In a round robin a forfeit win counts as a game and a
+forfeit loss is unplayed (15.2). In a match of several games, FIDE's games are games and FIDE's
+rounds are matches; *second* means moving second.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ def games_won_second(field: Crosstable) -> Derivations:
 
 
 def rounds_elected(field: Crosstable) -> Derivations:
-    """Rounds so far, less those missed by choice. Source: C.07 7.6."""
+    """Rounds so far minus those missed by choice. Source: C.07 7.6."""
     return _count("REP", field, lambda cell: int(not cell.is_voluntary))
 
 
 def standard_points(field: Crosstable) -> Derivations:
-    """1, ½ or 0 for more, as many or fewer points than the opponent, whatever a win is worth.
+    """1, ½ or 0 for more, equal or fewer points than the opponent, whatever a win is worth.
 
     An unplayed round is compared with a draw. Source: C.07 7.7.
     """
@@ -90,7 +90,7 @@ def _count(code: str, field: Crosstable, of: Callable[[CrosstableCell], int]) ->
 def _games(
     cell: CrosstableCell, field: Crosstable, *, second: bool = False, won: bool = False
 ) -> int:
-    """How many games of a round count: those moving second, those won, or both."""
+    """The number of games of a round, optionally only those moving second or won."""
     games = cell.games
     if cell.kind == FORFEIT_WON and field.is_round_robin and cell.pairing:
         games = tuple((slot, slot.result) for slot in cell.pairing.regular_slots if slot.result)

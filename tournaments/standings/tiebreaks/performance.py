@@ -1,7 +1,7 @@
-"""Tie-breaks made of ratings: those of the opponents met over the board, and what was made there.
+"""Tie-breaks from the ratings of opponents met over the board and the points against them.
 
-Source: FIDE C.07 (1 March 2026), article 10. Ratings are those of the start; forfeits count in no
-tournament (15.2, 16.6). In a match of several games the share of its games counts.
+Source: FIDE C.07 (1 March 2026), article 10. Ratings are from the start of the event; forfeits
+never count (15.2, 16.6). A match of several games counts as the share of its games.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from tournaments.standings.tiebreaks.fide_tables import (
 )
 from tournaments.standings.tiebreaks.unplayed import CUTS
 
-NO_SCORE_DIFFERENCE = 800  # a score of nothing: so far below the lowest opponent (10.3)
-CERTAIN_DIFFERENCE = 736  # from this rating difference on, all points are expected
+NO_SCORE_DIFFERENCE = 800  # zero points: this far below the lowest opponent (10.3)
+CERTAIN_DIFFERENCE = 736  # from this rating difference on, 100 % is expected
 
 
 def ratings(field: Crosstable) -> Derivations:
@@ -43,7 +43,7 @@ def average_rating(field: Crosstable, modifier: str = "") -> Derivations:
 
 
 def performances(field: Crosstable) -> Derivations:
-    """The opponents' average and the rating difference of the percentage. Source: C.07 10.2."""
+    """The opponents' average plus the rating difference of the percentage. Source: C.07 10.2."""
     return field.cached("TPR", _performances)
 
 
@@ -63,7 +63,7 @@ def _performances(field: Crosstable) -> Derivations:
 
 
 def perfect_performances(field: Crosstable) -> Derivations:
-    """The lowest rating at which no fewer points were to be expected. Source: C.07 10.3."""
+    """The lowest rating whose expected score is at least the real one. Source: C.07 10.3."""
     return field.cached("PTP", _perfect_performances)
 
 
@@ -111,7 +111,7 @@ def _average_of(code: str, field: Crosstable, values: Derivations) -> Derivation
 
 
 def _rated(field: Crosstable) -> dict[int, tuple[Derivation, ...]]:
-    """The rating of each opponent met over the board, by entry, in the order of rounds."""
+    """The rating of each opponent met over the board, by entry, in round order."""
     rating = {entrant.number: entrant.rating for entrant in field.state.entrants}
     return {
         entry: tuple(
@@ -122,14 +122,14 @@ def _rated(field: Crosstable) -> dict[int, tuple[Derivation, ...]]:
 
 
 def _points(cells: tuple[CrosstableCell, ...]) -> Derivation:
-    """What was made in the rounds over the board, each worth one point."""
+    """The points from rounds over the board, each worth one point."""
     met = [cell for cell in cells if cell.kind == OVER]
     parts = (cell.node("result", _result_x2(cell)) for cell in met)
     return add_up("performance_points", parts, {"games": len(met)})
 
 
 def _result_x2(cell: CrosstableCell) -> Points:
-    """Half points of a round as one game, whatever the event gives for a win."""
+    """Half points of a round as one game, whatever a win is worth in the event."""
     at, made = cell.seat_index, 0
     for _, result in cell.games:
         own_x2, other_x2 = result.points_x2[at], result.points_x2[1 - at]

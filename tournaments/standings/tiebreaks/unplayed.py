@@ -1,9 +1,9 @@
-"""Rounds that were not played, in tie-breaks that are made of the opponents' scores.
+"""Unplayed rounds in tie-breaks from the opponents' scores.
 
-Source: FIDE C.07 (1 March 2026), article 16, and 15.2 for round robins. Its categories are
-16.2.1 byes given by the pairing or worth a win, 16.2.2 forfeits won, 16.2.3 byes asked for with a
-round after them in which the participant was there, 16.2.4 forfeits lost, 16.2.5 byes asked for
-with no such round after them. A withdrawal is a bye asked for without points.
+Source: FIDE C.07 (1 March 2026), article 16, and 15.2 for round robins. Categories: 16.2.1
+allocated byes and byes worth a win, 16.2.2 forfeit wins, 16.2.3 asked byes followed by a round in
+which the participant was present, 16.2.4 forfeit losses, 16.2.5 asked byes without such a round. A
+withdrawal is an asked bye without points.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FORFEITS = frozenset({FORFEIT_WON, FORFEIT_LOST})
 
 
 class TieBreakTerm(NamedTuple):
-    """What one round adds. score: that of the opponent or dummy; voluntary: missed by choice."""
+    """The value of one round. score: of the opponent or dummy; voluntary: missed by choice."""
 
     node: Derivation
     score: Points
@@ -35,9 +35,9 @@ class TieBreakTerm(NamedTuple):
 
 
 class CountedOpponent(NamedTuple):
-    """Who a round counts as played against. score: of the opponent, or of a dummy.
+    """The opponent that counts for a round. score: of the opponent or of a dummy.
 
-    missed: the round was missed by choice, and the opponent is a dummy for that.
+    missed: the round was missed by choice, so the opponent is a dummy.
     """
 
     cell: CrosstableCell
@@ -46,7 +46,7 @@ class CountedOpponent(NamedTuple):
 
 
 class Cuts(NamedTuple):
-    """How many terms are left out (C.07 article 14)."""
+    """Number of the lowest and highest terms to leave out (C.07 article 14)."""
 
     low: int = 0
     high: int = 0
@@ -56,7 +56,7 @@ CUTS = {"": Cuts(), "/C1": Cuts(1), "/C2": Cuts(2), "/M1": Cuts(1, 1), "/M2": Cu
 
 
 def own_scores(field: Crosstable, *, fore: bool = False) -> Derivations:
-    """The score that ranks, made of its rounds; with `fore`, the last match as a draw."""
+    """The ranking score by rounds. fore: a match of the last round counts as a draw."""
 
     def make(field: Crosstable) -> Derivations:
         nodes = {}
@@ -74,7 +74,7 @@ def own_scores(field: Crosstable, *, fore: bool = False) -> Derivations:
 
 
 def extra_points(entrant: Entrant, state: EventState) -> Iterator[Derivation]:
-    """Points of no round: brought along, and given or taken by an arbiter."""
+    """Points outside rounds: from earlier stages, and an arbiter's bonuses and penalties."""
     yield from _brought(entrant)
     for change in entrant.adjustments:
         if change.after_round <= state.current_round:
@@ -82,11 +82,11 @@ def extra_points(entrant: Entrant, state: EventState) -> Iterator[Derivation]:
 
 
 def adjusted_scores(field: Crosstable, *, fore: bool = False) -> Derivations:
-    """What an entry's score counts for its opponents.
+    """The value of an entry's score for its opponents.
 
-    Byes asked for with no round after them in which the entry was there count as draws (C.07
-    16.3.1), in a round robin as nothing. fore: a match of the last round counts as a draw (8.3).
-    An arbiter's bonus or penalty is the entry's own affair and is left out.
+    Asked byes without a later round in which the entry was present count as draws (C.07 16.3.1),
+    in a round robin as zero. fore: a match of the last round counts as a draw (8.3). Bonuses and
+    penalties are left out.
     """
 
     def make(field: Crosstable) -> Derivations:
@@ -121,7 +121,7 @@ def _adjusted(
 
 
 def _is_paired_last(field: Crosstable, cells: tuple[CrosstableCell, ...]) -> bool:
-    """Whether the entry was paired, or given the bye, in the last round of the stage."""
+    """Whether the entry was paired or had the allocated bye in the stage's last round."""
     if not cells or not field.is_final:
         return False
     return bool(cells[-1].opponent) or cells[-1].kind == BYE_ALLOCATED
@@ -130,12 +130,12 @@ def _is_paired_last(field: Crosstable, cells: tuple[CrosstableCell, ...]) -> boo
 def counted_opponents(
     field: Crosstable, *, fore: bool = False
 ) -> dict[int, tuple[CountedOpponent, ...]]:
-    """Who each round of each entry counts as played against.
+    """The counted opponent of each round, by entry.
 
-    In a round robin forfeits are matches like others and rounds without an opponent are none
-    (C.07 15.2). Elsewhere an unplayed round counts as played against a dummy with the entry's
-    own score, which is never above the adjusted score of the opponent who was to be met
-    (16.4.1), or above a draw in every round where there was none (16.4.2).
+    In a round robin forfeits count as matches, and rounds without an opponent do not count (C.07
+    15.2). Elsewhere an unplayed round counts as played against a dummy with the entry's own score,
+    at most the adjusted score of the scheduled opponent (16.4.1), or without one at most a draw in
+    every round (16.4.2).
     """
 
     def make(field: Crosstable) -> dict[int, tuple[CountedOpponent, ...]]:
@@ -170,11 +170,11 @@ def _least(code: str, cell: CrosstableCell, own: Derivation, most: Derivation) -
 
 
 def apply_cuts(terms: Sequence[TieBreakTerm], cuts: Cuts, *, rounds: int) -> list[Derivation]:
-    """The terms' nodes in their order, those cut standing as nodes without a value.
+    """The terms' nodes in order; cut terms become nodes without a value.
 
-    The least significant is the term of the lowest score, and of those the lowest term (C.07
-    14.1). A round missed by choice is cut instead where its term is not below that one (16.5.1),
-    at every cut anew (16.5.2). The most significant is the term of the highest score.
+    The least significant is the term with the lowest score, among equals the lowest term (C.07
+    14.1). A round missed by choice is cut instead if its term is not lower (16.5.1); this is
+    repeated for every cut (16.5.2). The most significant is the term with the highest score.
     """
     nodes = [term.node for term in terms]
     low = min(cuts.low, rounds)
