@@ -48,13 +48,13 @@ def scores(state: EventState) -> dict[int, Score]:
     return score_crosstable(Crosstable.of(state))
 
 
-def score_crosstable(field: Crosstable) -> dict[int, Score]:
+def score_crosstable(crosstable: Crosstable) -> dict[int, Score]:
     """The score of every entrant; each number is the value of its derivation."""
     parts = [match_points, game_points, board_plus_reserve, wins, games_won, primary]
-    made = [part(field) for part in parts]
-    adjusted = {e.number: sum(_adjustments(e, field.state)) for e in field.state.entrants}
+    made = [part(crosstable) for part in parts]
+    adjusted = {e.number: sum(_adjustments(e, crosstable.state)) for e in crosstable.state.entrants}
     found = {}
-    for entry, cells in field.cells.items():
+    for entry, cells in crosstable.cells.items():
         match, game, bpr, won_rounds, won, first = (nodes[entry].value or 0 for nodes in made)
         played = sum(bool(cell.games) for cell in cells)
         found[entry] = Score(
@@ -70,37 +70,37 @@ def _adjustments(entrant: Entrant, state: EventState) -> Iterator[int]:
             yield change.points_x2
 
 
-def match_points(field: Crosstable) -> Derivations:
+def match_points(crosstable: Crosstable) -> Derivations:
     """Match points of all rounds; with extra points if they rank."""
-    return field.cached("MP", lambda field: _points(field, "MP", "match_points"))
+    return crosstable.cached("MP", lambda crosstable: _points(crosstable, "MP", "match_points"))
 
 
-def game_points(field: Crosstable) -> Derivations:
+def game_points(crosstable: Crosstable) -> Derivations:
     """Game points of all rounds; with extra points if they rank."""
-    return field.cached("GP", lambda field: _points(field, "GP", "game_points"))
+    return crosstable.cached("GP", lambda crosstable: _points(crosstable, "GP", "game_points"))
 
 
-def primary(field: Crosstable) -> Derivations:
+def primary(crosstable: Crosstable) -> Derivations:
     """The ranking score, in half points."""
-    if field.state.rules.rank_by == "match_points":
-        return match_points(field)
-    if field.state.rules.rank_by == "game_points":
-        return game_points(field)
-    whole = board_plus_reserve(field)
+    if crosstable.state.rules.rank_by == "match_points":
+        return match_points(crosstable)
+    if crosstable.state.rules.rank_by == "game_points":
+        return game_points(crosstable)
+    whole = board_plus_reserve(crosstable)
     nodes = {}
-    for entrant in field.state.entrants:
+    for entrant in crosstable.state.entrants:
         bpr = whole[entrant.number]
         points = Derivation("in_half_points", 2 * (bpr.value or 0), {}, bpr.children)
-        nodes[entrant.number] = add_up("PTS", (points, *extra_points(entrant, field.state)))
+        nodes[entrant.number] = add_up("PTS", (points, *extra_points(entrant, crosstable.state)))
     return nodes
 
 
-def _points(field: Crosstable, code: str, ranks: str) -> Derivations:
+def _points(crosstable: Crosstable, code: str, ranks: str) -> Derivations:
     nodes = {}
-    for entrant in field.state.entrants:
-        cells = field.cells[entrant.number]
-        if field.state.rules.rank_by == ranks:
-            parts = [*(cell.points for cell in cells), *extra_points(entrant, field.state)]
+    for entrant in crosstable.state.entrants:
+        cells = crosstable.cells[entrant.number]
+        if crosstable.state.rules.rank_by == ranks:
+            parts = [*(cell.points for cell in cells), *extra_points(entrant, crosstable.state)]
         elif ranks == "match_points":
             parts = [cell.node(cell.points.code, cell.match_x2) for cell in cells]
         else:

@@ -100,15 +100,15 @@ def build_table(state: EventState) -> StandingsTable:
 
     :raises KeyError: the rules name a tie-break that TIEBREAKS lacks.
     """
-    field = Crosstable.of(state)
-    by_entry, rank_by = score_crosstable(field), ranked_by(state)
+    crosstable = Crosstable.of(state)
+    by_entry, rank_by = score_crosstable(crosstable), ranked_by(state)
     if rank_by == BRACKET:
         return StandingsTable(
             state.current_round, BRACKET, (), tuple(_rank_by_bracket(state, by_entry))
         )
     if rank_by == KEIZER:
         by_entry = _with_keizer(state, by_entry)
-    rows = tuple(_rank_by_score(field, by_entry))
+    rows = tuple(_rank_by_score(crosstable, by_entry))
     return StandingsTable(state.current_round, rank_by, state.rules.tiebreaks, rows)
 
 
@@ -129,18 +129,18 @@ def derive_value(
 
     :raises KeyError: no such entry or tie-break.
     """
-    field = replace(Crosstable.of(state), game_scores=game_scores or {})
-    by_entry = score_crosstable(field)
+    crosstable = replace(Crosstable.of(state), game_scores=game_scores or {})
+    by_entry = score_crosstable(crosstable)
     if state.system == KEIZER:
         by_entry = _with_keizer(state, by_entry)
         if code == PRIMARY:
             return Derivation(PRIMARY, by_entry[entry].primary_x2)
     if code == PRIMARY:
-        return primary(field)[entry]
+        return primary(crosstable)[entry]
     before = state.rules.tiebreaks
     before = before[: before.index(code)] if code in before else before
-    _, keys = _ranking_keys(field, by_entry, before)
-    return tie_break_values(code, _with_ties(field, keys))[entry]
+    _, keys = _ranking_keys(crosstable, by_entry, before)
+    return tie_break_values(code, _with_ties(crosstable, keys))[entry]
 
 
 def _with_keizer(state: EventState, by_entry: Mapping[int, Score]) -> dict[int, Score]:
@@ -158,10 +158,10 @@ def _rank_by_bracket(state: EventState, by_entry: Mapping[int, Score]) -> Iterat
         yield _row(placed[entry][0], by_entry[entry], ())
 
 
-def _rank_by_score(field: Crosstable, by_entry: Mapping[int, Score]) -> Iterator[StandingsRow]:
-    columns, keys = _ranking_keys(field, by_entry, field.state.rules.tiebreaks)
+def _rank_by_score(crosstable: Crosstable, by_entry: Mapping[int, Score]) -> Iterator[StandingsRow]:
+    columns, keys = _ranking_keys(crosstable, by_entry, crosstable.state.rules.tiebreaks)
     groups: dict[str, list[int]] = {}
-    for entrant in field.state.entrants:
+    for entrant in crosstable.state.entrants:
         groups.setdefault(entrant.group, []).append(entrant.number)
     for group in sorted(groups, key=lambda name: (len(name), name)):
         for rank, entry in _rank(groups[group], keys):
@@ -170,24 +170,24 @@ def _rank_by_score(field: Crosstable, by_entry: Mapping[int, Score]) -> Iterator
 
 
 def _ranking_keys(
-    field: Crosstable, by_entry: Mapping[int, Score], codes: Iterable[str]
+    crosstable: Crosstable, by_entry: Mapping[int, Score], codes: Iterable[str]
 ) -> tuple[list[Derivations], dict[int, RankingKey]]:
     """The derivations of each tie-break, and the ranking keys after all of them."""
     columns: list[Derivations] = []
     keys: dict[int, RankingKey] = {entry: (score.primary_x2,) for entry, score in by_entry.items()}
     for code in codes:
-        columns.append(tie_break_values(code, _with_ties(field, keys)))
+        columns.append(tie_break_values(code, _with_ties(crosstable, keys)))
         for entry, node in columns[-1].items():
             keys[entry] = (*keys[entry], ranking_value(code, node.value))
     return columns, keys
 
 
-def _with_ties(field: Crosstable, keys: Mapping[int, RankingKey]) -> Crosstable:
+def _with_ties(crosstable: Crosstable, keys: Mapping[int, RankingKey]) -> Crosstable:
     """The crosstable with the entries still tied in each group."""
     tied: dict[tuple[str, RankingKey], set[int]] = {}
-    for entrant in field.state.entrants:
+    for entrant in crosstable.state.entrants:
         tied.setdefault((entrant.group, keys[entrant.number]), set()).add(entrant.number)
-    return replace(field, tied=tuple(frozenset(entries) for entries in tied.values()))
+    return replace(crosstable, tied=tuple(frozenset(entries) for entries in tied.values()))
 
 
 def _rank(entries: Iterable[int], keys: Mapping[int, RankingKey]) -> Iterator[tuple[int, int]]:

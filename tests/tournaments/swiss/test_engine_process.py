@@ -49,7 +49,7 @@ def children() -> set[str]:
     return set(found.split())
 
 
-def test_the_real_process_says_what_the_engine_says() -> None:
+def test_the_process_answers_like_the_engine() -> None:
     heard: list[int] = []
     assert limited_engine(on_progress=heard.append)(REPORT) == pair_report(REPORT)
     assert heard[-1] == 100
@@ -64,7 +64,7 @@ def test_two_who_have_met_are_refused_and_with_two_meetings_paired() -> None:
     assert run_engine(report, meetings=2)["pairs"] == [[2, 1]]
 
 
-def test_a_sound_answer_is_believed_with_noise_around_it() -> None:
+def test_a_valid_answer_is_accepted_despite_other_output() -> None:
     noise = child(
         "print('babble', '{\"progress\": 7}', sep='\\n', file=sys.stderr)",
         f"print({json.dumps(SOUND)!r})",
@@ -93,7 +93,7 @@ def test_a_sound_answer_is_believed_with_noise_around_it() -> None:
         {**SOUND, "refused": 7},
     ],
 )
-def test_babble_is_not_believed(said: object) -> None:
+def test_an_invalid_answer_is_refused(said: object) -> None:
     with pytest.raises(PairingEngineFailed) as failed:
         limited_engine(command=saying(said))(REPORT)
     assert failed.value.details["reason"] == "babble"
@@ -110,7 +110,7 @@ def test_babble_is_not_believed(said: object) -> None:
         ((*LIMITED, "os.write(1, bytes(100 * 1024**2))", "sys.exit(os.write(1, b'x'))"), 1),
     ],
 )
-def test_a_child_that_dies_says_with_which_code(lines: tuple[str, ...], exit_code: int) -> None:
+def test_the_exit_code_of_a_dead_child_is_reported(lines: tuple[str, ...], exit_code: int) -> None:
     before = children()
     with pytest.raises(PairingEngineFailed) as failed:
         limited_engine(command=child(*lines), memory_bytes=1024**3)(REPORT)
@@ -128,7 +128,7 @@ def test_a_child_that_dies_says_with_which_code(lines: tuple[str, ...], exit_cod
         ("os.close(2)", "time.sleep(600)"),
     ],
 )
-def test_a_late_child_is_ended_and_buried(lines: tuple[str, ...]) -> None:
+def test_a_late_child_is_killed_and_reaped(lines: tuple[str, ...]) -> None:
     before = children()
     with pytest.raises(PairingEngineFailed) as failed:
         limited_engine(command=child(*lines), time_limit_seconds=0.5)(REPORT)
@@ -136,7 +136,7 @@ def test_a_late_child_is_ended_and_buried(lines: tuple[str, ...]) -> None:
     assert children() == before
 
 
-def test_what_the_child_started_ends_with_it(tmp_path: Path) -> None:
+def test_processes_of_the_child_are_killed_too(tmp_path: Path) -> None:
     told = tmp_path / "pid"
     lines = (
         "import subprocess",
@@ -162,7 +162,7 @@ def is_gone(pid: int) -> bool:
     return False
 
 
-def test_a_cancel_ends_the_child() -> None:
+def test_a_cancel_kills_the_child() -> None:
     before, asked = children(), []
 
     def keep_going() -> bool:
@@ -174,7 +174,7 @@ def test_a_cancel_ends_the_child() -> None:
     assert children() == before
 
 
-def test_a_failure_of_the_listener_ends_the_child_too() -> None:
+def test_a_failing_progress_callback_kills_the_child() -> None:
     def fail(percent: int) -> None:
         raise OSError(percent)
 
@@ -185,7 +185,7 @@ def test_a_failure_of_the_listener_ends_the_child_too() -> None:
     assert children() == before
 
 
-def test_the_child_sees_nothing_of_our_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_child_gets_a_clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SECRET_KEY", "ours")
     told = {**SOUND, "engine": "none"}
     lines = ("import json", f"print(json.dumps({told!r} | {{'engine': str(dict(os.environ))}}))")

@@ -13,23 +13,23 @@ from tournaments.standings.derivation import Derivation, Derivations, add_up, av
 from tournaments.standings.points import Points
 
 
-def direct_encounter(field: Crosstable) -> Derivations:
+def direct_encounter(crosstable: Crosstable) -> Derivations:
     """The place from 1 among tied entries; shared if still tied.
 
     If all have met, they are ordered by points against each other (6.2). Otherwise an entry is
     ranked above others that could not catch up whatever the missing results (6.3). Entries that
     remain tied are compared again among themselves.
     """
-    places = dict.fromkeys(field.cells, 1)
-    steps: dict[int, list[Derivation]] = {entry: [] for entry in field.cells}
-    for group in field.tied:
+    places = dict.fromkeys(crosstable.cells, 1)
+    steps: dict[int, list[Derivation]] = {entry: [] for entry in crosstable.cells}
+    for group in crosstable.tied:
         todo = [group] if len(group) > 1 else []
         while todo:
             tied = todo.pop()
-            made = {entry: _meetings(field, entry, tied) for entry in tied}
+            made = {entry: _meetings(crosstable, entry, tied) for entry in tied}
             for entry, node in made.items():
                 steps[entry].append(node)
-            parted = _split_group(field, made)
+            parted = _split_group(crosstable, made)
             place = min(places[entry] for entry in tied)
             for part in parted if len(parted) > 1 else ():
                 places |= dict.fromkeys(part, place)
@@ -41,14 +41,14 @@ def direct_encounter(field: Crosstable) -> Derivations:
     }
 
 
-def _meetings(field: Crosstable, entry: int, tied: frozenset[int]) -> Derivation:
+def _meetings(crosstable: Crosstable, entry: int, tied: frozenset[int]) -> Derivation:
     """Points against the others of the group; the average of several meetings counts (6.1.2).
 
     Only matches over the board count (6.1.1), in a round robin forfeits too (15.2).
     """
     against: dict[int, list[Derivation]] = {}
-    for cell in field.cells[entry]:
-        if cell.opponent in tied and (cell.kind == OVER or field.is_round_robin):
+    for cell in crosstable.cells[entry]:
+        if cell.opponent in tied and (cell.kind == OVER or crosstable.is_round_robin):
             against.setdefault(cell.opponent, []).append(cell.points)
     parts = [
         nodes[0] if len(nodes) == 1 else average("repeated", nodes) for nodes in against.values()
@@ -56,14 +56,14 @@ def _meetings(field: Crosstable, entry: int, tied: frozenset[int]) -> Derivation
     return add_up("meetings", parts, {"among": len(tied), "met": len(against)})
 
 
-def _split_group(field: Crosstable, made: Derivations) -> list[list[int]]:
+def _split_group(crosstable: Crosstable, made: Derivations) -> list[list[int]]:
     """The group split by points, the best first; one part if all stay tied."""
     points = {entry: node.value or 0 for entry, node in made.items()}
     missing = {entry: len(made) - 1 - int(node.params["met"]) for entry, node in made.items()}
     order = sorted(made, key=lambda entry: (-points[entry], entry))
-    if field.is_round_robin or not any(missing.values()):
+    if crosstable.is_round_robin or not any(missing.values()):
         return [list(part) for _, part in groupby(order, key=lambda entry: points[entry])]
-    most = {entry: points[entry] + missing[entry] * field.win_x2 for entry in made}
+    most = {entry: points[entry] + missing[entry] * crosstable.win_x2 for entry in made}
     return _split_certain(order, points, most)
 
 

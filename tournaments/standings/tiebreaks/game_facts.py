@@ -19,43 +19,45 @@ ROAD_WINS = frozenset({"R-0", "0-R"})
 GameValue = Callable[[SlotResult, int], int | None]  # the value of a game for a seat, from 0
 
 
-def road_wins(field: Crosstable) -> Derivations:
+def road_wins(crosstable: Crosstable) -> Derivations:
     """Games won by a road (TAK-5)."""
-    return _sum_games("RW", field, _is_road_win)
+    return _sum_games("RW", crosstable, _is_road_win)
 
 
-def flat_margin(field: Crosstable) -> Derivations:
+def flat_margin(crosstable: Crosstable) -> Derivations:
     """Flats on top at the end of each game minus the opponent's, without komi."""
-    return _sum_games("FM", field, _flat_margin)
+    return _sum_games("FM", crosstable, _flat_margin)
 
 
-def ford(field: Crosstable) -> Derivations:
+def ford(crosstable: Crosstable) -> Derivations:
     """FORD points: the winner's flats, the opponent's unplayed pieces, the difference of flats."""
-    return _sum_games("FORD", field, lambda result, at: _at(result.ford, at))
+    return _sum_games("FORD", crosstable, lambda result, at: _at(result.ford, at))
 
 
-def cards_left(field: Crosstable) -> Derivations:
+def cards_left(crosstable: Crosstable) -> Derivations:
     """Cards left in hand over all games, fewer being better (TAKI-9)."""
-    return _sum_games("CARDS", field, lambda result, at: _at(result.cards_left, at))
+    return _sum_games("CARDS", crosstable, lambda result, at: _at(result.cards_left, at))
 
 
-def board_plus_reserve(field: Crosstable) -> Derivations:
+def board_plus_reserve(crosstable: Crosstable) -> Derivations:
     """Board-plus-reserve points (TAK-8.1, TAK-13)."""
-    nodes = _sum_games("BPR", field, lambda result, at: _at(result.bpr, at))
-    if not field.game_scores:
+    nodes = _sum_games("BPR", crosstable, lambda result, at: _at(result.bpr, at))
+    if not crosstable.game_scores:
         return nodes
     return {
-        entry: add_up("BPR", (_explained(node, entry, field) for node in root.children))
+        entry: add_up("BPR", (_explained(node, entry, crosstable) for node in root.children))
         for entry, root in nodes.items()
     }
 
 
-def _explained(node: Derivation, entry: int, field: Crosstable) -> Derivation:
+def _explained(node: Derivation, entry: int, crosstable: Crosstable) -> Derivation:
     """A game as the sum of board and reserve, if the details of its score are known."""
     at = (node.params["round"], node.params["leg"])
-    pairing = next(c.pairing for c in field.cells[entry] if (c.round, c.leg) == at and c.pairing)
+    pairing = next(
+        c.pairing for c in crosstable.cells[entry] if (c.round, c.leg) == at and c.pairing
+    )
     key = (pairing.round, pairing.leg, pairing.seats, int(node.params["game"]))
-    score = field.game_scores.get(key)
+    score = crosstable.game_scores.get(key)
     return add_up("game", score_parts(score), node.params) if score and node.value else node
 
 
@@ -72,10 +74,10 @@ def _at(facts: tuple[int, ...] | None, at: int) -> int | None:
     return None if facts is None else facts[at]
 
 
-def _sum_games(code: str, field: Crosstable, of: GameValue) -> Derivations:
+def _sum_games(code: str, crosstable: Crosstable, of: GameValue) -> Derivations:
     return {
         entry: add_up(code, (node for cell in cells for node in _games(cell, of)))
-        for entry, cells in field.cells.items()
+        for entry, cells in crosstable.cells.items()
     }
 
 

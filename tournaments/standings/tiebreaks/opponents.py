@@ -19,41 +19,43 @@ from tournaments.standings.tiebreaks.unplayed import (
 )
 
 
-def buchholz(field: Crosstable, modifier: str = "") -> Derivations:
+def buchholz(crosstable: Crosstable, modifier: str = "") -> Derivations:
     """Sum of the opponents' scores.
 
     Source: C.07 8.1; 14.1 to 14.4 for a modifier of CUTS. Not for round robins.
     """
-    return field.cached("BH" + modifier, lambda field: _buchholz(field, "BH", modifier, fore=False))
+    return crosstable.cached(
+        "BH" + modifier, lambda crosstable: _buchholz(crosstable, "BH", modifier, fore=False)
+    )
 
 
-def fore_buchholz(field: Crosstable) -> Derivations:
+def fore_buchholz(crosstable: Crosstable) -> Derivations:
     """Buchholz as if all matches of the last round were drawn, played or not.
 
     Source: C.07 8.3. Not for round robins.
     """
-    return _buchholz(field, "FB", "", fore=True)
+    return _buchholz(crosstable, "FB", "", fore=True)
 
 
-def _buchholz(field: Crosstable, code: str, modifier: str, *, fore: bool) -> Derivations:
-    nodes, rounds = {}, field.rounds
-    for entry in field.cells:
+def _buchholz(crosstable: Crosstable, code: str, modifier: str, *, fore: bool) -> Derivations:
+    nodes, rounds = {}, crosstable.rounds
+    for entry in crosstable.cells:
         terms = [
             TieBreakTerm(node, node.value or 0, missed)
-            for _, node, missed in counted_opponents(field, fore=fore)[entry]
+            for _, node, missed in counted_opponents(crosstable, fore=fore)[entry]
         ]
         nodes[entry] = add_up(code + modifier, apply_cuts(terms, CUTS[modifier], rounds=rounds))
     return nodes
 
 
-def average_buchholz(field: Crosstable) -> Derivations:
+def average_buchholz(crosstable: Crosstable) -> Derivations:
     """Average of the Buchholz of the opponents met over the board, exact.
 
     Source: C.07 8.2. Not for round robins.
     """
-    values = buchholz(field)
+    values = buchholz(crosstable)
     nodes = {}
-    for entry, cells in field.cells.items():
+    for entry, cells in crosstable.cells.items():
         met = (cell for cell in cells if cell.kind == OVER)
         parts = [
             cell.node("opponent", values[cell.opponent].value, values[cell.opponent])
@@ -63,15 +65,15 @@ def average_buchholz(field: Crosstable) -> Derivations:
     return nodes
 
 
-def sonneborn_berger(field: Crosstable, modifier: str = "") -> Derivations:
+def sonneborn_berger(crosstable: Crosstable, modifier: str = "") -> Derivations:
     """Sum of the opponents' scores, each times the points against that opponent.
 
     Source: C.07 9.1; 14.1.1 for the modifier /C1.
     """
-    nodes, rounds = {}, field.rounds
-    for entry in field.cells:
+    nodes, rounds = {}, crosstable.rounds
+    for entry in crosstable.cells:
         terms = []
-        for cell, score, missed in counted_opponents(field)[entry]:
+        for cell, score, missed in counted_opponents(crosstable)[entry]:
             value_x2 = score.value or 0
             made = divide(value_x2 * cell.points_x2, 2)
             terms.append(
@@ -81,16 +83,16 @@ def sonneborn_berger(field: Crosstable, modifier: str = "") -> Derivations:
     return nodes
 
 
-def koya(field: Crosstable) -> Derivations:
+def koya(crosstable: Crosstable) -> Derivations:
     """Points against opponents with at least half of the maximum score.
 
     Source: C.07 9.2. Only for round robins. The maximum excludes the rounds of necessary byes and
     matches against entries that never came.
     """
-    scores = own_scores(field)
-    half_x2 = _half_of_most_x2(field)
+    scores = own_scores(crosstable)
+    half_x2 = _half_of_most_x2(crosstable)
     nodes = {}
-    for entry, cells in field.cells.items():
+    for entry, cells in crosstable.cells.items():
         parts = [
             _qualify(cell, (scores[cell.opponent].value or 0) >= half_x2[entry])
             for cell in cells
@@ -106,30 +108,30 @@ def _qualify(cell: CrosstableCell, qualified: bool) -> Derivation:
     return cell.node("not_qualified", 0, cell.points)
 
 
-def _half_of_most_x2(field: Crosstable) -> dict[int, Fraction]:
+def _half_of_most_x2(crosstable: Crosstable) -> dict[int, Fraction]:
     """Half of the maximum score in the entry's group, by entry."""
     groups: dict[str, list[int]] = {}
-    for entrant in field.state.entrants:
+    for entrant in crosstable.state.entrants:
         groups.setdefault(entrant.group, []).append(entrant.number)
     found: dict[int, Fraction] = {}
     for members in groups.values():
-        cells = [field.cells[entry] for entry in members]
+        cells = [crosstable.cells[entry] for entry in members]
         rounds = len({(cell.round, cell.leg) for row in cells for cell in row if cell.opponent})
         byes = rounds // len(members) if len(members) % 2 else 0
         never_came = sum(not any(cell.opponent for cell in row) for row in cells)
-        most_x2 = field.win_x2 * (rounds - byes - never_came)
+        most_x2 = crosstable.win_x2 * (rounds - byes - never_came)
         found |= dict.fromkeys(members, Fraction(most_x2, 2))
     return found
 
 
-def opponents_of_tables(field: Crosstable) -> Derivations:
+def opponents_of_tables(crosstable: Crosstable) -> Derivations:
     """Sum over rounds of the mean score of the others at the table.
 
     Our own rule for tables of more than two; tables of any size count alike.
     """
-    scores = own_scores(field)
+    scores = own_scores(crosstable)
     nodes = {}
-    for entry, cells in field.cells.items():
+    for entry, cells in crosstable.cells.items():
         parts = []
         for cell in cells:
             others = [scores[other] for other in cell.other_entries if other in scores]

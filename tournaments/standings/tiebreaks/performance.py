@@ -23,16 +23,16 @@ NO_SCORE_DIFFERENCE = 800  # zero points: this far below the lowest opponent (10
 CERTAIN_DIFFERENCE = 736  # from this rating difference on, 100 % is expected
 
 
-def ratings(field: Crosstable) -> Derivations:
+def ratings(crosstable: Crosstable) -> Derivations:
     """The entry's own rating. Source: C.07 10.6."""
-    return {e.number: Derivation("RTNG", e.rating) for e in field.state.entrants}
+    return {e.number: Derivation("RTNG", e.rating) for e in crosstable.state.entrants}
 
 
-def average_rating(field: Crosstable, modifier: str = "") -> Derivations:
+def average_rating(crosstable: Crosstable, modifier: str = "") -> Derivations:
     """Average rating of the opponents, rounded. Source: C.07 10.1; 14.1.1 for /C1."""
     code, cuts = "ARO" + modifier, CUTS[modifier]
     nodes = {}
-    for entry, rated in _rated(field).items():
+    for entry, rated in _rated(crosstable).items():
         lowest = sorted(range(len(rated)), key=lambda at: rated[at].value or 0)[: cuts.low]
         parts = [
             Derivation("cut_lowest", None, node.params, (node,)) if at in lowest else node
@@ -42,14 +42,14 @@ def average_rating(field: Crosstable, modifier: str = "") -> Derivations:
     return nodes
 
 
-def performances(field: Crosstable) -> Derivations:
+def performances(crosstable: Crosstable) -> Derivations:
     """The opponents' average plus the rating difference of the percentage. Source: C.07 10.2."""
-    return field.cached("TPR", _performances)
+    return crosstable.cached("TPR", _performances)
 
 
-def _performances(field: Crosstable) -> Derivations:
-    rated, nodes = _rated(field), {}
-    for entry, cells in field.cells.items():
+def _performances(crosstable: Crosstable) -> Derivations:
+    rated, nodes = _rated(crosstable), {}
+    for entry, cells in crosstable.cells.items():
         if not (games := len(rated[entry])):
             nodes[entry] = Derivation("TPR", None, {}, (Derivation("no_opponent", None),))
             continue
@@ -62,14 +62,14 @@ def _performances(field: Crosstable) -> Derivations:
     return nodes
 
 
-def perfect_performances(field: Crosstable) -> Derivations:
+def perfect_performances(crosstable: Crosstable) -> Derivations:
     """The lowest rating whose expected score is at least the real one. Source: C.07 10.3."""
-    return field.cached("PTP", _perfect_performances)
+    return crosstable.cached("PTP", _perfect_performances)
 
 
-def _perfect_performances(field: Crosstable) -> Derivations:
-    rated, nodes = _rated(field), {}
-    for entry, cells in field.cells.items():
+def _perfect_performances(crosstable: Crosstable) -> Derivations:
+    rated, nodes = _rated(crosstable), {}
+    for entry, cells in crosstable.cells.items():
         if not rated[entry]:
             nodes[entry] = Derivation("PTP", None, {}, (Derivation("no_opponent", None),))
             continue
@@ -91,33 +91,33 @@ def _lowest_rating(points_x2: Points, against: list[int]) -> int:
     return possible[at]
 
 
-def average_performance(field: Crosstable) -> Derivations:
+def average_performance(crosstable: Crosstable) -> Derivations:
     """Average TPR of the opponents, rounded. Source: C.07 10.4."""
-    return _average_of("APRO", field, performances(field))
+    return _average_of("APRO", crosstable, performances(crosstable))
 
 
-def average_perfect_performance(field: Crosstable) -> Derivations:
+def average_perfect_performance(crosstable: Crosstable) -> Derivations:
     """Average PTP of the opponents, rounded. Source: C.07 10.5."""
-    return _average_of("APPO", field, perfect_performances(field))
+    return _average_of("APPO", crosstable, perfect_performances(crosstable))
 
 
-def _average_of(code: str, field: Crosstable, values: Derivations) -> Derivations:
+def _average_of(code: str, crosstable: Crosstable, values: Derivations) -> Derivations:
     nodes = {}
-    for entry, cells in field.cells.items():
+    for entry, cells in crosstable.cells.items():
         met = ((cell, values[cell.opponent]) for cell in cells if cell.kind == OVER)
         parts = [cell.node("performance", value.value, value) for cell, value in met]
         nodes[entry] = average(code, parts, whole=True)
     return nodes
 
 
-def _rated(field: Crosstable) -> dict[int, tuple[Derivation, ...]]:
+def _rated(crosstable: Crosstable) -> dict[int, tuple[Derivation, ...]]:
     """The rating of each opponent met over the board, by entry, in round order."""
-    rating = {entrant.number: entrant.rating for entrant in field.state.entrants}
+    rating = {entrant.number: entrant.rating for entrant in crosstable.state.entrants}
     return {
         entry: tuple(
             cell.node("rated", rating[cell.opponent]) for cell in cells if cell.kind == OVER
         )
-        for entry, cells in field.cells.items()
+        for entry, cells in crosstable.cells.items()
     }
 
 

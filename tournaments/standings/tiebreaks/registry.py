@@ -127,16 +127,16 @@ def ranking_value(code: str, value: Points | None) -> Points:
     return -value if code in LOWER_FIRST else value
 
 
-def tie_break_values(code: str, field: Crosstable) -> Derivations:
+def tie_break_values(code: str, crosstable: Crosstable) -> Derivations:
     """The derivation of every entry's value; without a value if the tie-break is refused.
 
     :raises KeyError: there is no such tie-break.
     """
     tie_break = TIEBREAKS[code]
-    if (why := refusal_code(code, field.state)) is None:
-        return tie_break(field)
+    if (why := refusal_code(code, crosstable.state)) is None:
+        return tie_break(crosstable)
     nothing = Derivation(code, None, {}, (Derivation(why, None),))
-    return dict.fromkeys(field.cells, nothing)
+    return dict.fromkeys(crosstable.cells, nothing)
 
 
 MESSAGES: dict[str, str] = {

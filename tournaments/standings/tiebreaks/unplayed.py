@@ -55,22 +55,22 @@ class Cuts(NamedTuple):
 CUTS = {"": Cuts(), "/C1": Cuts(1), "/C2": Cuts(2), "/M1": Cuts(1, 1), "/M2": Cuts(2, 2)}
 
 
-def own_scores(field: Crosstable, *, fore: bool = False) -> Derivations:
+def own_scores(crosstable: Crosstable, *, fore: bool = False) -> Derivations:
     """The ranking score by rounds. fore: a match of the last round counts as a draw."""
 
-    def make(field: Crosstable) -> Derivations:
+    def make(crosstable: Crosstable) -> Derivations:
         nodes = {}
-        for entrant in field.state.entrants:
-            cells = field.cells[entrant.number]
+        for entrant in crosstable.state.entrants:
+            cells = crosstable.cells[entrant.number]
             parts = [cell.points for cell in cells]
-            if fore and _is_paired_last(field, cells) and cells[-1].opponent:
-                parts[-1] = cells[-1].node("last_round_as_draw", field.draw_x2)
-            if field.state.rules.rank_by != BOARD_PLUS_RESERVE:
-                parts += extra_points(entrant, field.state)
+            if fore and _is_paired_last(crosstable, cells) and cells[-1].opponent:
+                parts[-1] = cells[-1].node("last_round_as_draw", crosstable.draw_x2)
+            if crosstable.state.rules.rank_by != BOARD_PLUS_RESERVE:
+                parts += extra_points(entrant, crosstable.state)
             nodes[entrant.number] = add_up("own_score", parts, {"entry": entrant.number})
         return nodes
 
-    return field.cached(f"own_score{fore}", make)
+    return crosstable.cached(f"own_score{fore}", make)
 
 
 def extra_points(entrant: Entrant, state: EventState) -> Iterator[Derivation]:
@@ -81,7 +81,7 @@ def extra_points(entrant: Entrant, state: EventState) -> Iterator[Derivation]:
             yield Derivation("adjustment", change.points_x2, {"round": change.after_round})
 
 
-def adjusted_scores(field: Crosstable, *, fore: bool = False) -> Derivations:
+def adjusted_scores(crosstable: Crosstable, *, fore: bool = False) -> Derivations:
     """The value of an entry's score for its opponents.
 
     Asked byes without a later round in which the entry was present count as draws (C.07 16.3.1),
@@ -89,14 +89,17 @@ def adjusted_scores(field: Crosstable, *, fore: bool = False) -> Derivations:
     penalties are left out.
     """
 
-    def make(field: Crosstable) -> Derivations:
+    def make(crosstable: Crosstable) -> Derivations:
         nodes = {}
-        for entrant in field.state.entrants:
-            parts = [*_adjusted(field, field.cells[entrant.number], fore), *_brought(entrant)]
+        for entrant in crosstable.state.entrants:
+            parts = [
+                *_adjusted(crosstable, crosstable.cells[entrant.number], fore),
+                *_brought(entrant),
+            ]
             nodes[entrant.number] = add_up("adjusted_score", parts, {"entry": entrant.number})
         return nodes
 
-    return field.cached(f"adjusted_score{fore}", make)
+    return crosstable.cached(f"adjusted_score{fore}", make)
 
 
 def _brought(entrant: Entrant) -> Iterator[Derivation]:
@@ -105,30 +108,30 @@ def _brought(entrant: Entrant) -> Iterator[Derivation]:
 
 
 def _adjusted(
-    field: Crosstable, cells: tuple[CrosstableCell, ...], fore: bool
+    crosstable: Crosstable, cells: tuple[CrosstableCell, ...], fore: bool
 ) -> Iterator[Derivation]:
     was_there = max((at for at, cell in enumerate(cells) if not cell.is_voluntary), default=-1)
-    paired_last = fore and _is_paired_last(field, cells)
+    paired_last = fore and _is_paired_last(crosstable, cells)
     for at, cell in enumerate(cells):
         if paired_last and at == len(cells) - 1 and cell.opponent:
-            yield cell.node("last_round_as_draw", field.draw_x2)
+            yield cell.node("last_round_as_draw", crosstable.draw_x2)
         elif at < was_there or cell.opponent or paired_last or not cell.is_voluntary:
             yield cell.points
-        elif field.is_round_robin:
+        elif crosstable.is_round_robin:
             yield cell.node("not_counted", 0)
         else:
-            yield cell.node("as_draw", field.draw_x2)
+            yield cell.node("as_draw", crosstable.draw_x2)
 
 
-def _is_paired_last(field: Crosstable, cells: tuple[CrosstableCell, ...]) -> bool:
+def _is_paired_last(crosstable: Crosstable, cells: tuple[CrosstableCell, ...]) -> bool:
     """Whether the entry was paired or had the allocated bye in the stage's last round."""
-    if not cells or not field.is_final:
+    if not cells or not crosstable.is_final:
         return False
     return bool(cells[-1].opponent) or cells[-1].kind == BYE_ALLOCATED
 
 
 def counted_opponents(
-    field: Crosstable, *, fore: bool = False
+    crosstable: Crosstable, *, fore: bool = False
 ) -> dict[int, tuple[CountedOpponent, ...]]:
     """The counted opponent of each round, by entry.
 
@@ -138,31 +141,33 @@ def counted_opponents(
     every round (16.4.2).
     """
 
-    def make(field: Crosstable) -> dict[int, tuple[CountedOpponent, ...]]:
-        return {entry: tuple(_against(field, entry, fore)) for entry in field.cells}
+    def make(crosstable: Crosstable) -> dict[int, tuple[CountedOpponent, ...]]:
+        return {entry: tuple(_against(crosstable, entry, fore)) for entry in crosstable.cells}
 
-    return field.cached(f"against{fore}", make)
+    return crosstable.cached(f"against{fore}", make)
 
 
-def _against(field: Crosstable, entry: int, fore: bool) -> Iterator[CountedOpponent]:
-    scores = adjusted_scores(field, fore=fore)
-    cells, round_robin = field.cells[entry], field.is_round_robin
+def _against(crosstable: Crosstable, entry: int, fore: bool) -> Iterator[CountedOpponent]:
+    scores = adjusted_scores(crosstable, fore=fore)
+    cells, round_robin = crosstable.cells[entry], crosstable.is_round_robin
     for at, cell in enumerate(cells):
-        is_last = fore and field.is_final and at == len(cells) - 1
+        is_last = fore and crosstable.is_final and at == len(cells) - 1
         if cell.opponent and (cell.kind in WITH_OPPONENT or round_robin or is_last):
             score = scores[cell.opponent]
             yield CountedOpponent(cell, cell.node("opponent", score.value, score), missed=False)
         elif not round_robin:
-            own = own_scores(field, fore=fore)[entry]
+            own = own_scores(crosstable, fore=fore)[entry]
             if cell.kind in FORFEITS:
                 dummy = _least("dummy_of_forfeit", cell, own, scores[cell.opponent])
             else:
-                dummy = _least("dummy", cell, own, _all_draws(field))
+                dummy = _least("dummy", cell, own, _all_draws(crosstable))
             yield CountedOpponent(cell, dummy, cell.is_voluntary)
 
 
-def _all_draws(field: Crosstable) -> Derivation:
-    return Derivation("all_draws", field.draw_x2 * field.rounds, {"rounds": field.rounds})
+def _all_draws(crosstable: Crosstable) -> Derivation:
+    return Derivation(
+        "all_draws", crosstable.draw_x2 * crosstable.rounds, {"rounds": crosstable.rounds}
+    )
 
 
 def _least(code: str, cell: CrosstableCell, own: Derivation, most: Derivation) -> Derivation:
