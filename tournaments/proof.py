@@ -60,7 +60,7 @@ def build(
     }
     if warnings:
         document["warnings"] = _reasons(warnings)
-    return _plain(document)
+    return _as_json(document)
 
 
 def with_seed_origin(document: dict[str, Any], origin: str) -> dict[str, Any]:
@@ -87,7 +87,7 @@ def with_edits(
     """The proof with more edits; the last added edit stores the warnings of all of them."""
     added = [edit_as_dict(edit) for edit in edits]
     added[-1]["warnings"] = _reasons(warnings)
-    return _plain({**document, "edits": [*document["edits"], *added]})
+    return _as_json({**document, "edits": [*document["edits"], *added]})
 
 
 def without_last_edits(document: dict[str, Any]) -> dict[str, Any]:
@@ -98,7 +98,7 @@ def without_last_edits(document: dict[str, Any]) -> dict[str, Any]:
     return {**document, "edits": edits[:kept]}
 
 
-def _plain(document: dict[str, Any]) -> dict[str, Any]:
+def _as_json(document: dict[str, Any]) -> dict[str, Any]:
     plain: dict[str, Any] = json.loads(json.dumps(document))
     return plain
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.errors import gettext_noop
 from tournaments.pairing.interface import Reason
-from tournaments.standings.start_numbers import is_undrawn, takes_lot
+from tournaments.standings.start_numbers import draws_numbers, is_undrawn
 from tournaments.state import BY_LOT, EventState
 
 SWISS = frozenset({"swiss", "mcmahon"})
@@ -48,7 +48,7 @@ def _has_first_round(state: EventState) -> bool:
 
 def drawing_reasons(state: EventState) -> tuple[Reason, ...]:
     """How the numbers of the stage were drawn; empty if they follow the list."""
-    if state.draw_seed is None or not takes_lot(state):
+    if state.draw_seed is None or not draws_numbers(state):
         return ()
     code = "numbers_by_lot" if state.options.numbers == BY_LOT else "equals_by_lot"
     return (Reason(code, {"seed": state.draw_seed}),)

@@ -30,22 +30,22 @@ def with_provisional_results(state: EventState) -> EventState:
     how = state.rules.postponed
     if how == AS_NOTHING or all(played.is_finished for played in state.played):
         return state
-    return replace(state, played=tuple(_settled(played, how) for played in state.played))
+    return replace(state, played=tuple(_settle_match(played, how) for played in state.played))
 
 
-def _settled(played: Played, how: str) -> Played:
+def _settle_match(played: Played, how: str) -> Played:
     if played.is_finished:
         return played
     decided = tuple(slot for slot in played.regular_slots if slot.result is not None)
     if decided:
         return replace(played, slots=decided)
-    given = _result(len(played.seats), how)
+    given = _provisional_result(len(played.seats), how)
     return replace(
         played, slots=tuple(replace(slot, result=given) for slot in played.regular_slots)
     )
 
 
-def _result(seats: int, how: str) -> SlotResult:
+def _provisional_result(seats: int, how: str) -> SlotResult:
     """A provisional game; a draw at a table of k gives k - 1 each, as all places are shared."""
     if how == AS_WIN:
         return SlotResult(ADJUDICATED, WON_BY_ALL, (2,) * seats)

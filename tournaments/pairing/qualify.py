@@ -94,7 +94,7 @@ def settle_tie(
     tables: Mapping[str, Sequence[GroupRow]], tie: Tie, order: Sequence[int]
 ) -> dict[str, list[GroupRow]]:
     """The tables with a tie settled. order: its entries as placed by a lot or a ruling."""
-    return _placed(tables, tie, {entry: at for at, entry in enumerate(order)})
+    return _move_down(tables, tie, {entry: at for at, entry in enumerate(order)})
 
 
 def settle_by_points(
@@ -104,10 +104,10 @@ def settle_by_points(
     better = {
         entry: sum(points[other] > points[entry] for other in tie.entries) for entry in tie.entries
     }
-    return _placed(tables, tie, better)
+    return _move_down(tables, tie, better)
 
 
-def _placed(
+def _move_down(
     tables: Mapping[str, Sequence[GroupRow]], tie: Tie, before: Mapping[int, int]
 ) -> dict[str, list[GroupRow]]:
     """The tables with each tied entry moved down by `before[entry]` places.
@@ -137,21 +137,21 @@ def qualify(
     ties = tuple(
         tie
         for group, rows in ordered.items()
-        for tie in _tie_at(rows, [_group_key(row) for row in rows], places, group)
+        for tie in _find_tie(rows, [_group_key(row) for row in rows], places, group)
     )
     if ties:
         return Qualification((), ties)
     rest = sorted(
         (row for rows in ordered.values() for row in rows[places:]), key=_order_across_groups
     )
-    ties = tuple(_tie_at(rest, [_key_across_groups(row) for row in rest], best_of_rest, None))
+    ties = tuple(_find_tie(rest, [_key_across_groups(row) for row in rest], best_of_rest, None))
     if ties:
         return Qualification((), ties)
     direct = {row.entry for rows in ordered.values() for row in rows[:places]}
     going = direct | {row.entry for row in rest[:best_of_rest]}
     qualifiers = [[row for row in rows if row.entry in going] for rows in ordered.values()]
     tiers = ([row for row in tier if row is not None] for tier in zip_longest(*qualifiers))
-    return Qualification(_seeds(tuple(tiers)))
+    return Qualification(_assign_seeds(tuple(tiers)))
 
 
 def _group_key(row: GroupRow) -> tuple[int, bool, int]:
@@ -159,22 +159,22 @@ def _group_key(row: GroupRow) -> tuple[int, bool, int]:
 
 
 def _key_across_groups(row: GroupRow) -> tuple[Any, ...]:
-    return (row.rank, _weakness(row), row.decided_across == 0, row.decided_across)
+    return (row.rank, _negated_strength(row), row.decided_across == 0, row.decided_across)
 
 
-def _weakness(row: GroupRow) -> tuple[Fraction, ...]:
+def _negated_strength(row: GroupRow) -> tuple[Fraction, ...]:
     return tuple(-value for value in row.strength)
 
 
 def _group_order(row: GroupRow) -> tuple[Any, ...]:
-    return (*_group_key(row), _weakness(row), row.entry)
+    return (*_group_key(row), _negated_strength(row), row.entry)
 
 
 def _order_across_groups(row: GroupRow) -> tuple[Any, ...]:
     return (*_key_across_groups(row), row.entry)
 
 
-def _tie_at(
+def _find_tie(
     rows: Sequence[GroupRow], standings: Sequence[tuple[Any, ...]], places: int, group: str | None
 ) -> Iterator[Tie]:
     """The tie at the line below `places`, if any; rows and their keys are sorted."""
@@ -184,7 +184,7 @@ def _tie_at(
         yield Tie(tied, places - standings.index(level), group)
 
 
-def _seeds(tiers: Sequence[Sequence[GroupRow]]) -> tuple[int, ...]:
+def _assign_seeds(tiers: Sequence[Sequence[GroupRow]]) -> tuple[int, ...]:
     """Entries by seed: each tier by strength, reordered to keep groups apart."""
     size = bracket_size(sum(map(len, tiers)))
     place = {seed: at for at, seed in enumerate(seed_order(size))}
@@ -196,7 +196,7 @@ def _seeds(tiers: Sequence[Sequence[GroupRow]]) -> tuple[int, ...]:
         return min(((place[seed] ^ place[at]).bit_length() for at in mates), default=size)
 
     for tier in tiers:
-        rows = sorted(tier, key=lambda row: (_weakness(row), row.entry))
+        rows = sorted(tier, key=lambda row: (_negated_strength(row), row.entry))
         seeds = range(len(seated) + 1, len(seated) + len(rows) + 1)
         rounds = [[earliest_meeting(row, seed) for row in rows] for seed in seeds]
         order = _keep_apart(rounds)

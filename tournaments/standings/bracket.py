@@ -128,8 +128,8 @@ def losers_label(round_number: int, number: int) -> str:
 
 def knockout_layout(entries: int, *, third_place: bool = False) -> Layout:
     """The matches of a single elimination; the third-place match is on the level of the final."""
-    rounds = _rounds(entries)
-    layout = {label: MatchPlan(feeds, at) for label, at, feeds in _winners(rounds)}
+    rounds = _round_count(entries)
+    layout = {label: MatchPlan(feeds, at) for label, at, feeds in _winners_matches(rounds)}
     if third_place and rounds > 1:
         semifinals = (winners_label(rounds - 1, number) for number in (1, 2))
         first, second = (EntrySource("loser", match=label) for label in semifinals)
@@ -139,12 +139,12 @@ def knockout_layout(entries: int, *, third_place: bool = False) -> Layout:
 
 def double_layout(entries: int) -> Layout:
     """The matches of a double elimination; GF2 is included and played only if needed."""
-    rounds = _rounds(entries)
+    rounds = _round_count(entries)
     end = 2 * rounds - 1
     layout: Layout = {}
-    for label, at, feeds in _winners(rounds):
+    for label, at, feeds in _winners_matches(rounds):
         layout[label] = MatchPlan(feeds, max(1, 2 * at - 2), loser_is_out=False)
-    layout.update({label: MatchPlan(feeds, at) for label, at, feeds in _losers(rounds)})
+    layout.update({label: MatchPlan(feeds, at) for label, at, feeds in _losers_matches(rounds)})
     champion = EntrySource("winner", match=winners_label(rounds, 1))
     survivor = EntrySource("winner", match=losers_label(end - 1, 1))
     if rounds == 1:
@@ -216,7 +216,7 @@ def place_ranges(state: EventState) -> dict[int, tuple[int, int]]:
         level, final = match.plan.level, ("winner", match.label) not in takers
         for entry in match.known_entries:
             if match.status != "over":
-                found[entry] = (1, worst[_first_danger(match, takers)])
+                found[entry] = (1, worst[_first_elimination_level(match, takers)])
             elif final and entry == match.winner:
                 found[entry] = (1, 1)
             else:
@@ -226,7 +226,7 @@ def place_ranges(state: EventState) -> dict[int, tuple[int, int]]:
     return dict(sorted(found.items()))
 
 
-def _first_danger(
+def _first_elimination_level(
     match: BracketMatch, takers: Mapping[tuple[SourceKind, str], BracketMatch]
 ) -> int:
     """The first level at which an entry of this match can be eliminated; walkovers are skipped."""
@@ -235,7 +235,7 @@ def _first_danger(
         return match.plan.level
     takes: SourceKind = "winner" if walkover else "loser"
     following = takers.get((takes, match.label))
-    return _first_danger(following, takers) if following else match.plan.level + 1
+    return _first_elimination_level(following, takers) if following else match.plan.level + 1
 
 
 def _third_and_fourth(
@@ -309,14 +309,14 @@ def _needs_reset(final: BracketMatch) -> bool:
     return final.loser is not None and final.loser == final.entries[0]
 
 
-def _rounds(entries: int) -> int:
+def _round_count(entries: int) -> int:
     return bracket_size(entries).bit_length() - 1
 
 
 PlannedMatches = Iterator[tuple[str, int, tuple[EntrySource, EntrySource]]]
 
 
-def _winners(rounds: int) -> PlannedMatches:
+def _winners_matches(rounds: int) -> PlannedMatches:
     """Label, round and feeds of every match of the winners' bracket, or of a knockout."""
     order = seed_order(1 << rounds)
     for number, (high, low) in enumerate(zip(order[::2], order[1::2], strict=True), start=1):
@@ -324,10 +324,10 @@ def _winners(rounds: int) -> PlannedMatches:
     for at in range(2, rounds + 1):
         for number in range(1, (1 << rounds - at) + 1):
             before = (winners_label(at - 1, 2 * number - 1), winners_label(at - 1, 2 * number))
-            yield winners_label(at, number), at, _both("winner", *before)
+            yield winners_label(at, number), at, _two_sources("winner", *before)
 
 
-def _losers(rounds: int) -> PlannedMatches:
+def _losers_matches(rounds: int) -> PlannedMatches:
     """Label, round and feeds of every match of the losers' bracket; 2 * (rounds - 1) rounds.
 
     The dropped entry is named first.
@@ -337,9 +337,9 @@ def _losers(rounds: int) -> PlannedMatches:
         for number in range(1, size + 1):
             pair = (2 * number - 1, 2 * number)
             if at == 1:
-                feeds = _both("loser", *(winners_label(1, n) for n in pair))
+                feeds = _two_sources("loser", *(winners_label(1, n) for n in pair))
             elif at % 2:
-                feeds = _both("winner", *(losers_label(at - 1, n) for n in pair))
+                feeds = _two_sources("winner", *(losers_label(at - 1, n) for n in pair))
             else:
                 dropping = dropping_order(at // 2 + 1, size)[number - 1]
                 dropped = winners_label(at // 2 + 1, dropping)
@@ -348,5 +348,5 @@ def _losers(rounds: int) -> PlannedMatches:
             yield losers_label(at, number), at, feeds
 
 
-def _both(takes: SourceKind, first: str, second: str) -> tuple[EntrySource, EntrySource]:
+def _two_sources(takes: SourceKind, first: str, second: str) -> tuple[EntrySource, EntrySource]:
     return EntrySource(takes, match=first), EntrySource(takes, match=second)

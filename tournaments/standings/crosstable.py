@@ -246,11 +246,13 @@ def _row(
     for number, leg in times - {(cell.round, cell.leg) for cell in found}:
         absence = entrant.absence_in(number)
         missed = absence is not None and number not in paired and leg == 1
-        cells.append(_missed(number, leg, absence.points_x2 if absence and missed else 0, rules))
+        cells.append(
+            _absence_cell(number, leg, absence.points_x2 if absence and missed else 0, rules)
+        )
     return tuple(sorted(cells, key=lambda cell: (cell.round, cell.leg)))
 
 
-def _missed(number: int, leg: int, points_x2: int, rules: MatchRules) -> CrosstableCell:
+def _absence_cell(number: int, leg: int, points_x2: int, rules: MatchRules) -> CrosstableCell:
     games = share_x2(points_x2, rules)
     points = games if rules.rank_by == GAME_POINTS else points_x2
     won = is_win((points_x2,), 0, rules)

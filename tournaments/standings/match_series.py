@@ -62,9 +62,9 @@ def is_decided(played: Played, rules: MatchRules, *, to_majority: bool) -> bool:
     if played.is_bye:
         return True
     if not played.is_finished:
-        return to_majority and _out_of_reach(played, rules)
+        return to_majority and _is_out_of_reach(played, rules)
     pairs = list(_playoff_pairs(played))
-    nobody_came = any(map(_nobody_came, (played.results, *pairs)))
+    nobody_came = any(map(_is_double_forfeit, (played.results, *pairs)))
     return nobody_came or leading_seat(played) is not None
 
 
@@ -108,12 +108,12 @@ def _playoff_pairs(played: Played) -> Iterator[tuple[SlotResult, SlotResult]]:
         yield one.result, other.result
 
 
-def _out_of_reach(played: Played, rules: MatchRules) -> bool:
+def _is_out_of_reach(played: Played, rules: MatchRules) -> bool:
     games_left = len(played.regular_slots) - len(played.results)
     totals = sorted(sum(game.points_x2[at] for game in played.results) for at in (0, 1))
     return totals[1] - totals[0] > games_left * max(GAME_X2, rules.forfeit_won_x2)
 
 
-def _nobody_came(games: Iterable[SlotResult]) -> bool:
+def _is_double_forfeit(games: Iterable[SlotResult]) -> bool:
     kinds = {game.kind for game in games}
     return DOUBLE_FORFEIT in kinds and kinds <= {DOUBLE_FORFEIT, CANCELLED}

@@ -50,7 +50,7 @@ def scores(state: EventState) -> dict[int, Score]:
 
 def score_crosstable(crosstable: Crosstable) -> dict[int, Score]:
     """The score of every entrant; each number is the value of its derivation."""
-    parts = [match_points, game_points, board_plus_reserve, wins, games_won, primary]
+    parts = [match_points, game_points, board_plus_reserve, wins, games_won, ranking_scores]
     made = [part(crosstable) for part in parts]
     adjusted = {e.number: sum(_adjustments(e, crosstable.state)) for e in crosstable.state.entrants}
     found = {}
@@ -80,7 +80,7 @@ def game_points(crosstable: Crosstable) -> Derivations:
     return crosstable.cached("GP", lambda crosstable: _points(crosstable, "GP", "game_points"))
 
 
-def primary(crosstable: Crosstable) -> Derivations:
+def ranking_scores(crosstable: Crosstable) -> Derivations:
     """The ranking score, in half points."""
     if crosstable.state.rules.rank_by == "match_points":
         return match_points(crosstable)

@@ -14,7 +14,7 @@ from tournaments.standings.bracket import place_ranges
 from tournaments.standings.crosstable import Crosstable, GameScores
 from tournaments.standings.derivation import Derivation, Derivations
 from tournaments.standings.points import Points, read_points, simplify, write_points
-from tournaments.standings.scores import Score, primary, score_crosstable
+from tournaments.standings.scores import Score, ranking_scores, score_crosstable
 from tournaments.standings.tiebreaks.keizer import keizer_scores
 from tournaments.standings.tiebreaks.registry import ranking_value, tie_break_values
 from tournaments.state import EventState
@@ -136,7 +136,7 @@ def derive_value(
         if code == PRIMARY:
             return Derivation(PRIMARY, by_entry[entry].primary_x2)
     if code == PRIMARY:
-        return primary(crosstable)[entry]
+        return ranking_scores(crosstable)[entry]
     before = state.rules.tiebreaks
     before = before[: before.index(code)] if code in before else before
     _, keys = _ranking_keys(crosstable, by_entry, before)

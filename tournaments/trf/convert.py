@@ -92,7 +92,7 @@ def _entrants(report: Report, scale: PointScale, *, now: int, past: int) -> Iter
         asked.setdefault(number, {})[past + 1] = "Z"
     virtual = _virtual_x2(report)
     for player in report.players:
-        kinds = dict(_kinds(player, past)) | asked.get(player.number, {})
+        kinds = dict(_bye_kinds(player, past)) | asked.get(player.number, {})
         absences = tuple(
             Absence(number, number, scale.of_result(kind))
             for number, kind in sorted(kinds.items())
@@ -115,7 +115,7 @@ def _asked(report: Report) -> dict[int, dict[int, str]]:
     return found
 
 
-def _kinds(player: PlayerRecord, past: int) -> Iterator[tuple[int, str]]:
+def _bye_kinds(player: PlayerRecord, past: int) -> Iterator[tuple[int, str]]:
     """Asked byes (H, F) and missed rounds (Z) in the player's own record."""
     for number in range(1, max(past, len(player.cells)) + 1):
         cell = _cell(player, number)

@@ -31,7 +31,7 @@ class ReportLine:
         return self.text[3:].strip()
 
     def error(self, code: str, column: int | None = None, **params: int | str) -> TrfError:
-        shown = {name: _shown(value) for name, value in params.items()}
+        shown = {name: _quoted(value) for name, value in params.items()}
         return TrfError(code, line=self.number, column=column, **shown)
 
     def field(self, first: int, last: int) -> str:
@@ -85,7 +85,7 @@ class ReportLine:
         return tuple(number for number in found if number is not None)
 
 
-def _shown(value: int | str) -> int | str:
+def _quoted(value: int | str) -> int | str:
     """A value fit for an error message: short, without control characters."""
     if isinstance(value, int):
         return value

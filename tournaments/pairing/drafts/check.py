@@ -102,7 +102,7 @@ def find_problems(state: EventState, paired: PairedRound, *, by_hand: bool = Fal
 
     :raises KeyError: SYSTEM_RULES lacks the system.
     """
-    before, rules = _state_before(state, paired), _rules(state)
+    before, rules = _state_before(state, paired), _system_rules(state)
     problems = [*_check_seats(before, paired, rules), *_check_places(before, paired, rules)]
     if by_hand or state.system == "manual":
         return problems
@@ -119,7 +119,7 @@ def find_warnings(
 
     :raises KeyError: SYSTEM_RULES lacks the system.
     """
-    before, rules = _state_before(state, paired), _rules(state)
+    before, rules = _state_before(state, paired), _system_rules(state)
     found = list(_broken_rules(before, paired, rules))
     if touched:
         strict = replace(rules, second_bye=False, moves=True, apart=True)
@@ -134,7 +134,7 @@ def entries_of(reason: Reason) -> set[int]:
     return {number for number in named if isinstance(number, int)}
 
 
-def _rules(state: EventState) -> SystemRules:
+def _system_rules(state: EventState) -> SystemRules:
     return SYSTEM_RULES[state.system or "round_robin"]
 
 
@@ -145,10 +145,10 @@ def _state_before(state: EventState, paired: PairedRound) -> EventState:
 
 
 def _check_seats(state: EventState, paired: PairedRound, rules: SystemRules) -> Iterator[Reason]:
-    sizes = _sizes(state, paired) if rules.seats == ALLOWED else frozenset()
+    sizes = _allowed_sizes(state, paired) if rules.seats == ALLOWED else frozenset()
     for pairing in paired.pairings:
         seats, kind = len(pairing.seats), pairing.kind
-        if not _may_have(seats, kind, rules, state, sizes):
+        if not _allows_seats(seats, kind, rules, state, sizes):
             yield Reason("wrong_seats", {"kind": kind, "seats": seats})
         if not 1 <= pairing.first_seat <= seats:
             yield Reason("wrong_first_seat", {"seat": pairing.first_seat, "seats": seats})
@@ -158,13 +158,13 @@ def _check_seats(state: EventState, paired: PairedRound, rules: SystemRules) -> 
             yield Reason("table_twice", {"table": table, "leg": leg})
 
 
-def _sizes(state: EventState, paired: PairedRound) -> frozenset[int]:
+def _allowed_sizes(state: EventState, paired: PairedRound) -> frozenset[int]:
     """The configured table sizes, and those needed to seat all who are present."""
     needed = split_present(state, len(state.present_entries(paired.round)))
     return frozenset((*state.options.sizes, *(needed or ())))
 
 
-def _may_have(
+def _allows_seats(
     seats: int, kind: str, rules: SystemRules, state: EventState, sizes: frozenset[int]
 ) -> bool:
     if kind != MATCH:
@@ -218,27 +218,29 @@ def _broken_rules(state: EventState, paired: PairedRound, rules: SystemRules) ->
     first = state.options.rematches_from
     allowed = first is not None and first <= paired.round
     if not (allowed and rules.rematch == NEVER):
-        yield from _rematches(state, pairings, rules)
+        yield from _check_rematches(state, pairings, rules)
     if not (allowed or rules.second_bye):
-        yield from _second_byes(state, pairings)
+        yield from _check_second_byes(state, pairings)
     if rules.apart:
-        yield from _kept_apart(state, pairings)
+        yield from _check_forbidden_pairs(state, pairings)
     if rules.groups:
-        yield from _other_groups(state, pairings)
+        yield from _check_groups(state, pairings)
     if rules.moves:
-        yield from _moves(state, pairings)
+        yield from _check_first_moves(state, pairings)
 
 
-def _rematches(state: EventState, pairings: list[Pairing], rules: SystemRules) -> Iterator[Reason]:
+def _check_rematches(
+    state: EventState, pairings: list[Pairing], rules: SystemRules
+) -> Iterator[Reason]:
     """Meetings that are too frequent or too soon; unplayed matches do not count."""
     met: dict[tuple[int, int], list[int]] = {}
     for played in state.played:
-        for pair in () if is_unplayed(played) else _couples(played.seats):
+        for pair in () if is_unplayed(played) else _pairs_of_seats(played.seats):
             met.setdefault(pair, []).append(played.round)
     gap = state.options.meet_again_after
     most = state.options.cycles if rules.rematch == ONCE_A_CYCLE else 1
     for pairing in pairings:
-        for pair in _couples(pairing.seats) if len(pairing.seats) == 2 else ():
+        for pair in _pairs_of_seats(pairing.seats) if len(pairing.seats) == 2 else ():
             rounds = met.setdefault(pair, [])
             who = {"first": pair[0], "second": pair[1], "round": rounds[-1] if rounds else 0}
             if rules.rematch == AFTER_A_GAP:
@@ -249,14 +251,14 @@ def _rematches(state: EventState, pairings: list[Pairing], rules: SystemRules) -
             rounds.append(state.next_round)
 
 
-def _couples(seats: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+def _pairs_of_seats(seats: tuple[int, ...]) -> Iterator[tuple[int, int]]:
     ordered = sorted(seats)
     for at, first in enumerate(ordered):
         for second in ordered[at + 1 :]:
             yield first, second
 
 
-def _second_byes(state: EventState, pairings: list[Pairing]) -> Iterator[Reason]:
+def _check_second_byes(state: EventState, pairings: list[Pairing]) -> Iterator[Reason]:
     had = {p.seats[0]: p.round for p in state.played if p.kind == BYE_ALLOCATED}
     for pairing in pairings:
         if pairing.kind == BYE_ALLOCATED:
@@ -266,14 +268,14 @@ def _second_byes(state: EventState, pairings: list[Pairing]) -> Iterator[Reason]
                 had[entry] = state.next_round
 
 
-def _kept_apart(state: EventState, pairings: list[Pairing]) -> Iterator[Reason]:
+def _check_forbidden_pairs(state: EventState, pairings: list[Pairing]) -> Iterator[Reason]:
     for pairing in pairings:
-        for first, second in _couples(pairing.seats):
+        for first, second in _pairs_of_seats(pairing.seats):
             if state.are_kept_apart(first, second, state.next_round):
                 yield Reason("kept_apart", {"first": first, "second": second})
 
 
-def _other_groups(state: EventState, pairings: list[Pairing]) -> Iterator[Reason]:
+def _check_groups(state: EventState, pairings: list[Pairing]) -> Iterator[Reason]:
     group = {entrant.number: entrant.group for entrant in state.entrants}
     for pairing in pairings:
         for entry in pairing.seats:
@@ -282,7 +284,7 @@ def _other_groups(state: EventState, pairings: list[Pairing]) -> Iterator[Reason
                 yield Reason("other_group", {"entry": entry, "group": here})
 
 
-def _moves(state: EventState, pairings: list[Pairing]) -> Iterator[Reason]:
+def _check_first_moves(state: EventState, pairings: list[Pairing]) -> Iterator[Reason]:
     """First moves against an absolute preference, leg by leg.
 
     Source: FIDE C.04.3 art. 1.7, 1.8 and criterion C3: two with the same absolute preference do

@@ -62,12 +62,12 @@ def compare_with_engine(
     ours, theirs = round_cost(state, edited), round_cost(state, engine)
     if ours <= theirs:
         return None
-    params = {name: _plain(value) for name, value in ours._asdict().items()}
-    params |= {f"engine_{name}": _plain(value) for name, value in theirs._asdict().items()}
+    params = {name: _format_cost(value) for name, value in ours._asdict().items()}
+    params |= {f"engine_{name}": _format_cost(value) for name, value in theirs._asdict().items()}
     return Reason("engine_has_better", params)
 
 
-def _plain(value: int | Fraction) -> int | str:
+def _format_cost(value: int | Fraction) -> int | str:
     return int(value) if value == int(value) else f"{float(value):.2f}"
 
 

@@ -143,10 +143,10 @@ def read_edits(given: Sequence[Mapping[str, Any]]) -> tuple[Edit, ...]:
 
     :raises PairingRefused: edit_unreadable, with the number of the edit, from 1, and the field.
     """
-    return tuple(_read(plain, at) for at, plain in enumerate(given, start=1))
+    return tuple(_read_edit(plain, at) for at, plain in enumerate(given, start=1))
 
 
-def _read(plain: Mapping[str, Any], at: int) -> Edit:
+def _read_edit(plain: Mapping[str, Any], at: int) -> Edit:
     shape = KINDS.get(str(plain.get("kind")))
     if shape is None:
         raise PairingRefused("edit_unreadable", edit=at, field="kind")

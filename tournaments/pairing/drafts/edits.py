@@ -60,7 +60,7 @@ def apply_edits(paired: PairedRound, edits: Sequence[Edit]) -> PairedRound:
     pairings = list(paired.pairings)
     for at, edit in enumerate(edits, start=1):
         try:
-            pairings = _applied(paired, pairings, edit)
+            pairings = _apply_edit(paired, pairings, edit)
         except PairingRefused as refused:
             raise PairingRefused(refused.code, edit=at, **refused.params) from refused
     was = {replace(pairing, explanation=()): pairing for pairing in paired.pairings}
@@ -69,7 +69,7 @@ def apply_edits(paired: PairedRound, edits: Sequence[Edit]) -> PairedRound:
     return replace(paired, pairings=kept)
 
 
-def _applied(paired: PairedRound, pairings: list[Pairing], edit: Edit) -> list[Pairing]:
+def _apply_edit(paired: PairedRound, pairings: list[Pairing], edit: Edit) -> list[Pairing]:
     if not 1 <= edit.leg <= paired.legs:
         raise PairingRefused("edit_no_leg", leg=edit.leg, legs=paired.legs)
     if not isinstance(edit, ALLOWED_IN_BRACKETS) and any(pairing.bracket for pairing in pairings):
@@ -80,7 +80,10 @@ def _applied(paired: PairedRound, pairings: list[Pairing], edit: Edit) -> list[P
 def _swap(pairings: list[Pairing], edit: SwapEntries) -> list[Pairing]:
     if edit.a == edit.b:
         raise PairingRefused("edit_same_entry", entry=edit.a)
-    if _of(pairings, edit.a, edit.leg) is None and _of(pairings, edit.b, edit.leg) is None:
+    if (
+        _find_pairing(pairings, edit.a, edit.leg) is None
+        and _find_pairing(pairings, edit.b, edit.leg) is None
+    ):
         raise PairingRefused("edit_not_seated", entry=edit.a, leg=edit.leg)
     other = {edit.a: edit.b, edit.b: edit.a}
     return [
@@ -92,10 +95,10 @@ def _swap(pairings: list[Pairing], edit: SwapEntries) -> list[Pairing]:
 
 
 def _move(pairings: list[Pairing], edit: MoveEntry) -> list[Pairing]:
-    old = _of(pairings, edit.entry, edit.leg)
+    old = _find_pairing(pairings, edit.entry, edit.leg)
     group = old.group if old else ""
-    lifted = list(_without(pairings, edit.entry, edit.leg))
-    there = _table(lifted, edit.table, edit.leg)
+    lifted = list(_without_entry(pairings, edit.entry, edit.leg))
+    there = _find_table(lifted, edit.table, edit.leg)
     seat = edit.seat or (len(there.seats) + 1 if there else 1)
     if seat > (len(there.seats) if there else 0) + 1:
         seats = len(there.seats) if there else 0
@@ -104,44 +107,44 @@ def _move(pairings: list[Pairing], edit: MoveEntry) -> list[Pairing]:
         return [*lifted, Pairing((edit.entry,), edit.table, leg=edit.leg, group=group)]
     seats_then = (*there.seats[: seat - 1], edit.entry, *there.seats[seat - 1 :])
     first = there.first_seat + (seat <= there.first_seat)  # the first mover stays the same
-    return _replaced(lifted, there, replace(there, seats=seats_then, first_seat=first))
+    return _replace_pairing(lifted, there, replace(there, seats=seats_then, first_seat=first))
 
 
 def _bye(pairings: list[Pairing], edit: GiveBye) -> list[Pairing]:
-    old = _of(pairings, edit.entry, edit.leg)
+    old = _find_pairing(pairings, edit.entry, edit.leg)
     if old is not None and old.kind != MATCH:
         return pairings
     group = old.group if old else ""
     made = Pairing((edit.entry,), None, kind=BYE_ALLOCATED, leg=edit.leg, group=group)
-    return [*_without(pairings, edit.entry, edit.leg), made]
+    return [*_without_entry(pairings, edit.entry, edit.leg), made]
 
 
 def _pair(pairings: list[Pairing], edit: PairEntries) -> list[Pairing]:
     if edit.a == edit.b:
         raise PairingRefused("edit_same_entry", entry=edit.a)
-    old = [_of(pairings, entry, edit.leg) for entry in (edit.a, edit.b)]
+    old = [_find_pairing(pairings, entry, edit.leg) for entry in (edit.a, edit.b)]
     for entry, pairing in zip((edit.a, edit.b), old, strict=True):
         if pairing is not None and len(pairing.seats) > 1:
             raise PairingRefused("edit_not_free", entry=entry, leg=edit.leg)
-    left = list(_without(_without(pairings, edit.a, edit.leg), edit.b, edit.leg))
+    left = list(_without_entry(_without_entry(pairings, edit.a, edit.leg), edit.b, edit.leg))
     had = next((p.table for p in old if p is not None and p.table), None)
-    table = edit.table or had or _lowest_free(left, edit.leg)
-    if _table(left, table, edit.leg) is not None:
+    table = edit.table or had or _lowest_free_table(left, edit.leg)
+    if _find_table(left, table, edit.leg) is not None:
         raise PairingRefused("edit_table_taken", table=table, leg=edit.leg)
     group = next((p.group for p in old if p is not None), "")
     return [*left, Pairing((edit.a, edit.b), table, leg=edit.leg, group=group)]
 
 
 def _unseat(pairings: list[Pairing], edit: UnseatEntry) -> list[Pairing]:
-    if _of(pairings, edit.entry, edit.leg) is None:
+    if _find_pairing(pairings, edit.entry, edit.leg) is None:
         raise PairingRefused("edit_not_seated", entry=edit.entry, leg=edit.leg)
-    return list(_without(pairings, edit.entry, edit.leg))
+    return list(_without_entry(pairings, edit.entry, edit.leg))
 
 
 def _turn(pairings: list[Pairing], edit: TurnFirstMove) -> list[Pairing]:
     there = _required_table(pairings, edit.table, edit.leg)
     turned = replace(there, first_seat=there.first_seat % len(there.seats) + 1)
-    return _replaced(pairings, there, turned)
+    return _replace_pairing(pairings, there, turned)
 
 
 def _renumber(pairings: list[Pairing], edit: RenumberTable) -> list[Pairing]:
@@ -176,32 +179,32 @@ _HANDLERS: dict[type[Edit], Callable[[list[Pairing], Any], list[Pairing]]] = {
 }
 
 
-def _of(pairings: Sequence[Pairing], entry: int, leg: int) -> Pairing | None:
+def _find_pairing(pairings: Sequence[Pairing], entry: int, leg: int) -> Pairing | None:
     """The pairing of an entry in a leg."""
     return next((p for p in pairings if p.leg == leg and entry in p.seats), None)
 
 
-def _table(pairings: Sequence[Pairing], table: int, leg: int) -> Pairing | None:
+def _find_table(pairings: Sequence[Pairing], table: int, leg: int) -> Pairing | None:
     return next((p for p in pairings if (p.leg, p.table) == (leg, table)), None)
 
 
 def _required_table(pairings: Sequence[Pairing], table: int, leg: int) -> Pairing:
-    found = _table(pairings, table, leg)
+    found = _find_table(pairings, table, leg)
     if found is None:
         raise PairingRefused("edit_no_table", table=table, leg=leg)
     return found
 
 
-def _lowest_free(pairings: Sequence[Pairing], leg: int) -> int:
+def _lowest_free_table(pairings: Sequence[Pairing], leg: int) -> int:
     taken = {pairing.table for pairing in pairings if pairing.leg == leg}
     return next(table for table in range(1, len(taken) + 2) if table not in taken)
 
 
-def _replaced(pairings: Sequence[Pairing], old: Pairing, new: Pairing) -> list[Pairing]:
+def _replace_pairing(pairings: Sequence[Pairing], old: Pairing, new: Pairing) -> list[Pairing]:
     return [new if pairing is old else pairing for pairing in pairings]
 
 
-def _without(pairings: Iterable[Pairing], entry: int, leg: int) -> Iterator[Pairing]:
+def _without_entry(pairings: Iterable[Pairing], entry: int, leg: int) -> Iterator[Pairing]:
     """The pairings without an entry's seat in a leg; empty pairings are dropped."""
     for pairing in pairings:
         if pairing.leg != leg or entry not in pairing.seats:

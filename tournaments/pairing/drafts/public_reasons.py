@@ -44,10 +44,10 @@ STAFF_ONLY_CODES = frozenset({"kept_apart"})
 
 def public_reasons(reasons: list[Any]) -> list[Any]:
     """Stored reasons without those for staff, and with neutral replacements."""
-    return [_neutral(*reason) for reason in reasons if reason[0] not in STAFF_ONLY_CODES]
+    return [_public_reason(*reason) for reason in reasons if reason[0] not in STAFF_ONLY_CODES]
 
 
-def _neutral(code: str, params: Mapping[str, Any]) -> list[Any]:
+def _public_reason(code: str, params: Mapping[str, Any]) -> list[Any]:
     public = PUBLIC_CODES.get(code)
     if public is None:
         return [code, params]

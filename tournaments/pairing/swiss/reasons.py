@@ -185,7 +185,7 @@ class _Explainer:
         )
         high, low = sorted((first, second), key=bracket.members.index)
         why = [*self._scores(bracket, high, low), *self._opponent(bracket, high, low)]
-        if met := self._met(first, second):
+        if met := self._last_meeting(first, second):
             why.append(Reason("swiss_met_before", {"round": met}))
         return (*why, explain_moves(self.engine_input, first, second, rule=rule))
 
@@ -204,7 +204,7 @@ class _Explainer:
             own = set(bracket.members) - set(above.members)
             if own and entry in above.members and entry in bracket.members:
                 code = "float_on"
-                if all(self._may_not_meet(entry, other) for other in own):
+                if all(self._cannot_meet(entry, other) for other in own):
                     code = "float_on_nobody"
                 points_x2 = max(map(self._score_x2, own))
                 why.append(Reason(code, {"entry": entry, "points": points_text(points_x2)}))
@@ -216,7 +216,7 @@ class _Explainer:
         size, points = len(own.members), points_text(self._score_x2(entry))
         if own.members == (entry,):
             return [Reason("float_alone", {"points": points})]
-        if all(self._may_not_meet(entry, other) for other in own.members if other != entry):
+        if all(self._cannot_meet(entry, other) for other in own.members if other != entry):
             return [Reason("float_nobody", {"entry": entry, "points": points})]
         floated = len(own.floaters)
         why = Reason("float_odd", {"size": size, "points": points})
@@ -227,7 +227,7 @@ class _Explainer:
             return [why, Reason("float_lowest", {"entry": entry})]
         if other in own.floaters:
             return [why]
-        if ago := self._floated(other, "down"):
+        if ago := self._rounds_since_float(other, "down"):
             return [why, Reason(f"float_spared_{ROUNDS_AGO[ago]}", {"other": other})]
         return [why, Reason("float_better", {"other": other})]
 
@@ -258,7 +258,7 @@ class _Explainer:
     def _not_above(self, entry: int, natural: int, *, instead: int) -> Reason:
         """Why an entry does not meet its first choice."""
         params: dict[str, int | str] = {"entry": entry, "natural": natural}
-        if met := self._met(entry, natural):
+        if met := self._last_meeting(entry, natural):
             return Reason("not_above_met", {**params, "round": met})
         if self._forbidden(entry, natural):
             return Reason("not_above_forbidden", params)
@@ -269,7 +269,7 @@ class _Explainer:
         if alike and self._preference(instead).first != mine.first:
             return Reason("not_above_move_alike", params)
         floats = self._score_x2(natural) < self._score_x2(entry)
-        if floats and (ago := self._floated(natural, "up")):
+        if floats and (ago := self._rounds_since_float(natural, "up")):
             return Reason(f"not_above_floated_{ROUNDS_AGO[ago]}", params)
         return Reason("not_above_needed", params)
 
@@ -284,7 +284,7 @@ class _Explainer:
         elif any(self._score_x2(other) < score_x2 for other in able):
             below = "bye_below_needed"
         why = [Reason("bye_odd", {"entry": entry}), Reason(below, points)]
-        missed = {e: self._missed(e) for e in able if self._score_x2(e) == score_x2}
+        missed = {e: self._missed_rounds(e) for e in able if self._score_x2(e) == score_x2}
         if max(missed.values()) > missed[entry]:
             why.append(Reason("bye_unplayed", {**points, "missed": missed[entry]}))
         alike = [e for e in missed if missed[e] == missed[entry]]
@@ -303,16 +303,16 @@ class _Explainer:
             one, other, self.engine_input.state.next_round
         )
 
-    def _may_not_meet(self, one: int, other: int) -> bool:
+    def _cannot_meet(self, one: int, other: int) -> bool:
         """Article 2.1, without the exception for topscorers."""
         mine, theirs = self._preference(one), self._preference(other)
         return (
-            bool(self._met(one, other))
+            bool(self._last_meeting(one, other))
             or self._forbidden(one, other)
             or (mine == theirs and mine.strength == ABSOLUTE)
         )
 
-    def _met(self, one: int, other: int) -> int:
+    def _last_meeting(self, one: int, other: int) -> int:
         """The last round in which two met over the board; 0: none."""
         rank = self.engine_input.ranks[other]
         rounds = [
@@ -324,14 +324,14 @@ class _Explainer:
         ]
         return max(rounds, default=0)
 
-    def _missed(self, entry: int) -> int:
+    def _missed_rounds(self, entry: int) -> int:
         return len(self.engine_input.past_rounds) - len(entry_moves(self.engine_input, entry))
 
     def _may_have_bye(self, entry: int) -> bool:
         """Article 2.1.2: no earlier bye or win without playing."""
         return all(cell.result not in "UF+" for cell in self.engine_input.cells[entry])
 
-    def _floated(self, entry: int, way: str) -> int:
+    def _rounds_since_float(self, entry: int, way: str) -> int:
         """How many rounds ago (1 or 2) an entry last floated this way; 0: not."""
         for ago, ((number, _leg), cell) in enumerate(self._latest(entry), start=1):
             if cell.opponent and cell.result not in "+-":

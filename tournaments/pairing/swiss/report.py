@@ -138,7 +138,7 @@ class EngineInput:
         away = tuple(rank for entry, rank in self.ranks.items() if entry not in here)
         number = self.number
         return Report(
-            players=tuple(self._line(entry) for entry in self.entries),
+            players=tuple(self._player_record(entry) for entry in self.entries),
             rounds=self._rounds(),
             initial=self.top_color,
             scoring_x2=tuple(self.scale.items()),
@@ -168,7 +168,7 @@ class EngineInput:
             ):
                 yield pair.low, pair.high
 
-    def _line(self, entry: int) -> PlayerRecord:
+    def _player_record(self, entry: int) -> PlayerRecord:
         cells = self.cells[entry]
         points_x2 = sum(self._written_x2(cell) for cell in cells)
         rank = self.ranks[entry]
@@ -231,7 +231,7 @@ class EngineInput:
             (self.state.next_round, 1 + self._legs_made),
         )
         for at, (number, leg) in enumerate(rounds):
-            lacking = self._lacking(written, number, leg)
+            lacking = self._missing_points(written, number, leg)
             for entry, points_x2 in lacking.items():
                 if points_x2:
                     missing[at + 1, points_x2].append(self.ranks[entry])
@@ -239,14 +239,14 @@ class EngineInput:
                 for entry in self.entries:
                     written[entry] += self._written_x2(self.cells[entry][at])
         for (at, points_x2), ranks in missing.items():
-            for first, last in _runs(ranks):
+            for first, last in _consecutive_ranges(ranks):
                 yield VirtualPoints(at, at, first, last, game_points_x2=points_x2)
 
     @property
     def _legs_made(self) -> int:
         return max((played.leg for played in self.earlier_legs), default=0)
 
-    def _lacking(self, written: Mapping[int, int], number: int, leg: int) -> dict[int, int]:
+    def _missing_points(self, written: Mapping[int, int], number: int, leg: int) -> dict[int, int]:
         level = (leg - 1) * self.scale["D"]
         lacking = {
             entry: self.score_x2(entry, before=number) + level - written[entry]
@@ -256,7 +256,7 @@ class EngineInput:
         return {entry: points_x2 + lift for entry, points_x2 in lacking.items()}
 
 
-def _runs(ranks: Sequence[int]) -> Iterator[tuple[int, int]]:
+def _consecutive_ranges(ranks: Sequence[int]) -> Iterator[tuple[int, int]]:
     """First and last of each run of consecutive numbers."""
     first = last = ranks[0]
     for rank in ranks[1:]:

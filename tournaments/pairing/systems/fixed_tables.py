@@ -37,15 +37,15 @@ def with_fixed_tables(state: EventState, paired: PairedRound) -> PairedRound:
     placed = [
         pairing
         for leg in legs
-        for pairing in _leg([pairing for pairing in matches if pairing.leg == leg], fixed)
+        for pairing in _place_leg([pairing for pairing in matches if pairing.leg == leg], fixed)
     ]
     return replace(paired, pairings=(*placed, *others))
 
 
-def _leg(matches: Sequence[Pairing], fixed: FixedTables) -> list[Pairing]:
+def _place_leg(matches: Sequence[Pairing], fixed: FixedTables) -> list[Pairing]:
     """The matches of one leg with their new tables, ordered by table."""
     in_order = sorted(matches, key=lambda pairing: pairing.table or 0)
-    wanted = _wanted(in_order, fixed)
+    wanted = _assign_fixed_tables(in_order, fixed)
     free = (number for number in count(1) if number not in wanted)
     at = {index: table for table, (index, _why) in wanted.items()}
     why = {index: (reason,) for index, reason in wanted.values()}
@@ -60,17 +60,19 @@ def _leg(matches: Sequence[Pairing], fixed: FixedTables) -> list[Pairing]:
     return sorted(placed, key=lambda pairing: pairing.table or 0)
 
 
-def _wanted(in_order: Sequence[Pairing], fixed: FixedTables) -> dict[int, tuple[int, Reason]]:
+def _assign_fixed_tables(
+    in_order: Sequence[Pairing], fixed: FixedTables
+) -> dict[int, tuple[int, Reason]]:
     """The index of the match at each fixed table, and the reason."""
     wanted: dict[int, tuple[int, Reason]] = {}
     for index, pairing in enumerate(in_order):
-        for table, entry in _tables(pairing, fixed):
+        for table, entry in _fixed_tables_of(pairing, fixed):
             if table not in wanted:
                 wanted[table] = index, Reason("fixed_table", {"table": table, "entry": entry})
                 break
     return wanted
 
 
-def _tables(pairing: Pairing, fixed: FixedTables) -> Iterator[tuple[int, int]]:
+def _fixed_tables_of(pairing: Pairing, fixed: FixedTables) -> Iterator[tuple[int, int]]:
     """The fixed tables of a match with their entries, the lowest first."""
     yield from sorted((fixed[entry], entry) for entry in pairing.seats if entry in fixed)

@@ -62,7 +62,7 @@ def pair_bracket(state: EventState, *, seed: int) -> PairedRound:
         raise PairingRefused("too_few_entries", entries=len(state.entrants))
     state = with_draw(state, seed)
     whole = build_bracket(state)
-    ready = _ready(whole)
+    ready = _ready_matches(whole)
     number, moves = state.next_round, move_history(state)
     matches: list[Pairing] = []
     byes: list[Pairing] = []
@@ -75,7 +75,7 @@ def pair_bracket(state: EventState, *, seed: int) -> PairedRound:
                     seats=match.known_entries,
                     table=len(matches) + 1,
                     first_seat=first_seat,
-                    explanation=(*_origins(match), why),
+                    explanation=(*_origin_reasons(match), why),
                     bracket=match.label,
                 )
             )
@@ -86,7 +86,7 @@ def pair_bracket(state: EventState, *, seed: int) -> PairedRound:
     return PairedRound(number, (*matches, *byes), explanation=drawing_reasons(state))
 
 
-def _ready(whole: Bracket) -> tuple[BracketMatch, ...]:
+def _ready_matches(whole: Bracket) -> tuple[BracketMatch, ...]:
     for match in whole.by_status("running"):
         first, second = match.known_entries
         raise PairingRefused("match_undecided", match=match.label, first=first, second=second)
@@ -105,12 +105,12 @@ def _walkover(match: BracketMatch, entry: int) -> Pairing:
         seats=(entry,),
         table=None,
         kind=BYE_ALLOCATED,
-        explanation=(*_origins(match), why),
+        explanation=(*_origin_reasons(match), why),
         bracket=match.label,
     )
 
 
-def _origins(match: BracketMatch) -> Iterator[Reason]:
+def _origin_reasons(match: BracketMatch) -> Iterator[Reason]:
     """The reasons that say how each entry reached the match."""
     if match.label == RESET:
         yield Reason("bracket_reset", {"entry": match.known_entries[0]})

@@ -54,7 +54,7 @@ def pair_monrad(
     if not _rematches_allowed(state):
         had_one = {p.seats[0] for p in state.played if p.kind == BYE_ALLOCATED}
         byes = tuple(entry for entry in byes if entry not in had_one)
-    for may_meet in _from_strict_to_mild(state):
+    for may_meet in _meeting_rules(state):
         found = pair_with_bye(order, may_meet=may_meet, byes=byes)
         if found is not None:
             paired = seat_neighbours(state, order, found, seed=seed)
@@ -75,7 +75,7 @@ def _rematches_allowed(state: EventState) -> bool:
     return first is not None and state.next_round >= first
 
 
-def _from_strict_to_mild(state: EventState) -> Iterator[MayMeet]:
+def _meeting_rules(state: EventState) -> Iterator[MayMeet]:
     """Rules of who may meet, from strict to mild; the next is tried if no pairing exists.
 
     First two that require the same move may not meet. If rematches are allowed, the limit on
@@ -85,11 +85,11 @@ def _from_strict_to_mild(state: EventState) -> Iterator[MayMeet]:
     due = {entry: required_move(moves) for entry, moves in move_history(state).items()}
     most = max(met.values(), default=0) if _rematches_allowed(state) else 0
     for limit in range(most + 1):
-        yield _rule(apart, met, limit, due)
-        yield _rule(apart, met, limit, {})
+        yield _meeting_rule(apart, met, limit, due)
+        yield _meeting_rule(apart, met, limit, {})
 
 
-def _rule(
+def _meeting_rule(
     apart: frozenset[frozenset[int]], met: Meetings, limit: int, due: Mapping[int, bool | None]
 ) -> MayMeet:
     def may_meet(a: int, b: int) -> bool:

@@ -135,15 +135,17 @@ def _pair_group(state: EventState, entries: tuple[int, ...]) -> Iterator[Pairing
             position = min(first, second)
             reason = Reason("berger_bye", {"round": row, "position": position})
             drawn = drawn_number_reasons(state, {entries[position - 1]: position})
-            yield from _meet(state, (entries[position - 1],), (*why, *drawn, reason))
+            yield from _match_or_bye(state, (entries[position - 1],), (*why, *drawn, reason))
         else:
             params = {"round": row, "size": size, "place": first, "against": second}
             seats = (entries[first - 1], entries[second - 1])
             drawn = drawn_number_reasons(state, dict(zip(seats, (first, second), strict=True)))
-            yield from _meet(state, seats, (*why, *drawn, Reason("berger_table", params)))
+            yield from _match_or_bye(state, seats, (*why, *drawn, Reason("berger_table", params)))
 
 
-def _meet(state: EventState, seats: tuple[int, ...], why: tuple[Reason, ...]) -> Iterator[Pairing]:
+def _match_or_bye(
+    state: EventState, seats: tuple[int, ...], why: tuple[Reason, ...]
+) -> Iterator[Pairing]:
     """A match if both are present, a bye if only one is, else nothing."""
     here = [entry for entry in seats if state.entrant(entry).absence_in(state.next_round) is None]
     if len(here) == 2:

@@ -135,13 +135,13 @@ def pair_tables(
     if split is None:
         named = ", ".join(str(size) for size in options.sizes)
         raise PairingRefused("no_table_sizes", entries=len(here), sizes=named)
-    field = _field(state, here)
-    start = _fill(field, split, chance, by_score=options.by_score)
+    field = _build_field(state, here)
+    start = _initial_tables(field, split, chance, by_score=options.by_score)
     anywhere = [range(len(split))] * len(here)
-    reach = _reach(field, start) if options.by_score else anywhere
-    tables = _search(field, start, reach, chance)
+    reach = _reachable_tables(field, start) if options.by_score else anywhere
+    tables = _search_tables(field, start, reach, chance)
     if options.by_score and _forbidden(field, tables):
-        tables = _search(field, start, anywhere, chance)
+        tables = _search_tables(field, start, anywhere, chance)
     if together := _forbidden(field, tables):
         first, second = together[0]
         raise PairingRefused("tables_forbidden", first=here[first], second=here[second])
@@ -172,7 +172,7 @@ class SeatingField:
     weight: list[list[int]]
 
 
-def _field(state: EventState, here: tuple[int, ...]) -> SeatingField:
+def _build_field(state: EventState, here: tuple[int, ...]) -> SeatingField:
     index = {entry: at for at, entry in enumerate(here)}
     by_entry = pairing_points_x2(with_provisional_results(state))
     points = [by_entry[entry] for entry in here]
@@ -188,10 +188,12 @@ def _field(state: EventState, here: tuple[int, ...]) -> SeatingField:
     )
     texts = tuple(points_text(value) for value in points)
     again = _cost_by_times if state.options.by_times else _cost_of_meeting
-    return SeatingField(state, here, texts, level, met, apart, _weights(level, met, apart, again))
+    return SeatingField(
+        state, here, texts, level, met, apart, _pair_costs(level, met, apart, again)
+    )
 
 
-def _weights(
+def _pair_costs(
     level: Sequence[int],
     met: Counter[tuple[int, int]],
     apart: frozenset[tuple[int, int]],
@@ -219,7 +221,7 @@ def _cost_of_meeting(times: int, most: int, pairs: int) -> int:
     return times**2 + (1 + pairs * most**2) * bool(times)
 
 
-def _fill(
+def _initial_tables(
     field: SeatingField, split: Sequence[int], chance: Random, *, by_score: bool
 ) -> list[list[int]]:
     """The initial tables: filled by score, equal scores by lot."""
@@ -231,7 +233,7 @@ def _fill(
     return [[next(places) for _seat in range(size)] for size in split]
 
 
-def _reach(field: SeatingField, tables: Sequence[Sequence[int]]) -> list[range]:
+def _reachable_tables(field: SeatingField, tables: Sequence[Sequence[int]]) -> list[range]:
     """The tables where an entry may sit: those of its score, and one on either side."""
     holding: dict[int, list[int]] = {}
     for table, members in enumerate(tables):
@@ -245,7 +247,7 @@ def _reach(field: SeatingField, tables: Sequence[Sequence[int]]) -> list[range]:
     return [reach[level] for level in field.level]
 
 
-def _search(
+def _search_tables(
     field: SeatingField, start: Sequence[Sequence[int]], reach: Sequence[range], chance: Random
 ) -> list[list[int]]:
     """The cheapest tables found by repeatedly swapping two entries of different tables.
@@ -256,7 +258,7 @@ def _search(
     weight, entries = field.weight, len(reach)
     tables = [list(members) for members in start]
     table_of = {at: table for table, members in enumerate(tables) for at in members}
-    cost = sum(_cost(weight, members) for members in tables)
+    cost = sum(_table_cost(weight, members) for members in tables)
     best, least = [list(members) for members in tables], cost
     for step in range(1, STEPS_PER_ENTRY * entries * (len(tables) > 1) + 1):
         if not least:
@@ -266,7 +268,7 @@ def _search(
         two = chance.choice(tables[there])
         if here == there or here not in reach[two]:
             continue
-        change = _change(weight, tables[here], tables[there], one, two)
+        change = _swap_cost(weight, tables[here], tables[there], one, two)
         if change > 0 and step % (STEPS_PER_RANDOM_MOVE * entries):
             continue
         tables[here][tables[here].index(one)] = two
@@ -278,11 +280,11 @@ def _search(
     return best
 
 
-def _cost(weight: list[list[int]], members: Sequence[int]) -> int:
+def _table_cost(weight: list[list[int]], members: Sequence[int]) -> int:
     return sum(weight[one][two] for one, two in combinations(members, 2))
 
 
-def _change(
+def _swap_cost(
     weight: list[list[int]], mine: Sequence[int], theirs: Sequence[int], one: int, two: int
 ) -> int:
     """The cost of swapping `one` at my table with `two` at theirs."""

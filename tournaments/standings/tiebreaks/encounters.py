@@ -73,12 +73,12 @@ def _split_certain(
     """Entries that are certainly above all later ones, one by one, then the rest together."""
     alone = 0
     while alone < len(order) - 1:
-        if points[order[alone]] <= max(_of(most, order[alone + 1 :])):
+        if points[order[alone]] <= max(_values_of(most, order[alone + 1 :])):
             break
         alone += 1
     rest = order[alone:]
     return [[entry] for entry in order[:alone]] + ([rest] if rest else [])
 
 
-def _of(values: dict[int, Points], entries: Iterable[int]) -> list[Points]:
+def _values_of(values: dict[int, Points], entries: Iterable[int]) -> list[Points]:
     return [values[entry] for entry in entries]

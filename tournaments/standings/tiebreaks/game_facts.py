@@ -31,26 +31,26 @@ def flat_margin(crosstable: Crosstable) -> Derivations:
 
 def ford(crosstable: Crosstable) -> Derivations:
     """FORD points: the winner's flats, the opponent's unplayed pieces, the difference of flats."""
-    return _sum_games("FORD", crosstable, lambda result, at: _at(result.ford, at))
+    return _sum_games("FORD", crosstable, lambda result, at: _value_at(result.ford, at))
 
 
 def cards_left(crosstable: Crosstable) -> Derivations:
     """Cards left in hand over all games, fewer being better (TAKI-9)."""
-    return _sum_games("CARDS", crosstable, lambda result, at: _at(result.cards_left, at))
+    return _sum_games("CARDS", crosstable, lambda result, at: _value_at(result.cards_left, at))
 
 
 def board_plus_reserve(crosstable: Crosstable) -> Derivations:
     """Board-plus-reserve points (TAK-8.1, TAK-13)."""
-    nodes = _sum_games("BPR", crosstable, lambda result, at: _at(result.bpr, at))
+    nodes = _sum_games("BPR", crosstable, lambda result, at: _value_at(result.bpr, at))
     if not crosstable.game_scores:
         return nodes
     return {
-        entry: add_up("BPR", (_explained(node, entry, crosstable) for node in root.children))
+        entry: add_up("BPR", (_explain_game(node, entry, crosstable) for node in root.children))
         for entry, root in nodes.items()
     }
 
 
-def _explained(node: Derivation, entry: int, crosstable: Crosstable) -> Derivation:
+def _explain_game(node: Derivation, entry: int, crosstable: Crosstable) -> Derivation:
     """A game as the sum of board and reserve, if the details of its score are known."""
     at = (node.params["round"], node.params["leg"])
     pairing = next(
@@ -70,7 +70,7 @@ def _flat_margin(result: SlotResult, at: int) -> int | None:
     return None if flats is None else flats[at] - flats[1 - at]
 
 
-def _at(facts: tuple[int, ...] | None, at: int) -> int | None:
+def _value_at(facts: tuple[int, ...] | None, at: int) -> int | None:
     return None if facts is None else facts[at]
 
 

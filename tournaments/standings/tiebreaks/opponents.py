@@ -94,7 +94,7 @@ def koya(crosstable: Crosstable) -> Derivations:
     nodes = {}
     for entry, cells in crosstable.cells.items():
         parts = [
-            _qualify(cell, (scores[cell.opponent].value or 0) >= half_x2[entry])
+            _qualified_node(cell, (scores[cell.opponent].value or 0) >= half_x2[entry])
             for cell in cells
             if cell.opponent
         ]
@@ -102,7 +102,7 @@ def koya(crosstable: Crosstable) -> Derivations:
     return nodes
 
 
-def _qualify(cell: CrosstableCell, qualified: bool) -> Derivation:
+def _qualified_node(cell: CrosstableCell, qualified: bool) -> Derivation:
     if qualified:
         return cell.node("qualified", cell.points_x2, cell.points)
     return cell.node("not_qualified", 0, cell.points)

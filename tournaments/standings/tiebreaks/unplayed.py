@@ -75,7 +75,7 @@ def own_scores(crosstable: Crosstable, *, fore: bool = False) -> Derivations:
 
 def extra_points(entrant: Entrant, state: EventState) -> Iterator[Derivation]:
     """Points outside rounds: from earlier stages, and an arbiter's bonuses and penalties."""
-    yield from _brought(entrant)
+    yield from _start_points(entrant)
     for change in entrant.adjustments:
         if change.after_round <= state.current_round:
             yield Derivation("adjustment", change.points_x2, {"round": change.after_round})
@@ -93,8 +93,8 @@ def adjusted_scores(crosstable: Crosstable, *, fore: bool = False) -> Derivation
         nodes = {}
         for entrant in crosstable.state.entrants:
             parts = [
-                *_adjusted(crosstable, crosstable.cells[entrant.number], fore),
-                *_brought(entrant),
+                *_adjusted_parts(crosstable, crosstable.cells[entrant.number], fore),
+                *_start_points(entrant),
             ]
             nodes[entrant.number] = add_up("adjusted_score", parts, {"entry": entrant.number})
         return nodes
@@ -102,12 +102,12 @@ def adjusted_scores(crosstable: Crosstable, *, fore: bool = False) -> Derivation
     return crosstable.cached(f"adjusted_score{fore}", make)
 
 
-def _brought(entrant: Entrant) -> Iterator[Derivation]:
+def _start_points(entrant: Entrant) -> Iterator[Derivation]:
     if entrant.start_points_x2:
         yield Derivation("brought_along", entrant.start_points_x2)
 
 
-def _adjusted(
+def _adjusted_parts(
     crosstable: Crosstable, cells: tuple[CrosstableCell, ...], fore: bool
 ) -> Iterator[Derivation]:
     was_there = max((at for at, cell in enumerate(cells) if not cell.is_voluntary), default=-1)
@@ -142,12 +142,16 @@ def counted_opponents(
     """
 
     def make(crosstable: Crosstable) -> dict[int, tuple[CountedOpponent, ...]]:
-        return {entry: tuple(_against(crosstable, entry, fore)) for entry in crosstable.cells}
+        return {
+            entry: tuple(_opponents_of_entry(crosstable, entry, fore)) for entry in crosstable.cells
+        }
 
     return crosstable.cached(f"against{fore}", make)
 
 
-def _against(crosstable: Crosstable, entry: int, fore: bool) -> Iterator[CountedOpponent]:
+def _opponents_of_entry(
+    crosstable: Crosstable, entry: int, fore: bool
+) -> Iterator[CountedOpponent]:
     scores = adjusted_scores(crosstable, fore=fore)
     cells, round_robin = crosstable.cells[entry], crosstable.is_round_robin
     for at, cell in enumerate(cells):
@@ -158,9 +162,9 @@ def _against(crosstable: Crosstable, entry: int, fore: bool) -> Iterator[Counted
         elif not round_robin:
             own = own_scores(crosstable, fore=fore)[entry]
             if cell.kind in FORFEITS:
-                dummy = _least("dummy_of_forfeit", cell, own, scores[cell.opponent])
+                dummy = _dummy_score("dummy_of_forfeit", cell, own, scores[cell.opponent])
             else:
-                dummy = _least("dummy", cell, own, _all_draws(crosstable))
+                dummy = _dummy_score("dummy", cell, own, _all_draws(crosstable))
             yield CountedOpponent(cell, dummy, cell.is_voluntary)
 
 
@@ -170,7 +174,7 @@ def _all_draws(crosstable: Crosstable) -> Derivation:
     )
 
 
-def _least(code: str, cell: CrosstableCell, own: Derivation, most: Derivation) -> Derivation:
+def _dummy_score(code: str, cell: CrosstableCell, own: Derivation, most: Derivation) -> Derivation:
     return cell.node(code, min(own.value or 0, most.value or 0), own, most)
 
 
@@ -190,14 +194,14 @@ def apply_cuts(terms: Sequence[TieBreakTerm], cuts: Cuts, *, rounds: int) -> lis
         chosen = [n for n in left if left[n].voluntary]
         missed = min(chosen, key=lambda at: (left[at].node.value or 0, left[at].score), default=at)
         if chosen and (left[missed].node.value or 0) >= (left[at].node.value or 0):
-            nodes[missed] = _cut("cut_voluntary", left.pop(missed).node)
+            nodes[missed] = _cut_node("cut_voluntary", left.pop(missed).node)
         else:
-            nodes[at] = _cut("cut_lowest", left.pop(at).node)
+            nodes[at] = _cut_node("cut_lowest", left.pop(at).node)
     for _ in range(min(high, len(left))):
         at = max(left, key=lambda at: (left[at].score, left[at].node.value or 0))
-        nodes[at] = _cut("cut_highest", left.pop(at).node)
+        nodes[at] = _cut_node("cut_highest", left.pop(at).node)
     return nodes
 
 
-def _cut(code: str, node: Derivation) -> Derivation:
+def _cut_node(code: str, node: Derivation) -> Derivation:
     return Derivation(code, None, node.params, (node,))
