@@ -164,7 +164,7 @@ def test_nobody_meets_again_early(entries, earliest):
 
 def test_who_withdraws_from_the_winners_bracket_is_out_after_two_walkovers():
     state = stage(8)
-    entrants = [Entrant(e, absences=(Absence(2),) if e == 1 else ()) for e in state.numbers]
+    entrants = [Entrant(e, absences=(Absence(2),) if e == 1 else ()) for e in state.entry_numbers]
     state = EventState(tuple(entrants), 0, system="double_elimination")
     state = play(state, pair_double_elimination, min)
     walkovers = {p.bracket: p.seats for p in state.played if p.is_bye}

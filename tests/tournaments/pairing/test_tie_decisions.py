@@ -32,7 +32,7 @@ def round_of(number, *tables):
 
 
 def steps(outcome):
-    return [(done.why, done.order) for done in outcome.settled]
+    return [(done.decided_by, done.order) for done in outcome.settled]
 
 
 def test_what_nothing_settles_is_handed_back():

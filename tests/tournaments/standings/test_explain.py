@@ -42,7 +42,7 @@ def test_every_code_has_a_sentence():
 
 @pytest.mark.parametrize("code", ["PTS", *TIEBREAKS])
 def test_every_number_reads_down_to_single_results(played, code):
-    for entry in played.numbers:
+    for entry in played.entry_numbers:
         for line in every(
             derivation_text(derive_value(played, entry, code), rank_by="match_points")
         ):
@@ -63,7 +63,7 @@ def test_a_buchholz_as_it_reads(played):
 
 
 def test_names_stand_instead_of_numbers(played):
-    names = {number: f"Player {number}" for number in played.numbers}
+    names = {number: f"Player {number}" for number in played.entry_numbers}
     line = derivation_text(derive_value(played, 2, "SB"), rank_by="match_points", names=names)
     texts = " ".join(each.text for each in every(line))
     assert "Player 1" in texts
