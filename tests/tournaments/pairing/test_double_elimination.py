@@ -34,7 +34,7 @@ def drawn(state, number):
 
 
 def losses_of(state):
-    losses = Counter(dict.fromkeys(state.numbers, 0))
+    losses = Counter(dict.fromkeys(state.entry_numbers, 0))
     for played in state.played:
         for slot in played.slots:
             losses[played.seats[slot.result.points_x2.index(0)]] += 1
