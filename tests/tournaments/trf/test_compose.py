@@ -211,14 +211,14 @@ def test_a_stage_goes_out_and_comes_in_again(state):
     """Seen as pairing and standings see it: who met whom, who moved first, scores, who is here."""
     again = state_from_report(read_report(write_report(build_report(state))))
     assert _meetings(again) == _meetings(state)
-    for number in state.numbers:
+    for number in state.entry_numbers:
         assert again.entrant(number).rating == state.entrant(number).rating
         virtual = again.entrant(number).virtual_x2
         assert virtual == state.entrant(number).virtual_x2[: len(virtual)]
     points = [{e: s.match_points_x2 for e, s in scores(one).items()} for one in (state, again)]
     assert points[0] == points[1]
     assert [s.won for s in scores(again).values()] == [
-        _matches_won(state, entry) for entry in state.numbers
+        _matches_won(state, entry) for entry in state.entry_numbers
     ]
     for number in range(state.next_round, state.rounds_total + 1):
         assert again.present_entries(number) == state.present_entries(number)
