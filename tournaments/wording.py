@@ -5,18 +5,18 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
-from engine.counted import Counted
+from engine.counted import PluralMessage
 
 
-class _TranslatedCounted(Counted):
+class _TranslatedPlural(PluralMessage):
     def form(self, number: int) -> str:
-        return ngettext(str(self), self.others, number)
+        return ngettext(str(self), self.plural, number)
 
 
 def translate_marked(sentence: str) -> str:
     """A marked sentence in the active language; plural forms are chosen during formatting."""
-    if isinstance(sentence, Counted):
-        return _TranslatedCounted(str(sentence), sentence.others, sentence.by)
+    if isinstance(sentence, PluralMessage):
+        return _TranslatedPlural(str(sentence), sentence.plural, sentence.count_field)
     return gettext(sentence)
 
 

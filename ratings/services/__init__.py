@@ -1,7 +1,7 @@
-"""What the ratings app writes: the ledger, the pools, and entries with their ratings."""
+"""The services of ratings: the ledger, pools, lists, approvals, and entries with ratings."""
 
 from .approval import approve_club, approve_event, undo_club_approval, undo_event_approval
-from .entering import enter_event, start_event
+from .entering import enter_event, enter_players, entry_list, start_event
 from .lists import publish_list, publish_monthly_lists
 from .pools import (
     ChangeNeedsReason,
@@ -10,14 +10,22 @@ from .pools import (
     create_pool,
     ensure_default_pools,
 )
-from .postings import RatedInput, RatedSeat, post_result, rerate_players, void_posting
-from .preview import PoolPreview, Preview, PreviewRow, preview, would_have, would_post
+from .postings import (
+    RatedInput,
+    RatedSeat,
+    in_ledger,
+    post_result,
+    post_results,
+    rerate_players,
+    void_posting,
+)
+from .preview import PoolPreview, PreviewRequest, PreviewRow, dry_run, dry_run_postings, preview
 
 __all__ = [
     "ChangeNeedsReason",
     "PoolExists",
     "PoolPreview",
-    "Preview",
+    "PreviewRequest",
     "PreviewRow",
     "RatedInput",
     "RatedSeat",
@@ -25,9 +33,15 @@ __all__ = [
     "approve_event",
     "change_pool",
     "create_pool",
+    "dry_run",
+    "dry_run_postings",
     "ensure_default_pools",
     "enter_event",
+    "enter_players",
+    "entry_list",
+    "in_ledger",
     "post_result",
+    "post_results",
     "preview",
     "publish_list",
     "publish_monthly_lists",
@@ -36,6 +50,4 @@ __all__ = [
     "undo_club_approval",
     "undo_event_approval",
     "void_posting",
-    "would_have",
-    "would_post",
 ]

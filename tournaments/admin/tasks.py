@@ -10,6 +10,6 @@ from tournaments.admin_base import ReadOnlyAdmin
 class FailedTaskAdmin(ReadOnlyAdmin):
     """A task is deleted from here when it is done after all."""
 
-    list_display = ("name", "subject", "failures", "failed_at", "retry_at")
+    list_display = ("name", "subject", "failures", "first_failed_at", "failed_at", "retry_at")
     list_filter = ("name",)
     search_fields = ("name", "subject")

@@ -1,6 +1,6 @@
 """How slots ended: results as revisions, one counted. Who may decide is asked by the caller."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
+from engine.tak.results import POINTS_X2
 from tournaments import selectors, tasks
 from tournaments.actor import Actor
 from tournaments.enqueue import enqueue
@@ -21,29 +22,14 @@ from tournaments.standings.points import place_points_x2
 from tournaments.state import CANCELLED, DOUBLE_FORFEIT, FORFEIT, OVER_THE_BOARD
 
 KINDS = OVER_THE_BOARD | {FORFEIT, DOUBLE_FORFEIT, CANCELLED}
-# Half points of who moves first and second. Source: TAK-5.9.
-POINTS_X2 = {
-    "R-0": (2, 0),
-    "F-0": (2, 0),
-    "1-0": (2, 0),
-    "0-R": (0, 2),
-    "0-F": (0, 2),
-    "0-1": (0, 2),
-    "1/2-1/2": (1, 1),
-}
-WAITING_STATES = ("open", "reported", "disputed", "postponed")
+POSTPONED = "postponed"
+WAITING_STATES = ("open", "reported", "disputed", POSTPONED)
 
 
 class CorrectionNeedsReason(DomainError):
     code = "correction_needs_reason"
     kind = "conflict"
     message = _("This game already counts {counted}. Say why it is to be changed.")
-
-
-class NoResult(DomainError):
-    code = "no_result"
-    kind = "conflict"
-    message = _("This game has no result to take back.")
 
 
 class RoundNotOpen(DomainError):
@@ -133,23 +119,12 @@ def record_result(
         raise CorrectionNeedsReason(slot=slot_id, counted=last.outcome or last.kind)
     if current is not None:
         Result.objects.filter(pk=current.pk).update(current=False)
-    result = Result.objects.create(
-        slot_id=slot_id,
-        revision=last.revision + 1 if last else 1,
-        kind=outcome.kind,
-        outcome=outcome.code,
-        facts=dict(outcome.facts),
-        source=source,
-        actor=actor.as_json(),
-        reason=reason,
-    )
-    places = outcome.places_x2 or (None,) * len(points)
-    SeatResult.objects.bulk_create(
-        SeatResult(result=result, order=order, points_x2=given, place_x2=place)
-        for order, (given, place) in enumerate(zip(points, places, strict=True), start=1)
-    )
+    result = new_result(actor, context, outcome, source=source, reason=reason, after=last)
+    result.save(force_insert=True)
+    SeatResult.objects.bulk_create(seats_of(result, outcome, points))
     GameSlot.objects.filter(pk=slot_id).update(state="decided")
-    _write(actor, "result.recorded", context, before=current, after=result, text=reason)
+    note = result_note("result.recorded", context, before=current, after=result, text=reason)
+    journal.write_all(actor, [note])
     follow_series(actor, context.pairing_id)
     bump_results(context.event_id)
     return result
@@ -172,7 +147,8 @@ def withdraw_result(*, actor: Actor, slot_id: int, reason: str) -> None:
         raise CorrectionNeedsReason(slot=slot_id, counted=current.outcome or current.kind)
     Result.objects.filter(pk=current.pk).update(current=False)
     GameSlot.objects.filter(pk=slot_id).update(state="open")
-    _write(actor, "result.withdrawn", context, before=current, after=None, text=reason)
+    note = result_note("result.withdrawn", context, before=current, after=None, text=reason)
+    journal.write_all(actor, [note])
     follow_series(actor, context.pairing_id)
     bump_results(context.event_id)
 
@@ -195,25 +171,75 @@ def set_slot_state(
         raise RoundNotOpen(round=slot.pairing.round.number)
     if slot.state == "decided":
         raise SlotDecided(number=slot.number)
-    due_at = due_at if state == "postponed" else slot.due_at
+    due_at = due_at if state == POSTPONED else slot.due_at
     if (slot.state, slot.due_at) == (state, due_at):
         return
-    journal.write(
-        actor,
-        "slot.state",
-        scope=f"event:{slot.pairing.round.event.slug}",
-        subject=f"slot:{slot_id}",
-        before=slot.state,
-        after=state,
-    )
+    slug = slot.pairing.round.event.slug
+    journal.write_all(actor, [_state_note(slug, slot_id, before=slot.state, after=state)])
     slot.state, slot.due_at = state, due_at
     slot.save(update_fields=["state", "due_at"])
+
+
+def postpone_slots(
+    contexts: Sequence[SlotContext], *, due_at: datetime | None
+) -> dict[int, journal.Note]:
+    """Mark many undecided slots as postponed; by slot, the notes on those that change.
+
+    The same as `set_slot_state` for each, in two queries. The caller has locked the slots, seen
+    that they are undecided and in no draft, and writes the notes.
+    """
+    slots = GameSlot.objects.filter(pk__in=[context.slot_id for context in contexts])
+    same = set(slots.filter(state=POSTPONED, due_at=due_at).values_list("pk", flat=True))
+    notes = {
+        each.slot_id: _state_note(
+            each.event_slug, each.slot_id, before=each.slot_state, after=POSTPONED
+        )
+        for each in contexts
+        if each.slot_id not in same
+    }
+    GameSlot.objects.filter(pk__in=notes).update(state=POSTPONED, due_at=due_at)
+    return notes
+
+
+def _state_note(slug: str, slot_id: int, *, before: str, after: str) -> journal.Note:
+    return journal.Note("slot.state", f"event:{slug}", f"slot:{slot_id}", before, after)
 
 
 def bump_results(event_id: int) -> None:
     """Say that the table is stale: the last statement of a service that holds the Event."""
     Event.objects.filter(pk=event_id).update(results_version=F("results_version") + 1)
     enqueue(tasks.refresh_standings, event_id)
+
+
+def new_result(
+    actor: Actor,
+    context: SlotContext,
+    outcome: Outcome,
+    *,
+    source: str,
+    reason: str,
+    after: Result | None = None,
+) -> Result:
+    """The revision of a slot that follows `after`; not stored yet."""
+    return Result(
+        slot_id=context.slot_id,
+        revision=after.revision + 1 if after else 1,
+        kind=outcome.kind,
+        outcome=outcome.code,
+        facts=dict(outcome.facts),
+        source=source,
+        actor=actor.as_json(),
+        reason=reason,
+    )
+
+
+def seats_of(result: Result, outcome: Outcome, points: Sequence[int]) -> list[SeatResult]:
+    """What each seat got, by seat; not stored yet. points: in half points."""
+    places = outcome.places_x2 or (None,) * len(points)
+    return [
+        SeatResult(result=result, order=order, points_x2=given, place_x2=place)
+        for order, (given, place) in enumerate(zip(points, places, strict=True), start=1)
+    ]
 
 
 def _says(current: Result, outcome: Outcome, source: str) -> bool:
@@ -243,21 +269,9 @@ def _plain(result: Result | None) -> dict[str, Any] | None:
     }
 
 
-def _write(
-    actor: Actor,
-    action: str,
-    context: SlotContext,
-    *,
-    before: Result | None,
-    after: Result | None,
-    text: str,
-) -> None:
-    journal.write(
-        actor,
-        action,
-        scope=f"event:{context.event_slug}",
-        subject=f"slot:{context.slot_id}",
-        before=_plain(before),
-        after=_plain(after),
-        text=text,
-    )
+def result_note(
+    action: str, context: SlotContext, *, before: Result | None, after: Result | None, text: str
+) -> journal.Note:
+    """What the journal says of a result that comes to count, or counts no more."""
+    scope, subject = f"event:{context.event_slug}", f"slot:{context.slot_id}"
+    return journal.Note(action, scope, subject, _plain(before), _plain(after), text)

@@ -2,7 +2,7 @@
 
 from tournaments import selectors
 from tournaments.actor import Actor
-from tournaments.models import GameSlot, Pairing
+from tournaments.models import GameSlot, Pairing, Round
 from tournaments.selectors import match_rules
 from tournaments.services import journal
 from tournaments.standings.match_series import SeriesPlan, plan_slots
@@ -20,9 +20,7 @@ def follow_series(actor: Actor, pairing_id: int) -> None:
     found = Pairing.objects.select_related("round__stage", "round__event")
     pairing = found.get(pk=pairing_id)
     stage, event = pairing.round.stage, pairing.round.event
-    # A play-off for the places that go on is no match of the bracket.
-    outside = stage.system not in ELIMINATIONS or pairing.round.kind == "playoff"
-    if outside or pairing.kind != "match":
+    if not is_series(pairing.round) or pairing.kind != "match":
         return
     options = PairingOptions.from_dict(stage.options)
     plan = plan_slots(
@@ -42,6 +40,14 @@ def follow_series(actor: Actor, pairing_id: int) -> None:
                 "added": [slot.number for slot in plan.to_add],
             },
         )
+
+
+def is_series(round_: Round) -> bool:
+    """Whether the matches of a round are series, of which a result may open or close games.
+
+    A play-off for the places that go on is no match of the bracket.
+    """
+    return round_.stage.system in ELIMINATIONS and round_.kind != "playoff"
 
 
 def _apply(pairing: Pairing, plan: SeriesPlan) -> bool:
