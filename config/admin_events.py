@@ -22,7 +22,7 @@ from config.pages.event.event_lines import GAMES, Event
 from config.pages.forms import DayField, Text, ValueChoiceField, set_zone
 from engine.tak.ruleset import SIZES
 from tournaments.actor import Actor
-from tournaments.director import ServiceForm
+from tournaments.admin_base import ServiceForm
 from tournaments.services.entries import registration
 from tournaments.services.events import events, settings
 
@@ -93,7 +93,7 @@ class NewEventForm(ServiceForm):
         model = apps.get_model(EVENT)
         fields = OF_THE_ROW
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> Any:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> Any:
         row = {name: given[name] for name in OF_THE_ROW}
         club, game = row.pop("club"), row["game"]
         chosen = self._chosen(given)
@@ -151,7 +151,7 @@ class EventSettingsForm(ServiceForm):
         stored = flatten(self.settings, stored_values(event))
         self.initial = {**self.initial, **stored, VERSION: event.settings_version}
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> Any:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> Any:
         event = self.instance
         self._show_pieces()
         values = nest({name: self.fields[name] for name in self.settings}, given)

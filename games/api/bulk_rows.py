@@ -15,7 +15,7 @@ from games.api.serializers import (
     ClaimFields,
     RecordField,
 )
-from tournaments.csv_rows import Cell, Columns, CsvRow, Table
+from tournaments.csv_rows import CsvColumns, CsvRow, CsvTable, CsvValue
 from tournaments.serializers.base import MOST_ROWS, IdField, NumberField, Out, RowField, Strict
 
 RULED = ("adjudicated", "forfeit", "double_forfeit", "cancelled")
@@ -28,7 +28,7 @@ LISTED = (
     "round", "leg", "table", "pairing", "number", "first", "second", "players",
     "kind", "result", *PIECES, "calls", "winner", "places", "cards_left", "reason", "state",
 )  # fmt: skip
-COLUMNS = Columns(
+COLUMNS = CsvColumns(
     fields={
         "pairing": ("pairing id",),
         "table": ("board",),
@@ -131,15 +131,15 @@ def _number(cell: str) -> int | str:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else text
 
 
-def results_table(rows: list[dict[str, Any]]) -> Table:
+def results_table(rows: list[dict[str, Any]]) -> CsvTable:
     """The list of a round's results as a file that can be filled in and sent back."""
-    return Table(LISTED, [[_cell(row, name) for name in LISTED] for row in rows])
+    return CsvTable(LISTED, [[_cell(row, name) for name in LISTED] for row in rows])
 
 
-def _cell(row: dict[str, Any], name: str) -> Cell:
+def _cell(row: dict[str, Any], name: str) -> CsvValue:
     if name in PIECES:
         side, kind = name.split("_")
-        found: Cell = row.get("reserves", {}).get(side, {}).get(kind)
+        found: CsvValue = row.get("reserves", {}).get(side, {}).get(kind)
         return found
     value = row.get(name)
     if name == "players":

@@ -7,7 +7,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.response import Response
 
-from tournaments.csv_rows import Cell, Table, write_rows
+from tournaments.csv_rows import CsvTable, CsvValue, write_rows
 
 
 class Sheet(NamedTuple):
@@ -62,7 +62,7 @@ class CsvRenderer(BaseRenderer):
         return write_rows(table)
 
 
-def listed(data: Any, known: Sequence[str] = ()) -> Table:
+def listed(data: Any, known: Sequence[str] = ()) -> CsvTable:
     """A list as a table: what lies inside a value has a column of its own (`score.first`).
 
     `known` are the columns of a list without rows.
@@ -70,7 +70,7 @@ def listed(data: Any, known: Sequence[str] = ()) -> Table:
     rows = data.get("results", [data]) if isinstance(data, Mapping) else data
     flat = [dict(_flat(row)) for row in rows]
     columns = list(dict.fromkeys(name for row in flat for name in row)) or list(known)
-    return Table(columns, ([row.get(name) for name in columns] for row in flat))
+    return CsvTable(columns, ([row.get(name) for name in columns] for row in flat))
 
 
 def file_name(match: Any) -> str:
@@ -84,7 +84,7 @@ def _columns_of(view: Any) -> Sequence[str]:
     return list(shape().fields) if shape else ()
 
 
-def _flat(value: Any, name: str = "") -> Iterable[tuple[str, Cell]]:
+def _flat(value: Any, name: str = "") -> Iterable[tuple[str, CsvValue]]:
     if isinstance(value, Mapping):
         for key, inner in value.items():
             yield from _flat(inner, f"{name}.{key}" if name else str(key))

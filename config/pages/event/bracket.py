@@ -21,12 +21,12 @@ from tournaments.standings.bracket import (
     GRAND_FINAL,
     RESET,
     THIRD_PLACE,
-    Feed,
-    Match,
-    bracket,
+    BracketMatch,
+    EntrySource,
+    build_bracket,
 )
-from tournaments.standings.draw import is_undrawn
-from tournaments.standings.scores import points_text
+from tournaments.standings.points import points_text
+from tournaments.standings.start_numbers import is_undrawn
 from tournaments.state import EventState
 
 Lines = Mapping[tuple[int, str], PairingLine]  # by round and label
@@ -89,7 +89,7 @@ def _brackets(event: Event, drawn: list[EventState]) -> Iterator[Part]:
 
 
 def _parts(state: EventState, names: Names, lines: Lines) -> Iterator[Part]:
-    matches = [match for match in bracket(state).matches.values() if match.expected]
+    matches = [match for match in build_bracket(state).matches.values() if match.expected]
     losers = [match for match in matches if match.label.startswith("L")]
     upper = [match for match in matches if match not in losers]
     double = state.system == DOUBLE_ELIMINATION
@@ -99,9 +99,9 @@ def _parts(state: EventState, names: Names, lines: Lines) -> Iterator[Part]:
         yield _part(_("Losers' bracket"), losers, names, lines)
 
 
-def _part(title: str, matches: list[Match], names: Names, lines: Lines) -> Part:
+def _part(title: str, matches: list[BracketMatch], names: Names, lines: Lines) -> Part:
     last = max((_step(match.label) for match in matches if match.label[0] in "WL"), default=1)
-    columns: dict[int, list[Match]] = {}
+    columns: dict[int, list[BracketMatch]] = {}
     for match in matches:
         columns.setdefault(_column(match.label, last), []).append(match)
     double = any(match.label == GRAND_FINAL for match in matches)
@@ -145,7 +145,7 @@ def _column_title(label: str, at: int, final: int) -> str:
     return _("Step %(n)d") % {"n": at}
 
 
-def _line(match: Match, names: Names, lines: Lines) -> MatchLine:
+def _line(match: BracketMatch, names: Names, lines: Lines) -> MatchLine:
     pairing = lines.get((match.round, match.label))
     if pairing is not None and len(pairing.seats) == 2:
         sides = tuple(
@@ -155,12 +155,12 @@ def _line(match: Match, names: Names, lines: Lines) -> MatchLine:
         return MatchLine(match.label, sides, _told(pairing), pairing, _own_title(match))
     sides = tuple(
         _side(match, entry, feed, names)
-        for entry, feed in zip(match.entries, match.plan.feeds, strict=True)
+        for entry, feed in zip(match.entries, match.plan.sources, strict=True)
     )
     return MatchLine(match.label, sides, _state(match), pairing, _own_title(match))
 
 
-def _own_title(match: Match) -> str:
+def _own_title(match: BracketMatch) -> str:
     return bracket_title(match.label) if match.label == THIRD_PLACE else ""
 
 
@@ -169,16 +169,16 @@ def _told(pairing: PairingLine) -> str:
     return "" if pairing.state == _("final") else pairing.state
 
 
-def _side(match: Match, entry: int | None, feed: Feed, names: Names) -> Side:
+def _side(match: BracketMatch, entry: int | None, feed: EntrySource, names: Names) -> Side:
     if entry is not None:
         return Side(names.get(entry, f"#{entry}"), "", entry == match.winner)
     if match.expected < 2 or match.status == "over":
         return Side(_("nobody"), "", False, waiting=True)
-    told = _("winner of %(match)s") if feed.takes == "winner" else _("loser of %(match)s")
+    told = _("winner of %(match)s") if feed.kind == "winner" else _("loser of %(match)s")
     return Side(told % {"match": feed.match}, "", False, waiting=True)
 
 
-def _state(match: Match) -> str:
+def _state(match: BracketMatch) -> str:
     if match.status == "over":
         return _("goes on without playing") if match.winner else _("nobody goes on")
     return _("to be paired") if match.status == "ready" else _("to come")
@@ -188,6 +188,6 @@ def _score(points_x2: int | None) -> str:
     return "–" if points_x2 is None else points_text(points_x2)
 
 
-def _box(match: Match, line: MatchLine) -> Box:
-    feeds = tuple(feed.match for feed in match.plan.feeds if feed.takes == "winner")
+def _box(match: BracketMatch, line: MatchLine) -> Box:
+    feeds = tuple(feed.match for feed in match.plan.sources if feed.kind == "winner")
     return Box(match.label, line.sides, feeds, line.title)

@@ -10,7 +10,7 @@ from games.api.bulk_rows import results_table
 from games.records import NotInPtn
 from tournaments import selectors
 from tournaments.api.spreadsheet import file_name, listed
-from tournaments.csv_rows import Table, write_rows
+from tournaments.csv_rows import CsvTable, write_rows
 from tournaments.errors import NotFound
 from tournaments.serializers.events import EntryOut
 
@@ -72,7 +72,7 @@ def _event(request: HttpRequest, slug: str) -> Event:
     return open_event(request, slug, "")[0]
 
 
-def _sheet(request: HttpRequest, table: Table) -> HttpResponse:
+def _sheet(request: HttpRequest, table: CsvTable) -> HttpResponse:
     answer = HttpResponse(write_rows(table), content_type="text/csv; charset=utf-8")
     name = file_name(request.resolver_match)
     answer["Content-Disposition"] = f'attachment; filename="{name}"'

@@ -10,7 +10,7 @@ from tournaments import proof
 
 def lot_words(document: Mapping[str, Any] | None) -> str:
     """For a round with this proof; empty where nothing of it was left to the lot."""
-    lot = proof.lot_of(document) if document else None
+    lot = proof.drawn_seed(document) if document else None
     if lot is None:
         return ""
     origin, seed = lot

@@ -13,7 +13,7 @@ from config.pages.event.event_lines import Event
 from games import selectors as games
 from tournaments import selectors
 from tournaments.actor import ANONYMOUS, Actor
-from tournaments.wording import in_a_row
+from tournaments.wording import join_with_commas
 
 FINISHED = ("decided", "unneeded")
 _FORFEITS = {
@@ -200,7 +200,7 @@ def _state(pairing: Mapping[str, Any], current: Mapping[str, Any] | None) -> str
         return str(_WAITING.get(current["state"], "")) % {"number": current["number"]}
     kinds = {slot["kind"] for slot in pairing["slots"]}
     special = [str(words) for kind, words in _FORFEITS.items() if kind in kinds]
-    return in_a_row([_("final"), *special])
+    return join_with_commas([_("final"), *special])
 
 
 def _game_url(pairing: Mapping[str, Any], played: Mapping[tuple[int, int], list[str]]) -> str:

@@ -31,7 +31,7 @@ from tournaments.selectors.events.scoring import (
     board_score,
     make_scoring,
 )
-from tournaments.wording import in_a_row, listed
+from tournaments.wording import join_with_and, join_with_commas
 
 _PLACE = re.compile(r"[0-9]{1,2}(\.5)?$")
 
@@ -169,7 +169,7 @@ def score_words(
 
 def others_of(context: SlotContext, seat: int | None) -> str:
     """The names of the other seats."""
-    return in_a_row(each.name for each in context.seats if each.order != seat)
+    return join_with_commas(each.name for each in context.seats if each.order != seat)
 
 
 def _looked_at(
@@ -274,4 +274,4 @@ def _said(game: Game, context: SlotContext, actor: Actor) -> str:
         return _("Sent. The game has a result already; the record is kept beside it.")
     mine = permissions.seat_of(actor, context)
     others = [isolated(seat.name) for seat in context.seats if seat.order != mine]
-    return _("Sent. %(name)s now confirms it.") % {"name": listed(others)}
+    return _("Sent. %(name)s now confirms it.") % {"name": join_with_and(others)}

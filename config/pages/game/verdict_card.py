@@ -9,7 +9,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from engine.games import WARNINGS
-from tournaments.wording import in_words
+from tournaments.wording import translate_marked
 
 
 class MoveLine(NamedTuple):
@@ -52,7 +52,7 @@ def warned(warnings: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
     """What a verdict remarks, in sentences; one whose code is gone keeps the words it had."""
     every = list(warnings)
     told = tuple(
-        capfirst(in_words(WARNINGS[each["code"]]).format(**each["params"]))
+        capfirst(translate_marked(WARNINGS[each["code"]]).format(**each["params"]))
         if each.get("code") in WARNINGS and "params" in each
         else capfirst(str(each.get("message") or each.get("code", "")))
         for each in every[:MOST_WARNINGS]

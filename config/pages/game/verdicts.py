@@ -17,7 +17,7 @@ from engine.tak.notation.tps import parse_tps
 from engine.tak.results import way_of, winner_of
 from engine.tak.ruleset import ruleset_from_dict
 from games.drawing.board import board_svg
-from tournaments.wording import in_words
+from tournaments.wording import translate_marked
 
 __all__ = ["Shown", "claimed", "fault_space", "final_board", "refused", "shown", "why"]
 
@@ -85,7 +85,7 @@ def refused(error: RecordError, record: str, *, key: str = "b") -> Shown:
     """A refused record: which move, why, and the board before it; of cards the line."""
     if card_verdicts.is_record(record) or card_verdicts.guide_of(error):
         return card_verdicts.refused(error, record)
-    sentence = in_words(error.message).format(**error.params)
+    sentence = translate_marked(error.message).format(**error.params)
     if not _SPACE.match(sentence):  # the name of a space is written small, wherever it stands
         sentence = capfirst(sentence)
     if error.ply is None:

@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from tournaments.wording import in_a_row
+from tournaments.wording import join_with_commas
 
 WIDTH, HEIGHT = 340, 185  # not scaled down on a phone, so that its text stays readable
 LEFT, RIGHT, TOP, BOTTOM = 34, 286, 22, 152  # beside the right edge: four figures of the value
@@ -88,7 +88,7 @@ def _dots(points: Sequence[Point], xs: Sequence[float], y_of: Callable[[float], 
 
 def _title(point: Point) -> str:
     words = [date_format(point.day), point.opponent]
-    about = in_a_row(word for word in words if word)
+    about = join_with_commas(word for word in words if word)
     return escape(f"{about}: {round(point.rating)} ±{round(point.deviation)}")
 
 

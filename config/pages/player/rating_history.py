@@ -9,7 +9,7 @@ from config.pages.player.graph import Point, graph
 from ratings import selectors as ratings
 from ratings.selectors import HistoryEntry, RatingMovement
 from tournaments.actor import Actor
-from tournaments.wording import in_a_row
+from tournaments.wording import join_with_commas
 
 STEPS = 100  # the newest games of a history
 
@@ -53,7 +53,7 @@ def history(actor: Actor, player: Any, pool_slug: str) -> History:
 
 def _point(step: Step) -> Point:
     line = step.line
-    opponents = in_a_row(person.name for person in line.opponents)
+    opponents = join_with_commas(person.name for person in line.opponents)
     return Point(line.played_on, line.after, line.deviation, step.url, opponents)
 
 
