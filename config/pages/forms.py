@@ -46,7 +46,7 @@ class Form(forms.Form):
     def bind(self, data: Mapping[str, str]) -> None:
         """Read the form from a request; a field that the request leaves out keeps its value."""
         kept = {
-            bound.html_name: bound.value() or ""
+            bound.html_name: "" if bound.value() is None else bound.value()
             for bound in self
             if not isinstance(bound.field, forms.BooleanField)
         }
