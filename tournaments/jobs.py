@@ -18,7 +18,7 @@ LOOK_AGAIN_SECONDS = 0.1
 UNTAKEN_SECONDS = 2.0  # no worker is there, or all are busy: who asked pairs by themselves
 
 
-def pair_soon(job: PairingJob) -> Round | None:
+def pair_and_wait(job: PairingJob) -> Round | None:
     """Send a pairing to a worker and wait some seconds for it; None if it takes longer.
 
     A pairing that no worker takes is done here.
@@ -49,9 +49,9 @@ def pair_round(job_id: int) -> None:
 
 
 @shared_task(name="tournaments.jobs.repair_pairings")
-def repair_pairings() -> None:
+def resend_lost_pairings() -> None:
     """Send again what nobody took, and give up what was lost with its worker."""
     now = timezone.now()
-    pairing_jobs.fail_lost(now)
+    pairing_jobs.fail_lost_jobs(now)
     for job_id in pairing_jobs.waiting_jobs(now - LOST_AFTER):
         enqueue(pair_round, job_id)

@@ -24,7 +24,7 @@ from tournaments.actor import SYSTEM, Actor
 from tournaments.selectors.events.events import JUDGEMENT_UNDONE
 from tournaments.services.entries import absences, entries
 from tournaments.services.events import adjustments, events
-from tournaments.services.events.life import BEFORE_START
+from tournaments.services.events.states import BEFORE_START
 from tournaments.services.rounds import draft_edits, rounds
 from tournaments.services.stages import decisions, stages
 

@@ -20,7 +20,7 @@ from tournaments.director import (
     reason_of,
 )
 from tournaments.selectors.events import approval
-from tournaments.services.events import events, life, roles
+from tournaments.services.events import events, roles, states
 from tournaments.services.rounds import pairing_jobs
 from tournaments.services.stages import decisions, playoffs, stages
 
@@ -157,7 +157,7 @@ class EventAdmin(NumberActions):
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Settings are changed until the event begins; later its desk says what still may."""
-        if obj is None or self.edit_form is None or obj.state not in life.BEFORE_START:
+        if obj is None or self.edit_form is None or obj.state not in states.BEFORE_START:
             return False
         return admin.ModelAdmin.has_change_permission(self, request, obj)
 
@@ -218,8 +218,8 @@ class EventAdmin(NumberActions):
             self,
             request,
             rows,
-            lambda actor, event: jobs.pair_soon(
-                pairing_jobs.ask_pairing(actor=actor, event_id=event.pk)
+            lambda actor, event: jobs.pair_and_wait(
+                pairing_jobs.request_pairing(actor=actor, event_id=event.pk)
             ),
         )
 

@@ -138,8 +138,8 @@ class RoundAdmin(ReadOnlyAdmin):
             self,
             request,
             rows,
-            lambda actor, drawn: jobs.pair_soon(
-                pairing_jobs.ask_repairing(
+            lambda actor, drawn: jobs.pair_and_wait(
+                pairing_jobs.request_re_pairing(
                     actor=actor,
                     event_id=drawn.event_id,
                     number=drawn.number,

@@ -49,7 +49,7 @@ class RoundList(ListDoor):
         asked = self.body(PairIn)
         actor = actor_of(request)
         event = selectors.get_event(slug, actor)
-        job = pairing_jobs.ask_pairing(actor=actor, event_id=event.pk, **asked)
+        job = pairing_jobs.request_pairing(actor=actor, event_id=event.pk, **asked)
         return _paired(slug, job)
 
 
@@ -59,7 +59,7 @@ class EventPairing(Door):
     @extend_schema(responses=PairingJobOut)
     def get(self, request: Request, slug: str) -> Response:
         actor = actor_of(request)
-        job = pairing_jobs.watched_job(actor=actor, event=selectors.get_event(slug, actor))
+        job = pairing_jobs.get_pairing_job(actor=actor, event=selectors.get_event(slug, actor))
         return Response(PairingJobOut(_job(slug, job)).data)
 
 
@@ -156,7 +156,9 @@ class RoundRepair(Door):
         asked = self.body(RepairIn)
         actor = actor_of(request)
         event = selectors.get_event(slug, actor)
-        job = pairing_jobs.ask_repairing(actor=actor, event_id=event.pk, number=number, **asked)
+        job = pairing_jobs.request_re_pairing(
+            actor=actor, event_id=event.pk, number=number, **asked
+        )
         return _paired(slug, job)
 
 
@@ -199,7 +201,7 @@ class PairingWhy(Door):
 
 def _paired(slug: str, job: PairingJob) -> Response:
     """201 with the draft, or 202 with the job where it takes longer than a request waits."""
-    made = jobs.pair_soon(job)
+    made = jobs.pair_and_wait(job)
     if made is None:
         return Response(PairingJobOut(_job(slug, job)).data, status=202)
     return Response(RoundOut(_line(slug, made)).data, status=201)

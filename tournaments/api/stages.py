@@ -101,7 +101,7 @@ class StagePlayoff(Door):
 
 def _line(slug: str, actor: Actor) -> dict[str, Any]:
     event = selectors.get_event(slug, actor)
-    stage, outcome = decisions.line_now(actor=actor, event_id=event.pk)
+    stage, outcome = decisions.current_cutoff(actor=actor, event_id=event.pk)
     return {
         "event": slug,
         "stage": stage.number,

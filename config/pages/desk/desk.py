@@ -99,7 +99,7 @@ def _done(request: HttpRequest, opened: Desk, do: str) -> HttpResponse:
 
 
 def _pair(opened: Desk) -> HttpResponse:
-    job = pairing_jobs.ask_pairing(actor=opened.actor, event_id=opened.event.pk)
+    job = pairing_jobs.request_pairing(actor=opened.actor, event_id=opened.event.pk)
     return pair_now(opened.event.slug, job)
 
 

@@ -83,7 +83,7 @@ def test_publishing_a_stale_draft_asks_and_pairing_again_answers(event):
     with pytest.raises(DraftIsStale):
         publish(event)
     assert draft_of(event).state == "draft"
-    again = pairing_jobs.repair_round(
+    again = pairing_jobs.re_pair_round(
         actor=SYSTEM, event_id=event.pk, number=2, reason="a result was corrected"
     )
     assert not selectors.draft_is_stale(again)
@@ -147,7 +147,7 @@ def test_where_board_plus_reserve_ranks_a_corrected_reserve_is_an_older_result()
     seats = {
         frozenset(p.seats.values_list("entry__number", flat=True)) for p in draft.pairings.all()
     }
-    again = pairing_jobs.repair_round(
+    again = pairing_jobs.re_pair_round(
         actor=SYSTEM, event_id=event.pk, number=2, reason="a reserve was corrected"
     )
     assert seats == {

@@ -23,7 +23,7 @@ from tournaments.check import check_event
 from tournaments.errors import InvalidInput, NotAllowed
 from tournaments.models import GameSlot, JournalLine, Round, StageEntry
 from tournaments.recompute import refresh_standings
-from tournaments.services.events.life import ReasonNeeded
+from tournaments.services.events.states import ReasonNeeded
 from tournaments.services.rounds import pairing_jobs, rounds
 from tournaments.services.rounds.pairing_jobs import StagePlayedOff
 from tournaments.services.stages import decisions, playoffs, stages

@@ -251,7 +251,7 @@ class Stages(Living):
         order = self.life.numbers()[:2]
         if Stage.objects.filter(event=self.life.event).count() > 1 and turn % 3:
             try:
-                _stage, found = decisions.line_now(
+                _stage, found = decisions.current_cutoff(
                     actor=self.life.boss, event_id=self.life.event.pk
                 )
             except DomainError:

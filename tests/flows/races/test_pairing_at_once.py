@@ -49,7 +49,7 @@ def test_twenty_presses_of_two_organisers_make_one_round(system):
 
 def test_a_pairing_that_is_cancelled_while_it_runs_writes_nothing():
     event = make_event(entries=200, stages=[{"system": "swiss"}])
-    job = pairing_jobs.ask_pairing(actor=SYSTEM, event_id=event.pk)
+    job = pairing_jobs.request_pairing(actor=SYSTEM, event_id=event.pk)
     seen = []
 
     def act(number):

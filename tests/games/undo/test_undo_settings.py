@@ -25,7 +25,7 @@ from tournaments.models import Event, EventRole, ForbiddenPair, JournalLine, Kep
 from tournaments.services import journal
 from tournaments.services.entries import apart, entries, waiting_list
 from tournaments.services.entries.entries import EventBegun
-from tournaments.services.events import events, life, roles
+from tournaments.services.events import events, roles, states
 
 pytestmark = pytest.mark.django_db
 
@@ -306,7 +306,7 @@ def test_what_was_paired_since_comes_first(boss, event):
     apart.let_meet(actor=boss, event_id=event.pk, entries=ids(event, 1, 2))
     decide_round(round_)
     events.finish(actor=SYSTEM, event_id=event.pk)
-    with pytest.raises(life.WrongState):
+    with pytest.raises(states.WrongState):
         undo(boss, event)
     assert apart_now(event) == []
 
@@ -393,7 +393,7 @@ def test_what_ranks_goes_back_with_a_reason_and_what_pairs_does_not(boss, event)
     change(boss, event, match={"games": 1})
     line = last_line(event).seq
     events.start(actor=SYSTEM, event_id=event.pk)
-    with pytest.raises(life.WrongState):
+    with pytest.raises(states.WrongState):
         services.undo_act(actor=boss, event_id=event.pk, line=line)
     decide_round(published_round(event))
     change(boss, event, match={"rank_by": "game_points", "late": "forfeit"}, reason="as invited")

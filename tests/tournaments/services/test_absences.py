@@ -24,7 +24,7 @@ from tournaments.services.entries.absences import (
     RoundIsPaired,
     TooManyByes,
 )
-from tournaments.services.events.life import WrongState
+from tournaments.services.events.states import WrongState
 from tournaments.services.rounds import pairing_jobs, rounds
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,7 @@ from tournaments.models import Adjustment, Publication
 from tournaments.recompute import refresh_standings
 from tournaments.services.events import adjustments
 from tournaments.services.events.adjustments import NotInStage
-from tournaments.services.events.life import ReasonNeeded, WrongState
+from tournaments.services.events.states import ReasonNeeded, WrongState
 from tournaments.services.rounds import rounds
 from tournaments.services.stages.stages import begin_next_stage
 

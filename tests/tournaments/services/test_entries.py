@@ -15,7 +15,7 @@ from tournaments.services.entries.registration import (
 )
 from tournaments.services.entries.waiting_list import EntryStands
 from tournaments.services.events import events
-from tournaments.services.events.life import ReasonNeeded, WrongState
+from tournaments.services.events.states import ReasonNeeded, WrongState
 
 pytestmark = pytest.mark.django_db
 

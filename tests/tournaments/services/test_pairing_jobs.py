@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def asked(event):
-    return pairing_jobs.ask_pairing(actor=SYSTEM, event_id=event.pk)
+    return pairing_jobs.request_pairing(actor=SYSTEM, event_id=event.pk)
 
 
 def test_a_job_makes_one_draft_however_often_its_message_comes():
@@ -77,8 +77,8 @@ def test_a_job_whose_worker_died_is_given_up_when_its_time_is_over():
     job = asked(event)
     now = timezone.now()
     PairingJob.objects.filter(pk=job.pk).update(state="running", ends_at=now)
-    assert pairing_jobs.fail_lost(now - timedelta(seconds=1)) == 0
-    assert pairing_jobs.fail_lost(now + timedelta(seconds=1)) == 1
+    assert pairing_jobs.fail_lost_jobs(now - timedelta(seconds=1)) == 0
+    assert pairing_jobs.fail_lost_jobs(now + timedelta(seconds=1)) == 1
     job.refresh_from_db()
     assert (job.state, job.error) == ("failed", PairingLost.code)
     assert pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk).number == 1
@@ -112,12 +112,12 @@ def test_who_may_ask_cancel_and_look():
     event = make_event()
     stranger = acting(make_user())
     with pytest.raises(NotAllowed):
-        pairing_jobs.ask_pairing(actor=stranger, event_id=event.pk)
+        pairing_jobs.request_pairing(actor=stranger, event_id=event.pk)
     asked(event)
     with pytest.raises(NotAllowed):
         pairing_jobs.cancel_pairing(actor=stranger, event_id=event.pk)
     with pytest.raises(NotAllowed):
-        pairing_jobs.watched_job(actor=stranger, event=event)
+        pairing_jobs.get_pairing_job(actor=stranger, event=event)
 
 
 def test_an_event_that_never_paired_has_no_job():

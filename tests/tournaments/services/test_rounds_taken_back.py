@@ -27,7 +27,7 @@ from tournaments.models import GameSlot, JournalLine, Publication, Round
 from tournaments.recompute import refresh_standings
 from tournaments.services import journal
 from tournaments.services.events import events
-from tournaments.services.events.life import ReasonNeeded, WrongState
+from tournaments.services.events.states import ReasonNeeded, WrongState
 from tournaments.services.rounds import draft_edits, pairing_jobs, results, rounds
 from tournaments.services.rounds.pairing_jobs import (
     NoNextRoundYet,
@@ -35,7 +35,7 @@ from tournaments.services.rounds.pairing_jobs import (
 )
 from tournaments.services.rounds.results import RoundNotOpen
 from tournaments.services.rounds.rounds import (
-    ROUND_STATES,
+    ROUND_TRANSITIONS,
     LaterRound,
     RoundHasGames,
     StageGoneOn,
@@ -45,7 +45,7 @@ from tournaments.services.stages import stages
 
 pytestmark = pytest.mark.django_db
 WHY = "the wrong list"
-TAKE_BACK = (rounds.unpublish_round, rounds.withdraw_round, pairing_jobs.repair_round)
+TAKE_BACK = (rounds.unpublish_round, rounds.withdraw_round, pairing_jobs.re_pair_round)
 
 
 def back(event, number=1, reason=WHY, actor=SYSTEM):
@@ -192,7 +192,7 @@ def test_a_draft_is_withdrawn_with_a_reason_too():
 def test_a_round_is_paired_again_with_another_seed():
     event = make_event(entries=9, stages=[{"system": "swiss", "options": {"rounds": 3}}])
     first = published_round(event)
-    made = pairing_jobs.repair_round(actor=SYSTEM, event_id=event.pk, number=1, reason=WHY, seed=5)
+    made = pairing_jobs.re_pair_round(actor=SYSTEM, event_id=event.pk, number=1, reason=WHY, seed=5)
     assert (made.number, made.state, proof_of(made)["seed"]) == (1, "draft", 5)
     assert not Round.objects.filter(pk=first.pk).exists()
     assert JournalLine.objects.get(action="round.withdrawn").text == WHY
@@ -206,7 +206,7 @@ def test_pairing_again_that_is_refused_leaves_the_round():
     second = published_round(event)
     results.set_slot_state(actor=SYSTEM, slot_id=slot_at(first).pk, state="open")
     with pytest.raises(NoNextRoundYet):
-        pairing_jobs.repair_round(actor=SYSTEM, event_id=event.pk, number=2, reason=WHY)
+        pairing_jobs.re_pair_round(actor=SYSTEM, event_id=event.pk, number=2, reason=WHY)
     second.refresh_from_db()
     assert second.state == "published"
 
@@ -322,11 +322,11 @@ def in_state(state):
     return event
 
 
-@pytest.mark.parametrize("way", list(ROUND_STATES))
+@pytest.mark.parametrize("way", list(ROUND_TRANSITIONS))
 @pytest.mark.parametrize("state", ["draft", "published", "closed"])
 def test_a_round_goes_the_ways_of_the_table_and_no_other(way, state):
     event = in_state(state)
-    needed, to = ROUND_STATES[way]
+    needed, to = ROUND_TRANSITIONS[way]
     refused = (WrongRoundState, rounds.NotDraft)
     if state == needed:
         WAYS[way](event)
@@ -345,16 +345,16 @@ def test_the_table_is_drawn_in_the_docs():
     text = ROOT.joinpath("docs", "rules.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(\w+)` \| (\w+) \| (\w+) \|", text, re.M)
     drawn = {way: (needed, None if to == "gone" else to) for way, needed, to in rows}
-    assert {way: drawn.get(way) for way in ROUND_STATES} == ROUND_STATES
+    assert {way: drawn.get(way) for way in ROUND_TRANSITIONS} == ROUND_TRANSITIONS
 
 
 def test_a_round_that_cannot_be_paired_again_says_why_in_its_job():
     event = make_event(stages=[{"system": "manual"}])
     pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk, by_hand=[[1, 2], [3, 4]])
     with pytest.raises(RoundImpossible, match="no pairs yet"):
-        pairing_jobs.repair_round(actor=SYSTEM, event_id=event.pk, number=1, reason=WHY)
+        pairing_jobs.re_pair_round(actor=SYSTEM, event_id=event.pk, number=1, reason=WHY)
     pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk, by_hand=[[1, 3], [2, 4]])
-    again = pairing_jobs.repair_round(
+    again = pairing_jobs.re_pair_round(
         actor=SYSTEM, event_id=event.pk, number=1, reason=WHY, by_hand=[[1, 4], [2, 3]]
     )
     assert proof_of(again)["input"]["by_hand"] == [[1, 4], [2, 3]]

@@ -19,7 +19,7 @@ from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import Absence, Entry, Event
 from tournaments.services import journal
 from tournaments.services.entries.registration import settings_of
-from tournaments.services.events.life import DRAFT, FINISHED, WrongState, locked
+from tournaments.services.events.states import DRAFT, FINISHED, WrongState, lock_event
 from tournaments.services.rounds.results import bump_results
 
 ASKED, ABSENT, WITHDRAWN = "asked", "absent", "withdrawn"
@@ -82,7 +82,7 @@ def withdraw_entry(*, actor: Actor, entry_id: int, from_round: int, reason: str 
     Byes and absences of those rounds end with it. Repeating it is harmless; an earlier round
     takes the place of a later one. Open games of a round that is being played are the caller's.
     """
-    event, entry = locked_with_event(actor, "entry.withdraw", entry_id)
+    event, entry = lock_playing_entry(actor, "entry.withdraw", entry_id)
     last = _last_round(event, published=True)
     if from_round < max(1, last):
         problem = _("a round from {last} on").format(last=max(1, last))
@@ -110,7 +110,7 @@ def return_entry(*, actor: Actor, entry_id: int, from_round: int, reason: str = 
     :raises NotAway: nothing keeps it away in that round.
     :raises WithdrawnByStaff: a player takes back what staff decided.
     """
-    event, entry = locked_with_event(actor, "entry.return", entry_id)
+    event, entry = lock_playing_entry(actor, "entry.return", entry_id)
     away = _holding(entry).exclude(kind=ASKED)
     found = away.filter(to_round=None).first() or away.filter(_covers(from_round)).first()
     if found is None:
@@ -140,7 +140,7 @@ def ask_bye(
     :raises TooManyByes: the player has asked for as many as may be.
     :raises ByeTooLate: the round is too late for it.
     """
-    event, entry = locked_with_event(actor, "entry.bye", entry_id)
+    event, entry = lock_playing_entry(actor, "entry.bye", entry_id)
     given = settings_of(event.registration)["byes"]["points_x2"] if points_x2 is None else points_x2
     known = _holding(entry).filter(kind=ASKED, from_round=round_number, points_x2=given).first()
     if known is not None:
@@ -165,7 +165,7 @@ def cancel_bye(*, actor: Actor, entry_id: int, round_number: int) -> Absence:
 
     :raises NotAway: no bye was asked for in that round.
     """
-    event, entry = locked_with_event(actor, "entry.bye", entry_id)
+    event, entry = lock_playing_entry(actor, "entry.bye", entry_id)
     asked = entry.absences.filter(kind=ASKED, from_round=round_number).order_by("pk")
     found = asked.filter(cancelled_at=None).first()
     if found is None:
@@ -187,7 +187,7 @@ def absent(
 
     `return_entry` ends it sooner. Repeating it is harmless.
     """
-    event, entry = locked_with_event(actor, "entry.absent", entry_id)
+    event, entry = lock_playing_entry(actor, "entry.absent", entry_id)
     rounds = (from_round, to_round)
     known = _holding(entry).filter(kind=ABSENT, from_round=from_round, to_round=to_round).first()
     if known is not None:
@@ -198,12 +198,12 @@ def absent(
     return made
 
 
-def locked_with_event(actor: Actor, verb: str, entry_id: int) -> tuple[Event, Entry]:
+def lock_playing_entry(actor: Actor, verb: str, entry_id: int) -> tuple[Event, Entry]:
     """An entry that takes part, and its event, locked until the transaction ends."""
     entry = Entry.objects.filter(pk=entry_id).select_related("player").first()
     if entry is None:
         raise NotFound(what="entry", key=entry_id)
-    event = locked(entry.event_id)
+    event = lock_event(entry.event_id)
     permissions.require(actor, verb, entry)
     if event.state == FINISHED or (
         event.state == DRAFT and not permissions.may(actor, "entry.absent", entry)

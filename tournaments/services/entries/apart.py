@@ -13,7 +13,7 @@ from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import Club, Entry, Event, ForbiddenPair, KeptApart
 from tournaments.selectors.people.apart import CLUB, FAMILY
 from tournaments.services import journal
-from tournaments.services.events.life import FINISHED, WrongState, locked
+from tournaments.services.events.states import FINISHED, WrongState, lock_event
 from tournaments.services.rounds.results import bump_results
 
 MOST_ENTRIES = limits.APART
@@ -36,7 +36,7 @@ def keep_apart(
     last_round: counted through the event; None: for good. A pair that is kept apart already
     changes to it. Repeating it is harmless. Locks Event.
     """
-    event = _locked(actor, event_id)
+    event = _lock_event(actor, event_id)
     _check_round(last_round)
     pairs = _pairs(event, entries)
     known = {
@@ -62,7 +62,7 @@ def let_meet(*, actor: Actor, event_id: int, entries: Sequence[int]) -> int:
 
     Rules of clubs and families stay. Repeating it is harmless. Locks Event.
     """
-    event = _locked(actor, event_id)
+    event = _lock_event(actor, event_id)
     pairs = _pairs(event, entries)
     rows = ForbiddenPair.objects.filter(event=event)
     named = [row for row in rows if (row.low_id, row.high_id) in pairs]
@@ -82,7 +82,7 @@ def restore_pairs(*, actor: Actor, event_id: int, left: Pairs, stood: Pairs) -> 
 
     :raises PairsChanged: they are not as the change left them.
     """
-    event = _locked(actor, event_id)
+    event = _lock_event(actor, event_id)
     then, wanted = ({(low, high): last for low, high, last in each} for each in (left, stood))
     named = {(row.low_id, row.high_id): row for row in ForbiddenPair.objects.filter(event=event)}
     touched = {pair: named[pair] for pair in {**then, **wanted} if pair in named}
@@ -118,7 +118,7 @@ def keep_family_apart(
 @transaction.atomic
 def end_rule(*, actor: Actor, event_id: int, kind: str, key: str = "") -> bool:
     """Take a rule of a club or family back; False if there is none. Locks Event."""
-    event = _locked(actor, event_id)
+    event = _lock_event(actor, event_id)
     rule = KeptApart.objects.filter(event=event, kind=kind, key=key).first()
     if rule is None:
         return False
@@ -132,7 +132,7 @@ def end_rule(*, actor: Actor, event_id: int, kind: str, key: str = "") -> bool:
 def _keep_rule(
     actor: Actor, event_id: int, what: tuple[str, str], last_round: int | None
 ) -> KeptApart:
-    event = _locked(actor, event_id)
+    event = _lock_event(actor, event_id)
     _check_round(last_round)
     kind, key = what
     known = KeptApart.objects.filter(event=event, kind=kind, key=key).first()
@@ -148,8 +148,8 @@ def _keep_rule(
     return rule
 
 
-def _locked(actor: Actor, event_id: int) -> Event:
-    event = locked(event_id)
+def _lock_event(actor: Actor, event_id: int) -> Event:
+    event = lock_event(event_id)
     permissions.require(actor, "apart.edit", event)
     if event.state == FINISHED:
         raise WrongState(state=event.state)

@@ -31,18 +31,18 @@ from tournaments.services.entries.waiting_list import (
     PlacesTaken,
     count_in,
     journal_entry,
-    locked_entry,
+    lock_entry,
     move_up,
     set_state,
 )
-from tournaments.services.events.life import (
+from tournaments.services.events.states import (
     BEFORE_START,
     FINISHED,
     REGISTRATION,
     RUNNING,
     ReasonNeeded,
     WrongState,
-    locked,
+    lock_event,
 )
 from tournaments.services.rounds.results import bump_results
 
@@ -77,7 +77,7 @@ def enter(
     :raises NoLateEntries: the event runs, and what is played now takes nobody any more.
     :raises DomainError: as `registration.verdict`.
     """
-    event = locked(event_id)
+    event = lock_event(event_id)
     player = Player.objects.filter(pk=player_id).select_related("merged_into").first()
     if player is None:
         raise NotFound(what="player", key=player_id)
@@ -124,7 +124,7 @@ def approve_entry(*, actor: Actor, entry_id: int) -> Entry:
 
     :raises EventFull: there is neither a place nor a waiting list.
     """
-    event, entry = locked_entry(entry_id)
+    event, entry = lock_entry(entry_id)
     permissions.require(actor, "entry.judge", entry)
     if entry.state in (IN, WAITING):
         return entry
@@ -147,7 +147,7 @@ def refuse_entry(*, actor: Actor, entry_id: int, reason: str) -> Entry:
 
     :raises ReasonNeeded: `reason` is empty.
     """
-    event, entry = locked_entry(entry_id)
+    event, entry = lock_entry(entry_id)
     permissions.require(actor, "entry.judge", entry)
     if entry.state == REFUSED:
         return entry
@@ -170,7 +170,7 @@ def take_judgement_back(
     :raises EventBegun: it is in, or was, and the event has begun.
     :raises PlacesTaken: it was in, and there is no place any more.
     """
-    event, entry = locked_entry(entry_id)
+    event, entry = lock_entry(entry_id)
     permissions.require(actor, "entry.judge", entry)
     if entry.state == state:
         return entry
@@ -198,7 +198,7 @@ def cancel_entry(*, actor: Actor, entry_id: int) -> Entry:
 
     :raises EventBegun: it is in and has a number; `withdraw_entry` is the way then.
     """
-    event, entry = locked_entry(entry_id)
+    event, entry = lock_entry(entry_id)
     permissions.require(actor, "entry.cancel", entry)
     if entry.state != CANCELLED:
         _leave(actor, event, entry, CANCELLED, action="entry.cancelled")
@@ -211,7 +211,7 @@ def check_in(*, actor: Actor, entry_id: int, undo: bool = False) -> Entry:
 
     Repeating it is harmless, and keeps the first time.
     """
-    event, entry = locked_entry(entry_id)
+    event, entry = lock_entry(entry_id)
     permissions.require(actor, "entry.check_in", entry)
     if entry.state not in (IN, WAITING):
         raise EntryStands(state=entry.state)
@@ -233,7 +233,7 @@ def edit_entry(*, actor: Actor, entry_id: int, changes: Mapping[str, Any]) -> En
 
     :raises InvalidInput: there is no such field, or the value makes no sense.
     """
-    event, entry = locked_entry(entry_id)
+    event, entry = lock_entry(entry_id)
     permissions.require(actor, "entry.edit", entry)
     checked = _checked(changes)
     differing = {name: value for name, value in checked.items() if getattr(entry, name) != value}

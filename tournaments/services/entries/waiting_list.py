@@ -20,7 +20,7 @@ from tournaments.services.entries.registration import (
     WAITING,
     settings_of,
 )
-from tournaments.services.events.life import RUNNING, locked
+from tournaments.services.events.states import RUNNING, lock_event
 from tournaments.services.rounds.results import bump_results
 
 REFUSED, CANCELLED = "refused", "cancelled"
@@ -39,12 +39,12 @@ class PlacesTaken(DomainError):
     message = _("Other players have the places by now.")
 
 
-def locked_entry(entry_id: int) -> tuple[Event, Entry]:
+def lock_entry(entry_id: int) -> tuple[Event, Entry]:
     """An entry as it is once its event is locked."""
     event_id = Entry.objects.filter(pk=entry_id).values_list("event_id", flat=True).first()
     if event_id is None:
         raise NotFound(what="entry", key=entry_id)
-    event = locked(event_id)
+    event = lock_event(event_id)
     return event, Entry.objects.select_related("player__merged_into").get(pk=entry_id)
 
 

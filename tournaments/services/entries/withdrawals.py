@@ -15,7 +15,7 @@ from tournaments.errors import DomainError
 from tournaments.models import Absence, JournalLine
 from tournaments.services.entries.absences import (
     WITHDRAWN,
-    locked_with_event,
+    lock_playing_entry,
     write_absence,
 )
 from tournaments.services.rounds.results import bump_results
@@ -42,7 +42,7 @@ def take_back(*, actor: Actor, entry_id: int, reason: str = "") -> Absence:
     :raises NotWithdrawn: it is not withdrawn.
     :raises PairedWithout: a round from then on has no place for it.
     """
-    event, entry = locked_with_event(actor, "entry.return", entry_id)
+    event, entry = lock_playing_entry(actor, "entry.return", entry_id)
     permissions.require(actor, "entry.absent", entry)
     found = open_withdrawal(entry_id)
     since = event.rounds.filter(number__gte=found.from_round).order_by("number")

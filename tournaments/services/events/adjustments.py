@@ -9,11 +9,11 @@ from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import Adjustment, Entry, Event, Stage, StageEntry
 from tournaments.services import journal
-from tournaments.services.events.life import (
+from tournaments.services.events.states import (
     RUNNING,
     ReasonNeeded,
     WrongState,
-    locked,
+    lock_event,
 )
 from tournaments.services.rounds.results import bump_results
 
@@ -41,7 +41,7 @@ def adjust(
     entry = Entry.objects.filter(pk=entry_id).first()
     if entry is None:
         raise NotFound(what="entry", key=entry_id)
-    event = _locked(actor, entry.event_id)
+    event = _lock_event(actor, entry.event_id)
     if not reason.strip():
         raise ReasonNeeded
     if points_x2 == 0 or abs(points_x2) > MOST_X2:
@@ -74,7 +74,7 @@ def cancel_adjustment(*, actor: Actor, adjustment_id: int, reason: str) -> Adjus
     adjustment = found.first()
     if adjustment is None:
         raise NotFound(what="adjustment", key=adjustment_id)
-    event = _locked(actor, adjustment.stage_entry.stage.event_id)
+    event = _lock_event(actor, adjustment.stage_entry.stage.event_id)
     if not reason.strip():
         raise ReasonNeeded
     adjustment.refresh_from_db(fields=["cancelled_at"])
@@ -87,8 +87,8 @@ def cancel_adjustment(*, actor: Actor, adjustment_id: int, reason: str) -> Adjus
     return adjustment
 
 
-def _locked(actor: Actor, event_id: int) -> Event:
-    event = locked(event_id)
+def _lock_event(actor: Actor, event_id: int) -> Event:
+    event = lock_event(event_id)
     permissions.require(actor, "entry.adjust", event)
     if event.state != RUNNING:
         raise WrongState(state=event.state)

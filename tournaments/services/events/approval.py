@@ -14,7 +14,7 @@ from tournaments.errors import DomainError, NotFound
 from tournaments.models import Club, Event
 from tournaments.selectors.events import approval
 from tournaments.services import journal
-from tournaments.services.events.life import locked
+from tournaments.services.events.states import lock_event
 
 
 class CountsByClub(DomainError):
@@ -57,7 +57,7 @@ def set_event_approval(*, actor: Actor, event_id: int, approved: bool) -> Event:
 
     :raises CountsByClub: it was not approved by itself, but its club is.
     """
-    event = locked(event_id)
+    event = lock_event(event_id)
     permissions.require(actor, "event.approve", event)
     if (event.approved_at is not None) == approved:
         reason = approval.counting_reason(event)

@@ -10,7 +10,7 @@ from tournaments import limits
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import Club, Event
 from tournaments.services.entries import registration
-from tournaments.services.events import life, settings
+from tournaments.services.events import settings, states
 from tournaments.services.events.bounds import require_text
 
 # What may still be changed once a round is paired: it changes no pairing.
@@ -31,18 +31,18 @@ class RankingNeedsReason(DomainError):
 def check_late(event: Event, differing: Mapping[str, Any], *, reason: str) -> None:
     """What an event that has begun may still change."""
     if not LATE_CHANGES.issuperset(set(differing) - {"match", "registration"}):
-        raise life.WrongState(state=event.state)
+        raise states.WrongState(state=event.state)
     if "registration" in differing:
         kept = registration.settings_of(event.registration)
         new = differing["registration"]
         if {name for name in new if new[name] != kept[name]} - registration.LATE:
-            raise life.WrongState(state=event.state)
+            raise states.WrongState(state=event.state)
     if "match" not in differing:
         return
     new, old = differing["match"], event.match
     fixed = {name for name in {*new, *old} if new.get(name) != old.get(name)} - settings.RANKING
     if fixed or event.state == "finished":
-        raise life.WrongState(state=event.state)
+        raise states.WrongState(state=event.state)
     if not reason and event.rounds.exclude(state="draft").exists():
         raise RankingNeedsReason
 

@@ -15,7 +15,7 @@ from tournaments.services import journal
 from tournaments.services.entries import late_entries, waiting_list
 from tournaments.services.entries.registration import settings_of
 from tournaments.services.entries.seeding import begin_stage
-from tournaments.services.events import approval, life, publications, settings
+from tournaments.services.events import approval, publications, settings, states
 from tournaments.services.events import changes as settled
 from tournaments.services.events.bounds import require_length, require_text
 from tournaments.services.people.people import SlugTaken
@@ -136,7 +136,7 @@ def edit_event(
     :raises Stale: somebody changed them since `expected_settings_version`.
     :raises RankingNeedsReason: what ranks is changed after round 1 was published, without one.
     """
-    event = life.locked(event_id)
+    event = states.lock_event(event_id)
     permissions.require(actor, "event.edit", event)
     now = event.settings_version
     if expected_settings_version is not None and expected_settings_version != now:
@@ -146,7 +146,7 @@ def edit_event(
         return event
     if "ruleset" in differing:
         table_sizes.check_stages(event.game, differing["ruleset"], event.stages.all())
-    if event.state not in life.BEFORE_START:
+    if event.state not in states.BEFORE_START:
         settled.check_late(event, differing, reason=reason)
     ranked = settled.ranking(event.match)
     was, becomes = settled.told(event, differing)
@@ -167,7 +167,7 @@ def edit_event(
         },
         text=reason,
     )
-    if "registration" in differing and event.state in life.BEFORE_START:
+    if "registration" in differing and event.state in states.BEFORE_START:
         waiting_list.move_up(actor, event)
     if "match" in differing:
         bump_results(event.pk)
@@ -178,9 +178,9 @@ def edit_event(
 @transaction.atomic
 def open_registration(*, actor: Actor, event_id: int) -> Event:
     """Let players enter. Repeating it is harmless. Locks Event."""
-    event = life.locked(event_id)
-    if life.may_go(actor, event, "open"):
-        life.go(actor, event, "open")
+    event = states.lock_event(event_id)
+    if states.can_transition(actor, event, "open"):
+        states.transition(actor, event, "open")
     return event
 
 
@@ -190,9 +190,9 @@ def back_to_draft(*, actor: Actor, event_id: int) -> Event:
 
     :raises EventHasEntries: somebody has.
     """
-    event = life.locked(event_id)
-    if life.may_go(actor, event, "draft"):
-        life.go(actor, event, "draft")
+    event = states.lock_event(event_id)
+    if states.can_transition(actor, event, "draft"):
+        states.transition(actor, event, "draft")
     return event
 
 
@@ -213,8 +213,8 @@ def start(
     :raises TooFewEntries: fewer than two players are in.
     :raises TooFewAtTable: fewer than the game needs at a table.
     """
-    event = life.locked(event_id)
-    if not life.may_go(actor, event, "start"):
+    event = states.lock_event(event_id)
+    if not states.can_transition(actor, event, "start"):
         return event
     left_out = []
     if settings_of(event.registration)["check_in"] and not include_absent:
@@ -235,7 +235,7 @@ def start(
     first = event.stages.order_by("number").first()
     begin_stage(first or _usual_stage(event), entries)
     numbers = {str(entry.number): entry.pk for entry in entries}
-    life.go(actor, event, "start", after={"numbers": numbers, "left_out": left_out})
+    states.transition(actor, event, "start", after={"numbers": numbers, "left_out": left_out})
     bump_results(event.pk)
     event.refresh_from_db()
     return event
@@ -262,11 +262,11 @@ def back_to_registration(*, actor: Actor, event_id: int) -> Event:
     :raises EventHasRounds: a round, be it a draft, is there.
     :raises EventHasAdjustments: penalties or bonuses were given.
     """
-    event = life.locked(event_id)
-    if not life.may_go(actor, event, "unstart"):
+    event = states.lock_event(event_id)
+    if not states.can_transition(actor, event, "unstart"):
         return event
     late_entries.take_back_start(event)
-    life.go(actor, event, "unstart")
+    states.transition(actor, event, "unstart")
     bump_results(event.pk)
     event.refresh_from_db()
     return event
@@ -283,13 +283,13 @@ def finish(*, actor: Actor, event_id: int) -> Event:
     while True:
         made = publications.table_now(event_id)
         with transaction.atomic():
-            event = life.locked(event_id)
-            if not life.may_go(actor, event, "finish"):
+            event = states.lock_event(event_id)
+            if not states.can_transition(actor, event, "finish"):
                 return event
             if event.results_version != made.version:
                 continue
             publications.publish(event, made, kind="final")
-            life.go(actor, event, "finish")
+            states.transition(actor, event, "finish")
             return event
 
 
@@ -301,7 +301,7 @@ def reopen(*, actor: Actor, event_id: int, reason: str) -> Event:
 
     :raises ReasonNeeded: `reason` is empty.
     """
-    event = life.locked(event_id)
-    if life.may_go(actor, event, "reopen", reason=reason):
-        life.go(actor, event, "reopen", reason=reason)
+    event = states.lock_event(event_id)
+    if states.can_transition(actor, event, "reopen", reason=reason):
+        states.transition(actor, event, "reopen", reason=reason)
     return event

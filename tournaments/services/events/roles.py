@@ -8,7 +8,7 @@ from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import Club, ClubRole, EventRole, User
 from tournaments.services import journal
-from tournaments.services.events.life import locked
+from tournaments.services.events.states import lock_event
 from tournaments.wording import one_of
 
 CLUB_ROLES = ("owner", "organiser")
@@ -30,7 +30,7 @@ class LastOrganiser(DomainError):
 @transaction.atomic
 def grant_club_role(*, actor: Actor, club_id: int, user_id: int, role: str) -> ClubRole:
     """Make a user owner or organiser of a club. Repeating it is harmless. Locks Club."""
-    club = _locked_club(club_id)
+    club = _lock_club(club_id)
     permissions.require(actor, "club.edit", club)
     check_role(role, CLUB_ROLES)
     _check_user(user_id)
@@ -43,7 +43,7 @@ def grant_club_role(*, actor: Actor, club_id: int, user_id: int, role: str) -> C
 @transaction.atomic
 def grant_event_role(*, actor: Actor, event_id: int, user_id: int, role: str) -> EventRole:
     """Make a user arbiter or organiser of an event. Repeating it is harmless. Locks Event."""
-    event = locked(event_id)
+    event = lock_event(event_id)
     permissions.require(actor, "event.edit", event)
     check_role(role, EVENT_ROLES)
     _check_user(user_id)
@@ -59,7 +59,7 @@ def revoke_club_role(*, actor: Actor, club_id: int, user_id: int, role: str) -> 
 
     :raises LastOwner: nobody would own the club.
     """
-    club = _locked_club(club_id)
+    club = _lock_club(club_id)
     permissions.require(actor, "club.edit", club)
     check_role(role, CLUB_ROLES)
     held = ClubRole.objects.filter(club=club, user_id=user_id, role=role)
@@ -78,7 +78,7 @@ def revoke_event_role(*, actor: Actor, event_id: int, user_id: int, role: str) -
 
     :raises LastOrganiser: the event has no club, and nobody would organise it.
     """
-    event = locked(event_id)
+    event = lock_event(event_id)
     permissions.require(actor, "event.edit", event)
     check_role(role, EVENT_ROLES)
     held = EventRole.objects.filter(event=event, user_id=user_id, role=role)
@@ -103,7 +103,7 @@ def _check_user(user_id: int) -> None:
         raise NotFound(what="user", key=user_id)
 
 
-def _locked_club(club_id: int) -> Club:
+def _lock_club(club_id: int) -> Club:
     club = Club.objects.select_for_update().filter(pk=club_id).first()
     if club is None:
         raise NotFound(what="club", key=club_id)

@@ -13,7 +13,7 @@ from tournaments.errors import InvalidInput, NotFound
 from tournaments.models import Club, Event, Series, SeriesStandings
 from tournaments.services import journal
 from tournaments.services.events.bounds import is_code, require_text
-from tournaments.services.events.life import locked
+from tournaments.services.events.states import lock_event
 from tournaments.services.people.people import SlugTaken
 from tournaments.standings.season import COLUMNS
 from tournaments.wording import one_of
@@ -94,7 +94,7 @@ def put_in_series(*, actor: Actor, event_id: int, series_id: int | None) -> Even
 
     Repeating it is harmless.
     """
-    event = locked(event_id)
+    event = lock_event(event_id)
     permissions.require(actor, "event.edit", event)
     series = Series.objects.filter(pk=series_id).first() if series_id is not None else None
     if series_id is not None and (series is None or series.club_id != event.club_id):

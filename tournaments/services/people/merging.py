@@ -39,7 +39,7 @@ def merge(*, actor: Actor, player: str, into: str) -> Player:
     :raises PlayedTogether: both entered the same event.
     """
     permissions.require(actor, "player.merge", None)
-    rows = {row.public_id: row for row in _locked([player, into])}
+    rows = {row.public_id: row for row in _lock_players([player, into])}
     for public_id in (player, into):
         if public_id not in rows:
             raise NotFound(what="player", key=public_id)
@@ -65,7 +65,7 @@ def merge(*, actor: Actor, player: str, into: str) -> Player:
 def unmerge(*, actor: Actor, player: str) -> Player:
     """Part a merged player (public id) from the other again; repeating it changes nothing."""
     permissions.require(actor, "player.merge", None)
-    found = _locked([player])
+    found = _lock_players([player])
     if not found:
         raise NotFound(what="player", key=player)
     merged = found[0]
@@ -77,7 +77,7 @@ def unmerge(*, actor: Actor, player: str) -> Player:
     return merged
 
 
-def _locked(public_ids: list[str]) -> list[Player]:
+def _lock_players(public_ids: list[str]) -> list[Player]:
     # no_key: games of theirs may be posted meanwhile; a merge then waits for those
     rows = Player.objects.select_for_update(of=("self",), no_key=True)
     rows = rows.filter(public_id__in=public_ids)

@@ -129,7 +129,7 @@ def add_handle(*, actor: Actor, player_id: int, site: str, name: str) -> Handle:
 
     :raises HandleTaken: the name belongs to somebody else.
     """
-    player = _player(player_id)
+    player = _get_player(player_id)
     permissions.require(actor, "player.handle", player)
     known = Handle.objects.filter(site=site, name_key=name_key(name), player=player).first()
     if known is not None:
@@ -158,7 +158,7 @@ def set_birth_year(*, actor: Actor, player_id: int, birth_year: int | None) -> P
 
     :raises InvalidInput: nobody alive was born then.
     """
-    player = _player(player_id)
+    player = _get_player(player_id)
     permissions.require(actor, "player.age", player)
     this_year = timezone.now().year
     if birth_year is not None and not this_year - OLDEST <= birth_year <= this_year:
@@ -177,7 +177,7 @@ def set_time_zone(*, actor: Actor, player_id: int, time_zone: str) -> Player:
 
     :raises InvalidInput: there is no such zone.
     """
-    player = _player(player_id)
+    player = _get_player(player_id)
     permissions.require(actor, "player.edit", player)
     if time_zone and time_zone not in available_timezones():
         raise InvalidInput(field="time_zone", problem=_("there is no such time zone"))
@@ -196,7 +196,7 @@ def set_sort_name(*, actor: Actor, player_id: int, sort_name: str) -> Player:
 
     Who vouches for the player may say it too. Repeating it is harmless.
     """
-    player = _player(player_id)
+    player = _get_player(player_id)
     permissions.require(actor, "player.sort_name", player)
     sort_name = " ".join(sort_name.split())
     require_text(sort_name, field="sort_name", most=limits.NAME)
@@ -247,7 +247,7 @@ def claim_player(*, actor: Actor, player_id: int, user_id: int) -> Player:
     :raises PlayerTaken: the player has another account.
     :raises AccountTaken: the account is another player's.
     """
-    player = _locked_player(player_id)
+    player = _lock_player(player_id)
     permissions.require(actor, "player.invite", player)
     if player.user_id == user_id:
         return player
@@ -272,7 +272,7 @@ def release_player(*, actor: Actor, player_id: int) -> Player:
 
     Repeating it is harmless. Locks Player.
     """
-    player = _locked_player(player_id)
+    player = _lock_player(player_id)
     permissions.require(actor, "player.release", player)
     if player.user_id is not None:
         before, player.user_id = player.user_id, None
@@ -285,14 +285,14 @@ def release_player(*, actor: Actor, player_id: int) -> Player:
     return player
 
 
-def _locked_player(player_id: int) -> Player:
+def _lock_player(player_id: int) -> Player:
     player = Player.objects.select_for_update().filter(pk=player_id).first()
     if player is None:
         raise NotFound(what="player", key=player_id)
     return player
 
 
-def _player(player_id: int) -> Player:
+def _get_player(player_id: int) -> Player:
     player = Player.objects.filter(pk=player_id).first()
     if player is None:
         raise NotFound(what="player", key=player_id)

@@ -11,7 +11,7 @@ from tournaments.actor import Actor
 from tournaments.errors import InvalidInput, NotFound
 from tournaments.models import FINISHED_SLOTS, GameSlot, Round
 from tournaments.services import journal
-from tournaments.services.events.life import locked
+from tournaments.services.events.states import lock_event
 
 
 def open_until(round_: Round, *, now: datetime) -> None:
@@ -71,7 +71,7 @@ def set_round_times(
     round_ = found.filter(event_id=event_id, number=number).first()
     if round_ is None:
         raise NotFound(what="round", key=number)
-    locked(event_id)
+    lock_event(event_id)
     before = (round_.opens_at, round_.closes_at)
     if before == (opens_at, closes_at):
         return round_

@@ -26,7 +26,7 @@ from tournaments.pairing.draws import uses_lot
 from tournaments.pairing.rounds import require_round_left
 from tournaments.pairing.systems.fixed_tables import with_fixed_tables
 from tournaments.services import journal
-from tournaments.services.events.life import WrongState, locked
+from tournaments.services.events.states import WrongState, lock_event
 from tournaments.services.rounds import drafts, lots
 from tournaments.services.rounds.rounds import (
     DraftExists,
@@ -83,16 +83,16 @@ def pair_round(
 
     seed: of the round's lots; None: one is drawn.
 
-    :raises DomainError: as `ask_pairing` and `run_pairing`.
+    :raises DomainError: as `request_pairing` and `run_pairing`.
     """
-    job = ask_pairing(actor=actor, event_id=event_id, seed=seed, by_hand=by_hand)
+    job = request_pairing(actor=actor, event_id=event_id, seed=seed, by_hand=by_hand)
     made = run_pairing(job.pk)
     if made is None:
         raise PairingUnderWay
     return made
 
 
-def ask_pairing(
+def request_pairing(
     *, actor: Actor, event_id: int, seed: int | None = None, by_hand: Sequence[Sequence[int]] = ()
 ) -> PairingJob:
     """Note that the next round is to be paired, and by which lot. Locks Event.
@@ -107,7 +107,7 @@ def ask_pairing(
     lot = lots.choose_lot(seed)
     try:
         with transaction.atomic():
-            event = locked(event_id)
+            event = lock_event(event_id)
             stage = _stage_to_pair(actor, event)
             return PairingJob.objects.create(
                 stage=stage,
@@ -121,7 +121,7 @@ def ask_pairing(
 
 
 @transaction.atomic
-def ask_repairing(
+def request_re_pairing(
     *,
     actor: Actor,
     event_id: int,
@@ -134,15 +134,15 @@ def ask_repairing(
 
     Locks GameSlots, Round, Event.
 
-    :raises DomainError: as `withdraw_round` and `ask_pairing`; then the round stays as it is.
+    :raises DomainError: as `withdraw_round` and `request_pairing`; then the round stays as it is.
     """
     if Round.objects.filter(event_id=event_id, number=number, kind=PLAYOFF).exists():
         raise DrawnByLot(round=number)
     withdraw_round(actor=actor, event_id=event_id, number=number, reason=reason)
-    return ask_pairing(actor=actor, event_id=event_id, seed=seed, by_hand=by_hand)
+    return request_pairing(actor=actor, event_id=event_id, seed=seed, by_hand=by_hand)
 
 
-def repair_round(
+def re_pair_round(
     *,
     actor: Actor,
     event_id: int,
@@ -152,7 +152,7 @@ def repair_round(
     by_hand: Sequence[Sequence[int]] = (),
 ) -> Round:
     """Withdraw a round without results and pair it again here and now, as a new draft."""
-    job = ask_repairing(
+    job = request_re_pairing(
         actor=actor, event_id=event_id, number=number, reason=reason, seed=seed, by_hand=by_hand
     )
     made = run_pairing(job.pk)
@@ -191,7 +191,7 @@ def cancel_pairing(*, actor: Actor, event_id: int) -> PairingJob:
     :raises NotFound: nothing was ever paired here.
     """
     with transaction.atomic():
-        event = locked(event_id)
+        event = lock_event(event_id)
         permissions.require(actor, "round.pair", event)
         job = latest_job(event)
         stopped = PairingJob.objects.filter(pk=job.pk, state__in=UNDER_WAY).update(
@@ -217,7 +217,7 @@ def latest_job(event: Event) -> PairingJob:
     return job
 
 
-def watched_job(*, actor: Actor, event: Event) -> PairingJob:
+def get_pairing_job(*, actor: Actor, event: Event) -> PairingJob:
     """How far the latest pairing is; for staff, as a draft is. :raises NotAllowed: for others."""
     permissions.require(actor, "round.view_draft", event)
     return latest_job(event)
@@ -238,7 +238,7 @@ def waiting_jobs(asked_before: datetime) -> list[int]:
     return list(waiting.order_by("pk").values_list("pk", flat=True))
 
 
-def fail_lost(now: datetime) -> int:
+def fail_lost_jobs(now: datetime) -> int:
     """Give up running jobs whose time is over; how many there were."""
     lost = PairingJob.objects.filter(state="running", ends_at__lt=now)
     return lost.update(state="failed", error=PairingLost.code)
@@ -290,7 +290,7 @@ def _compute(job: PairingJob) -> Round:
         if by_lot:
             document = proof.with_lot(document, lot.origin)
         with transaction.atomic():
-            fresh = locked(event.pk)
+            fresh = lock_event(event.pk)
             stage = _stage_to_pair(actor, fresh)
             if fresh.results_version != version:
                 continue

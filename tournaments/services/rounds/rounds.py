@@ -1,5 +1,5 @@
 """Rounds once they are drafted: published, closed, discarded, and back again where nothing hangs
-on it. ROUND_STATES is the whole table.
+on it. ROUND_TRANSITIONS is the whole table.
 """
 
 from typing import NamedTuple
@@ -16,12 +16,12 @@ from tournaments.actor import Actor
 from tournaments.errors import DomainError, NotFound
 from tournaments.models import FINISHED_SLOTS, Event, GameSlot, Round
 from tournaments.services.events import publications
-from tournaments.services.events.life import ReasonNeeded, WrongState, locked
+from tournaments.services.events.states import ReasonNeeded, WrongState, lock_event
 from tournaments.services.rounds import deadlines, drafts
 from tournaments.services.rounds.results import bump_results
 
 # From which state to which; None: the round is gone. Pairing makes a draft.
-ROUND_STATES: dict[str, tuple[str, str | None]] = {
+ROUND_TRANSITIONS: dict[str, tuple[str, str | None]] = {
     "publish": ("draft", "published"),
     "close": ("published", "closed"),
     "reopen": ("closed", "published"),
@@ -171,7 +171,7 @@ def close_round(*, actor: Actor, event_id: int, number: int) -> Round:
         made = publications.table_after(event_id, number)
         with transaction.atomic():
             round_, event = lock_round(actor, "round.close", event_id, number)
-            if not _may_go(round_, "close"):
+            if not _can_transition(round_, "close"):
                 return round_
             slots = GameSlot.objects.filter(pairing__round=round_)
             undecided = slots.exclude(state__in=[*FINISHED_SLOTS, "postponed"]).count()
@@ -196,7 +196,7 @@ def reopen_round(*, actor: Actor, event_id: int, number: int, reason: str) -> Ro
     """
     round_, event = lock_round(actor, "round.reopen", event_id, number)
     _require_reason(reason)
-    if not _may_go(round_, "reopen"):
+    if not _can_transition(round_, "reopen"):
         return round_
     _require_last(event, round_, drafts_too=False)
     round_.state = "published"
@@ -216,7 +216,7 @@ def unpublish_round(*, actor: Actor, event_id: int, number: int, reason: str) ->
     """
     round_, event = lock_round(actor, "round.unpublish", event_id, number, slots=True)
     _require_reason(reason)
-    if not _may_go(round_, "unpublish"):
+    if not _can_transition(round_, "unpublish"):
         return round_
     _require_nothing_after(event, round_)
     round_.state = "draft"
@@ -242,7 +242,7 @@ def withdraw_round(*, actor: Actor, event_id: int, number: int, reason: str) -> 
     _require_reason(reason)
     shown = round_.state != "draft"
     if shown:
-        _may_go(round_, "unpublish")
+        _can_transition(round_, "unpublish")
         _require_nothing_after(event, round_)
     drafts.journal_round(
         actor,
@@ -294,12 +294,12 @@ def lock_round(
     round_ = found.select_related("event", "stage").first()
     if round_ is None:
         raise NotFound(what="round", key=number)
-    return round_, locked(event_id)
+    return round_, lock_event(event_id)
 
 
-def _may_go(round_: Round, way: str) -> bool:
+def _can_transition(round_: Round, way: str) -> bool:
     """Whether a way is still to be gone; False once the round is there."""
-    needed, to = ROUND_STATES[way]
+    needed, to = ROUND_TRANSITIONS[way]
     if round_.state == to:
         return False
     if round_.state != needed:

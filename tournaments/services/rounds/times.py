@@ -16,7 +16,7 @@ from tournaments.errors import DomainError, InvalidInput, NotAllowed
 from tournaments.models import GameSlot
 from tournaments.selectors.rounds.late import PROPOSED
 from tournaments.services import journal
-from tournaments.services.events.life import WrongState
+from tournaments.services.events.states import WrongState
 
 TO_PLAY = ("open", "postponed")
 
@@ -144,7 +144,7 @@ def set_time(*, actor: Actor, slot_id: int, play_at: datetime | None) -> GameSlo
     A game set for later than it was due is due then. Repeating it is harmless.
     """
     permissions.require(actor, "slot.set_time", selectors.slot_context_by_id(slot_id))
-    slot = _locked(slot_id)
+    slot = _lock_slot(slot_id)
     if play_at is not None:
         _aware(play_at)
     if (slot.play_at, slot.proposed_by) == (play_at, None):
@@ -164,10 +164,10 @@ def _seated(actor: Actor, slot_id: int) -> tuple[GameSlot, int]:
         raise NotAllowed(verb="slot.agree_time")
     if len(context.seats) != 2:
         raise TimesOfTwo(seats=len(context.seats))
-    return _locked(slot_id), seat
+    return _lock_slot(slot_id), seat
 
 
-def _locked(slot_id: int) -> GameSlot:
+def _lock_slot(slot_id: int) -> GameSlot:
     selectors.lock_slot(slot_id)
     slot = GameSlot.objects.select_related("pairing__round__event").get(pk=slot_id)
     round_ = slot.pairing.round

@@ -24,7 +24,7 @@ from tournaments.selectors.rounds.playoffs import (
     playoff_rounds,
 )
 from tournaments.services import journal
-from tournaments.services.events.life import ReasonNeeded, locked
+from tournaments.services.events.states import ReasonNeeded, lock_event
 from tournaments.services.rounds.results import bump_results
 from tournaments.services.stages.stage_ends import (
     played_and_next,
@@ -48,7 +48,7 @@ class NotTied(DomainError):
     )
 
 
-def who_goes_on(
+def qualifiers(
     state: EventState, old: Stage, options: Mapping[str, Any], *, seed: int | None = None
 ) -> ties.Outcome:
     """By rulings, play-offs and, with a seed, by lot; `qualified.tied` is what they leave level.
@@ -71,7 +71,7 @@ def who_goes_on(
     )
 
 
-def line_now(*, actor: Actor, event_id: int) -> tuple[Stage, ties.Outcome]:
+def current_cutoff(*, actor: Actor, event_id: int) -> tuple[Stage, ties.Outcome]:
     """The stage that is played, and who would go on from it as things are; for staff.
 
     :raises NoNextStage: nobody goes on from the last stage.
@@ -80,7 +80,7 @@ def line_now(*, actor: Actor, event_id: int) -> tuple[Stage, ties.Outcome]:
     permissions.require(actor, "round.view_draft", event)
     old, new = played_and_next(event)
     state, _version = selectors.event_state(event_id, stage_number=old.number)
-    return old, who_goes_on(state, old, new.options)
+    return old, qualifiers(state, old, new.options)
 
 
 def tables_of(state: EventState) -> dict[str, list[Ranked]]:
@@ -113,12 +113,12 @@ def decide_ties(*, actor: Actor, event_id: int, order: Sequence[int], reason: st
         old, new = played_and_next(event)
         state, version = selectors.event_state(event_id, stage_number=old.number)
         require_over(old, state)
-        found = who_goes_on(state, old, new.options)
+        found = qualifiers(state, old, new.options)
         if any(done.why == ties.RULING and done.order == tuple(order) for done in found.settled):
             return old
         tie = _tie_of(found, order)
         with transaction.atomic():
-            event = locked(event_id)
+            event = lock_event(event_id)
             require_decided(event, old)
             if event.results_version != version:
                 continue
@@ -144,7 +144,7 @@ def undo_rulings(*, actor: Actor, event_id: int, reason: str) -> Stage:
 
     Repeating it is harmless. Once the next stage has begun, that is taken back first.
     """
-    event = locked(event_id)
+    event = lock_event(event_id)
     permissions.require(actor, "stage.rule", event)
     if not reason.strip():
         raise ReasonNeeded

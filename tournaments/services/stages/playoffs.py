@@ -16,10 +16,10 @@ from tournaments.pairing import SYSTEMS, PairedRound
 from tournaments.pairing.qualify import Tie, settle_by_lot
 from tournaments.pairing.systems.fixed_tables import with_fixed_tables
 from tournaments.pairing.systems.playoff import CODE, before_playoff, pair_playoff
-from tournaments.services.events.life import locked
 from tournaments.services.events.settings import CARDS, checked_time_control
+from tournaments.services.events.states import lock_event
 from tournaments.services.rounds import drafts, lots
-from tournaments.services.stages.decisions import who_goes_on
+from tournaments.services.stages.decisions import qualifiers
 from tournaments.services.stages.stage_ends import (
     played_and_next,
     require_decided,
@@ -87,11 +87,11 @@ def order_playoff(
         old, new = played_and_next(event)
         state, version = selectors.event_state(event_id, stage_number=old.number)
         require_over(old, state)
-        tied = who_goes_on(state, old, new.options).qualified.tied
+        tied = qualifiers(state, old, new.options).qualified.tied
         if not tied:
             raise NothingTied
         with transaction.atomic():
-            event = locked(event_id)
+            event = lock_event(event_id)
             require_decided(event, old)
             if event.results_version != version:
                 continue

@@ -6,7 +6,7 @@ from django.utils.translation import ngettext_lazy
 from tournaments import selectors
 from tournaments.errors import DomainError, NotFound
 from tournaments.models import FINISHED_SLOTS, Event, GameSlot, Stage
-from tournaments.services.events.life import DraftWaits, WrongState
+from tournaments.services.events.states import DraftWaits, WrongState
 from tournaments.state import EventState
 
 

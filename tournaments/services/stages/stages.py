@@ -15,7 +15,7 @@ from tournaments.pairing import ties as tie_rules
 from tournaments.services import journal
 from tournaments.services.entries.seeding import begin_stage
 from tournaments.services.events import publications
-from tournaments.services.events.life import ReasonNeeded, WrongState, locked
+from tournaments.services.events.states import ReasonNeeded, WrongState, lock_event
 from tournaments.services.rounds import lots
 from tournaments.services.rounds.results import bump_results
 from tournaments.services.stages import decisions, table_sizes
@@ -104,10 +104,10 @@ def begin_next_stage(
         old, new = played_and_next(event)
         state, version = selectors.event_state(event_id, stage_number=old.number)
         require_over(old, state)
-        outcome = decisions.who_goes_on(state, old, new.options, seed=lot and lot.seed)
+        outcome = decisions.qualifiers(state, old, new.options, seed=lot and lot.seed)
         made = publications.table_now(event_id)
         with transaction.atomic():
-            event = locked(event_id)
+            event = lock_event(event_id)
             require_decided(event, old)
             if event.results_version != version or made.version != version:
                 continue
@@ -151,7 +151,7 @@ def undo_stage(*, actor: Actor, event_id: int, reason: str) -> Stage:
 
     :raises StageHasRounds: a round of it is paired.
     """
-    event = locked(event_id)
+    event = lock_event(event_id)
     permissions.require(actor, "event.edit", event)
     if not reason.strip():
         raise ReasonNeeded
@@ -187,7 +187,7 @@ def end_stage(*, actor: Actor, event_id: int) -> Stage:
 
     Repeating it is harmless.
     """
-    event = locked(event_id)
+    event = lock_event(event_id)
     permissions.require(actor, "event.edit", event)
     stage = running_stage(event)
     state, _version = selectors.event_state(event.pk, stage_number=stage.number)
@@ -205,7 +205,7 @@ def edit_stage(*, actor: Actor, event_id: int, number: int, options: Mapping[str
 
     :raises InvalidInput: there is no such option, or it cannot be changed any more.
     """
-    event = locked(event_id)
+    event = lock_event(event_id)
     permissions.require(actor, "event.edit", event)
     stage = event.stages.filter(number=number).first()
     if stage is None:

@@ -98,7 +98,7 @@ def _done(request: HttpRequest, desk: Desk, number: int) -> HttpResponse | dict[
         messages.success(request, _("The draft of round %(round)d is gone.") % {"round": number})
         return redirect("pages:manage-rounds", slug)
     if do == "again":
-        job = pairing_jobs.ask_repairing(
+        job = pairing_jobs.request_re_pairing(
             **at,
             number=number,
             seed=number_or_none(form.get("seed"), _("Number of the lot")),

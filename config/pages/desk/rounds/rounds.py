@@ -54,7 +54,7 @@ def pairing(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         return pressed(request, lambda: _cancel(desk), "pages:manage-pairing", slug)
     try:
-        job = pairing_jobs.watched_job(actor=desk.actor, event=desk.event)
+        job = pairing_jobs.get_pairing_job(actor=desk.actor, event=desk.event)
     except NotFound:
         return redirect("pages:manage-rounds", slug)
     if job.state == "done":
@@ -74,7 +74,7 @@ def pairing(request: HttpRequest, slug: str) -> HttpResponse:
 
 def pair_now(slug: str, job: Any) -> HttpResponse:
     """Have a job done, and go to its draft; or to the page that waits for it."""
-    made = jobs.pair_soon(job)
+    made = jobs.pair_and_wait(job)
     if made is None:
         return redirect("pages:manage-pairing", slug)
     return redirect("pages:manage-draft", slug, made.number)
@@ -93,7 +93,7 @@ def by_hand_in(text: str) -> list[list[int]]:
 
 
 def _pair(request: HttpRequest, desk: Desk) -> HttpResponse:
-    job = pairing_jobs.ask_pairing(
+    job = pairing_jobs.request_pairing(
         actor=desk.actor,
         event_id=desk.event.pk,
         seed=number_or_none(request.POST.get("seed"), _("Number of the lot")),
@@ -156,7 +156,7 @@ def _players(desk: Desk) -> list[tuple[int, str]]:
 
 def _under_way(desk: Desk) -> bool:
     try:
-        job = pairing_jobs.watched_job(actor=desk.actor, event=desk.event)
+        job = pairing_jobs.get_pairing_job(actor=desk.actor, event=desk.event)
     except NotFound:
         return False
     return job.state in pairing_jobs.UNDER_WAY

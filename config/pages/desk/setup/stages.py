@@ -116,7 +116,7 @@ def _line_now(desk: Desk) -> dict[str, Any]:
     if desk.event.state != RUNNING:
         return {"line": None, "no_line": ""}
     try:
-        stage, outcome = decisions.line_now(actor=desk.actor, event_id=desk.event.pk)
+        stage, outcome = decisions.current_cutoff(actor=desk.actor, event_id=desk.event.pk)
     except DomainError as refused:
         return {"line": None, "no_line": str(refused)}
     people = selectors.entrants(desk.event)

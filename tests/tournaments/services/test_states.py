@@ -1,4 +1,4 @@
-"""The states of an event: every way there is, every way there is not, and what stands in one."""
+"""The states of an event: each transition from each state, and what blocks one."""
 
 from typing import Any
 
@@ -20,8 +20,8 @@ from tournaments.models import Adjustment, Event, JournalLine, Publication, Stag
 from tournaments.services import journal
 from tournaments.services.entries import entries
 from tournaments.services.events import events
-from tournaments.services.events.life import (
-    WAYS,
+from tournaments.services.events.states import (
+    TRANSITIONS,
     DraftWaits,
     EventHasAdjustments,
     EventHasEntries,
@@ -94,13 +94,13 @@ def test_every_way_from_every_state(way, state, lead):
 
 
 def test_the_table_in_the_code_has_these_ways_and_no_other():
-    assert set(WAYS) == {way for way, _state, _lead in cells()}
-    assert set(WAYS) == set(SERVICES)
+    assert set(TRANSITIONS) == {way for way, _state, _lead in cells()}
+    assert set(TRANSITIONS) == set(SERVICES)
 
 
-@pytest.mark.parametrize("way", sorted(WAYS))
+@pytest.mark.parametrize("way", sorted(TRANSITIONS))
 def test_only_organisers_change_the_state(way):
-    event = in_state(WAYS[way].sources[0])
+    event = in_state(TRANSITIONS[way].sources[0])
     with pytest.raises(NotAllowed):
         go(way, event, acting(make_user()))
 
