@@ -18,7 +18,7 @@ GAVE_PLACES = ("entry.promoted", "entry.added")
 def _edit_event(actor: Actor, act: Act) -> None:
     if _places_given(act):
         raise waiting_list.PlacesTaken
-    earlier = changes.from_told(act.before["settings"])
+    earlier = changes.changes_from_journal(act.before["settings"])
     events.edit_event(actor=actor, event_id=act.event.pk, changes=earlier, reason=undone())
 
 
@@ -116,7 +116,7 @@ WAYS: Mapping[str, Way] = {
         ("event.edited",),
         _tells_all,
         _settings_ended,
-        lambda act: changes.stand(act.event, act.after["settings"]),
+        lambda act: changes.matches_journal(act.event, act.after["settings"]),
     ),
     "apart.kept": Way(
         "apart.edit", _restore_pairs, (APART_RESTORED, "apart.ended"), ends=_pairs_ended

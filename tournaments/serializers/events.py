@@ -25,7 +25,7 @@ from tournaments.serializers.base import (
     SlugField,
     Strict,
 )
-from tournaments.services.entries.registration import settings_of
+from tournaments.services.entries.registration import registration_settings
 
 VISIBILITIES = ("public", "unlisted", "private")
 EVENT_STATES = ("draft", "registration", "running", "finished")
@@ -121,7 +121,7 @@ class EventOut(Out):
 
     @extend_schema_field(OpenApiTypes.OBJECT)
     def get_registration(self, event: Any) -> dict[str, Any]:
-        return settings_of(event.registration)
+        return registration_settings(event.registration)
 
     @extend_schema_field(StageOut(many=True))
     def get_stages(self, event: Any) -> list[dict[str, Any]]:

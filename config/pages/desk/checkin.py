@@ -17,7 +17,7 @@ from config.pages.desk.players import line_of
 from config.pages.desk.undo import undo_of
 from tournaments import selectors
 from tournaments.services.entries import entries
-from tournaments.services.entries.registration import settings_of
+from tournaments.services.entries.registration import registration_settings
 
 PRESENT = ("in", "waiting")
 
@@ -41,7 +41,7 @@ def checkin(request: HttpRequest, slug: str) -> HttpResponse:
             "entries": lines,
             "here": sum(line["checked_in_at"] is not None for line in lines),
             "open": opened.event.state in ("draft", "registration"),
-            "leaves_out": settings_of(opened.event.registration)["check_in"],
+            "leaves_out": registration_settings(opened.event.registration)["check_in"],
         }
     )
     return render(request, "pages/desk/checkin.html", context)

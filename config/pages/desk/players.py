@@ -23,7 +23,7 @@ from config.pages.event.event_lines import isolated
 from config.planning import Person, enter_person
 from tournaments import permissions, selectors
 from tournaments.errors import DomainError, InvalidInput
-from tournaments.services.entries.registration import settings_of
+from tournaments.services.entries.registration import registration_settings
 
 LONGEST_NAME, NEW = 100, "new"
 WORDS = {
@@ -59,7 +59,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
         "may_link": permissions.may(opened.actor, "link.issue", opened.event),
         "before_start": opened.event.state in ("draft", "registration"),
         "finished": opened.event.state == "finished",
-        "check_in": settings_of(opened.event.registration)["check_in"],
+        "check_in": registration_settings(opened.event.registration)["check_in"],
     }
     status = 422 if added.error else 200
     return render(request, "pages/desk/players.html", context, status=status)

@@ -35,7 +35,7 @@ HOLDING = ("applied", "waiting", "in")
 
 def part_of(event: Event, actor: Actor) -> dict[str, Any]:
     """The registration of an event, and what this reader can do in it."""
-    settings = registration.settings_of(event.registration)
+    settings = registration.registration_settings(event.registration)
     mine = _own_entry(event, actor)
     state = mine.state if mine else ""
     player = selectors.player_of(actor.user_id) if actor.user_id else None

@@ -100,7 +100,7 @@ class TestStored:
     @pytest.mark.parametrize("scoring", [{"by": "beauty"}, {"best": 0}, {"worst": 1}])
     def test_a_scoring_without_sense_is_refused(self, scoring):
         with pytest.raises(InvalidInput):
-            seasons.checked_scoring(scoring)
+            seasons.validate_scoring(scoring)
 
     def test_the_page_shows_what_each_event_gave(self, client):
         series, event = self.season()

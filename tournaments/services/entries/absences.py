@@ -18,7 +18,7 @@ from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import Absence, Entry, Event
 from tournaments.services import journal
-from tournaments.services.entries.registration import settings_of
+from tournaments.services.entries.registration import registration_settings
 from tournaments.services.events.states import DRAFT, FINISHED, WrongState, lock_event
 from tournaments.services.rounds.results import bump_results
 
@@ -141,7 +141,11 @@ def ask_bye(
     :raises ByeTooLate: the round is too late for it.
     """
     event, entry = lock_playing_entry(actor, "entry.bye", entry_id)
-    given = settings_of(event.registration)["byes"]["points_x2"] if points_x2 is None else points_x2
+    given = (
+        registration_settings(event.registration)["byes"]["points_x2"]
+        if points_x2 is None
+        else points_x2
+    )
     known = _holding(entry).filter(kind=ASKED, from_round=round_number, points_x2=given).first()
     if known is not None:
         return known
@@ -224,7 +228,7 @@ def _require_own_withdrawal(actor: Actor, entry: Entry, absence: Absence) -> Non
 
 def _most_a_player_may_ask(event: Event, entry: Entry, round_number: int) -> int:
     """Half points for one more bye in this round."""
-    byes = settings_of(event.registration)["byes"]
+    byes = registration_settings(event.registration)["byes"]
     if _holding(entry).filter(kind=ASKED).count() >= byes["limit"]:
         raise TooManyByes(limit=byes["limit"])
     if byes["last_round"] is not None and round_number > byes["last_round"]:

@@ -20,7 +20,7 @@ from tournaments.services.entries.registration import (
     WAITING,
     Applicant,
     EventFull,
-    settings_of,
+    registration_settings,
     verdict,
 )
 from tournaments.services.entries.waiting_list import (
@@ -131,7 +131,7 @@ def approve_entry(*, actor: Actor, entry_id: int) -> Entry:
     if entry.state == CANCELLED:
         raise EntryStands(state=entry.state)
     _require_open(event)
-    settings = settings_of(event.registration)
+    settings = registration_settings(event.registration)
     full = settings["limit"] is not None and count_in(event) >= settings["limit"]
     if full and not settings["waiting_list"]:
         raise EventFull(limit=settings["limit"])
@@ -179,7 +179,7 @@ def take_judgement_back(
     _require_open(event)
     if IN in (entry.state, state) and event.state not in BEFORE_START:
         raise EventBegun
-    limit = settings_of(event.registration)["limit"]
+    limit = registration_settings(event.registration)["limit"]
     if state == IN and limit is not None and count_in(event) >= limit:
         raise PlacesTaken
     was_in = entry.state == IN
@@ -266,7 +266,7 @@ def _verdict(event: Event, entry: Entry) -> str:
         Q(player=entry.player) | Q(player__merged_into=entry.player)
     ).values_list("club__slug", flat=True)
     return verdict(
-        settings_of(event.registration),
+        registration_settings(event.registration),
         Applicant(entry.rating, frozenset(clubs)),
         now=timezone.now(),
         count_in=count_in(event),

@@ -81,7 +81,7 @@ class Applicant:
     clubs: frozenset[str] = field(default_factory=frozenset)
 
 
-def settings_of(stored: Mapping[str, Any]) -> dict[str, Any]:
+def registration_settings(stored: Mapping[str, Any]) -> dict[str, Any]:
     """All settings, with the defaults for those that an event does not store."""
     byes = {**BYES, **(stored.get("byes") or {})}
     return {**DEFAULTS, "clubs": list(DEFAULTS["clubs"]), **stored, "byes": byes}
@@ -127,14 +127,14 @@ def _require_conditions(settings: Mapping[str, Any], applicant: Applicant) -> No
         raise RatingOutside(rating=rating)
 
 
-def checked_registration(
+def validate_registration(
     given: Mapping[str, Any] | None, *, kept: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
     """All settings, from those given and for the rest those kept, else the defaults.
 
     :raises InvalidInput: a setting that does not exist, or a value without sense.
     """
-    now = settings_of(kept or {})
+    now = registration_settings(kept or {})
     _known(given or {}, DEFAULTS, "registration")
     full = {**now, **(given or {})}
     for name in ("waiting_list", "approval", "unrated", "check_in"):
@@ -144,16 +144,16 @@ def checked_registration(
     for name in ("rating_min", "rating_max"):
         _check_number(full[name], name, -RATING, RATING, or_none=True)
     for name in ("opens_at", "closes_at"):
-        full[name] = _checked_time(full[name], name)
+        full[name] = _validate_time(full[name], name)
     _check_order(full)
-    full["clubs"] = _checked_clubs(full["clubs"])
-    full["byes"] = _checked_byes(full["byes"], kept=now["byes"])
+    full["clubs"] = _validate_clubs(full["clubs"])
+    full["byes"] = _validate_byes(full["byes"], kept=now["byes"])
     if not isinstance(full["note"], str) or len(full["note"]) > MOST_NOTE:
         _refuse("note", _("a text of at most {most} letters").format(most=MOST_NOTE))
     return full
 
 
-def _checked_byes(byes: Any, *, kept: Mapping[str, Any]) -> dict[str, Any]:
+def _validate_byes(byes: Any, *, kept: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(byes, Mapping):
         _refuse("byes", _("limit, points_x2 and last_round"))
     _known(byes, BYES, "registration.byes")
@@ -164,7 +164,7 @@ def _checked_byes(byes: Any, *, kept: Mapping[str, Any]) -> dict[str, Any]:
     return full
 
 
-def _checked_time(value: Any, name: str) -> str | None:
+def _validate_time(value: Any, name: str) -> str | None:
     """An ISO time with its offset from UTC, as it was given."""
     if value is None:
         return None
@@ -187,7 +187,7 @@ def _check_order(full: Mapping[str, Any]) -> None:
         _refuse("rating_max", _("not below rating_min"))
 
 
-def _checked_clubs(clubs: Any) -> list[str]:
+def _validate_clubs(clubs: Any) -> list[str]:
     if not isinstance(clubs, list | tuple) or len(clubs) > MOST_CLUBS:
         _refuse("clubs", _("a list of the slugs of clubs"))
     if not all(isinstance(slug, str) for slug in clubs):

@@ -18,7 +18,7 @@ from tournaments.services.entries.registration import (
     APPLIED,
     IN,
     WAITING,
-    settings_of,
+    registration_settings,
 )
 from tournaments.services.events.states import RUNNING, lock_event
 from tournaments.services.rounds.results import bump_results
@@ -83,7 +83,7 @@ def move_up(actor: Actor, event: Event, *, only_present: bool = False) -> None:
 
     only_present: to the first of those who are checked in.
     """
-    limit = settings_of(event.registration)["limit"]
+    limit = registration_settings(event.registration)["limit"]
     waiting = selectors.waiting_list(event)
     if only_present:
         waiting = [entry for entry in waiting if entry.checked_in_at is not None]

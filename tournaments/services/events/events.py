@@ -13,17 +13,24 @@ from tournaments.errors import DomainError, NotFound, Stale
 from tournaments.models import Club, Entry, Event, EventRole, Stage
 from tournaments.services import journal
 from tournaments.services.entries import late_entries, waiting_list
-from tournaments.services.entries.registration import settings_of
+from tournaments.services.entries.registration import registration_settings
 from tournaments.services.entries.seeding import begin_stage
 from tournaments.services.events import approval, publications, settings, states
-from tournaments.services.events import changes as settled
 from tournaments.services.events.bounds import require_length, require_text
+from tournaments.services.events.changes import (
+    changed_settings,
+    check_changes_after_start,
+    journal_diff,
+    ranking_settings,
+    validate_changes,
+    validate_registration,
+)
 from tournaments.services.people.people import SlugTaken
 from tournaments.services.rounds.results import bump_results
 from tournaments.services.stages import table_sizes
 from tournaments.services.stages.stage_settings import (
-    checked_stage,
     options_of_new_stage,
+    validate_stage,
 )
 
 # Addresses of pages that stand where the slug of an event does.
@@ -78,21 +85,21 @@ def create_event(
         raise NotFound(what="club", key=club_id)
     permissions.require(actor, "event.create", club)
     settings.check_place(visibility=visibility, time_zone=time_zone)
-    rules = settings.checked_ruleset(game, ruleset)
+    rules = settings.validate_ruleset(game, ruleset)
     columns = {
         "name": name,
         "game": game,
         "club": club,
         "starts_on": starts_on,
         "ruleset": rules,
-        "match": settings.checked_match(
-            {**settings.match_of_rules(game, rules), **(match or {})}, game=game
+        "match": settings.validate_match(
+            {**settings.match_defaults_of_ruleset(game, rules), **(match or {})}, game=game
         ),
-        "confirm": settings.checked_confirm(confirm, game=game),
-        "registration": settled.checked_registration(registration),
+        "confirm": settings.validate_confirm(confirm, game=game),
+        "registration": validate_registration(registration),
         "visibility": visibility,
         "time_zone": time_zone,
-        "time_control": settings.checked_time_control(time_control),
+        "time_control": settings.validate_time_control(time_control),
         "planners_club": selectors.planners_club(actor.user_id) if club is None else None,
         **approval.of_founder(actor),
     }
@@ -114,7 +121,7 @@ def create_event(
 def _plan_stages(event: Event, stages: Sequence[Mapping[str, Any]]) -> None:
     require_length(stages, field="stages", most=limits.STAGES)
     for number, planned in enumerate(stages, start=1):
-        system, options = checked_stage(planned, number=number)
+        system, options = validate_stage(planned, number=number)
         table_sizes.check_stage(event.game, event.ruleset, system=system, options=options)
         options = options_of_new_stage(system, options, number=number)
         Stage.objects.create(event=event, number=number, system=system, options=options)
@@ -141,15 +148,15 @@ def edit_event(
     now = event.settings_version
     if expected_settings_version is not None and expected_settings_version != now:
         raise Stale(seen=expected_settings_version, now=now)
-    differing = settled.differing(event, settled.checked(event, changes))
+    differing = changed_settings(event, validate_changes(event, changes))
     if not differing:
         return event
     if "ruleset" in differing:
         table_sizes.check_stages(event.game, differing["ruleset"], event.stages.all())
     if event.state not in states.BEFORE_START:
-        settled.check_late(event, differing, reason=reason)
-    ranked = settled.ranking(event.match)
-    was, becomes = settled.told(event, differing)
+        check_changes_after_start(event, differing, reason=reason)
+    ranked = ranking_settings(event.match)
+    was, becomes = journal_diff(event, differing)
     for field, value in differing.items():
         setattr(event, field, value)
     event.settings_version = now + 1
@@ -162,7 +169,7 @@ def edit_event(
         before={**ranked, "settings": was},
         after={
             "changed": sorted(differing),
-            **settled.ranking(event.match),
+            **ranking_settings(event.match),
             "settings": becomes,
         },
         text=reason,
@@ -217,7 +224,7 @@ def start(
     if not states.can_transition(actor, event, "start"):
         return event
     left_out = []
-    if settings_of(event.registration)["check_in"] and not include_absent:
+    if registration_settings(event.registration)["check_in"] and not include_absent:
         left_out = waiting_list.leave_out_absent(actor, event)
     entries = list(event.entries.filter(state="in").select_related("player__merged_into"))
     if len(entries) < 2:

@@ -35,7 +35,7 @@ def create_series(
         raise NotFound(what="club", key=club_id)
     permissions.require(actor, "series.edit", club)
     require_text(name, field="name", most=limits.NAME)
-    columns = {"club": club, "name": name, "scoring": checked_scoring(scoring or {})}
+    columns = {"club": club, "name": name, "scoring": validate_scoring(scoring or {})}
     try:
         with transaction.atomic():
             series = Series.objects.create(slug=slug, **columns)
@@ -65,7 +65,7 @@ def edit_series(*, actor: Actor, series_id: int, changes: Mapping[str, Any]) -> 
     for field in changes:
         if field not in CHANGES:
             raise InvalidInput(field=field, problem=_("there is no such setting"))
-    scoring = checked_scoring({**found.scoring, **changes.get("scoring", {})})
+    scoring = validate_scoring({**found.scoring, **changes.get("scoring", {})})
     name = changes.get("name", found.name)
     require_text(name, field="name", most=limits.NAME)
     if (name, scoring) == (found.name, found.scoring):
@@ -117,7 +117,7 @@ def put_in_series(*, actor: Actor, event_id: int, series_id: int | None) -> Even
     return event
 
 
-def checked_scoring(scoring: Mapping[str, Any]) -> dict[str, Any]:
+def validate_scoring(scoring: Mapping[str, Any]) -> dict[str, Any]:
     full = {"by": "match_points", "best": None, **scoring}
     if set(full) != {"by", "best"}:
         raise InvalidInput(field="scoring", problem=_("by and best"))

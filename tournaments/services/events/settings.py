@@ -64,7 +64,7 @@ TIMES = ("minutes", "increment_seconds")
 TIME_CLASS = re.compile(r"[a-z0-9-]{1,20}")
 
 
-def checked_ruleset(game: str, ruleset: Mapping[str, Any] | None) -> dict[str, Any]:
+def validate_ruleset(game: str, ruleset: Mapping[str, Any] | None) -> dict[str, Any]:
     """All fields of the rules, whatever was left to the named preset."""
     if game not in GAMES:
         raise InvalidInput(field="game", problem=one_of(GAMES))
@@ -77,12 +77,12 @@ def checked_ruleset(game: str, ruleset: Mapping[str, Any] | None) -> dict[str, A
         raise InvalidInput(field="ruleset", problem=str(refused)) from refused
 
 
-def usual_match(game: str) -> dict[str, Any]:
+def default_match(game: str) -> dict[str, Any]:
     """What holds for matches of a game where nobody says otherwise."""
     return MATCH_OF_CARDS if game in CARDS else MATCH
 
 
-def match_of_rules(game: str, ruleset: Mapping[str, Any]) -> dict[str, Any]:
+def match_defaults_of_ruleset(game: str, ruleset: Mapping[str, Any]) -> dict[str, Any]:
     """What the rules of an event say of its matches where nobody says otherwise: by the source,
     a loss at Gamnon is a loss, whatever the place."""
     if game == "gamnon" and ruleset["name"] == "source":
@@ -90,11 +90,11 @@ def match_of_rules(game: str, ruleset: Mapping[str, Any]) -> dict[str, Any]:
     return {}
 
 
-def checked_match(match: Mapping[str, Any] | None, *, game: str) -> dict[str, Any]:
+def validate_match(match: Mapping[str, Any] | None, *, game: str) -> dict[str, Any]:
     """How games make matches, with the defaults of the game for what is not said."""
     given = dict(match or {})
     _known(given, (*MATCH, *OPTIONAL), "match")
-    full = {**usual_match(game), **given}
+    full = {**default_match(game), **given}
     if type(full.get("winner_takes_all", False)) is not bool:
         raise InvalidInput(field="match.winner_takes_all", problem=_("true or false"))
     if type(full["games"]) is not int or not 1 <= full["games"] <= MOST_GAMES:
@@ -110,13 +110,13 @@ def checked_match(match: Mapping[str, Any] | None, *, game: str) -> dict[str, An
     if not is_code(full["postponed"], POSTPONED_AS):
         raise InvalidInput(field="match.postponed", problem=one_of(POSTPONED_AS))
     _check_tiebreaks(full["tiebreaks"])
-    full["scoring"] = _checked_scoring(full["scoring"])
+    full["scoring"] = _validate_scoring(full["scoring"])
     if full.get("stakes") is not None:
-        full["stakes"] = _checked_stakes(full["stakes"], game=game)
+        full["stakes"] = _validate_stakes(full["stakes"], game=game)
     return full
 
 
-def _checked_stakes(stakes: Any, *, game: str) -> dict[str, Any]:
+def _validate_stakes(stakes: Any, *, game: str) -> dict[str, Any]:
     """The rules of the stakes with all defaults; `{}` takes those of the University."""
     if game != "tak" or not isinstance(stakes, Mapping):
         raise InvalidInput(field="match.stakes", problem=_("rules of stakes in Tak, or null"))
@@ -134,7 +134,7 @@ def _checked_stakes(stakes: Any, *, game: str) -> dict[str, Any]:
     return {**rules.as_dict(), **own}
 
 
-def _checked_scoring(scoring: Any) -> dict[str, Any]:
+def _validate_scoring(scoring: Any) -> dict[str, Any]:
     """Which pieces of the reserve count is the ruleset's to say."""
     if not isinstance(scoring, Mapping) or "reserve" in scoring:
         raise InvalidInput(field="match.scoring", problem=_("methods and their options"))
@@ -145,15 +145,15 @@ def _checked_scoring(scoring: Any) -> dict[str, Any]:
     return {name: value for name, value in full.items() if name != "reserve"}
 
 
-def usual_confirm(game: str) -> dict[str, Any]:
+def default_confirm(game: str) -> dict[str, Any]:
     """How games are confirmed where nobody says otherwise."""
     return CONFIRM_OF_CARDS if game in CARDS else CONFIRM
 
 
-def checked_confirm(confirm: Mapping[str, Any] | None, *, game: str) -> dict[str, Any]:
+def validate_confirm(confirm: Mapping[str, Any] | None, *, game: str) -> dict[str, Any]:
     given = dict(confirm or {})
     _known(given, CONFIRM, "confirm")
-    full = {**usual_confirm(game), **given}
+    full = {**default_confirm(game), **given}
     if not is_code(full["policy"], POLICIES):
         raise InvalidInput(field="confirm.policy", problem=one_of(POLICIES))
     hours = full["hours"]
@@ -162,7 +162,7 @@ def checked_confirm(confirm: Mapping[str, Any] | None, *, game: str) -> dict[str
     return full
 
 
-def checked_time_control(given: Mapping[str, Any] | None) -> dict[str, Any]:
+def validate_time_control(given: Mapping[str, Any] | None) -> dict[str, Any]:
     """{"class", "minutes", "increment_seconds"}, of which any may be missing; {}: nobody said.
 
     :raises InvalidInput: a field that is not known, or makes no sense.

@@ -16,7 +16,7 @@ from tournaments.pairing import SYSTEMS, PairedRound
 from tournaments.pairing.qualify import Tie, settle_by_lot
 from tournaments.pairing.systems.fixed_tables import with_fixed_tables
 from tournaments.pairing.systems.playoff import CODE, before_playoff, pair_playoff
-from tournaments.services.events.settings import CARDS, checked_time_control
+from tournaments.services.events.settings import CARDS, validate_time_control
 from tournaments.services.events.states import lock_event
 from tournaments.services.rounds import drafts, lots
 from tournaments.services.stages.decisions import qualifiers
@@ -77,7 +77,7 @@ def order_playoff(
     :raises TooManyLevel: a tie is too large for a table of the game.
     :raises TooFewLevel: a tie is too small for one.
     """
-    control = None if time_control is None else checked_time_control(time_control)
+    control = None if time_control is None else validate_time_control(time_control)
     if type(games) is not int or not 1 <= games <= MOST_GAMES:
         raise InvalidInput(field="games", problem=_("a number from 1 to 10"))
     lot = lots.choose_lot(seed)

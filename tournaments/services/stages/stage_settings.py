@@ -87,7 +87,7 @@ CHECKS: dict[str, tuple[Callable[[Any], bool], Any]] = {
 }
 
 
-def checked_stage(stage: Mapping[str, Any], *, number: int) -> tuple[str, dict[str, Any]]:
+def validate_stage(stage: Mapping[str, Any], *, number: int) -> tuple[str, dict[str, Any]]:
     """The system and options of the stage with this number of an event.
 
     :raises InvalidInput: a system or an option that does not exist, or a value without sense.

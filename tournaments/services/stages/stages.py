@@ -28,7 +28,7 @@ from tournaments.services.stages.stage_ends import (
     require_over,
     running_stage,
 )
-from tournaments.services.stages.stage_settings import LATE_OPTIONS, checked_stage
+from tournaments.services.stages.stage_settings import LATE_OPTIONS, validate_stage
 from tournaments.wording import listed, one_of
 
 __all__ = [
@@ -211,7 +211,7 @@ def edit_stage(*, actor: Actor, event_id: int, number: int, options: Mapping[str
     if stage is None:
         raise NotFound(what="stage", key=number)
     new = {**stage.options, **options}
-    checked_stage({"system": stage.system, "options": new}, number=number)
+    validate_stage({"system": stage.system, "options": new}, number=number)
     differing = {name for name, value in new.items() if stage.options.get(name) != value}
     if differing & {"sizes", "places", "best_of_rest"}:
         table_sizes.check_stage(event.game, event.ruleset, system=stage.system, options=new)

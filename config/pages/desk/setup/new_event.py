@@ -177,13 +177,13 @@ def _plan(form: Form, lines: list[Line]) -> Plan:
 def _rules(form: Form) -> dict[str, Any]:
     size = number_or_none(form.typed["size"], _("Board")) or USUAL_SIZE
     game = form.preset.game
-    return settings.checked_ruleset(game, new_rules(game, form.typed, size))
+    return settings.validate_ruleset(game, new_rules(game, form.typed, size))
 
 
 def _match(form: Form) -> dict[str, Any]:
     game = form.preset.game
     match = {**form.preset.match, **match_of(game, form.typed)}
-    settings.checked_match(match, game=game)  # refused before anybody looks it over
+    settings.validate_match(match, game=game)  # refused before anybody looks it over
     return match
 
 

@@ -34,7 +34,7 @@ from config.pages.desk.setup.stake_fields import shown_stakes, stakes_of
 from config.pages.event.event_lines import SYSTEMS, Event
 from tournaments import permissions, selectors
 from tournaments.errors import DomainError, Stale
-from tournaments.services.entries.registration import settings_of
+from tournaments.services.entries.registration import registration_settings
 from tournaments.services.events import copying, events, seasons
 from tournaments.services.events import settings as defaults
 from tournaments.services.stages import stages
@@ -171,7 +171,7 @@ def changes_of(event: Event, values: dict[str, Any], *, pieces_for: str = "") ->
 
 def _match_now(event: Event) -> dict[str, Any]:
     """How matches count, with what holds where nothing is stored."""
-    usual = defaults.usual_match(event.game)
+    usual = defaults.default_match(event.game)
     return {**usual, "late": defaults.LATE[0], "winner_takes_all": False, **event.match}
 
 
@@ -181,7 +181,7 @@ def _without_reserve(event: Event) -> dict[str, Any]:
 
 def _full_rules(event: Event) -> dict[str, Any]:
     """All options; those that came after the event was stored have their defaults."""
-    return defaults.checked_ruleset(event.game, event.ruleset)
+    return defaults.validate_ruleset(event.game, event.ruleset)
 
 
 def stored_values(event: Event) -> dict[str, Any]:
@@ -200,7 +200,7 @@ def stored_values(event: Event) -> dict[str, Any]:
             "stakes": shown_stakes(event.match.get("stakes")),
         },
         "confirm": {**defaults.CONFIRM, **event.confirm},
-        "registration": settings_of(event.registration),
+        "registration": registration_settings(event.registration),
     }
 
 

@@ -54,7 +54,7 @@ STAKE_FIELDS: tuple[Field, ...] = (
 
 
 def stakes_of(values: Mapping[str, Any]) -> dict[str, Any] | None:
-    """What `checked_match` takes as `stakes`; None for no stakes.
+    """What `validate_match` takes as `stakes`; None for no stakes.
 
     values: of these fields, by name, as `fields.read` gives them under match.stakes. An empty
     number is left out, so that its default holds; an empty age is no bar.
