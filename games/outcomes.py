@@ -93,7 +93,7 @@ class Ended:
         return score["first"], score["second"]
 
 
-def counted_end(result: str, facts: dict[str, Any]) -> Ended | None:
+def counted_result(result: str, facts: dict[str, Any]) -> Ended | None:
     """The end of a counted result that was played; None where nobody played (a forfeit)."""
     ended = Ended(result, facts)
     return ended if result in RESULTS or ended.places_x2 is not None else None

@@ -28,7 +28,7 @@ def rebuild_by_night() -> list[int]:
 
 
 def _sent(pool_ids: list[int]) -> list[int]:
-    sent = task_failures.rested(replay_pool.name, pool_ids, now=timezone.now())
+    sent = task_failures.ready_ids(replay_pool.name, pool_ids, now=timezone.now())
     for pool_id in sent:
         replay_pool.apply_async((pool_id,), expires=WAITS_SECONDS)
     return sent

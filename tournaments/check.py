@@ -145,7 +145,7 @@ def _not_as_edited(round_: Round, document: dict[str, Any]) -> Iterator[str]:
     except PairingRefused as refused:
         yield f"the edits by hand cannot be done again: {refused.code}"
         return
-    played = drafts.proposed_round(round_)
+    played = drafts.stored_round(round_)
     if _places(played) == _places(proved):
         return
     if _places(_without_bids(round_, played)) != _places(proved):

@@ -29,8 +29,8 @@ def pair_and_wait(job: PairingJob) -> Round | None:
     started = time.monotonic()
     while (waited := time.monotonic() - started) < settings.PAIRING_PATIENCE_SECONDS:
         job.refresh_from_db()
-        if job.state not in pairing_jobs.UNDER_WAY:
-            return pairing_jobs.outcome(job)
+        if job.state not in pairing_jobs.ACTIVE_STATES:
+            return pairing_jobs.round_of_job(job)
         if job.state == "waiting" and waited > UNTAKEN_SECONDS:
             break
         time.sleep(LOOK_AGAIN_SECONDS)
@@ -53,5 +53,5 @@ def resend_lost_pairings() -> None:
     """Send again what nobody took, and give up what was lost with its worker."""
     now = timezone.now()
     pairing_jobs.fail_lost_jobs(now)
-    for job_id in pairing_jobs.waiting_jobs(now - LOST_AFTER):
+    for job_id in pairing_jobs.unclaimed_jobs(now - LOST_AFTER):
         enqueue(pair_round, job_id)

@@ -91,7 +91,7 @@ def entry_of_code(code: str, now: datetime) -> tournaments.LinkEntry:
     typed = plain(code)
     live = PersonalLink.objects.filter(revoked_at__isnull=True)
     link = live.filter(digest=_digest(typed)).first() if len(typed) == LETTERS else None
-    entry = tournaments.link_entry(link.entry_id) if link is not None else None
+    entry = tournaments.get_link_entry(link.entry_id) if link is not None else None
     if entry is None:
         raise BadLink()
     if entry.finished_at is not None and now - entry.finished_at > KEPT_FOR:

@@ -139,7 +139,7 @@ def _enter_row(actor: Actor, pairing_id: int, row: Row) -> str:
             played_on=row.get("played_on"),
         )
         return str(game.public_id)
-    counted = tournament_selectors.counted_end(pairing_id, number) or {}
+    counted = tournament_selectors.counted_result(pairing_id, number) or {}
     if end.items() <= counted.items():
         return f"{pairing_id}.{number}"  # what counts already is said again
     if row["kind"] in RULED:

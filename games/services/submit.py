@@ -158,7 +158,7 @@ def _late(actor: Actor, context: "SlotContext", sent: Submission, seat: int | No
         raise AlreadyDecided(number=context.number)
     current = context.current
     assert current is not None
-    counted = outcomes.counted_end(current.outcome, current.facts)
+    counted = outcomes.counted_result(current.outcome, current.facts)
     sent = _with_calls(counted, sent)
     game = store(actor, context, sent, seat, state="evidence")
     if counted is None or not _confirms(context, counted, sent.ended):

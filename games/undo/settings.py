@@ -48,7 +48,7 @@ def _turned_round(act: Act, line: Line, what: str) -> bool:
 
 def _restore_pairs(actor: Actor, act: Act) -> None:
     left, stood = act.after.get("pairs", ()), act.before["pairs"]
-    apart.restore_pairs(actor=actor, event_id=act.event.pk, left=left, stood=stood)
+    apart.restore_pairs(actor=actor, event_id=act.event.pk, current=left, earlier=stood)
 
 
 def _pairs_ended(act: Act, line: Line) -> bool:
@@ -68,7 +68,7 @@ def _restore_rule(actor: Actor, act: Act) -> None:
     of_club = told["kind"] == CLUB
     key = told["club"] if of_club else act.line.text
     if not act.before:
-        apart.end_rule(actor=actor, event_id=act.event.pk, kind=told["kind"], key=key)
+        apart.end_apart_rule(actor=actor, event_id=act.event.pk, kind=told["kind"], key=key)
         return
     keep = apart.keep_club_apart if of_club else apart.keep_family_apart
     named = {"club" if of_club else "family": key}

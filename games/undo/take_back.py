@@ -77,12 +77,12 @@ def take_back_withdrawal(*, actor: Actor, entry_id: int, reason: str = "") -> No
 
     Locks Games and GameSlots, then Event.
 
-    :raises DomainError: as `withdrawals.take_back` and `take_back_decisions`.
+    :raises DomainError: as `withdrawals.undo_withdrawal` and `take_back_decisions`.
     """
     with transaction.atomic():
         forfeited = _forfeited(entry_id)
         lock_slots(sorted(slot.slot_id for slot in forfeited))
-        withdrawals.take_back(actor=actor, entry_id=entry_id, reason=reason)
+        withdrawals.undo_withdrawal(actor=actor, entry_id=entry_id, reason=reason)
         for slot in reversed(forfeited):
             take_back_decisions(
                 actor=actor, pairing_id=slot.pairing_id, numbers=[slot.number], reason=reason
@@ -91,7 +91,7 @@ def take_back_withdrawal(*, actor: Actor, entry_id: int, reason: str = "") -> No
 
 def _forfeited(entry_id: int) -> list[SlotContext]:
     """The games that the withdrawal forfeited, in their order."""
-    from_round = withdrawals.open_withdrawal(entry_id).from_round
+    from_round = withdrawals.get_withdrawal(entry_id).from_round
     return [
         slot
         for slot in selectors.slots_of_entry(entry_id, from_round=from_round)
@@ -138,7 +138,7 @@ def _stands_as_left(slot: SlotContext, before: Mapping[str, Any], after: Mapping
     disputed = Dispute.objects.filter(slot_id=slot.slot_id, closed_at=None).exists()
     left = past_result(slot.slot_id, after["revision"])
     now = past_result(slot.slot_id, slot.current.revision) if slot.current else None
-    same = left is now if left is None or now is None else left.says(now)
+    same = left is now if left is None or now is None else left.has_same_outcome(now)
     return same and not disputed and sent <= set(before["games"])
 
 
@@ -161,7 +161,7 @@ def _count_again(actor: Actor, slot: SlotContext, was: PastResult, reason: str) 
 
 def _rate_again(slot: SlotContext, was: PastResult | None) -> None:
     """The rating of what counts again; of a result without a record its day is when it came in."""
-    ended = outcomes.counted_end(was.outcome, was.facts) if was else None
+    ended = outcomes.counted_result(was.outcome, was.facts) if was else None
     if was is None or ended is None or was.kind not in RATED_KINDS:
         ratings.void_posting(source=slot_source(slot.slot_id))
         return

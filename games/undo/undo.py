@@ -63,7 +63,7 @@ def last_act(actor: Actor, event: Any) -> Act | None:
 
 def acts_of(event: Any) -> list[Act]:
     """What staff did since the last publish and nobody took back, the oldest first."""
-    entries = selectors.entries_now(event)
+    entries = selectors.entries_with_accounts(event)
     standing: list[Act] = []
     for line in selectors.journal_since(event, _since(event)):
         entry = entries.get(_entry_in(line))

@@ -105,7 +105,7 @@ def _stands_edited(act: Act) -> bool:
 
 def _judge_again(actor: Actor, act: Act) -> None:
     came = act.before.get("checked_in_at")
-    entries.take_judgement_back(
+    entries.undo_judgement(
         actor=actor,
         entry_id=act.key,
         state=act.before["state"],

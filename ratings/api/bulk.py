@@ -128,7 +128,7 @@ def _player_of_row(actor: Actor, event: Any, row: Row) -> int:
         return tournament_selectors.get_player(row["player"]).pk
     site, _colon, nick = row.get("handle", "").partition(":")
     for at, borne in ((site.strip(), nick), ("", row.get("name", ""))):
-        bearer = tournament_selectors.bearer_of_handle(at, borne) if borne else None
+        bearer = tournament_selectors.player_of_handle(at, borne) if borne else None
         if bearer is not None:
             return bearer.pk
     found = tournament_selectors.find_players_by_name(row.get("name", ""))

@@ -21,7 +21,7 @@ class EntryList(ListDoor):
     def get(self, request: Request, slug: str) -> Response:
         actor = actor_of(request)
         event = tournament_selectors.get_event(slug, actor)
-        return self.whole(tournament_selectors.seen_entries(event, actor), EntryOut)
+        return self.whole(tournament_selectors.visible_entries(event, actor), EntryOut)
 
     @extend_schema(request=EntryIn, responses={201: EntryOut})
     def post(self, request: Request, slug: str) -> Response:

@@ -11,7 +11,7 @@ from typing import Any
 from ratings.models import PlayerRating, Pool
 from ratings.selectors.lists import KIND, scope_of
 from ratings.selectors.players import HistoryPoint, rating_history
-from tournaments.selectors.people import kept_lists
+from tournaments.selectors.people import published_lists
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Movement:
 def movement(player: Any, pool: Pool) -> Movement:
     """See `Movement`; of a Player, in three queries."""
     row = PlayerRating.objects.filter(pool=pool, epoch=pool.epoch, player=player.pk).first()
-    kept = kept_lists.kept_list(scope_of(pool), KIND)
+    kept = published_lists.published_list(scope_of(pool), KIND)
     on = published = corrected = None
     games = rating_history(player.pk, pool)
     if kept is not None:

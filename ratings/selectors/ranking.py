@@ -12,7 +12,7 @@ from ratings.models import Pool
 from ratings.selectors.lists import KIND, scope_of
 from ratings.selectors.players import current_changes
 from ratings.selectors.pools import LeaderboardRow, is_provisional, leaderboard
-from tournaments.selectors.people import kept_lists
+from tournaments.selectors.people import published_lists
 
 Who = TypeVar("Who", int, str)
 
@@ -91,19 +91,21 @@ def matching(
 
 def published_days(pool: Pool) -> list[date]:
     """The days of which a list was published, the last first."""
-    versions = kept_lists.kept_versions(scope_of(pool), KIND)
+    versions = published_lists.published_versions(scope_of(pool), KIND)
     return [date(n // 10_000, n // 100 % 100, n % 100) for n in reversed(versions)]
 
 
 def _published_ranks(pool: Pool) -> tuple[date | None, dict[str, int]]:
     """The ranks by public id in the last published list, by the bounds of that day."""
-    kept = kept_lists.kept_list(scope_of(pool), KIND)
+    kept = published_lists.published_list(scope_of(pool), KIND)
     if kept is None:
         return None, {}
     on = date.fromisoformat(kept.document["on"])
     rows = kept.document["rows"]
     counts = _recent_games(pool, on)
-    recent = {public: counts[player] for player, public in kept_lists.public_ids_of(counts).items()}
+    recent = {
+        public: counts[player] for player, public in published_lists.public_ids_of(counts).items()
+    }
     standings = {
         row["player"]: Standing(
             row["games"],

@@ -52,7 +52,7 @@ class AdjustmentForm(ServiceForm):
 
     def ask(self, actor: Actor, given: dict[str, Any]) -> models.Adjustment:
         entry_id = given.pop("stage_entry").entry_id
-        return adjustments.adjust(actor=actor, entry_id=entry_id, **given)
+        return adjustments.adjust_points(actor=actor, entry_id=entry_id, **given)
 
 
 @admin.register(models.Adjustment)
@@ -154,7 +154,7 @@ class KeptApartAdmin(ServiceAdmin):
             self,
             request,
             rows,
-            lambda actor, rule: apart.end_rule(
+            lambda actor, rule: apart.end_apart_rule(
                 actor=actor, event_id=rule.event_id, kind=rule.kind, key=rule.key
             ),
         )

@@ -130,7 +130,7 @@ class EntryAdmin(ServiceAdmin):
             self,
             request,
             rows,
-            lambda actor, entry: absences.absent(
+            lambda actor, entry: absences.add_absence(
                 actor=actor,
                 entry_id=entry.pk,
                 from_round=number_of(request, "round"),

@@ -69,7 +69,9 @@ class EntryAbsent(AbsenceDoor):
     @extend_schema(request=AbsentIn, responses=AbsencesOut)
     def post(self, request: Request, slug: str, entry_id: int) -> Response:
         asked = self.body(AbsentIn)
-        absences.absent(actor=actor_of(request), entry_id=self.entry_id(slug, entry_id), **asked)
+        absences.add_absence(
+            actor=actor_of(request), entry_id=self.entry_id(slug, entry_id), **asked
+        )
         return self.absences(slug, entry_id)
 
 

@@ -29,7 +29,7 @@ class AdjustmentList(ListDoor):
         actor = actor_of(request)
         event = selectors.get_event(slug, actor)
         entry = selectors.get_entry(event, asked.pop("entry"), actor)
-        made = adjustments.adjust(actor=actor, entry_id=entry.pk, **asked)
+        made = adjustments.adjust_points(actor=actor, entry_id=entry.pk, **asked)
         return Response(_line(event, made.pk), status=201)
 
 

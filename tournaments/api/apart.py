@@ -47,7 +47,7 @@ class ApartRemove(Door):
             apart.let_meet(actor=actor, event_id=event.pk, entries=asked["entries"])
         else:
             ((kind, key),) = asked.items()
-            apart.end_rule(actor=actor, event_id=event.pk, kind=kind, key=key)
+            apart.end_apart_rule(actor=actor, event_id=event.pk, kind=kind, key=key)
         return _shown(actor, event)
 
 

@@ -166,9 +166,9 @@ def _run_row(
         line["id"] = _do_row(number, given, job, dry_run=dry_run, seen=seen)
         line["ok"] = True
     except DomainError as refused:
-        line["error"] = problem.of_refusal(refused)
+        line["error"] = problem.problem_of_refusal(refused)
     except RecordError as refused:
-        line["error"] = problem.of_record(refused)
+        line["error"] = problem.problem_of_record(refused)
     except IntegrityError:
         # Somebody else did the same in this moment; the other rows are not lost for it.
         said = str(_("Somebody was faster. Retry."))

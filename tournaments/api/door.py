@@ -69,13 +69,13 @@ class Door(APIView):
             answer.add_post_render_callback(self._conditional)
         return answer
 
-    def etag_mark(self, data: Any) -> str:
+    def etag_prefix(self, data: Any) -> str:
         """What a program may read from the ETag, before the hash of the content."""
         return ""
 
     def _conditional(self, response: Response) -> HttpResponse | None:
         digest = hashlib.sha256(response.content).hexdigest()[:32]
-        etag = f'"{self.etag_mark(response.data)}{digest}"'
+        etag = f'"{self.etag_prefix(response.data)}{digest}"'
         response["ETag"] = etag
         # Who asks decides what is shown, so no shared cache may keep it.
         patch_cache_control(response, private=True, no_cache=True)
@@ -108,7 +108,7 @@ class ListDoor(Door, GenericAPIView[Any]):
         return Response({"next": None, "previous": None, "results": shown})
 
 
-def marked_version(version: int) -> str:
+def version_prefix(version: int) -> str:
     return f"v{version}-"
 
 

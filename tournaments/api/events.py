@@ -12,7 +12,7 @@ from tournaments.api.door import (
     ListDoor,
     actor_of,
     expected_version,
-    marked_version,
+    version_prefix,
 )
 from tournaments.models import Event, JournalLine
 from tournaments.serializers.base import Nothing
@@ -74,8 +74,8 @@ class EventList(ListDoor):
 class EventDetail(Door):
     conditional = True
 
-    def etag_mark(self, data: Any) -> str:
-        return marked_version(data["settings_version"])
+    def etag_prefix(self, data: Any) -> str:
+        return version_prefix(data["settings_version"])
 
     @extend_schema(responses=EventOut)
     def get(self, request: Request, slug: str) -> Response:

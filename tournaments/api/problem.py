@@ -61,7 +61,7 @@ def document(status: int, code: str, detail: str, **more: Any) -> Document:
     }
 
 
-def of_record(error: RecordError) -> Document:
+def problem_of_record(error: RecordError) -> Document:
     """A record that cannot be proved: where, which move, and the position before it."""
     where: Document = {"ply": error.ply, "move": error.move, "tps": error.tps}
     if error.line is not None:
@@ -75,7 +75,7 @@ def of_record(error: RecordError) -> Document:
     )
 
 
-def of_refusal(error: DomainError) -> Document:
+def problem_of_refusal(error: DomainError) -> Document:
     told = _plain({name: error.details[name] for name in error.details if name != "problem_code"})
     more = {"errors": [_of_field(error)]} if isinstance(error, InvalidInput) else {}
     return document(STATUS[error.kind], error.code, str(error), params=told, **more)

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from tournaments import check, jobs, permissions, proof, proof_parts, selectors
 from tournaments.api.door import Door, ListDoor, actor_of
 from tournaments.models import PairingJob, Round
-from tournaments.selectors.rounds.pairings import round_line
+from tournaments.selectors.rounds.pairings import round_summary
 from tournaments.serializers.base import Nothing
 from tournaments.serializers.rounds import (
     BackIn,
@@ -120,8 +120,8 @@ class RoundEdit(Door):
         done = draft_edits.edit_draft(actor=actor, event_id=event.pk, number=number, **asked)
         answer = {
             "round": _line(slug, done.round),
-            "problems": drafts.spoken(done.problems),
-            "warnings": drafts.spoken(done.warnings),
+            "problems": drafts.reasons_as_json(done.problems),
+            "warnings": drafts.reasons_as_json(done.warnings),
             "pairings": done.paired.pairings,
         }
         return Response(EditedOut(answer).data)
@@ -180,7 +180,7 @@ class RoundProof(Door):
     def get(self, request: Request, slug: str, number: int) -> Response:
         actor = actor_of(request)
         event = selectors.get_event(slug, actor)
-        round_ = selectors.proved_round(event, number, actor)
+        round_ = selectors.get_proved_round(event, number, actor)
         for_staff = permissions.may(actor, "apart.view", event)
         checked = check.checked_proof(slug, round_, for_staff=for_staff)
         whole = proof_parts.join(checked["document"], checked["staff"])
@@ -196,7 +196,9 @@ class PairingWhy(Door):
         pairing = selectors.visible_pairing(pairing_id, actor)
         for_staff = permissions.may(actor, "apart.view", pairing.round.event)
         reasons = selectors.reasons_of(pairing, for_staff=for_staff)
-        return Response(WhyOut({"pairing": pairing_id, "reasons": drafts.spoken(reasons)}).data)
+        return Response(
+            WhyOut({"pairing": pairing_id, "reasons": drafts.reasons_as_json(reasons)}).data
+        )
 
 
 def _paired(slug: str, job: PairingJob) -> Response:
@@ -208,7 +210,7 @@ def _paired(slug: str, job: PairingJob) -> Response:
 
 
 def _line(slug: str, row: Round) -> dict[str, Any]:
-    return round_line(slug, row)
+    return round_summary(slug, row)
 
 
 def _edits(document: dict[str, Any]) -> dict[str, Any]:
@@ -216,7 +218,10 @@ def _edits(document: dict[str, Any]) -> dict[str, Any]:
     told = proof.told_edits(document)
     return {
         "edits": [
-            {**drafts.spoken([edit.did])[0], "warnings": drafts.spoken(edit.warnings)}
+            {
+                **drafts.reasons_as_json([edit.did])[0],
+                "warnings": drafts.reasons_as_json(edit.warnings),
+            }
             for edit in told
         ]
     }

@@ -45,7 +45,7 @@ class SeriesTable(Door):
         return Response(selectors.series_document(selectors.get_series(slug)))
 
     def csv_table(self, data: Any) -> Table:
-        return selectors.season_sheet(data)
+        return selectors.season_table(data)
 
     @extend_schema(request=SeriesChanges, responses=SeriesOut)
     def patch(self, request: Request, slug: str) -> Response:
@@ -63,5 +63,5 @@ class EventSeries(Door):
         actor = actor_of(request)
         event_id = selectors.get_event(slug, actor).pk
         series_id = selectors.get_series(asked).pk if asked else None
-        seasons.put_in_series(actor=actor, event_id=event_id, series_id=series_id)
+        seasons.set_event_series(actor=actor, event_id=event_id, series_id=series_id)
         return Response(EventOut(selectors.get_event(slug, actor)).data)

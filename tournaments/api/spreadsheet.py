@@ -55,14 +55,14 @@ class CsvRenderer(BaseRenderer):
         # What a change answers has another shape than what its door is read for.
         reading = context["request"].method in ("GET", "HEAD")
         make = getattr(view, "csv_table", None) if reading else None
-        table = make(data) if make else listed(data, _columns_of(view))
+        table = make(data) if make else rows_to_table(data, _columns_of(view))
         if response is not None:
             name = file_name(context["request"].resolver_match)
             response["Content-Disposition"] = f'attachment; filename="{name}"'
         return write_rows(table)
 
 
-def listed(data: Any, known: Sequence[str] = ()) -> Table:
+def rows_to_table(data: Any, known: Sequence[str] = ()) -> Table:
     """A list as a table: what lies inside a value has a column of its own (`score.first`).
 
     `known` are the columns of a list without rows.

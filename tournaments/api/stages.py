@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from tournaments import selectors
 from tournaments.actor import Actor
 from tournaments.api.door import Door, actor_of
-from tournaments.selectors.rounds.pairings import round_line
+from tournaments.selectors.rounds.pairings import round_summary
 from tournaments.serializers.base import Nothing
 from tournaments.serializers.events import NextStageIn, StageChanges, StageOut
 from tournaments.serializers.rounds import RoundOut
@@ -73,7 +73,7 @@ class StageTies(Door):
         asked = self.body(TieRulingIn)
         actor = actor_of(request)
         event = selectors.get_event(slug, actor)
-        decisions.decide_ties(actor=actor, event_id=event.pk, **asked)
+        decisions.rule_on_tie(actor=actor, event_id=event.pk, **asked)
         return Response(_line(slug, actor))
 
 
@@ -96,7 +96,7 @@ class StagePlayoff(Door):
         actor = actor_of(request)
         event = selectors.get_event(slug, actor)
         made = playoffs.order_playoff(actor=actor, event_id=event.pk, **asked)
-        return Response(RoundOut(round_line(slug, made)).data, status=201)
+        return Response(RoundOut(round_summary(slug, made)).data, status=201)
 
 
 def _line(slug: str, actor: Actor) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from tournaments import selectors
 from tournaments.api.door import Door, actor_of
-from tournaments.selectors.rounds.pairings import round_line
+from tournaments.selectors.rounds.pairings import round_summary
 from tournaments.serializers.rounds import PairingOut, RoundOut
 from tournaments.serializers.times import RoundTimesIn, TimeIn
 from tournaments.services.rounds import deadlines, times
@@ -21,7 +21,7 @@ class RoundTimes(Door):
         actor = actor_of(request)
         event = selectors.get_event(slug, actor)
         done = deadlines.set_round_times(actor=actor, event_id=event.pk, number=number, **asked)
-        return Response(RoundOut(round_line(slug, done)).data)
+        return Response(RoundOut(round_summary(slug, done)).data)
 
 
 class PairingTime(Door):

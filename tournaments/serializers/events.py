@@ -150,7 +150,7 @@ class EntryOut(Out):
     checked_in_at = serializers.DateTimeField(allow_null=True)
     fixed_table = serializers.IntegerField(allow_null=True)
     family = serializers.CharField(
-        source="told_family", default=None, allow_null=True, help_text="For staff; else null."
+        source="family_for_staff", default=None, allow_null=True, help_text="For staff; else null."
     )
 
 

@@ -18,7 +18,7 @@ def subject_of(args: Sequence[object]) -> str:
 
 
 @transaction.atomic
-def note_failure(
+def record_failure(
     *, name: str, args: Sequence[object], now: datetime, task_id: str = ""
 ) -> FailedTask:
     """Keep that a task ran out of time; each time it rests twice as long. Locks FailedTask.
@@ -60,7 +60,7 @@ def forget_failure(*, name: str, args: Sequence[object]) -> None:
     FailedTask.objects.filter(name=name, subject=subject_of(args)).delete()
 
 
-def rested(name: str, ids: Iterable[int], *, now: datetime) -> list[int]:
+def ready_ids(name: str, ids: Iterable[int], *, now: datetime) -> list[int]:
     """Those of these ids whose task may be sent now, in their order."""
     resting = FailedTask.objects.filter(name=name, retry_at__gt=now)
     subjects = set(resting.values_list("subject", flat=True))

@@ -72,7 +72,7 @@ def _act(request: HttpRequest, opened: Desk, do: str) -> str:
         return _("The rule holds.")
     if do == "end":
         kind = given.get("kind", "")
-        services.end_rule(**who, kind=kind, key=given.get("key", ""))
+        services.end_apart_rule(**who, kind=kind, key=given.get("key", ""))
         return _("The rule is gone.")
     raise InvalidInput(field="do", problem=_("there is no such button"))
 
@@ -83,7 +83,7 @@ def _entries(request: HttpRequest) -> list[int]:
 
 def _shown(opened: Desk) -> dict[str, Any]:
     """The pairs and rules in words. Two queries beside those of the entries and clubs."""
-    entries = selectors.seen_entries(opened.event, opened.actor)
+    entries = selectors.visible_entries(opened.event, opened.actor)
     names = {entry.pk: selectors.resolve(entry.player).name for entry in entries}
     clubs = {club.slug: club.name for club in selectors.clubs()}
     kept = selectors.kept_apart(opened.event)

@@ -31,7 +31,7 @@ def checkin(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(
             f"{reverse('pages:manage-checkin', args=[slug])}#e{request.POST.get('entry', '')}"
         )
-    found = selectors.seen_entries(opened.event, opened.actor).filter(state__in=PRESENT)
+    found = selectors.visible_entries(opened.event, opened.actor).filter(state__in=PRESENT)
     lines = [line_of(opened, entry) for entry in found.prefetch_related("absences")]
     lines.sort(key=lambda line: selectors.name_key(line["name"]))
     context = (

@@ -121,7 +121,9 @@ def _cancel_bye(actor: Actor, found: Any, given: Given, _why: str) -> str:
 def _absent(actor: Actor, found: Any, given: Given, why: str) -> str:
     first = _round(given, "from_round")
     last = number_or_none(given.get("to_round"), _("Last round")) or first
-    absences.absent(actor=actor, entry_id=found.pk, from_round=first, to_round=last, reason=why)
+    absences.add_absence(
+        actor=actor, entry_id=found.pk, from_round=first, to_round=last, reason=why
+    )
     return _("{name} is absent.")
 
 
@@ -144,7 +146,7 @@ def _read_as(actor: Actor, found: Any, given: Given, _why: str) -> str:
 
 def _adjust(actor: Actor, found: Any, given: Given, why: str) -> str:
     points_x2 = half_points_in(given.get("points"), _("Points"))
-    adjustments.adjust(
+    adjustments.adjust_points(
         actor=actor,
         entry_id=found.pk,
         after_round=number_or_none(given.get("after_round"), _("Round")) or 0,

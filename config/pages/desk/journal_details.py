@@ -13,7 +13,7 @@ from config.pages import zones
 from config.pages.desk.staff import ROLE_WORDS
 from config.pages.templatetags.roadhouse import plain_points
 from tournaments.pairing.drafts.edit_kinds import read_edits, said
-from tournaments.services.rounds.drafts import translated
+from tournaments.services.rounds.drafts import translate_reason
 from tournaments.wording import in_a_row
 
 Words = str | Promise
@@ -124,7 +124,7 @@ def _of_apart(_action: str, before: Any, after: Any, names: Lookup) -> str:
 def _of_round(action: str, _before: Any, after: Any, names: Lookup) -> str:
     if action == "round.edited":
         edits = read_edits(after.get("edits", ()))
-        return in_a_row(translated(said(edit), names.numbers) for edit in edits)
+        return in_a_row(translate_reason(said(edit), names.numbers) for edit in edits)
     if action == "round.times":
         opens, closes = (_moment(after.get(name), names) for name in ("opens_at", "closes_at"))
         return f"{opens} – {closes}"

@@ -105,7 +105,7 @@ def press(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
 
 
 def _all_entries(opened: Desk) -> Any:
-    return selectors.seen_entries(opened.event, opened.actor).prefetch_related("absences")
+    return selectors.visible_entries(opened.event, opened.actor).prefetch_related("absences")
 
 
 def line_of(opened: Desk, found: Any) -> dict[str, Any]:

@@ -48,7 +48,7 @@ def away_of(entry: LinkEntry) -> Away:
     left = max(0, allowed["limit"] - len(byes)) if playing else 0
     ahead = range(following, _last_round(entry, allowed["last_round"], following) + 1)
     here = following - 1
-    resting = here in byes or (playing and here in selectors.byes_now(entry.entry_id))
+    resting = here in byes or (playing and here in selectors.current_byes(entry.entry_id))
     return Away(
         asked=[number for number in byes if number >= following],
         rounds=[number for number in ahead if number not in byes] if left else [],

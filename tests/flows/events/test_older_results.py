@@ -108,9 +108,9 @@ def test_a_round_taken_back_to_a_draft_is_not_stale_for_that(event):
 
 def test_a_penalty_changes_what_was_counted_and_a_later_absence_does_not(event):
     entry = entry_of(event, 2)
-    absences.absent(actor=SYSTEM, entry_id=entry.pk, from_round=3, to_round=3)
+    absences.add_absence(actor=SYSTEM, entry_id=entry.pk, from_round=3, to_round=3)
     assert not selectors.draft_is_stale(draft_of(event))
-    adjustments.adjust(
+    adjustments.adjust_points(
         actor=SYSTEM,
         entry_id=entry.pk,
         after_round=1,

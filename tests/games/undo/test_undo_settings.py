@@ -192,7 +192,7 @@ def test_nobody_is_put_out_of_an_event_that_has_begun(boss, event):
     events.start(actor=SYSTEM, event_id=event.pk)
     assert offered(event) == []
     with pytest.raises(EventBegun):
-        entries.take_judgement_back(actor=boss, entry_id=entry.pk, state="applied")
+        entries.undo_judgement(actor=boss, entry_id=entry.pk, state="applied")
     entries.refuse_entry(actor=boss, entry_id=late.pk, reason="too late")
     assert undo(boss, event) == "entry.refused"
     assert state_of(late) == "applied"
@@ -265,7 +265,7 @@ def test_rules_of_clubs_and_families_stand_again_as_they_stood(boss, event):
     apart.keep_club_apart(**about, club="reeds", last_round=2)
     apart.keep_family_apart(actor=SYSTEM, event_id=event.pk, family="Berg", last_round=1)
     apart.keep_family_apart(**about)
-    apart.end_rule(**about, kind="family", key="Berg")
+    apart.end_apart_rule(**about, kind="family", key="Berg")
     seen = []
     for _press in range(4):
         undo(boss, event)
@@ -285,7 +285,7 @@ def test_rules_of_clubs_and_families_stand_again_as_they_stood(boss, event):
 def test_the_end_of_one_family_s_rule_says_nothing_of_another(boss, event):
     apart.keep_family_apart(actor=SYSTEM, event_id=event.pk, family="Thal")
     apart.keep_family_apart(actor=boss, event_id=event.pk, family="Berg")
-    apart.end_rule(actor=boss, event_id=event.pk, kind="family", key="Thal")
+    apart.end_apart_rule(actor=boss, event_id=event.pk, kind="family", key="Thal")
     assert offered(event) == ["apart.rule", "apart.rule_ended"]
 
 

@@ -43,7 +43,7 @@ def play(event):
 
 
 def give(event, number, points_x2, *, after_round=1, actor=SYSTEM, reason="phone rang"):
-    return adjustments.adjust(
+    return adjustments.adjust_points(
         actor=actor,
         entry_id=entry_of(event, number).pk,
         after_round=after_round,

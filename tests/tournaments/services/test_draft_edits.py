@@ -51,7 +51,7 @@ def draft_of(event) -> Round:
 
 def seats_of(event, number=1) -> list[tuple[int, ...]]:
     """The seats of every pairing, by table, byes last."""
-    stored = drafts.proposed_round(Round.objects.get(event=event, number=number))
+    stored = drafts.stored_round(Round.objects.get(event=event, number=number))
     order = sorted(stored.pairings, key=lambda p: (p.table is None, p.table, p.seats))
     return [p.seats for p in order]
 
@@ -277,7 +277,7 @@ class EditedDrafts(TestCase):
         draft_of(event)
         for edits in batches:
             state, _version = selectors.event_state(event.pk)
-            before = drafts.proposed_round(Round.objects.get(event=event))
+            before = drafts.stored_round(Round.objects.get(event=event))
             try:
                 expected = apply(before, read_edits(edits))
                 accepted = not check(state, expected, by_hand=True)
@@ -290,7 +290,7 @@ class EditedDrafts(TestCase):
             except (EditImpossible, RoundBreaksRules):
                 done = False
             assert done == accepted
-            stored = drafts.proposed_round(Round.objects.get(event=event))
+            stored = drafts.stored_round(Round.objects.get(event=event))
             assert _plain(stored) == _plain(expected if done else before)
         assert round_differences(Round.objects.get(event=event)) == []
         rounds.publish_round(actor=SYSTEM, event_id=event.pk, number=1)

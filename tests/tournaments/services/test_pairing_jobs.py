@@ -54,7 +54,7 @@ def test_a_cancelled_job_writes_nothing_however_late_it_is_run():
     assert not Round.objects.filter(event=event).exists()
     assert JournalLine.objects.filter(action="pairing.cancelled").count() == 1
     with pytest.raises(PairingCancelled):
-        pairing_jobs.outcome(cancelled)
+        pairing_jobs.round_of_job(cancelled)
     pairing_jobs.cancel_pairing(actor=SYSTEM, event_id=event.pk)
     assert JournalLine.objects.filter(action="pairing.cancelled").count() == 1
     assert pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk).number == 1
@@ -69,7 +69,7 @@ def test_a_refusal_is_kept_with_its_words():
     assert (job.state, job.error) == ("failed", "no_rounds_left")
     assert "everybody has met everybody" in pairing_jobs.problem_text(job)
     with pytest.raises(RoundImpossible, match="everybody has met everybody"):
-        pairing_jobs.outcome(job)
+        pairing_jobs.round_of_job(job)
 
 
 def test_a_job_whose_worker_died_is_given_up_when_its_time_is_over():
@@ -87,8 +87,8 @@ def test_a_job_whose_worker_died_is_given_up_when_its_time_is_over():
 def test_a_waiting_job_is_found_again():
     event = make_event()
     job = asked(event)
-    assert pairing_jobs.waiting_jobs(job.asked_at) == []
-    assert pairing_jobs.waiting_jobs(job.asked_at + timedelta(seconds=1)) == [job.pk]
+    assert pairing_jobs.unclaimed_jobs(job.asked_at) == []
+    assert pairing_jobs.unclaimed_jobs(job.asked_at + timedelta(seconds=1)) == [job.pk]
 
 
 def test_pairing_by_hand_is_checked_and_proved():

@@ -18,9 +18,9 @@ from tournaments.services.entries.registration import (
     NeedsRating,
     RatingOutside,
     RegistrationClosed,
+    initial_state,
     registration_settings,
     validate_registration,
-    verdict,
 )
 
 NOW = datetime(2026, 5, 1, 18, tzinfo=UTC)
@@ -28,7 +28,7 @@ PLAIN = Applicant()
 
 
 def said(given=None, applicant=PLAIN, *, now=NOW, count_in=0):
-    return verdict(validate_registration(given), applicant, now=now, count_in=count_in)
+    return initial_state(validate_registration(given), applicant, now=now, count_in=count_in)
 
 
 def test_without_settings_everybody_is_in():
@@ -156,7 +156,7 @@ def test_never_more_are_in_than_the_limit(limit, waiting_list, players):
     became: list[str] = []
     for _ in range(players):
         try:
-            state = verdict(settings, PLAIN, now=NOW, count_in=became.count(IN))
+            state = initial_state(settings, PLAIN, now=NOW, count_in=became.count(IN))
         except EventFull:
             state = "full"
         became.append(state)

@@ -17,7 +17,7 @@ class PastResult:
     source: str
     at: datetime
 
-    def says(self, other: "PastResult") -> bool:
+    def has_same_outcome(self, other: "PastResult") -> bool:
         """Whether both tell the same end from the same source, whenever they were recorded."""
         mine = (self.kind, self.outcome, self.facts, self.source)
         return mine == (other.kind, other.outcome, other.facts, other.source)

@@ -86,26 +86,26 @@ def event_entries(event: Event) -> "QuerySet[Entry]":
     return entries.order_by("number", "player__name", "pk")
 
 
-def seen_entries(event: Event, actor: Actor) -> "QuerySet[Entry]":
+def visible_entries(event: Event, actor: Actor) -> "QuerySet[Entry]":
     """The entries that an actor may see: those who are in, and their own; staff see all.
 
-    `told_family` is the family for staff, and null for others.
+    `family_for_staff` is the family for staff, and null for others.
     """
     entries = event_entries(event)
     if is_staff_of(actor, event.pk):
-        return entries.annotate(told_family=F("family"))
+        return entries.annotate(family_for_staff=F("family"))
     shown = Q(state="in")
     if actor.user_id is not None:
         mine = Q(player__user_id=actor.user_id) | Q(player__merged_into__user_id=actor.user_id)
         shown |= mine
     if actor.entry_id is not None:
         shown |= Q(pk=actor.entry_id)
-    return entries.filter(shown).annotate(told_family=Value(None, output_field=CharField()))
+    return entries.filter(shown).annotate(family_for_staff=Value(None, output_field=CharField()))
 
 
 def get_entry(event: Event, entry_id: int, actor: Actor) -> Entry:
     """:raises NotFound: the event has none with this key, or the actor may not see it."""
-    entry = seen_entries(event, actor).filter(pk=entry_id).first()
+    entry = visible_entries(event, actor).filter(pk=entry_id).first()
     if entry is None:
         raise NotFound(what="entry", key=entry_id)
     return entry
@@ -138,7 +138,7 @@ def event_rounds(event: Event, actor: Actor) -> "QuerySet[Round]":
     return rounds if is_staff_of(actor, event.pk) else rounds.exclude(state="draft")
 
 
-def rounds_played_now(events: Iterable[Event]) -> dict[int, int]:
+def current_round_numbers(events: Iterable[Event]) -> dict[int, int]:
     """The number of the latest round that is published and not closed, by event id; one query."""
     rounds = Round.objects.filter(event__in=events, state="published").order_by("number")
     return dict(rounds.values_list("event_id", "number"))

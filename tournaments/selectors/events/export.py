@@ -47,7 +47,7 @@ def round_results(event: Event, number: int, actor: Actor) -> list[Row]:
     return rows
 
 
-def counted_end(pairing_id: int, number: int) -> Row | None:
+def counted_result(pairing_id: int, number: int) -> Row | None:
     """How a game ended, in the fields of `round_results`; None while it has no result."""
     slot = GameSlot.objects.filter(pairing_id=pairing_id, number=number)
     result = Result.objects.filter(slot__in=slot, current=True).first()
@@ -135,7 +135,7 @@ def crosstable_table(document: Mapping[str, Any], table: Mapping[str, Any]) -> T
 
     `0` is a round without an opponent, `*` a match being played.
     """
-    ordered, places = by_standing(document, table)
+    ordered, places = rows_by_standing(document, table)
     rounds = sorted({cell["round"] for row in ordered for cell in row["cells"]})
     names = [_("Round %(number)d") % {"number": number} for number in rounds]
     rows = []
@@ -153,7 +153,7 @@ def crosstable_table(document: Mapping[str, Any], table: Mapping[str, Any]) -> T
     return Table((_("Place"), _("Number"), _("Player"), *names, _("Points")), rows)
 
 
-def by_standing(
+def rows_by_standing(
     document: Mapping[str, Any], table: Mapping[str, Any]
 ) -> tuple[list[Mapping[str, Any]], dict[int, Mapping[str, Any]]]:
     """The rows of a crosstable in the order of the table, and the table's rows by entry."""
@@ -169,7 +169,7 @@ def by_standing(
     return sorted(document["rows"], key=order), places
 
 
-def season_sheet(document: Mapping[str, Any]) -> Table:
+def season_table(document: Mapping[str, Any]) -> Table:
     """The table of a season: what each event gave, in the order they were played, and the sum.
 
     What does not count stands in brackets.

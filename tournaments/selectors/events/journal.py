@@ -32,7 +32,7 @@ def journal_length(event: Event) -> int:
     return heads.values_list("seq", flat=True).first() or 0
 
 
-def site_lines(action: str, *, subject: str) -> "QuerySet[JournalLine]":
+def site_journal(action: str, *, subject: str) -> "QuerySet[JournalLine]":
     """The lines about somebody in the journal of the site, the oldest first."""
     lines = JournalLine.objects.filter(scope="site", action=action, subject=subject)
     return lines.order_by("seq")
@@ -43,17 +43,17 @@ def journal_since(event: Event, seq: int) -> "QuerySet[JournalLine]":
     return journal_of(event).filter(seq__gte=seq).order_by("seq")
 
 
-class EntryNow(NamedTuple):
+class EntryAccounts(NamedTuple):
     """An entry as it is, with the accounts of its player; merging may have made them two."""
 
     row: Entry
     accounts: set[int]
 
 
-def entries_now(event: Event) -> dict[int, EntryNow]:
+def entries_with_accounts(event: Event) -> dict[int, EntryAccounts]:
     """Every entry of an event by its id. One query."""
     rows = Entry.objects.filter(event=event).select_related("player__merged_into")
-    return {row.pk: EntryNow(row, _accounts(row)) for row in rows}
+    return {row.pk: EntryAccounts(row, _accounts(row)) for row in rows}
 
 
 def _accounts(row: Entry) -> set[int]:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.errors import DomainError
 from tournaments.models import Event
 from tournaments.selectors.events.state import event_states
-from tournaments.selectors.events.tables import entrants
+from tournaments.selectors.events.tables import players_by_number
 from tournaments.trf.convert import report_of
 from tournaments.trf.errors import TrfError
 from tournaments.trf.write import write_report
@@ -28,7 +28,7 @@ def report_text(event: Event, *, for_staff: bool) -> str:
     """
     states, _version = event_states(event.pk)
     state = states[-1] if for_staff else replace(states[-1], forbidden=())
-    names = {number: row["name"] for number, row in entrants(event).items()}
+    names = {number: row["name"] for number, row in players_by_number(event).items()}
     try:
         return write_report(report_of(state, name=event.name, names=names))
     except TrfError as refused:

@@ -17,7 +17,7 @@ SUMMED = ("match_points_x2", "game_points_x2", "bpr")
 EMPTY: dict[str, Any] = {"after_round": 0, "rank_by": "", "tiebreaks": [], "rows": []}
 
 
-def entrants(event: Event) -> dict[int, dict[str, Any]]:
+def players_by_number(event: Event) -> dict[int, dict[str, Any]]:
     """Player and name by entry number; one query."""
     rows = event.entries.filter(number__isnull=False).select_related("player__merged_into")
     found: dict[int, dict[str, Any]] = {}
@@ -34,7 +34,7 @@ def standings_document(event: Event) -> dict[str, Any]:
     points (`_x2`). `earlier`: the tables of the stages before, where there were any.
     """
     stored = Standings.objects.filter(event=event).first()
-    document = _named(stored.document if stored else EMPTY, entrants(event))
+    document = _named(stored.document if stored else EMPTY, players_by_number(event))
     _tell_decided(event, [*document.get("earlier", []), document])
     return {
         **document,
@@ -159,7 +159,7 @@ def published_table(event: Event, after_round: int, version: int | None = None) 
     if found is None:
         raise NotFound(what="published table", key=after_round)
     return {
-        **_named(found.document, entrants(event)),
+        **_named(found.document, players_by_number(event)),
         "event": event.slug,
         "version": found.version,
         "sha256": found.sha256,
@@ -185,7 +185,7 @@ def crosstable(event: Event) -> dict[str, Any]:
                     "points_x2": write_points(points[at]) if points else None,
                 }
             )
-    people = entrants(event)
+    people = players_by_number(event)
     return {
         "event": event.slug,
         "version": version,

@@ -5,7 +5,7 @@ from typing import Any
 from tournaments.models import Club, ClubRole, Event, EventRole, User
 
 
-def account(user_id: int) -> User | None:
+def get_account(user_id: int) -> User | None:
     return User.objects.filter(pk=user_id).first()
 
 

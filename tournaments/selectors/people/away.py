@@ -15,7 +15,7 @@ from tournaments.models import (
 from tournaments.selectors.people.people import resolve
 
 
-def away_in(round_: Round) -> list[dict[str, Any]]:
+def absent_entries(round_: Round) -> list[dict[str, Any]]:
     """Who has no seat in a round because of an absence, by number. Two queries.
 
     points_x2: the match points it gives, in half points.
@@ -49,14 +49,14 @@ def absences_of(entry: Entry) -> list[dict[str, Any]]:
     return [absence_view(row) for row in entry.absences.order_by("pk")]
 
 
-def byes_now(entry_id: int) -> set[int]:
+def current_byes(entry_id: int) -> set[int]:
     """Numbers of the published rounds that are being played in which an entry sits alone."""
     seats = Seat.objects.filter(entry_id=entry_id, round__state="published")
     alone = seats.filter(pairing__kind__startswith="bye")
     return set(alone.values_list("round__number", flat=True))
 
 
-def withdrawn_by_staff(entry: Entry) -> bool:
+def is_withdrawn_by_staff(entry: Entry) -> bool:
     """Whether anybody but the player withdrew an entry since it last returned. One query."""
     lines = JournalLine.objects.filter(
         scope=f"event:{entry.event.slug}",

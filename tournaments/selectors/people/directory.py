@@ -27,7 +27,7 @@ def get_player(public_id: str) -> Player:
     return resolve(player)
 
 
-def is_empty() -> bool:
+def is_database_empty() -> bool:
     """Whether nobody has used this database yet: no account, player, club or event."""
     return not any(model.objects.exists() for model in (User, Player, Club, Event))
 

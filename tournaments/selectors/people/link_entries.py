@@ -27,7 +27,7 @@ class LinkEntry:
     finished_at: datetime | None
 
 
-def link_entry(entry_id: int) -> LinkEntry | None:
+def get_link_entry(entry_id: int) -> LinkEntry | None:
     """In two queries; None for an entry that is not, or no longer, in the event."""
     rows = Entry.objects.select_related("event", "player__merged_into")
     entry = rows.filter(pk=entry_id, state__in=LINKED_STATES).first()

@@ -21,7 +21,7 @@ def sort_key(player: Player) -> tuple[str, str]:
     return bare, key
 
 
-def readings_of(public_ids: Iterable[str]) -> dict[str, str]:
+def name_readings(public_ids: Iterable[str]) -> dict[str, str]:
     """The sort names of these players, which say how their names are read; without those that
     have none. One query.
     """

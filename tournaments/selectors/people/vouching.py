@@ -61,7 +61,7 @@ def memberships_of(player: Player) -> "QuerySet[Membership]":
     return Membership.objects.filter(theirs).select_related("club").order_by("club__name", "pk")
 
 
-def entered_themselves(event: Event) -> set[int]:
+def self_entered_players(event: Event) -> set[int]:
     """The players of an event (keys of their unmerged rows) whose own account entered them."""
     lines = JournalLine.objects.filter(
         scope=f"event:{event.slug}", action=ENTERED, actor__kind="user"

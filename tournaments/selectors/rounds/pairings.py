@@ -18,7 +18,7 @@ from tournaments.pairing.drafts.reason_texts import sentence
 from tournaments.proof_parts import whole_proof
 from tournaments.selectors.events.events import event_rounds, readable_events
 from tournaments.selectors.events.scoring import board_score, event_scoring
-from tournaments.selectors.people.away import away_in
+from tournaments.selectors.people.away import absent_entries
 from tournaments.selectors.people.people import is_site_staff, resolve
 from tournaments.selectors.rounds.stale import draft_is_stale
 from tournaments.state import OVER_THE_BOARD
@@ -83,16 +83,16 @@ def round_view(event: Event, number: int, actor: Actor) -> dict[str, Any]:
         key=lambda row: (row.leg, row.table is None, row.table or 0, row.pk),
     )
     return {
-        **round_line(event.slug, round_),
+        **round_summary(event.slug, round_),
         "legs": round_.legs,
         "slots": slot_counts(round_),
-        "away": away_in(round_),
+        "away": absent_entries(round_),
         "pairings": pairing_views(pairings),
         "warnings": draft_warnings(round_),
     }
 
 
-def round_line(event_slug: str, round_: Round) -> dict[str, Any]:
+def round_summary(event_slug: str, round_: Round) -> dict[str, Any]:
     """A round without its pairings."""
     return {
         "event": event_slug,

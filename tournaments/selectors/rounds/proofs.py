@@ -10,7 +10,7 @@ from tournaments.selectors.events.events import event_rounds
 from tournaments.selectors.rounds.pairings import visible_pairings
 
 
-def proved_round(event: Event, number: int, actor: Actor) -> Round:
+def get_proved_round(event: Event, number: int, actor: Actor) -> Round:
     """A round with its proof; drafts only for staff. :raises NotFound: there is none to see."""
     round_ = event_rounds(event, actor).filter(number=number).first()
     if round_ is None or not round_.proof:

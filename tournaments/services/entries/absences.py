@@ -95,7 +95,7 @@ def withdraw_entry(*, actor: Actor, entry_id: int, from_round: int, reason: str 
     for earlier in ended:
         _end(earlier, before=from_round)
     made = Absence.objects.create(entry=entry, from_round=from_round, kind=WITHDRAWN)
-    write_absence(actor, event, "entry.withdrawn", made, text=reason, more={"ended": until})
+    journal_absence(actor, event, "entry.withdrawn", made, text=reason, more={"ended": until})
     bump_results(event.pk)
     return made
 
@@ -123,7 +123,7 @@ def return_entry(*, actor: Actor, entry_id: int, from_round: int, reason: str = 
     _require_own_withdrawal(actor, entry, found)
     _require_unpaired(event, from_round)
     _end(found, before=from_round)
-    write_absence(actor, event, "entry.returned", found, text=reason, more={"back": from_round})
+    journal_absence(actor, event, "entry.returned", found, text=reason, more={"back": from_round})
     bump_results(event.pk)
     return found
 
@@ -156,7 +156,7 @@ def ask_bye(
         problem = _("half points from 0 to {most}").format(most=most)
         raise InvalidInput(field="points_x2", problem=problem)
     made = _add(event, entry, ASKED, (round_number, round_number), points_x2=given)
-    write_absence(actor, event, "entry.bye_asked", made)
+    journal_absence(actor, event, "entry.bye_asked", made)
     bump_results(event.pk)
     return made
 
@@ -178,13 +178,13 @@ def cancel_bye(*, actor: Actor, entry_id: int, round_number: int) -> Absence:
         raise NotAway(round=round_number)
     _require_unpaired(event, round_number)
     _end(found, before=round_number)
-    write_absence(actor, event, "entry.bye_cancelled", found)
+    journal_absence(actor, event, "entry.bye_cancelled", found)
     bump_results(event.pk)
     return found
 
 
 @transaction.atomic
-def absent(
+def add_absence(
     *, actor: Actor, entry_id: int, from_round: int, to_round: int, reason: str = ""
 ) -> Absence:
     """Note that an entry misses these rounds, without points; staff do. Locks Event.
@@ -197,7 +197,7 @@ def absent(
     if known is not None:
         return known
     made = _add(event, entry, ABSENT, rounds, points_x2=0)
-    write_absence(actor, event, "entry.absent", made, text=reason)
+    journal_absence(actor, event, "entry.absent", made, text=reason)
     bump_results(event.pk)
     return made
 
@@ -222,7 +222,7 @@ def lock_playing_entry(actor: Actor, verb: str, entry_id: int) -> tuple[Event, E
 def _require_own_withdrawal(actor: Actor, entry: Entry, absence: Absence) -> None:
     """:raises WithdrawnByStaff: staff withdrew the entry, and the actor is not of them."""
     staff = permissions.may(actor, "entry.absent", entry)
-    if absence.kind == WITHDRAWN and not staff and selectors.withdrawn_by_staff(entry):
+    if absence.kind == WITHDRAWN and not staff and selectors.is_withdrawn_by_staff(entry):
         raise WithdrawnByStaff
 
 
@@ -283,7 +283,7 @@ def _last_round(event: Event, *, published: bool = False) -> int:
     return int(rounds.aggregate(last=Max("number"))["last"] or 0)
 
 
-def write_absence(
+def journal_absence(
     actor: Actor,
     event: Event,
     action: str,

@@ -75,7 +75,7 @@ def let_meet(*, actor: Actor, event_id: int, entries: Sequence[int]) -> int:
 
 
 @transaction.atomic
-def restore_pairs(*, actor: Actor, event_id: int, left: Pairs, stood: Pairs) -> None:
+def restore_pairs(*, actor: Actor, event_id: int, current: Pairs, earlier: Pairs) -> None:
     """Put named pairs back from how a change left them to how they stood before. Locks Event.
 
     A pair that is not in one of them was not named then.
@@ -83,7 +83,7 @@ def restore_pairs(*, actor: Actor, event_id: int, left: Pairs, stood: Pairs) -> 
     :raises PairsChanged: they are not as the change left them.
     """
     event = _lock_event(actor, event_id)
-    then, wanted = ({(low, high): last for low, high, last in each} for each in (left, stood))
+    then, wanted = ({(low, high): last for low, high, last in each} for each in (current, earlier))
     named = {(row.low_id, row.high_id): row for row in ForbiddenPair.objects.filter(event=event)}
     touched = {pair: named[pair] for pair in {**then, **wanted} if pair in named}
     if {pair: row.last_round for pair, row in touched.items()} != then:
@@ -94,7 +94,7 @@ def restore_pairs(*, actor: Actor, event_id: int, left: Pairs, stood: Pairs) -> 
         ForbiddenPair.objects.update_or_create(
             low_id=low, high_id=high, defaults={"event": event, "last_round": last_round}
         )
-    before, after = {"pairs": list(left)}, {"pairs": list(stood)}
+    before, after = {"pairs": list(current)}, {"pairs": list(earlier)}
     _journal(actor, event, "apart.restored", before=before, after=after)
     bump_results(event.pk)
 
@@ -116,7 +116,7 @@ def keep_family_apart(
 
 
 @transaction.atomic
-def end_rule(*, actor: Actor, event_id: int, kind: str, key: str = "") -> bool:
+def end_apart_rule(*, actor: Actor, event_id: int, kind: str, key: str = "") -> bool:
     """Take a rule of a club or family back; False if there is none. Locks Event."""
     event = _lock_event(actor, event_id)
     rule = KeptApart.objects.filter(event=event, kind=kind, key=key).first()

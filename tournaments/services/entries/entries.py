@@ -20,19 +20,19 @@ from tournaments.services.entries.registration import (
     WAITING,
     Applicant,
     EventFull,
+    initial_state,
     registration_settings,
-    verdict,
 )
 from tournaments.services.entries.waiting_list import (
     ASKED,
     CANCELLED,
     REFUSED,
-    EntryStands,
     PlacesTaken,
+    WrongEntryState,
     count_in,
+    fill_free_places,
     journal_entry,
     lock_entry,
-    move_up,
     set_state,
 )
 from tournaments.services.events.states import (
@@ -75,7 +75,7 @@ def enter(
 
     :raises WrongState: the event takes no entries.
     :raises NoLateEntries: the event runs, and what is played now takes nobody any more.
-    :raises DomainError: as `registration.verdict`.
+    :raises DomainError: as `registration.initial_state`.
     """
     event = lock_event(event_id)
     player = Player.objects.filter(pk=player_id).select_related("merged_into").first()
@@ -129,7 +129,7 @@ def approve_entry(*, actor: Actor, entry_id: int) -> Entry:
     if entry.state in (IN, WAITING):
         return entry
     if entry.state == CANCELLED:
-        raise EntryStands(state=entry.state)
+        raise WrongEntryState(state=entry.state)
     _require_open(event)
     settings = registration_settings(event.registration)
     full = settings["limit"] is not None and count_in(event) >= settings["limit"]
@@ -158,7 +158,7 @@ def refuse_entry(*, actor: Actor, entry_id: int, reason: str) -> Entry:
 
 
 @transaction.atomic
-def take_judgement_back(
+def undo_judgement(
     *, actor: Actor, entry_id: int, state: str, checked_in_at: datetime | None = None
 ) -> Entry:
     """Give an entry that was approved or refused the state that it had before. Locks Event.
@@ -166,7 +166,7 @@ def take_judgement_back(
     checked_in_at: when the player had come, if it was in or waited. Who waits again has the old
     place on the list. Repeating it is harmless.
 
-    :raises EntryStands: it was cancelled since.
+    :raises WrongEntryState: it was cancelled since.
     :raises EventBegun: it is in, or was, and the event has begun.
     :raises PlacesTaken: it was in, and there is no place any more.
     """
@@ -175,7 +175,7 @@ def take_judgement_back(
     if entry.state == state:
         return entry
     if entry.state == CANCELLED:
-        raise EntryStands(state=entry.state)
+        raise WrongEntryState(state=entry.state)
     _require_open(event)
     if IN in (entry.state, state) and event.state not in BEFORE_START:
         raise EventBegun
@@ -186,7 +186,7 @@ def take_judgement_back(
     entry.checked_in_at = checked_in_at
     set_state(actor, event, entry, state, action=JUDGEMENT_UNDONE)
     if was_in:
-        move_up(actor, event)
+        fill_free_places(actor, event)
     return entry
 
 
@@ -214,7 +214,7 @@ def check_in(*, actor: Actor, entry_id: int, undo: bool = False) -> Entry:
     event, entry = lock_entry(entry_id)
     permissions.require(actor, "entry.check_in", entry)
     if entry.state not in (IN, WAITING):
-        raise EntryStands(state=entry.state)
+        raise WrongEntryState(state=entry.state)
     if event.state not in BEFORE_START:
         raise WrongState(state=event.state)
     if (entry.checked_in_at is None) == undo:
@@ -265,7 +265,7 @@ def _verdict(event: Event, entry: Entry) -> str:
     clubs = Membership.objects.filter(
         Q(player=entry.player) | Q(player__merged_into=entry.player)
     ).values_list("club__slug", flat=True)
-    return verdict(
+    return initial_state(
         registration_settings(event.registration),
         Applicant(entry.rating, frozenset(clubs)),
         now=timezone.now(),
@@ -277,14 +277,14 @@ def _leave(
     actor: Actor, event: Event, entry: Entry, state: str, *, action: str, reason: str = ""
 ) -> None:
     if entry.state not in (*ASKED, IN):
-        raise EntryStands(state=entry.state)
+        raise WrongEntryState(state=entry.state)
     _require_open(event)
     was_in = entry.state == IN
     if was_in and event.state not in BEFORE_START:
         raise EventBegun
     set_state(actor, event, entry, state, action=action, reason=reason)
     if was_in:
-        move_up(actor, event)
+        fill_free_places(actor, event)
 
 
 def _checked(changes: Mapping[str, Any]) -> dict[str, Any]:

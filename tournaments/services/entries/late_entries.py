@@ -69,7 +69,7 @@ def join_stage(event: Event, entry: Entry) -> dict[str, Any]:
     return written
 
 
-def take_back_start(event: Event) -> None:
+def undo_start(event: Event) -> None:
     """Take the numbers, the seats in stages and the absences of late entries back."""
     StageEntry.objects.filter(stage__event=event).delete()
     event.stages.update(state="open")

@@ -87,7 +87,7 @@ def registration_settings(stored: Mapping[str, Any]) -> dict[str, Any]:
     return {**DEFAULTS, "clubs": list(DEFAULTS["clubs"]), **stored, "byes": byes}
 
 
-def verdict(
+def initial_state(
     settings: Mapping[str, Any], applicant: Applicant, *, now: datetime, count_in: int
 ) -> str:
     """What becomes of a player who enters now: `in`, `waiting` or `applied`.

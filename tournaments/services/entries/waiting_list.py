@@ -27,7 +27,7 @@ REFUSED, CANCELLED = "refused", "cancelled"
 ASKED = (APPLIED, WAITING)
 
 
-class EntryStands(DomainError):
+class WrongEntryState(DomainError):
     code = "entry_state"
     kind = "conflict"
     message = _("This cannot be done with an entry that is {state}.")
@@ -78,7 +78,7 @@ def set_state(
         bump_results(event.pk)
 
 
-def move_up(actor: Actor, event: Event, *, only_present: bool = False) -> None:
+def fill_free_places(actor: Actor, event: Event, *, only_present: bool = False) -> None:
     """Give the places that are free to the first of the waiting list. The Event is locked.
 
     only_present: to the first of those who are checked in.
@@ -92,7 +92,7 @@ def move_up(actor: Actor, event: Event, *, only_present: bool = False) -> None:
         set_state(actor, event, entry, IN, action="entry.promoted")
 
 
-def leave_out_absent(actor: Actor, event: Event) -> list[int]:
+def cancel_absent_entries(actor: Actor, event: Event) -> list[int]:
     """Cancel the entries that are in and not checked in; their keys. The Event is locked.
 
     Their places go to those of the waiting list who are there.
@@ -100,7 +100,7 @@ def leave_out_absent(actor: Actor, event: Event) -> list[int]:
     absent = list(event.entries.filter(state=IN, checked_in_at__isnull=True).order_by("pk"))
     for entry in absent:
         set_state(actor, event, entry, CANCELLED, action="entry.left_out")
-    move_up(actor, event, only_present=True)
+    fill_free_places(actor, event, only_present=True)
     return [entry.pk for entry in absent]
 
 

@@ -15,8 +15,8 @@ from tournaments.errors import DomainError
 from tournaments.models import Absence, JournalLine
 from tournaments.services.entries.absences import (
     WITHDRAWN,
+    journal_absence,
     lock_playing_entry,
-    write_absence,
 )
 from tournaments.services.rounds.results import bump_results
 
@@ -34,7 +34,7 @@ class PairedWithout(DomainError):
 
 
 @transaction.atomic
-def take_back(*, actor: Actor, entry_id: int, reason: str = "") -> Absence:
+def undo_withdrawal(*, actor: Actor, entry_id: int, reason: str = "") -> Absence:
     """Cancel the withdrawal of an entry, and give it back the byes that ended with it; staff do.
 
     Locks Event.
@@ -44,7 +44,7 @@ def take_back(*, actor: Actor, entry_id: int, reason: str = "") -> Absence:
     """
     event, entry = lock_playing_entry(actor, "entry.return", entry_id)
     permissions.require(actor, "entry.absent", entry)
-    found = open_withdrawal(entry_id)
+    found = get_withdrawal(entry_id)
     since = event.rounds.filter(number__gte=found.from_round).order_by("number")
     missed = since.exclude(pairings__seats__entry=entry).first()
     if missed is not None:
@@ -54,12 +54,12 @@ def take_back(*, actor: Actor, entry_id: int, reason: str = "") -> Absence:
     for pk, to_round in _ended_with(found, event.slug):
         entry.absences.filter(pk=pk).update(to_round=to_round, cancelled_at=None)
     more = {"back": found.from_round}
-    write_absence(actor, event, "entry.returned", found, text=reason, more=more)
+    journal_absence(actor, event, "entry.returned", found, text=reason, more=more)
     bump_results(event.pk)
     return found
 
 
-def open_withdrawal(entry_id: int) -> Absence:
+def get_withdrawal(entry_id: int) -> Absence:
     """:raises NotWithdrawn: the entry is not withdrawn."""
     away = Absence.objects.filter(entry=entry_id, cancelled_at=None, to_round=None)
     found = away.filter(kind=WITHDRAWN).order_by("pk").last()

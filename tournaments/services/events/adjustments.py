@@ -28,7 +28,7 @@ class NotInStage(DomainError):
 
 
 @transaction.atomic
-def adjust(
+def adjust_points(
     *, actor: Actor, entry_id: int, after_round: int, points_x2: int, reason: str
 ) -> Adjustment:
     """Take points from an entry (below 0, a penalty) or give it some (a bonus). Locks Event.

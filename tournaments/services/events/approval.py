@@ -26,7 +26,7 @@ class CountsByClub(DomainError):
     )
 
 
-def of_founder(actor: Actor) -> dict[str, Any]:
+def approval_columns(actor: Actor) -> dict[str, Any]:
     """The columns of a new club or event: what site staff or a program makes is approved."""
     if actor.kind in ("system", "import") or selectors.is_site_staff(actor.user_id):
         return {"approved_at": timezone.now(), "approved_by_id": actor.user_id}

@@ -80,7 +80,7 @@ def validate_changes(event: Event, changes: Mapping[str, Any]) -> dict[str, Any]
         )
     if "time_control" in new:
         new["time_control"] = settings.validate_time_control(new["time_control"])
-    settings.check_place(
+    settings.check_visibility_and_zone(
         visibility=new.get("visibility", event.visibility),
         time_zone=new.get("time_zone", event.time_zone),
     )

@@ -50,13 +50,13 @@ def copy_event(
     for user_id, role in old.roles.order_by("pk").values_list("user_id", "role"):
         grant_event_role(actor=actor, event_id=new.pk, user_id=user_id, role=role)
     if old.series_id is not None:
-        seasons.put_in_series(actor=actor, event_id=new.pk, series_id=old.series_id)
+        seasons.set_event_series(actor=actor, event_id=new.pk, series_id=old.series_id)
     KeptApart.objects.bulk_create(
         KeptApart(event=new, kind=rule.kind, key=rule.key, last_round=rule.last_round)
         for rule in old.kept_apart.order_by("pk")
     )
     if with_entries:
-        _enter_again(actor, old, new)
+        _copy_entries(actor, old, new)
     journal.write(
         actor,
         "event.copied",
@@ -102,7 +102,7 @@ def _settings(actor: Actor, old: Event, *, slug: str, name: str, starts_on: date
     return new
 
 
-def _enter_again(actor: Actor, old: Event, new: Event) -> None:
+def _copy_entries(actor: Actor, old: Event, new: Event) -> None:
     """Enter who was in, once each; who asked to be forgotten stays out."""
     found = old.entries.filter(state="in").select_related("player__merged_into").order_by("pk")
     again: dict[int, Entry] = {}

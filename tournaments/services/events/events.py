@@ -29,7 +29,7 @@ from tournaments.services.people.people import SlugTaken
 from tournaments.services.rounds.results import bump_results
 from tournaments.services.stages import table_sizes
 from tournaments.services.stages.stage_settings import (
-    options_of_new_stage,
+    new_stage_options,
     validate_stage,
 )
 
@@ -84,7 +84,7 @@ def create_event(
     if club_id is not None and club is None:
         raise NotFound(what="club", key=club_id)
     permissions.require(actor, "event.create", club)
-    settings.check_place(visibility=visibility, time_zone=time_zone)
+    settings.check_visibility_and_zone(visibility=visibility, time_zone=time_zone)
     rules = settings.validate_ruleset(game, ruleset)
     columns = {
         "name": name,
@@ -101,7 +101,7 @@ def create_event(
         "time_zone": time_zone,
         "time_control": settings.validate_time_control(time_control),
         "planners_club": selectors.planners_club(actor.user_id) if club is None else None,
-        **approval.of_founder(actor),
+        **approval.approval_columns(actor),
     }
     if slug in RESERVED:
         raise SlugTaken(slug=slug)
@@ -123,7 +123,7 @@ def _plan_stages(event: Event, stages: Sequence[Mapping[str, Any]]) -> None:
     for number, planned in enumerate(stages, start=1):
         system, options = validate_stage(planned, number=number)
         table_sizes.check_stage(event.game, event.ruleset, system=system, options=options)
-        options = options_of_new_stage(system, options, number=number)
+        options = new_stage_options(system, options, number=number)
         Stage.objects.create(event=event, number=number, system=system, options=options)
 
 
@@ -175,7 +175,7 @@ def edit_event(
         text=reason,
     )
     if "registration" in differing and event.state in states.BEFORE_START:
-        waiting_list.move_up(actor, event)
+        waiting_list.fill_free_places(actor, event)
     if "match" in differing:
         bump_results(event.pk)
         event.refresh_from_db()
@@ -225,22 +225,22 @@ def start(
         return event
     left_out = []
     if registration_settings(event.registration)["check_in"] and not include_absent:
-        left_out = waiting_list.leave_out_absent(actor, event)
+        left_out = waiting_list.cancel_absent_entries(actor, event)
     entries = list(event.entries.filter(state="in").select_related("player__merged_into"))
     if len(entries) < 2:
         raise TooFewEntries(entries=len(entries))
-    least = table_sizes.least_players(event)
+    least = table_sizes.min_players(event)
     if len(entries) < least:
         raise TooFewAtTable(entries=len(entries), least=least)
     for entry in entries:
         known = entry.rating, entry.rating_source
         entry.rating, entry.rating_source = (ratings or {}).get(entry.pk, known)
-    entries.sort(key=_seeding)
+    entries.sort(key=_seeding_key)
     for number, entry in enumerate(entries, start=1):
         entry.number = number
     Entry.objects.bulk_update(entries, ["number", "rating", "rating_source"])
     first = event.stages.order_by("number").first()
-    begin_stage(first or _usual_stage(event), entries)
+    begin_stage(first or _create_default_stage(event), entries)
     numbers = {str(entry.number): entry.pk for entry in entries}
     states.transition(actor, event, "start", after={"numbers": numbers, "left_out": left_out})
     bump_results(event.pk)
@@ -248,13 +248,13 @@ def start(
     return event
 
 
-def _usual_stage(event: Event) -> Stage:
+def _create_default_stage(event: Event) -> Stage:
     system = DEFAULT_SYSTEM[event.game]
-    options = options_of_new_stage(system, {}, number=1)
+    options = new_stage_options(system, {}, number=1)
     return Stage.objects.create(event=event, number=1, system=system, options=options)
 
 
-def _seeding(entry: Entry) -> tuple[bool, int, str, int]:
+def _seeding_key(entry: Entry) -> tuple[bool, int, str, int]:
     player = selectors.resolve(entry.player)
     name = selectors.name_key(player.sort_name or player.name)
     return (entry.rating is None, -(entry.rating or 0), name, entry.pk)
@@ -272,7 +272,7 @@ def back_to_registration(*, actor: Actor, event_id: int) -> Event:
     event = states.lock_event(event_id)
     if not states.can_transition(actor, event, "unstart"):
         return event
-    late_entries.take_back_start(event)
+    late_entries.undo_start(event)
     states.transition(actor, event, "unstart")
     bump_results(event.pk)
     event.refresh_from_db()
@@ -288,14 +288,14 @@ def finish(*, actor: Actor, event_id: int) -> Event:
     :raises DraftWaits: a draft is neither published nor discarded.
     """
     while True:
-        made = publications.table_now(event_id)
+        made = publications.compute_table(event_id)
         with transaction.atomic():
             event = states.lock_event(event_id)
             if not states.can_transition(actor, event, "finish"):
                 return event
             if event.results_version != made.version:
                 continue
-            publications.publish(event, made, kind="final")
+            publications.publish_table(event, made, kind="final")
             states.transition(actor, event, "finish")
             return event
 

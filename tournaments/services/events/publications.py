@@ -10,29 +10,29 @@ from tournaments.selectors.events.tables import CLOSED
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class VersionedTable:
     """A table and the results_version it was made from."""
 
     document: dict[str, Any]
     version: int
 
 
-def table_now(event_id: int) -> Made:
+def compute_table(event_id: int) -> VersionedTable:
     """Computed before anything is locked; who publishes it compares the version."""
     selectors.event_by_id(event_id)
     states, version = selectors.event_states(event_id)
-    return Made(standings_of(states), version)
+    return VersionedTable(standings_of(states), version)
 
 
-def table_after(event_id: int, round_number: int) -> Made:
-    """As `table_now`, with nothing of later rounds in it."""
+def compute_table_after(event_id: int, round_number: int) -> VersionedTable:
+    """As `compute_table`, with nothing of later rounds in it."""
     selectors.event_by_id(event_id)
     states, version = selectors.event_states(event_id)
-    return Made(standings_after(states, round_number), version)
+    return VersionedTable(standings_after(states, round_number), version)
 
 
-def publish(
-    event: Event, made: Made, *, kind: str = CLOSED, after_round: int | None = None
+def publish_table(
+    event: Event, made: VersionedTable, *, kind: str = CLOSED, after_round: int | None = None
 ) -> Publication:
     """Keep a table. The Event is locked."""
     rounds = made.document["after_round"] if after_round is None else after_round

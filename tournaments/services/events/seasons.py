@@ -89,7 +89,7 @@ def edit_series(*, actor: Actor, series_id: int, changes: Mapping[str, Any]) -> 
 
 
 @transaction.atomic
-def put_in_series(*, actor: Actor, event_id: int, series_id: int | None) -> Event:
+def set_event_series(*, actor: Actor, event_id: int, series_id: int | None) -> Event:
     """Count an event in a season of its own club, or in none. Locks Event.
 
     Repeating it is harmless.

@@ -36,11 +36,11 @@ MATCH: dict[str, Any] = {
 # later if somebody says why.
 RANKING = frozenset({"rank_by", "tiebreaks", "scoring", "late"})
 # Of a card game: places at a table give the points.
-MATCH_OF_CARDS = {**MATCH, "games": 1, "points": {"per_game": True}, "tiebreaks": ["WIN"]}
-CARDS = ("taki", "gamnon")
-GAMES = ("tak", *CARDS)
+CARD_MATCH = {**MATCH, "games": 1, "points": {"per_game": True}, "tiebreaks": ["WIN"]}
+CARD_GAMES = ("taki", "gamnon")
+GAMES = ("tak", *CARD_GAMES)
 CONFIRM: dict[str, Any] = {"policy": "opponent", "hours": None}
-CONFIRM_OF_CARDS = {**CONFIRM, "policy": "majority"}
+CARD_CONFIRM = {**CONFIRM, "policy": "majority"}
 POLICIES = ("opponent", "majority", "all", "staff")
 VISIBILITIES = ("public", "unlisted", "private")
 RULESET = {"name": "standard", "size": 6}
@@ -79,7 +79,7 @@ def validate_ruleset(game: str, ruleset: Mapping[str, Any] | None) -> dict[str, 
 
 def default_match(game: str) -> dict[str, Any]:
     """What holds for matches of a game where nobody says otherwise."""
-    return MATCH_OF_CARDS if game in CARDS else MATCH
+    return CARD_MATCH if game in CARD_GAMES else MATCH
 
 
 def match_defaults_of_ruleset(game: str, ruleset: Mapping[str, Any]) -> dict[str, Any]:
@@ -147,7 +147,7 @@ def _validate_scoring(scoring: Any) -> dict[str, Any]:
 
 def default_confirm(game: str) -> dict[str, Any]:
     """How games are confirmed where nobody says otherwise."""
-    return CONFIRM_OF_CARDS if game in CARDS else CONFIRM
+    return CARD_CONFIRM if game in CARD_GAMES else CONFIRM
 
 
 def validate_confirm(confirm: Mapping[str, Any] | None, *, game: str) -> dict[str, Any]:
@@ -179,7 +179,7 @@ def validate_time_control(given: Mapping[str, Any] | None) -> dict[str, Any]:
     return dict(given or {})
 
 
-def check_place(*, visibility: str, time_zone: str) -> None:
+def check_visibility_and_zone(*, visibility: str, time_zone: str) -> None:
     if visibility not in VISIBILITIES:
         problem = one_of(VISIBILITIES)
         raise InvalidInput(field="visibility", problem=problem)

@@ -231,7 +231,7 @@ def create_club(*, actor: Actor, slug: str, name: str) -> Club:
     require_text(name, field="name", most=limits.NAME)
     try:
         with transaction.atomic():
-            club = Club.objects.create(slug=slug, name=name, **approval.of_founder(actor))
+            club = Club.objects.create(slug=slug, name=name, **approval.approval_columns(actor))
     except IntegrityError as taken:
         raise SlugTaken(slug=slug) from taken
     if actor.user_id is not None:

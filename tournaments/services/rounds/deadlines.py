@@ -14,7 +14,7 @@ from tournaments.services import journal
 from tournaments.services.events.states import lock_event
 
 
-def open_until(round_: Round, *, now: datetime) -> None:
+def set_default_times(round_: Round, *, now: datetime) -> None:
     """Set when a round that is published opens and closes. The Round is locked.
 
     It closes `days` of its stage after `now`, unless somebody set its times before; without
@@ -31,8 +31,8 @@ def open_until(round_: Round, *, now: datetime) -> None:
         slots.update(due_at=round_.closes_at)
 
 
-def open_no_longer(round_: Round, *, now: datetime) -> None:
-    """Take back the times that `open_until` set, for a round that is a draft again.
+def clear_default_times(round_: Round, *, now: datetime) -> None:
+    """Take back the times that `set_default_times` set, for a round that is a draft again.
 
     Those that somebody set stay. The slots and the Round are locked.
     """

@@ -78,7 +78,7 @@ def edit_draft(
         if preview:
             return edited
         if edited.problems:
-            drafts.refuse(number, edited.problems)
+            drafts.refuse_round(number, edited.problems)
         document = proof.with_edits(_proof(seen), asked, edited.warnings)
         with transaction.atomic():
             round_, event = lock_round(actor, "round.edit", event_id, number, slots=True)
@@ -126,7 +126,7 @@ def _read(edits: Sequence[Mapping[str, Any]]) -> tuple[Edit, ...]:
     try:
         return read_edits(edits)
     except PairingRefused as refused:
-        problem = drafts.translated(Reason(refused.code, refused.params))
+        problem = drafts.translate_reason(Reason(refused.code, refused.params))
         raise InvalidInput(field="edits", problem=problem) from refused
 
 
@@ -151,7 +151,7 @@ def _edited(round_: Round, state: EventState, asked: Sequence[Edit]) -> Edited:
     try:
         paired = apply(proof.edited_round(document), asked)
     except PairingRefused as refused:
-        why = drafts.translated(Reason(refused.code, refused.params))
+        why = drafts.translate_reason(Reason(refused.code, refused.params))
         raise EditImpossible(why=why, reason=refused.code, **refused.params) from refused
     problems = check(state, paired, by_hand=True)
     if problems:

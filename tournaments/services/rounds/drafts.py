@@ -22,7 +22,7 @@ from tournaments.state import PLAYOFF, EventState, first_seat_of_game
 from tournaments.wording import in_words
 
 SALT_BYTES = 16
-MOST_TOLD = 5  # broken rules named in one refusal; the rest are counted
+MOST_LISTED = 5  # broken rules named in one refusal; the rest are counted
 
 
 class RoundBreaksRules(DomainError):
@@ -42,24 +42,24 @@ def check_rules(state: EventState, paired: PairedRound, *, by_hand: bool) -> Non
     """
     broken = check(state, paired, by_hand=by_hand)
     if broken:
-        refuse(paired.round, broken)
+        refuse_round(paired.round, broken)
 
 
-def refuse(number: int, broken: Sequence[Reason]) -> NoReturn:
+def refuse_round(number: int, broken: Sequence[Reason]) -> NoReturn:
     """:raises RoundBreaksRules: always."""
-    told = " ".join(translated(reason) for reason in broken[:MOST_TOLD])
+    told = " ".join(translate_reason(reason) for reason in broken[:MOST_LISTED])
     raise RoundBreaksRules(round=number, count=len(broken), problems=told)
 
 
-def translated(reason: Reason, names: Mapping[int, str] | None = None) -> str:
+def translate_reason(reason: Reason, names: Mapping[int, str] | None = None) -> str:
     """A reason in the language that is active; names: by entry number."""
     return sentence(reason, translate=in_words, names=names)
 
 
-def spoken(reasons: Iterable[Reason]) -> list[dict[str, Any]]:
+def reasons_as_json(reasons: Iterable[Reason]) -> list[dict[str, Any]]:
     """Reasons as they go out: the code, its parameters and the sentence."""
     return [
-        {"code": reason.code, "params": dict(reason.params), "text": translated(reason)}
+        {"code": reason.code, "params": dict(reason.params), "text": translate_reason(reason)}
         for reason in reasons
     ]
 
@@ -110,12 +110,12 @@ def _stored(document: dict[str, Any], *, salt: str) -> dict[str, Any]:
     }
 
 
-def proposed_round(round_: Round) -> PairedRound:
+def stored_round(round_: Round) -> PairedRound:
     """A stored round as the pure packages see it; four queries."""
     return PairedRound(round_.number, tuple(map(_proposed, _rows(round_))), legs=round_.legs)
 
 
-def state_of_round(round_: Round, state: EventState) -> EventState:
+def state_for_round(round_: Round, state: EventState) -> EventState:
     """The state as a round is judged by: in a play-off nobody else has a place."""
     return before_playoff(state, round_.number) if round_.kind == PLAYOFF else state
 

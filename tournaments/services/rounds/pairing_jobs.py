@@ -38,7 +38,7 @@ from tournaments.state import PLAYOFF, EventState
 
 # All legs of a round, with what they wait for. One call of the engine has a limit of its own.
 JOB_SECONDS = 300
-UNDER_WAY = ("waiting", "running")
+ACTIVE_STATES = ("waiting", "running")
 BY_HAND = "manual"  # the system that takes the organiser's own pairings
 
 
@@ -194,7 +194,7 @@ def cancel_pairing(*, actor: Actor, event_id: int) -> PairingJob:
         event = lock_event(event_id)
         permissions.require(actor, "round.pair", event)
         job = latest_job(event)
-        stopped = PairingJob.objects.filter(pk=job.pk, state__in=UNDER_WAY).update(
+        stopped = PairingJob.objects.filter(pk=job.pk, state__in=ACTIVE_STATES).update(
             state="cancelled", error=PairingCancelled.code
         )
         if stopped:
@@ -223,7 +223,7 @@ def get_pairing_job(*, actor: Actor, event: Event) -> PairingJob:
     return latest_job(event)
 
 
-def outcome(job: PairingJob) -> Round | None:
+def round_of_job(job: PairingJob) -> Round | None:
     """What became of a job that is over. :raises RoundImpossible: saying why it failed."""
     if job.state == "cancelled":
         raise PairingCancelled
@@ -232,7 +232,7 @@ def outcome(job: PairingJob) -> Round | None:
     return job.round
 
 
-def waiting_jobs(asked_before: datetime) -> list[int]:
+def unclaimed_jobs(asked_before: datetime) -> list[int]:
     """Jobs that nobody took: their message was lost."""
     waiting = PairingJob.objects.filter(state="waiting", asked_at__lt=asked_before)
     return list(waiting.order_by("pk").values_list("pk", flat=True))
@@ -249,7 +249,7 @@ def problem_text(job: PairingJob) -> str:
     if not job.error:
         return ""
     if job.error in MESSAGES:
-        return drafts.translated(Reason(job.error, job.problem))
+        return drafts.translate_reason(Reason(job.error, job.problem))
     return str(job.problem.get("text") or job.error)
 
 
@@ -320,7 +320,7 @@ def _paired(job: PairingJob, system: str, state: EventState) -> PairedRound:
         require_round_left(state)  # asked last: some systems have a better word for it
         return with_fixed_tables(state, paired)
     except PairingRefused as refused:
-        why = drafts.translated(Reason(refused.code, refused.params))
+        why = drafts.translate_reason(Reason(refused.code, refused.params))
         raise RoundImpossible(why=why, reason=refused.code, **refused.params) from refused
 
 

@@ -16,7 +16,7 @@ from tournaments.errors import DomainError, InvalidInput
 from tournaments.models import Event, GameSlot, Result, SeatResult
 from tournaments.selectors import SlotContext, match_rules
 from tournaments.services import journal
-from tournaments.services.rounds.series import follow_series
+from tournaments.services.rounds.series import update_series_slots
 from tournaments.standings.scores import place_points_x2
 from tournaments.state import CANCELLED, DOUBLE_FORFEIT, FORFEIT, OVER_THE_BOARD
 
@@ -150,7 +150,7 @@ def record_result(
     )
     GameSlot.objects.filter(pk=slot_id).update(state="decided")
     _write(actor, "result.recorded", context, before=current, after=result, text=reason)
-    follow_series(actor, context.pairing_id)
+    update_series_slots(actor, context.pairing_id)
     bump_results(context.event_id)
     return result
 
@@ -173,7 +173,7 @@ def withdraw_result(*, actor: Actor, slot_id: int, reason: str) -> None:
     Result.objects.filter(pk=current.pk).update(current=False)
     GameSlot.objects.filter(pk=slot_id).update(state="open")
     _write(actor, "result.withdrawn", context, before=current, after=None, text=reason)
-    follow_series(actor, context.pairing_id)
+    update_series_slots(actor, context.pairing_id)
     bump_results(context.event_id)
 
 

@@ -126,7 +126,7 @@ def publish_round(*, actor: Actor, event_id: int, number: int, stale: bool = Fal
                 raise judged.refusal
             round_.state = "published"
             round_.save(update_fields=["state"])
-            deadlines.open_until(round_, now=timezone.now())
+            deadlines.set_default_times(round_, now=timezone.now())
             drafts.journal_round(
                 actor, "round.published", round_, after={"proof": round_.proof_hash}
             )
@@ -150,9 +150,9 @@ def _judge_draft(event_id: int, number: int, *, stale: bool) -> _Judged:
         return _Judged((version, ""))  # what is there when the round is locked decides
     of = (version, round_.proof_hash)
     by_hand = selectors.is_by_hand(round_)
-    seen = drafts.state_of_round(round_, state)
+    seen = drafts.state_for_round(round_, state)
     try:
-        drafts.check_rules(seen, drafts.proposed_round(round_), by_hand=by_hand)
+        drafts.check_rules(seen, drafts.stored_round(round_), by_hand=by_hand)
     except drafts.RoundBreaksRules as refused:
         return _Judged(of, refused)
     if not stale and selectors.differs_from_proof(round_, state):
@@ -168,7 +168,7 @@ def close_round(*, actor: Actor, event_id: int, number: int) -> Round:
     :raises RoundUndecided: games that are not postponed have no result.
     """
     while True:
-        made = publications.table_after(event_id, number)
+        made = publications.compute_table_after(event_id, number)
         with transaction.atomic():
             round_, event = lock_round(actor, "round.close", event_id, number)
             if not _can_transition(round_, "close"):
@@ -179,7 +179,7 @@ def close_round(*, actor: Actor, event_id: int, number: int) -> Round:
                 raise RoundUndecided(round=number, undecided=undecided)
             if event.results_version != made.version:
                 continue
-            publications.publish(event, made, after_round=number)
+            publications.publish_table(event, made, after_round=number)
             round_.state = "closed"
             round_.save(update_fields=["state"])
             drafts.journal_round(actor, "round.closed", round_)
@@ -221,7 +221,7 @@ def unpublish_round(*, actor: Actor, event_id: int, number: int, reason: str) ->
     _require_nothing_after(event, round_)
     round_.state = "draft"
     round_.save(update_fields=["state"])
-    deadlines.open_no_longer(round_, now=timezone.now())
+    deadlines.clear_default_times(round_, now=timezone.now())
     drafts.journal_round(
         actor, "round.unpublished", round_, before={"proof": round_.proof_hash}, text=reason
     )

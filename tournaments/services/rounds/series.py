@@ -11,7 +11,7 @@ from tournaments.state import PairingOptions
 ELIMINATIONS = frozenset({"knockout", "double_elimination"})
 
 
-def follow_series(actor: Actor, pairing_id: int) -> None:
+def update_series_slots(actor: Actor, pairing_id: int) -> None:
     """Open the play-off games a tied match needs, and close those a won one does not.
 
     Nothing is deleted: a game that is not needed stays numbered, and is opened again when a

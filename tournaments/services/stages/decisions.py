@@ -27,16 +27,16 @@ from tournaments.services import journal
 from tournaments.services.events.states import ReasonNeeded, lock_event
 from tournaments.services.rounds.results import bump_results
 from tournaments.services.stages.stage_ends import (
-    played_and_next,
+    current_and_next_stage,
+    require_all_paired,
     require_decided,
-    require_over,
 )
 from tournaments.standings import table
 from tournaments.standings.tiebreaks.registry import worth
 from tournaments.state import EventState
 from tournaments.wording import in_a_row, listed
 
-Marks = dict[int, Decisions]  # by entry number
+EntryDecisions = dict[int, Decisions]  # by entry number
 
 
 class NotTied(DomainError):
@@ -55,7 +55,7 @@ def qualifiers(
 
     options: of the next stage. Five queries; nothing is written.
     """
-    made: ties.Tables = tables_of(state)
+    made: ties.Tables = group_tables(state)
     rulings: dict[str | None, dict[int, int]] = {}
     for row in _rows(old):
         group, across = decisions_of(row)
@@ -78,12 +78,12 @@ def current_cutoff(*, actor: Actor, event_id: int) -> tuple[Stage, ties.Outcome]
     """
     event = selectors.event_by_id(event_id)
     permissions.require(actor, "round.view_draft", event)
-    old, new = played_and_next(event)
+    old, new = current_and_next_stage(event)
     state, _version = selectors.event_state(event_id, stage_number=old.number)
     return old, qualifiers(state, old, new.options)
 
 
-def tables_of(state: EventState) -> dict[str, list[Ranked]]:
+def group_tables(state: EventState) -> dict[str, list[Ranked]]:
     """The table of each group, or of all where there are none."""
     matches = dict.fromkeys(state.numbers, 0)
     for played in state.played:
@@ -98,7 +98,7 @@ def tables_of(state: EventState) -> dict[str, list[Ranked]]:
     return tables
 
 
-def decide_ties(*, actor: Actor, event_id: int, order: Sequence[int], reason: str) -> Stage:
+def rule_on_tie(*, actor: Actor, event_id: int, order: Sequence[int], reason: str) -> Stage:
     """Rule on the order of entries that are level at the line, the best first. Locks Event.
 
     order: all the numbers of one tie. Repeating the order that was ruled changes nothing.
@@ -110,9 +110,9 @@ def decide_ties(*, actor: Actor, event_id: int, order: Sequence[int], reason: st
     while True:
         event = selectors.event_by_id(event_id)
         permissions.require(actor, "stage.rule", event)
-        old, new = played_and_next(event)
+        old, new = current_and_next_stage(event)
         state, version = selectors.event_state(event_id, stage_number=old.number)
-        require_over(old, state)
+        require_all_paired(old, state)
         found = qualifiers(state, old, new.options)
         if any(done.why == ties.RULING and done.order == tuple(order) for done in found.settled):
             return old
@@ -133,7 +133,7 @@ def decide_ties(*, actor: Actor, event_id: int, order: Sequence[int], reason: st
             _forget_rulings(old, tie.group)
             why = f"{ties.RULING} {line.seq}"
             places = {entry: Decision(at, why) for at, entry in enumerate(order, start=1)}
-            write_marks(old, _marked(old, {tie.group: places}))
+            save_decisions(old, _merge_decisions(old, {tie.group: places}))
             bump_results(event.pk)
             return old
 
@@ -148,7 +148,7 @@ def undo_rulings(*, actor: Actor, event_id: int, reason: str) -> Stage:
     permissions.require(actor, "stage.rule", event)
     if not reason.strip():
         raise ReasonNeeded
-    old, _new = played_and_next(event)
+    old, _new = current_and_next_stage(event)
     before = ruled_ranks(old)
     if not before:
         return old
@@ -175,7 +175,7 @@ def ruled_ranks(stage: Stage) -> dict[str, Any]:
     }
 
 
-def marks_of(stage: Stage, outcome: ties.Outcome) -> Marks:
+def decisions_after(stage: Stage, outcome: ties.Outcome) -> EntryDecisions:
     """What is written beside each entry that was tied: its place, and what decided it last."""
     rows = {row.entry: row for group in outcome.tables.values() for row in group}
     old = {row.entry.number or 0: decisions_of(row) for row in _rows(stage)}
@@ -187,20 +187,20 @@ def marks_of(stage: Stage, outcome: ties.Outcome) -> Marks:
             ruled = old[entry].across if across else old[entry].group
             why = ruled.why if done.why == ties.RULING and ruled else done.why
             found.setdefault(done.tie.group, {})[entry] = Decision(place, why)
-    return _marked(stage, found)
+    return _merge_decisions(stage, found)
 
 
-def write_marks(stage: Stage, marks: Marks) -> None:
+def save_decisions(stage: Stage, merged: EntryDecisions) -> None:
     """The Event is locked."""
     for row in _rows(stage):
-        decisions = marks.get(row.entry.number or 0)
+        decisions = merged.get(row.entry.number or 0)
         if decisions is not None and decisions != decisions_of(row):
             row.decided_rank, row.decided_why = columns_of(decisions)
             row.save(update_fields=["decided_rank", "decided_why"])
 
 
-def only_rulings(stage: Stage) -> Marks:
-    """The marks of a stage without what was drawn or played off."""
+def rulings_only(stage: Stage) -> EntryDecisions:
+    """The merged of a stage without what was drawn or played off."""
     return {
         row.entry.number or 0: Decisions(
             *(d if d is not None and _is_ruling(d) else None for d in decisions_of(row))
@@ -223,27 +223,29 @@ def _is_ruling(decision: Decision) -> bool:
     return decision.why.startswith(ties.RULING)
 
 
-def _marked(stage: Stage, new: Mapping[str | None, Mapping[int, Decision]]) -> Marks:
-    """The marks of a stage with new ones in their scopes."""
-    marks: Marks = {}
+def _merge_decisions(
+    stage: Stage, new: Mapping[str | None, Mapping[int, Decision]]
+) -> EntryDecisions:
+    """The decisions of a stage, with these put in their scopes."""
+    merged: EntryDecisions = {}
     for row in _rows(stage):
         number, (group, across) = row.entry.number or 0, decisions_of(row)
         group = new.get(row.group, {}).get(number, group)
         across = new.get(None, {}).get(number, across)
-        marks[number] = Decisions(group, across)
-    return marks
+        merged[number] = Decisions(group, across)
+    return merged
 
 
 def _forget_rulings(stage: Stage, group: str | None) -> None:
     """One ruling at a time for each group, and one across them."""
-    marks: Marks = {}
+    merged: EntryDecisions = {}
     for row in _rows(stage):
         own, across = decisions_of(row)
         if group is None and across is not None and _is_ruling(across):
-            marks[row.entry.number or 0] = Decisions(own, None)
+            merged[row.entry.number or 0] = Decisions(own, None)
         elif group == row.group and own is not None and _is_ruling(own):
-            marks[row.entry.number or 0] = Decisions(None, across)
-    write_marks(stage, marks)
+            merged[row.entry.number or 0] = Decisions(None, across)
+    save_decisions(stage, merged)
 
 
 def _rows(stage: Stage) -> list[StageEntry]:

@@ -16,14 +16,14 @@ from tournaments.pairing import SYSTEMS, PairedRound
 from tournaments.pairing.qualify import Tie, settle_by_lot
 from tournaments.pairing.systems.fixed_tables import with_fixed_tables
 from tournaments.pairing.systems.playoff import CODE, before_playoff, pair_playoff
-from tournaments.services.events.settings import CARDS, validate_time_control
+from tournaments.services.events.settings import CARD_GAMES, validate_time_control
 from tournaments.services.events.states import lock_event
 from tournaments.services.rounds import drafts, lots
 from tournaments.services.stages.decisions import qualifiers
 from tournaments.services.stages.stage_ends import (
-    played_and_next,
+    current_and_next_stage,
+    require_all_paired,
     require_decided,
-    require_over,
 )
 from tournaments.services.stages.table_sizes import seat_bounds
 from tournaments.state import PLAYOFF, EventState, first_seat_of_game
@@ -84,9 +84,9 @@ def order_playoff(
     while True:
         event = selectors.event_by_id(event_id)
         permissions.require(actor, "round.pair", event)
-        old, new = played_and_next(event)
+        old, new = current_and_next_stage(event)
         state, version = selectors.event_state(event_id, stage_number=old.number)
-        require_over(old, state)
+        require_all_paired(old, state)
         tied = qualifiers(state, old, new.options).qualified.tied
         if not tied:
             raise NothingTied
@@ -108,7 +108,7 @@ def order_playoff(
 
 def _drafted(actor: Actor, event: Event, stage: Stage, asked: _Ordered) -> Round:
     """The draft with its proof; the Event is locked."""
-    cards = event.game in CARDS
+    cards = event.game in CARD_GAMES
     _check_sizes(event, asked.tied)
     lines = [
         settle_by_lot(tie, asked.lot.seed) if cards else tuple(sorted(tie.entries))

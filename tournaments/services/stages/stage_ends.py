@@ -41,7 +41,7 @@ def running_stage(event: Event) -> Stage:
     return stage
 
 
-def played_and_next(event: Event) -> tuple[Stage, Stage]:
+def current_and_next_stage(event: Event) -> tuple[Stage, Stage]:
     """The stage that is played, and the one after it."""
     old = running_stage(event)
     new = event.stages.filter(number__gt=old.number).order_by("number").first()
@@ -50,7 +50,7 @@ def played_and_next(event: Event) -> tuple[Stage, Stage]:
     return old, new
 
 
-def require_over(stage: Stage, state: EventState) -> None:
+def require_all_paired(stage: Stage, state: EventState) -> None:
     """Every round of it was paired."""
     last, total = state.current_round, state.rounds_total
     if last == state.rounds_before or last < total:

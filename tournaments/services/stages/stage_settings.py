@@ -109,7 +109,7 @@ def validate_stage(stage: Mapping[str, Any], *, number: int) -> tuple[str, dict[
     return system, options
 
 
-def options_of_new_stage(system: str, options: Mapping[str, Any], *, number: int) -> dict[str, Any]:
+def new_stage_options(system: str, options: Mapping[str, Any], *, number: int) -> dict[str, Any]:
     """The options that a new stage is stored with: how it gives its numbers is among them.
 
     The numbers of a round robin are drawn. A bracket, a Monrad and a Keizer of a first stage follow

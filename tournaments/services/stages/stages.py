@@ -23,9 +23,9 @@ from tournaments.services.stages.stage_ends import (
     NoNextStage,
     StageNotOver,
     StageUndecided,
-    played_and_next,
+    current_and_next_stage,
+    require_all_paired,
     require_decided,
-    require_over,
     running_stage,
 )
 from tournaments.services.stages.stage_settings import LATE_OPTIONS, validate_stage
@@ -101,18 +101,18 @@ def begin_next_stage(
     while True:
         event = selectors.event_by_id(event_id)
         permissions.require(actor, "event.edit", event)
-        old, new = played_and_next(event)
+        old, new = current_and_next_stage(event)
         state, version = selectors.event_state(event_id, stage_number=old.number)
-        require_over(old, state)
+        require_all_paired(old, state)
         outcome = decisions.qualifiers(state, old, new.options, seed=lot and lot.seed)
-        made = publications.table_now(event_id)
+        made = publications.compute_table(event_id)
         with transaction.atomic():
             event = lock_event(event_id)
             require_decided(event, old)
             if event.results_version != version or made.version != version:
                 continue
             _require_settled(outcome)
-            publications.publish(event, made, kind=f"stage-{old.number}")
+            publications.publish_table(event, made, kind=f"stage-{old.number}")
             _begin(actor, event, (old, new), outcome, lot)
             return new
 
@@ -125,7 +125,7 @@ def _begin(
     lot: lots.Lot | None,
 ) -> None:
     (old, new), chosen = stages, outcome.qualified.order
-    decisions.write_marks(old, decisions.marks_of(old, outcome))
+    decisions.save_decisions(old, decisions.decisions_after(old, outcome))
     entries = {entry.number: entry for entry in event.entries.all()}
     begin_stage(new, [entries[number] for number in chosen])
     old.state = "finished"
@@ -166,7 +166,7 @@ def undo_stage(*, actor: Actor, event_id: int, reason: str) -> Stage:
     for stage, state in ((new, "open"), (old, "running")):
         stage.state = state
         stage.save(update_fields=["state"])
-    decisions.write_marks(old, decisions.only_rulings(old))
+    decisions.save_decisions(old, decisions.rulings_only(old))
     _journal(actor, event, "stage.undone", new, before={"entries": seated}, text=reason)
     bump_results(event.pk)
     return old

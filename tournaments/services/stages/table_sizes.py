@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.games import SEATS
 from tournaments.errors import InvalidInput
 from tournaments.models import Event
-from tournaments.services.events.settings import CARDS
+from tournaments.services.events.settings import CARD_GAMES
 from tournaments.wording import in_a_row
 
 TWO = 2
@@ -25,7 +25,7 @@ def seat_bounds(game: str, ruleset: Mapping[str, Any]) -> tuple[int, int] | None
     return SEATS[game](ruleset) if game in SEATS else None
 
 
-def least_players(event: Event) -> int:
+def min_players(event: Event) -> int:
     """As many must play, or there is no table."""
     bounds = seat_bounds(event.game, event.ruleset)
     return bounds[0] if bounds else TWO
@@ -58,6 +58,6 @@ def check_stage(
 
 def check_stages(game: str, ruleset: Mapping[str, Any], stages: Iterable[Any]) -> None:
     """:raises InvalidInput: as `check_stage`, of any of these stages."""
-    if game in CARDS:
+    if game in CARD_GAMES:
         for stage in stages:
             check_stage(game, ruleset, system=stage.system, options=stage.options)

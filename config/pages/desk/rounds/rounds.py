@@ -59,7 +59,7 @@ def pairing(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("pages:manage-rounds", slug)
     if job.state == "done":
         return _to_round(slug, job.round)
-    under_way = job.state in pairing_jobs.UNDER_WAY
+    under_way = job.state in pairing_jobs.ACTIVE_STATES
     context = desk.context | {
         "job": job,
         "under_way": under_way,
@@ -151,7 +151,9 @@ def _line(row: Any) -> dict[str, Any]:
 
 
 def _players(desk: Desk) -> list[tuple[int, str]]:
-    return [(number, row["name"]) for number, row in selectors.entrants(desk.event).items()]
+    return [
+        (number, row["name"]) for number, row in selectors.players_by_number(desk.event).items()
+    ]
 
 
 def _under_way(desk: Desk) -> bool:
@@ -159,4 +161,4 @@ def _under_way(desk: Desk) -> bool:
         job = pairing_jobs.get_pairing_job(actor=desk.actor, event=desk.event)
     except NotFound:
         return False
-    return job.state in pairing_jobs.UNDER_WAY
+    return job.state in pairing_jobs.ACTIVE_STATES

@@ -152,7 +152,7 @@ DEFAULTS = PairingOptions()
 
 def sections(event: Event) -> list[tuple[Any, tuple[Field, ...]]]:
     """Titles with the fields below them."""
-    match = (*MATCH, *CARDS) if event.game in settings.CARDS else (*POINTS, *MATCH, *SCORING)
+    match = (*MATCH, *CARDS) if event.game in settings.CARD_GAMES else (*POINTS, *MATCH, *SCORING)
     stakes = [(_("Stakes"), STAKE_FIELDS)] if event.game == "tak" else []
     return [
         (_("General"), GENERAL),

@@ -119,7 +119,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
 
     def put() -> str:
         series_id = number_or_none(request.POST.get("series"), _("Season"))
-        seasons.put_in_series(actor=opened.actor, event_id=opened.event.pk, series_id=series_id)
+        seasons.set_event_series(actor=opened.actor, event_id=opened.event.pk, series_id=series_id)
         return _("Kept.")
 
     if request.method != "POST":

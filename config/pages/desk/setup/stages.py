@@ -22,7 +22,7 @@ from tournaments import permissions, selectors
 from tournaments.errors import DomainError, InvalidInput
 from tournaments.pairing import ties
 from tournaments.services.stages import decisions, playoffs, stages
-from tournaments.services.stages.table_sizes import least_players
+from tournaments.services.stages.table_sizes import min_players
 
 STATES = {
     "open": gettext_lazy("to come"),
@@ -78,7 +78,7 @@ def _done(request: HttpRequest, desk: Desk) -> HttpResponse:
             _("The lot is drawn and the next stage has begun."),
         ),
         "rule": (
-            lambda: decisions.decide_ties(**at, order=_order(form), reason=why),
+            lambda: decisions.rule_on_tie(**at, order=_order(form), reason=why),
             _("The order is written down."),
         ),
         "unrule": (
@@ -119,7 +119,7 @@ def _line_now(desk: Desk) -> dict[str, Any]:
         stage, outcome = decisions.current_cutoff(actor=desk.actor, event_id=desk.event.pk)
     except DomainError as refused:
         return {"line": None, "no_line": str(refused)}
-    people = selectors.entrants(desk.event)
+    people = selectors.players_by_number(desk.event)
 
     def named(entries: tuple[int, ...]) -> list[dict[str, Any]]:
         return [{"number": n, "name": people.get(n, {}).get("name", f"#{n}")} for n in entries]
@@ -128,7 +128,7 @@ def _line_now(desk: Desk) -> dict[str, Any]:
         "line": {
             "stage": stage,
             "may_play_off": all(
-                len(tie.entries) >= least_players(desk.event) for tie in outcome.qualified.tied
+                len(tie.entries) >= min_players(desk.event) for tie in outcome.qualified.tied
             ),
             "order": named(outcome.qualified.order),
             "tied": [

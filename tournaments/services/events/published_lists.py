@@ -7,7 +7,7 @@ from tournaments.models import Publication
 from tournaments.recompute import document_hash
 
 
-def keep_list(*, scope: str, kind: str, version: int, document: dict[str, Any]) -> bool:
+def save_published_list(*, scope: str, kind: str, version: int, document: dict[str, Any]) -> bool:
     """Keep a list for good; one that was kept under this version stays, and False is returned."""
     _kept, created = Publication.objects.get_or_create(
         scope=scope,
@@ -19,7 +19,7 @@ def keep_list(*, scope: str, kind: str, version: int, document: dict[str, Any]) 
     return created
 
 
-def changed_lists(scope: str) -> Iterator[str]:
+def altered_lists(scope: str) -> Iterator[str]:
     """A sentence for each kept list that is not what its hash says."""
     for kept in Publication.objects.filter(scope=scope).order_by("pk").iterator():
         if document_hash(kept.document) != kept.sha256:

@@ -10,7 +10,7 @@ Key = TypeVar("Key")
 BATCH = 5000  # how many keys one query takes
 
 
-def kept_list(scope: str, kind: str, version: int | None = None) -> Publication | None:
+def published_list(scope: str, kind: str, version: int | None = None) -> Publication | None:
     """The last list of a kind that was published, up to a version if one is named; or None."""
     kept = Publication.objects.filter(scope=scope, kind=kind)
     if version is not None:
@@ -18,7 +18,7 @@ def kept_list(scope: str, kind: str, version: int | None = None) -> Publication 
     return kept.order_by("-version").first()
 
 
-def kept_versions(scope: str, kind: str) -> list[int]:
+def published_versions(scope: str, kind: str) -> list[int]:
     """The versions of a list that were published, ascending."""
     kept = Publication.objects.filter(scope=scope, kind=kind).order_by("version")
     return list(kept.values_list("version", flat=True))

@@ -6,7 +6,7 @@ from tournaments.models import Handle, Player
 from tournaments.selectors.people.people import name_key, resolve
 
 
-def bearer_of_handle(site: str, name: str) -> Player | None:
+def player_of_handle(site: str, name: str) -> Player | None:
     """The player with this name on a site ("": their own other names); None when there is none."""
     found = Handle.objects.filter(site=site, name_key=name_key(name))
     handle = found.select_related("player__merged_into").first()
