@@ -1,4 +1,4 @@
-"""Celery's doors into tournaments: each calls one service, and beat or a door sends it."""
+"""Celery tasks of tournaments; each calls one service, and beat or a view sends it."""
 
 import time
 from datetime import timedelta

@@ -6,10 +6,10 @@ from rest_framework.response import Response
 
 from games import flags
 from ratings.api.statistics_shapes import FlagOut, FlagsQuery
-from tournaments.api.door import ListDoor, actor_of
+from tournaments.api.view import ListApiView, actor_of
 
 
-class PoolFlags(ListDoor):
+class PoolFlags(ListApiView):
     """What stands out in the last year's games of a list; nothing follows from it by itself.
 
     With `event` the players of an event, for its staff; without it everybody, for site staff.

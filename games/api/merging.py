@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.services import people
-from tournaments.api.door import Door, actor_of
+from tournaments.api.view import ApiView, actor_of
 from tournaments.serializers.base import IdField, Nothing, Out, Strict
 
 
@@ -19,7 +19,7 @@ class MergedOut(Out):
     merged_into = IdField(source="merged_into.public_id", default=None)
 
 
-class PlayerMerge(Door):
+class PlayerMerge(ApiView):
     """Make a player one with another; the other's id goes on."""
 
     @extend_schema(request=MergeIn, responses=MergedOut)
@@ -29,7 +29,7 @@ class PlayerMerge(Door):
         return Response(MergedOut(merged).data)
 
 
-class PlayerUnmerge(Door):
+class PlayerUnmerge(ApiView):
     """Part a merged player again; everything is as it was before the merge."""
 
     @extend_schema(request=Nothing, responses=MergedOut)
@@ -39,7 +39,7 @@ class PlayerUnmerge(Door):
         return Response(MergedOut(parted).data)
 
 
-class PlayerForget(Door):
+class PlayerForget(ApiView):
     """Take a person's names out for good; what they played stays."""
 
     @extend_schema(request=Nothing, responses={204: None})

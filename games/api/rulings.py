@@ -10,8 +10,8 @@ from games.api.games import with_games
 from games.services.rule import CAUSES, LONGEST_EVIDENCE
 from tournaments import limits, permissions
 from tournaments import selectors as tournament_selectors
-from tournaments.api.door import Door, actor_of
-from tournaments.api.entries import EntryDoor
+from tournaments.api.entries import EntryApiView
+from tournaments.api.view import ApiView, actor_of
 from tournaments.serializers.absences import FromRoundIn, WhyField
 from tournaments.serializers.base import NumberField, Out, Strict
 from tournaments.serializers.rounds import PairingOut, RoundView
@@ -82,7 +82,7 @@ class RulingsOut(Out):
     results = RulingOut(many=True)
 
 
-class EntryWithdraw(EntryDoor):
+class EntryWithdraw(EntryApiView):
     """Play no more from a round on; open games of a round being played are forfeited."""
 
     @extend_schema(request=FromRoundIn, responses=WithdrawalOut)
@@ -103,7 +103,7 @@ class EntryWithdraw(EntryDoor):
         return Response(WithdrawalOut(shown).data)
 
 
-class PairingNoShow(Door):
+class PairingNoShow(ApiView):
     """Rule every open game of a pairing because somebody did not come."""
 
     @extend_schema(request=NoShowIn, responses=PairingOut)
@@ -115,7 +115,7 @@ class PairingNoShow(Door):
         return Response(with_games([tournament_selectors.pairing_view(pairing_id, actor)])[0])
 
 
-class PairingRulings(Door):
+class PairingRulings(ApiView):
     """Who ruled what at a pairing, when and why; for staff."""
 
     @extend_schema(responses=RulingsOut)
@@ -127,7 +127,7 @@ class PairingRulings(Door):
         return Response(RulingsOut({"results": found}).data)
 
 
-class RoundPostpone(Door):
+class RoundPostpone(ApiView):
     """Put several games of a round off at once, all or none."""
 
     @extend_schema(request=PostponeIn, responses=RoundView)

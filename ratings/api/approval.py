@@ -6,13 +6,13 @@ from rest_framework.response import Response
 
 from ratings import services
 from tournaments import selectors
-from tournaments.api.door import Door, actor_of
+from tournaments.api.view import ApiView, actor_of
 from tournaments.serializers.base import Nothing
 from tournaments.serializers.events import EventOut
 from tournaments.serializers.people import ClubOut
 
 
-class ClubApprove(Door):
+class ClubApprove(ApiView):
     """Let the games of the club's events change ratings, those played before too."""
 
     @extend_schema(request=Nothing, responses=ClubOut)
@@ -23,7 +23,7 @@ class ClubApprove(Door):
         return Response(ClubOut(club).data)
 
 
-class ClubApproveUndo(Door):
+class ClubApproveUndo(ApiView):
     """Take the approval back: the games of the club's events no longer change ratings."""
 
     @extend_schema(request=Nothing, responses=ClubOut)
@@ -34,7 +34,7 @@ class ClubApproveUndo(Door):
         return Response(ClubOut(club).data)
 
 
-class EventApprove(Door):
+class EventApprove(ApiView):
     """Let the games of this event change ratings, those played before too."""
 
     @extend_schema(request=Nothing, responses=EventOut)
@@ -46,7 +46,7 @@ class EventApprove(Door):
         return Response(EventOut(selectors.get_event(slug, actor)).data)
 
 
-class EventApproveUndo(Door):
+class EventApproveUndo(ApiView):
     """Take the approval back: its games no longer change ratings, unless its club is approved."""
 
     @extend_schema(request=Nothing, responses=EventOut)

@@ -14,7 +14,7 @@ from tournaments import permissions
 from tournaments import selectors as tournament_selectors
 from tournaments.actor import Actor
 from tournaments.api.bulk import (
-    BulkDoor,
+    BulkApiView,
     BulkOut,
     BulkQuery,
     Given,
@@ -23,7 +23,7 @@ from tournaments.api.bulk import (
     rows_of_csv,
     run_rows,
 )
-from tournaments.api.door import actor_of
+from tournaments.api.view import actor_of
 from tournaments.csv_rows import Columns, CsvRow
 from tournaments.errors import DomainError, NotFound
 from tournaments.services.entries.entries import GIVEN, edit_entry
@@ -56,7 +56,7 @@ class NameIsShared(DomainError):
     message = _("Several players are called {name}. Give the id of one of them: {choices}.")
 
 
-class EntriesBulk(BulkDoor):
+class EntriesBulk(BulkApiView):
     """Enter many players, each by id, by handle or by name."""
 
     @extend_schema(parameters=[BulkQuery], request=REQUEST, responses=BulkOut)

@@ -8,13 +8,13 @@ from ratings import services
 from ratings.api.serializers import EntryIn, SeededStartIn
 from tournaments import selectors as tournament_selectors
 from tournaments.actor import Actor
-from tournaments.api.door import Door, ListDoor, actor_of
 from tournaments.api.events import shown as shown_event
+from tournaments.api.view import ApiView, ListApiView, actor_of
 from tournaments.errors import InvalidInput
 from tournaments.serializers.events import EntryOut, EventOut
 
 
-class EntryList(ListDoor):
+class EntryList(ListApiView):
     serializer_class = EntryOut
 
     @extend_schema(responses=EntryOut(many=True))
@@ -35,7 +35,7 @@ class EntryList(ListDoor):
         return Response(EntryOut(shown).data, status=201)
 
 
-class EventStart(Door):
+class EventStart(ApiView):
     """Freeze the ratings, number the entries and begin."""
 
     @extend_schema(request=SeededStartIn, responses=EventOut)

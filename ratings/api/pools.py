@@ -18,10 +18,10 @@ from ratings.api.rating_shapes import (
 )
 from ratings.api.serializers import PoolIn, PoolOut, PoolQuery, PoolRatingOut
 from tournaments import selectors as tournament_selectors
-from tournaments.api.door import Door, ListDoor, actor_of
+from tournaments.api.view import ApiView, ListApiView, actor_of
 
 
-class PoolList(ListDoor):
+class PoolList(ListApiView):
     serializer_class = PoolOut
     ordering = "slug"
 
@@ -39,7 +39,7 @@ class PoolList(ListDoor):
         return Response(PoolOut(pool).data, status=201)
 
 
-class PoolDetail(Door):
+class PoolDetail(ApiView):
     conditional = True
 
     @extend_schema(responses=PoolOut)
@@ -54,7 +54,7 @@ class PoolDetail(Door):
         return Response(PoolOut(pool).data)
 
 
-class PoolRatings(ListDoor):
+class PoolRatings(ListApiView):
     """The whole list, best first; provisional players have no rank. Or as it was published."""
 
     conditional = True
@@ -69,7 +69,7 @@ class PoolRatings(ListDoor):
         return self.whole(selectors.leaderboard(pool), ListRowOut)
 
 
-class PoolExpected(Door):
+class PoolExpected(ApiView):
     """The expected score of who moves first in a game of two."""
 
     @extend_schema(parameters=[ExpectedQuery], responses=ExpectedOut)
@@ -91,7 +91,7 @@ class PoolExpected(Door):
         return Response(ExpectedOut(shown).data)
 
 
-class PlayerRatings(ListDoor):
+class PlayerRatings(ListApiView):
     conditional = True
     serializer_class = PoolRatingOut
 
@@ -101,7 +101,7 @@ class PlayerRatings(ListDoor):
         return self.whole(selectors.player_ratings(player.pk), PoolRatingOut)
 
 
-class PlayerPool(Door):
+class PlayerPool(ApiView):
     """Every game of a player in one list, and what each, and each correction, changed."""
 
     conditional = True
@@ -113,7 +113,7 @@ class PlayerPool(Door):
         return Response(MovementOut(selectors.movement(player, pool)).data)
 
 
-class EventRatings(Door):
+class EventRatings(ApiView):
     """What an event did to the ratings of its players."""
 
     conditional = True
@@ -125,7 +125,7 @@ class EventRatings(Door):
         return Response(ReportOut(selectors.event_report(event, asked.get("pool"))).data)
 
 
-class EventRatingsPlayers(ListDoor):
+class EventRatingsPlayers(ListApiView):
     """The rows of the rating report of an event."""
 
     conditional = True

@@ -5,8 +5,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import permissions, selectors
-from tournaments.api.door import actor_of
-from tournaments.api.entries import EntryDoor
+from tournaments.api.entries import EntryApiView
+from tournaments.api.view import actor_of
 from tournaments.serializers.absences import (
     AbsencesOut,
     AbsentIn,
@@ -17,7 +17,7 @@ from tournaments.serializers.absences import (
 from tournaments.services.entries import absences
 
 
-class AbsenceDoor(EntryDoor):
+class AbsenceApiView(EntryApiView):
     """An address that answers with every absence of the entry."""
 
     def absences(self, slug: str, entry_id: int) -> Response:
@@ -28,7 +28,7 @@ class AbsenceDoor(EntryDoor):
         return Response(AbsencesOut(found).data)
 
 
-class EntryAbsences(AbsenceDoor):
+class EntryAbsences(AbsenceApiView):
     """What an entry misses, missed or would have missed; for itself and for staff."""
 
     @extend_schema(responses=AbsencesOut)
@@ -36,7 +36,7 @@ class EntryAbsences(AbsenceDoor):
         return self.absences(slug, entry_id)
 
 
-class EntryBye(AbsenceDoor):
+class EntryBye(AbsenceApiView):
     """Ask for a bye in a round that is not paired yet."""
 
     @extend_schema(request=ByeIn, responses=AbsencesOut)
@@ -51,7 +51,7 @@ class EntryBye(AbsenceDoor):
         return self.absences(slug, entry_id)
 
 
-class EntryByeCancel(AbsenceDoor):
+class EntryByeCancel(AbsenceApiView):
     """Take back a bye that was asked for."""
 
     @extend_schema(request=ByeCancelIn, responses=AbsencesOut)
@@ -63,7 +63,7 @@ class EntryByeCancel(AbsenceDoor):
         return self.absences(slug, entry_id)
 
 
-class EntryAbsent(AbsenceDoor):
+class EntryAbsent(AbsenceApiView):
     """Note that an entry misses some rounds."""
 
     @extend_schema(request=AbsentIn, responses=AbsencesOut)
@@ -75,7 +75,7 @@ class EntryAbsent(AbsenceDoor):
         return self.absences(slug, entry_id)
 
 
-class EntryReturn(AbsenceDoor):
+class EntryReturn(AbsenceApiView):
     """Play again from a round on, after withdrawing or an absence."""
 
     @extend_schema(request=FromRoundIn, responses=AbsencesOut)

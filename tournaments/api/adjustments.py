@@ -5,14 +5,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import permissions, selectors
-from tournaments.api.door import Door, ListDoor, actor_of
+from tournaments.api.view import ApiView, ListApiView, actor_of
 from tournaments.errors import NotFound
 from tournaments.models import Event
 from tournaments.serializers.absences import AdjustmentCancelIn, AdjustmentIn, AdjustmentOut
 from tournaments.services.events import adjustments
 
 
-class AdjustmentList(ListDoor):
+class AdjustmentList(ListApiView):
     serializer_class = AdjustmentOut
 
     @extend_schema(responses=AdjustmentOut(many=True))
@@ -33,7 +33,7 @@ class AdjustmentList(ListDoor):
         return Response(_line(event, made.pk), status=201)
 
 
-class AdjustmentCancel(Door):
+class AdjustmentCancel(ApiView):
     @extend_schema(request=AdjustmentCancelIn, responses=AdjustmentOut)
     def post(self, request: Request, slug: str, adjustment_id: int) -> Response:
         """Say that it counts no more; it stays in the list."""

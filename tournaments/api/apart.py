@@ -8,13 +8,13 @@ from rest_framework.response import Response
 
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
-from tournaments.api.door import Door, actor_of
+from tournaments.api.view import ApiView, actor_of
 from tournaments.models import Event
 from tournaments.serializers.absences import ApartIn, ApartNames, ApartOut
 from tournaments.services.entries import apart
 
 
-class ApartList(Door):
+class ApartList(ApiView):
     @extend_schema(responses=ApartOut)
     def get(self, request: Request, slug: str) -> Response:
         actor = actor_of(request)
@@ -36,7 +36,7 @@ class ApartList(Door):
         return _shown(actor, event)
 
 
-class ApartRemove(Door):
+class ApartRemove(ApiView):
     @extend_schema(request=ApartNames, responses=ApartOut)
     def post(self, request: Request, slug: str) -> Response:
         """Let named entries meet again, or end the rule of a club or a family."""

@@ -14,9 +14,9 @@ from rest_framework import serializers
 
 from engine.errors import RecordError
 from tournaments.api import problem
-from tournaments.api.door import Door
 from tournaments.api.spreadsheet import CsvParser, Sheet
 from tournaments.api.strict_json import StrictJson
+from tournaments.api.view import ApiView
 from tournaments.csv_rows import Columns, CsvRow, read_rows
 from tournaments.errors import DomainError, InvalidInput
 from tournaments.serializers.base import MOST_ROWS, Out, Strict
@@ -86,8 +86,8 @@ class Job:
     says_nothing: Callable[[Any], bool] = lambda row: False
 
 
-class BulkDoor(Door):
-    """A door that takes a list of rows in a JSON object, or a CSV file of them."""
+class BulkApiView(ApiView):
+    """A view that takes a list of rows as a JSON object or a CSV file."""
 
     parser_classes = [StrictJson, CsvParser]
 

@@ -5,14 +5,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import selectors
-from tournaments.api.door import Door, actor_of
 from tournaments.api.events import shown
+from tournaments.api.view import ApiView, actor_of
 from tournaments.serializers.copies import CopyIn
 from tournaments.serializers.events import EventOut
 from tournaments.services.events.copying import copy_event
 
 
-class EventCopy(Door):
+class EventCopy(ApiView):
     """Plan a draft with the settings, stages and staff of an event."""
 
     @extend_schema(request=CopyIn, responses={201: EventOut})

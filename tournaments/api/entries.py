@@ -5,13 +5,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import selectors
-from tournaments.api.door import Door, actor_of
+from tournaments.api.view import ApiView, actor_of
 from tournaments.serializers.base import Nothing
 from tournaments.serializers.events import CheckInIn, EntryChanges, EntryOut, WhyIn
 from tournaments.services.entries import entries
 
 
-class EntryDoor(Door):
+class EntryApiView(ApiView):
     """An address below an entry; who may not see it finds nothing there."""
 
     def entry_id(self, slug: str, entry_id: int) -> int:
@@ -25,7 +25,7 @@ class EntryDoor(Door):
         return Response(EntryOut(selectors.get_entry(event, entry_id, actor)).data)
 
 
-class EntryDetail(EntryDoor):
+class EntryDetail(EntryApiView):
     @extend_schema(responses=EntryOut)
     def get(self, request: Request, slug: str, entry_id: int) -> Response:
         return self.shown(slug, entry_id)
@@ -39,7 +39,7 @@ class EntryDetail(EntryDoor):
         return self.shown(slug, entry_id)
 
 
-class EntryApprove(EntryDoor):
+class EntryApprove(EntryApiView):
     """Let somebody in who asked; on the waiting list if the event is full."""
 
     @extend_schema(request=Nothing, responses=EntryOut)
@@ -49,7 +49,7 @@ class EntryApprove(EntryDoor):
         return self.shown(slug, entry_id)
 
 
-class EntryRefuse(EntryDoor):
+class EntryRefuse(EntryApiView):
     @extend_schema(request=WhyIn, responses=EntryOut)
     def post(self, request: Request, slug: str, entry_id: int) -> Response:
         reason = self.body(WhyIn)["reason"]
@@ -59,7 +59,7 @@ class EntryRefuse(EntryDoor):
         return self.shown(slug, entry_id)
 
 
-class EntryCancel(EntryDoor):
+class EntryCancel(EntryApiView):
     """Take an entry back before the event begins."""
 
     @extend_schema(request=Nothing, responses=EntryOut)
@@ -69,7 +69,7 @@ class EntryCancel(EntryDoor):
         return self.shown(slug, entry_id)
 
 
-class EntryCheckIn(EntryDoor):
+class EntryCheckIn(EntryApiView):
     """Note that a player has come; `undo` takes it back."""
 
     @extend_schema(request=CheckInIn, responses=EntryOut)

@@ -7,9 +7,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import permissions, selectors
-from tournaments.api.door import (
-    Door,
-    ListDoor,
+from tournaments.api.view import (
+    ApiView,
+    ListApiView,
     actor_of,
     expected_version,
     version_prefix,
@@ -45,7 +45,7 @@ def shown(event: Event) -> Any:
     return EventOut(event).data
 
 
-class EventList(ListDoor):
+class EventList(ListApiView):
     serializer_class = EventOut
 
     @extend_schema(parameters=[EventQuery], responses=EventOut(many=True))
@@ -71,7 +71,7 @@ class EventList(ListDoor):
         return Response(shown(event), status=201)
 
 
-class EventDetail(Door):
+class EventDetail(ApiView):
     conditional = True
 
     def etag_prefix(self, data: Any) -> str:
@@ -95,7 +95,7 @@ class EventDetail(Door):
         return Response(shown(event))
 
 
-class EventRegistration(Door):
+class EventRegistration(ApiView):
     """Open the registration."""
 
     @extend_schema(request=Nothing, responses=EventOut)
@@ -107,7 +107,7 @@ class EventRegistration(Door):
         return Response(shown(selectors.get_event(slug, actor)))
 
 
-class EventDraft(Door):
+class EventDraft(ApiView):
     """Back to a draft that only staff see; only while nobody has entered."""
 
     @extend_schema(request=Nothing, responses=EventOut)
@@ -119,7 +119,7 @@ class EventDraft(Door):
         return Response(shown(selectors.get_event(slug, actor)))
 
 
-class EventUnstart(Door):
+class EventUnstart(ApiView):
     """Back to the registration; only while no round is there, not even a draft."""
 
     @extend_schema(request=Nothing, responses=EventOut)
@@ -131,7 +131,7 @@ class EventUnstart(Door):
         return Response(shown(selectors.get_event(slug, actor)))
 
 
-class EventReopen(Door):
+class EventReopen(ApiView):
     """A finished event goes on; its final table stays as it was published."""
 
     @extend_schema(request=WhyIn, responses=EventOut)
@@ -143,7 +143,7 @@ class EventReopen(Door):
         return Response(shown(selectors.get_event(slug, actor)))
 
 
-class EventFinish(Door):
+class EventFinish(ApiView):
     @extend_schema(request=Nothing, responses=EventOut)
     def post(self, request: Request, slug: str) -> Response:
         self.body(Nothing)
@@ -153,7 +153,7 @@ class EventFinish(Door):
         return Response(shown(selectors.get_event(slug, actor)))
 
 
-class EventJournal(ListDoor):
+class EventJournal(ListApiView):
     """The chain of an event, for its staff."""
 
     serializer_class = JournalLineOut

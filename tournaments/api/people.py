@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from tournaments import selectors
 from tournaments.actor import Actor
-from tournaments.api.door import Door, ListDoor, actor_of
+from tournaments.api.view import ApiView, ListApiView, actor_of
 from tournaments.errors import NotFound
 from tournaments.serializers.base import Nothing
 from tournaments.serializers.people import (
@@ -27,7 +27,7 @@ from tournaments.serializers.people import (
 from tournaments.services.people import members, people
 
 
-class PlayerList(ListDoor):
+class PlayerList(ListApiView):
     serializer_class = PlayerOut
 
     @extend_schema(parameters=[PlayerQuery], responses=PlayerOut(many=True))
@@ -57,7 +57,7 @@ class PlayerList(ListDoor):
         return Response(PlayerOut(player).data, status=201)
 
 
-class PlayerDetail(Door):
+class PlayerDetail(ApiView):
     @extend_schema(responses=PlayerOut)
     def get(self, request: Request, public_id: str) -> Response:
         return Response(PlayerOut(selectors.get_player(public_id)).data)
@@ -71,7 +71,7 @@ class PlayerDetail(Door):
         return Response(PlayerZoneOut(changed).data)
 
 
-class PlayerSortName(Door):
+class PlayerSortName(ApiView):
     @extend_schema(request=SortNameIn, responses=PlayerOut)
     def post(self, request: Request, public_id: str) -> Response:
         """Say how the name is read, and where it stands in lists by name."""
@@ -81,7 +81,7 @@ class PlayerSortName(Door):
         return Response(PlayerOut(named).data)
 
 
-class PlayerHandles(Door):
+class PlayerHandles(ApiView):
     @extend_schema(request=HandleIn, responses={201: PlayerOut})
     def post(self, request: Request, public_id: str) -> Response:
         """Say under which name the player is known elsewhere."""
@@ -98,7 +98,7 @@ def _made_for(actor: Actor, asked: dict[str, Any]) -> Any:
     return selectors.get_club(asked["club"]) if "club" in asked else None
 
 
-class ClubList(ListDoor):
+class ClubList(ListApiView):
     serializer_class = ClubOut
     ordering = "slug"
 
@@ -113,13 +113,13 @@ class ClubList(ListDoor):
         return Response(ClubOut(club).data, status=201)
 
 
-class ClubDetail(Door):
+class ClubDetail(ApiView):
     @extend_schema(responses=ClubOut)
     def get(self, request: Request, slug: str) -> Response:
         return Response(ClubOut(selectors.get_club(slug)).data)
 
 
-class ClubMembers(ListDoor):
+class ClubMembers(ListApiView):
     serializer_class = MemberOut
 
     @extend_schema(responses=MemberOut(many=True))
@@ -137,7 +137,7 @@ class ClubMembers(ListDoor):
         return Response(MemberOut(member).data, status=201)
 
 
-class MemberConsent(Door):
+class MemberConsent(ApiView):
     @extend_schema(request=Nothing, responses=MemberOut)
     def post(self, request: Request, slug: str) -> Response:
         """Agree to be a member: the club's staff then vouch for the player of this account."""
@@ -149,7 +149,7 @@ class MemberConsent(Door):
         return Response(MemberOut(member).data)
 
 
-class MemberLeave(Door):
+class MemberLeave(ApiView):
     @extend_schema(request=Nothing, responses={204: None})
     def post(self, request: Request, slug: str) -> Response:
         """Leave the club, or say no to being listed by it."""

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import check, jobs, permissions, proof, proof_parts, selectors
-from tournaments.api.door import Door, ListDoor, actor_of
+from tournaments.api.view import ApiView, ListApiView, actor_of
 from tournaments.models import PairingJob, Round
 from tournaments.selectors.rounds.pairings import round_summary
 from tournaments.serializers.base import Nothing
@@ -29,7 +29,7 @@ from tournaments.serializers.rounds import (
 from tournaments.services.rounds import draft_edits, drafts, pairing_jobs, rounds
 
 
-class RoundList(ListDoor):
+class RoundList(ListApiView):
     serializer_class = RoundOut
 
     @extend_schema(responses=RoundOut(many=True))
@@ -53,7 +53,7 @@ class RoundList(ListDoor):
         return _paired(slug, job)
 
 
-class EventPairing(Door):
+class EventPairing(ApiView):
     """The latest attempt to pair a round of this event."""
 
     @extend_schema(responses=PairingJobOut)
@@ -63,7 +63,7 @@ class EventPairing(Door):
         return Response(PairingJobOut(_job(slug, job)).data)
 
 
-class EventPairingCancel(Door):
+class EventPairingCancel(ApiView):
     @extend_schema(request=Nothing, responses=PairingJobOut)
     def post(self, request: Request, slug: str) -> Response:
         """Stop the pairing that is under way; nothing of it is kept."""
@@ -74,7 +74,7 @@ class EventPairingCancel(Door):
         return Response(PairingJobOut(_job(slug, job)).data)
 
 
-class RoundPublish(Door):
+class RoundPublish(ApiView):
     @extend_schema(request=PublishIn, responses=RoundOut)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Show a draft to everybody.
@@ -89,7 +89,7 @@ class RoundPublish(Door):
         return Response(RoundOut(_line(slug, done)).data)
 
 
-class RoundClose(Door):
+class RoundClose(ApiView):
     @extend_schema(request=Nothing, responses=RoundOut)
     def post(self, request: Request, slug: str, number: int) -> Response:
         self.body(Nothing)
@@ -99,7 +99,7 @@ class RoundClose(Door):
         return Response(RoundOut(_line(slug, done)).data)
 
 
-class RoundDiscard(Door):
+class RoundDiscard(ApiView):
     @extend_schema(request=Nothing, responses={204: None})
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Throw a draft away; the round can be paired again."""
@@ -110,7 +110,7 @@ class RoundDiscard(Door):
         return Response(status=204)
 
 
-class RoundEdit(Door):
+class RoundEdit(ApiView):
     @extend_schema(request=EditsIn, responses=EditedOut)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Change a draft by hand, by all of these edits or none."""
@@ -127,7 +127,7 @@ class RoundEdit(Door):
         return Response(EditedOut(answer).data)
 
 
-class RoundUnpublish(Door):
+class RoundUnpublish(ApiView):
     @extend_schema(request=BackIn, responses=RoundOut)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Make a round without results a draft again."""
@@ -138,7 +138,7 @@ class RoundUnpublish(Door):
         return Response(RoundOut(_line(slug, done)).data)
 
 
-class RoundWithdraw(Door):
+class RoundWithdraw(ApiView):
     @extend_schema(request=BackIn, responses={204: None})
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Take a round without results back altogether; the journal keeps its proof."""
@@ -149,7 +149,7 @@ class RoundWithdraw(Door):
         return Response(status=204)
 
 
-class RoundRepair(Door):
+class RoundRepair(ApiView):
     @extend_schema(request=RepairIn, responses={201: RoundOut, 202: PairingJobOut})
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Withdraw a round without results and pair it again, as a draft; answers as pairing."""
@@ -162,7 +162,7 @@ class RoundRepair(Door):
         return _paired(slug, job)
 
 
-class RoundReopen(Door):
+class RoundReopen(ApiView):
     @extend_schema(request=BackIn, responses=RoundOut)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Take back that a round is closed; the table that was published stays."""
@@ -173,7 +173,7 @@ class RoundReopen(Door):
         return Response(RoundOut(_line(slug, done)).data)
 
 
-class RoundProof(Door):
+class RoundProof(ApiView):
     """The stored proof of a round, and what pairing its input again gives now."""
 
     @extend_schema(responses=ProofOut)
@@ -187,7 +187,7 @@ class RoundProof(Door):
         return Response(ProofOut(checked | _edits(whole)).data)
 
 
-class PairingWhy(Door):
+class PairingWhy(ApiView):
     """Why these entries sit together, and who moves first: the rule of each, in words."""
 
     @extend_schema(responses=WhyOut)

@@ -8,8 +8,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import selectors
-from tournaments.api.door import Door, ListDoor, actor_of
 from tournaments.api.spreadsheet import CsvRenderer
+from tournaments.api.view import ApiView, ListApiView, actor_of
 from tournaments.csv_rows import Table
 from tournaments.serializers.events import EventOut, EventSeriesIn
 from tournaments.serializers.people import SeriesChanges, SeriesIn, SeriesOut
@@ -18,7 +18,7 @@ from tournaments.services.events import seasons
 TABLE = {"type": "object", "additionalProperties": True}
 
 
-class SeriesList(ListDoor):
+class SeriesList(ListApiView):
     serializer_class = SeriesOut
 
     @extend_schema(responses=SeriesOut(many=True))
@@ -34,7 +34,7 @@ class SeriesList(ListDoor):
         return Response(SeriesOut(series).data, status=201)
 
 
-class SeriesTable(Door):
+class SeriesTable(ApiView):
     """The table of a season; while `fresh` is false a newer one is being computed."""
 
     conditional = True
@@ -55,7 +55,7 @@ class SeriesTable(Door):
         return Response(SeriesOut(series).data)
 
 
-class EventSeries(Door):
+class EventSeries(ApiView):
     @extend_schema(request=EventSeriesIn, responses=EventOut)
     def post(self, request: Request, slug: str) -> Response:
         """Count this event in a season of its club, or in none."""

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from tournaments import selectors
 from tournaments.actor import Actor
-from tournaments.api.door import Door, actor_of
+from tournaments.api.view import ApiView, actor_of
 from tournaments.selectors.rounds.pairings import round_summary
 from tournaments.serializers.base import Nothing
 from tournaments.serializers.events import NextStageIn, StageChanges, StageOut
@@ -17,7 +17,7 @@ from tournaments.serializers.stages import LineOut, PlayoffIn, StageReasonIn, Ti
 from tournaments.services.stages import decisions, playoffs, stages
 
 
-class StageDetail(Door):
+class StageDetail(ApiView):
     @extend_schema(request=StageChanges, responses=StageOut)
     def patch(self, request: Request, slug: str, number: int) -> Response:
         """Change options; once a stage has begun only rounds, legs, rematches_from and days."""
@@ -28,7 +28,7 @@ class StageDetail(Door):
         return Response(StageOut(stage).data)
 
 
-class StageEnd(Door):
+class StageEnd(ApiView):
     @extend_schema(request=Nothing, responses=StageOut)
     def post(self, request: Request, slug: str) -> Response:
         """Say that the stage being played has no more rounds."""
@@ -38,7 +38,7 @@ class StageEnd(Door):
         return Response(StageOut(stages.end_stage(actor=actor, event_id=event.pk)).data)
 
 
-class StageNext(Door):
+class StageNext(ApiView):
     @extend_schema(request=NextStageIn, responses=StageOut)
     def post(self, request: Request, slug: str) -> Response:
         """End the stage being played and begin the next with those who go on."""
@@ -49,7 +49,7 @@ class StageNext(Door):
         return Response(StageOut(stage).data)
 
 
-class StageUndo(Door):
+class StageUndo(ApiView):
     @extend_schema(request=StageReasonIn, responses=StageOut)
     def post(self, request: Request, slug: str) -> Response:
         """Take back the stage that has begun, while it has no rounds; gives the one before."""
@@ -60,7 +60,7 @@ class StageUndo(Door):
         return Response(StageOut(stage).data)
 
 
-class StageTies(Door):
+class StageTies(ApiView):
     @extend_schema(responses=LineOut)
     def get(self, request: Request, slug: str) -> Response:
         """Who goes on as things are, and who is level at the line."""
@@ -77,7 +77,7 @@ class StageTies(Door):
         return Response(_line(slug, actor))
 
 
-class StageTiesUndo(Door):
+class StageTiesUndo(ApiView):
     @extend_schema(request=StageReasonIn, responses=LineOut)
     def post(self, request: Request, slug: str) -> Response:
         """Take the rulings on ties back, while the next stage has not begun."""
@@ -88,7 +88,7 @@ class StageTiesUndo(Door):
         return Response(_line(slug, actor))
 
 
-class StagePlayoff(Door):
+class StagePlayoff(ApiView):
     @extend_schema(request=PlayoffIn, responses={201: RoundOut})
     def post(self, request: Request, slug: str) -> Response:
         """Draft a round in which those who are level play it out; it counts in no table."""

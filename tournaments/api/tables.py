@@ -9,15 +9,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import permissions, selectors
-from tournaments.api.door import Door, actor_of
 from tournaments.api.spreadsheet import CsvRenderer
+from tournaments.api.view import ApiView, actor_of
 from tournaments.csv_rows import Table
 from tournaments.serializers.tables import DerivationOut, PublicationsOut, PublishedQuery
 
 TABLE = {"type": "object", "additionalProperties": True}
 
 
-class Standings(Door):
+class Standings(ApiView):
     """The table, as of `version`; while `fresh` is false a newer one is being computed."""
 
     conditional = True
@@ -32,7 +32,7 @@ class Standings(Door):
         return selectors.standings_table(data)
 
 
-class Scores(Door):
+class Scores(ApiView):
     """What every match gave its seats, and every round each entry; computed with the table."""
 
     conditional = True
@@ -43,7 +43,7 @@ class Scores(Door):
         return Response(selectors.scores_document(event))
 
 
-class StandingsDerivation(Door):
+class StandingsDerivation(ApiView):
     """Where each number of a row comes from, down to single results, from the results as of now."""
 
     @extend_schema(operation_id="v1_events_standings_derivation", responses=DerivationOut)
@@ -59,7 +59,7 @@ class StandingsDerivation(Door):
         return Response(DerivationOut(document).data)
 
 
-class Publications(Door):
+class Publications(ApiView):
     """Tables as they were published; a correction adds a version, with what it changed."""
 
     @extend_schema(responses=PublicationsOut)
@@ -68,7 +68,7 @@ class Publications(Door):
         return Response(PublicationsOut({"results": selectors.publications(event)}).data)
 
 
-class PublishedTable(Door):
+class PublishedTable(ApiView):
     """The table after a round as it was published; `version` picks an earlier one."""
 
     renderer_classes = [JSONRenderer, CsvRenderer]
@@ -83,7 +83,7 @@ class PublishedTable(Door):
         return selectors.standings_table(data)
 
 
-class Report(Door):
+class Report(ApiView):
     """The stage that is played as a tournament report file (TRF26).
 
     Who is kept apart (records 260) is in the file of staff alone.
@@ -99,7 +99,7 @@ class Report(Door):
         return answer
 
 
-class Crosstable(Door):
+class Crosstable(ApiView):
     conditional = True
     renderer_classes = [JSONRenderer, CsvRenderer]
 

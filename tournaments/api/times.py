@@ -6,14 +6,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import selectors
-from tournaments.api.door import Door, actor_of
+from tournaments.api.view import ApiView, actor_of
 from tournaments.selectors.rounds.pairings import round_summary
 from tournaments.serializers.rounds import PairingOut, RoundOut
 from tournaments.serializers.times import RoundTimesIn, TimeIn
 from tournaments.services.rounds import deadlines, times
 
 
-class RoundTimes(Door):
+class RoundTimes(ApiView):
     @extend_schema(request=RoundTimesIn, responses=RoundOut)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Say when a round opens and closes; what is left out, or null, has no such time."""
@@ -24,7 +24,7 @@ class RoundTimes(Door):
         return Response(RoundOut(round_summary(slug, done)).data)
 
 
-class PairingTime(Door):
+class PairingTime(ApiView):
     @extend_schema(request=TimeIn, responses=PairingOut)
     def post(self, request: Request, pairing_id: int) -> Response:
         """Propose when to play, or answer a proposal; staff who do not play set the time."""

@@ -1,13 +1,13 @@
-"""Everything goes through the API, and through the admin what a row and a few words can say."""
+"""The API reaches every service; the admin reaches those that need a row and a few words."""
 
 from django.apps import apps
 from django.contrib import admin
 
-from tests.service_doors import ADMIN, API, called_by, services
+from tests.service_calls import ADMIN, API, called_by, services
 
-# Services that no door of the API calls, and what does instead.
+# Services that no API view calls, and what calls them instead.
 NOT_IN_API = {
-    # steps of use cases that are doors
+    # steps of other services
     "record_result": "counting, ruling and the desk",
     "withdraw_result": "taking a game back",
     "set_club_approval": "approve_club and undo_club_approval",
@@ -41,7 +41,7 @@ NOT_IN_API = {
     "take_back_decisions": "undo_act",
     "take_back_withdrawal": "undo_act",
     "enter_slip": "a paper slip as a page has it; the API takes results one by one or a round",
-    # other doors
+    # called from elsewhere
     "import_record": "the command import_games",
     "publish_list": "the lists of each month, by beat",
     "publish_monthly_lists": "beat",
@@ -49,7 +49,7 @@ NOT_IN_API = {
 }
 # Services that are no action of the admin, and why.
 NOT_IN_ADMIN = {
-    **dict.fromkeys(NOT_IN_API, "a step, or another door"),
+    **dict.fromkeys(NOT_IN_API, "a step, or called from elsewhere"),
     "set_round_times": "moments in the zone of the event, on the page of the round",
     "place_bids": "the players do, at their table",
     "take_back_bids": "the players do, at their table",
@@ -98,13 +98,13 @@ NO_PAGE = {
 OURS = ("tournaments", "ratings", "games", "config")
 
 
-def test_every_service_is_called_by_a_door_of_the_api():
+def test_the_api_calls_every_service():
     missing = services() - called_by(API)
     assert missing - set(NOT_IN_API) == set()
     assert set(NOT_IN_API) - missing == set(), "these are in the API by now"
 
 
-def test_every_service_that_makes_sense_there_is_called_by_the_admin():
+def test_the_admin_calls_the_services_that_suit_it():
     missing = services() - called_by(ADMIN)
     assert missing - set(NOT_IN_ADMIN) == set()
 
