@@ -88,9 +88,7 @@ class EntryWithdraw(EntryApiView):
     @extend_schema(request=FromRoundIn, responses=WithdrawalOut)
     def post(self, request: Request, slug: str, entry_id: int) -> Response:
         asked = self.body(FromRoundIn)
-        done = services.withdraw_player(
-            actor=actor_of(request), entry_id=self.entry_id(slug, entry_id), **asked
-        )
+        done = services.withdraw_player(actor=actor_of(request), entry_id=self.entry.pk, **asked)
         shown = {
             "entry": entry_id,
             "from_round": done.from_round,

@@ -1,4 +1,4 @@
-"""Byes asked for, absences, returning. Withdrawing, which rules games, is a door of games."""
+"""Byes, absences and returns of an entry. Withdrawing rules games, so it is in `games.api`."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -6,7 +6,6 @@ from rest_framework.response import Response
 
 from tournaments import permissions, selectors
 from tournaments.api.entries import EntryApiView
-from tournaments.api.view import actor_of
 from tournaments.serializers.absences import (
     AbsencesOut,
     AbsentIn,
@@ -18,12 +17,11 @@ from tournaments.services.entries import absences
 
 
 class AbsenceApiView(EntryApiView):
-    """An address that answers with every absence of the entry."""
+    """Answers with all absences of the entry."""
 
-    def absences(self, slug: str, entry_id: int) -> Response:
-        actor = actor_of(self.request)
-        entry = selectors.get_entry(selectors.get_event(slug, actor), entry_id, actor)
-        permissions.require(actor, "entry.view", entry)
+    def absences(self) -> Response:
+        entry = self.read_entry()
+        permissions.require(self.actor, "entry.view", entry)
         found = {"entry": entry.pk, "absences": selectors.absences_of(entry)}
         return Response(AbsencesOut(found).data)
 
@@ -33,7 +31,7 @@ class EntryAbsences(AbsenceApiView):
 
     @extend_schema(responses=AbsencesOut)
     def get(self, request: Request, slug: str, entry_id: int) -> Response:
-        return self.absences(slug, entry_id)
+        return self.absences()
 
 
 class EntryBye(AbsenceApiView):
@@ -43,12 +41,12 @@ class EntryBye(AbsenceApiView):
     def post(self, request: Request, slug: str, entry_id: int) -> Response:
         asked = self.body(ByeIn)
         absences.ask_bye(
-            actor=actor_of(request),
-            entry_id=self.entry_id(slug, entry_id),
+            actor=self.actor,
+            entry_id=self.entry.pk,
             round_number=asked["round"],
             points_x2=asked.get("points_x2"),
         )
-        return self.absences(slug, entry_id)
+        return self.absences()
 
 
 class EntryByeCancel(AbsenceApiView):
@@ -57,10 +55,8 @@ class EntryByeCancel(AbsenceApiView):
     @extend_schema(request=ByeCancelIn, responses=AbsencesOut)
     def post(self, request: Request, slug: str, entry_id: int) -> Response:
         number = self.body(ByeCancelIn)["round"]
-        absences.cancel_bye(
-            actor=actor_of(request), entry_id=self.entry_id(slug, entry_id), round_number=number
-        )
-        return self.absences(slug, entry_id)
+        absences.cancel_bye(actor=self.actor, entry_id=self.entry.pk, round_number=number)
+        return self.absences()
 
 
 class EntryAbsent(AbsenceApiView):
@@ -69,10 +65,8 @@ class EntryAbsent(AbsenceApiView):
     @extend_schema(request=AbsentIn, responses=AbsencesOut)
     def post(self, request: Request, slug: str, entry_id: int) -> Response:
         asked = self.body(AbsentIn)
-        absences.add_absence(
-            actor=actor_of(request), entry_id=self.entry_id(slug, entry_id), **asked
-        )
-        return self.absences(slug, entry_id)
+        absences.add_absence(actor=self.actor, entry_id=self.entry.pk, **asked)
+        return self.absences()
 
 
 class EntryReturn(AbsenceApiView):
@@ -81,7 +75,5 @@ class EntryReturn(AbsenceApiView):
     @extend_schema(request=FromRoundIn, responses=AbsencesOut)
     def post(self, request: Request, slug: str, entry_id: int) -> Response:
         asked = self.body(FromRoundIn)
-        absences.return_entry(
-            actor=actor_of(request), entry_id=self.entry_id(slug, entry_id), **asked
-        )
-        return self.absences(slug, entry_id)
+        absences.return_entry(actor=self.actor, entry_id=self.entry.pk, **asked)
+        return self.absences()

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from tournaments import selectors
 from tournaments.actor import Actor
-from tournaments.api.view import ApiView, ListApiView, actor_of
+from tournaments.api.view import ApiView, ListApiView
 from tournaments.errors import NotFound
 from tournaments.serializers.base import Nothing
 from tournaments.serializers.people import (
@@ -41,16 +41,15 @@ class PlayerList(ListApiView):
     @extend_schema(request=PlayerIn, responses={201: PlayerOut})
     def post(self, request: Request) -> Response:
         asked = self.body(PlayerIn)
-        actor = actor_of(request)
         about = {
-            "actor": actor,
+            "actor": self.actor,
             "name": asked["name"],
             "sort_name": asked["sort_name"],
             "handles": [(handle["site"], handle["name"]) for handle in asked.get("handles", [])],
         }
-        made_for = _made_for(actor, asked)
+        made_for = _made_for(self.actor, asked)
         if made_for is None:
-            own = actor.user_id if asked["mine"] else None
+            own = self.actor.user_id if asked["mine"] else None
             player = people.create_player(**about, user_id=own)
         else:
             player = people.create_player_for(**about, made_for=made_for)
@@ -67,7 +66,7 @@ class PlayerDetail(ApiView):
         """The zone in which a player reads times; only they and the site's staff see it."""
         asked = self.body(PlayerChanges)
         player = selectors.get_player(public_id)
-        changed = people.set_time_zone(actor=actor_of(request), player_id=player.pk, **asked)
+        changed = people.set_time_zone(actor=self.actor, player_id=player.pk, **asked)
         return Response(PlayerZoneOut(changed).data)
 
 
@@ -77,7 +76,7 @@ class PlayerSortName(ApiView):
         """Say how the name is read, and where it stands in lists by name."""
         asked = self.body(SortNameIn)
         player = selectors.get_player(public_id)
-        named = people.set_sort_name(actor=actor_of(request), player_id=player.pk, **asked)
+        named = people.set_sort_name(actor=self.actor, player_id=player.pk, **asked)
         return Response(PlayerOut(named).data)
 
 
@@ -87,7 +86,7 @@ class PlayerHandles(ApiView):
         """Say under which name the player is known elsewhere."""
         asked = self.body(HandleIn)
         player = selectors.get_player(public_id)
-        people.add_handle(actor=actor_of(request), player_id=player.pk, **asked)
+        people.add_handle(actor=self.actor, player_id=player.pk, **asked)
         return Response(PlayerOut(selectors.get_player(public_id)).data, status=201)
 
 
@@ -109,7 +108,7 @@ class ClubList(ListApiView):
     @extend_schema(request=ClubIn, responses={201: ClubOut})
     def post(self, request: Request) -> Response:
         asked: dict[str, Any] = self.body(ClubIn)
-        club = people.create_club(actor=actor_of(request), **asked)
+        club = people.create_club(actor=self.actor, **asked)
         return Response(ClubOut(club).data, status=201)
 
 
@@ -132,7 +131,7 @@ class ClubMembers(ListApiView):
         asked = self.body(MemberIn)
         club, player = selectors.get_club(slug), selectors.get_player(asked["player"])
         member = members.add_member(
-            actor=actor_of(request), club_id=club.pk, player_id=player.pk, since=asked["since"]
+            actor=self.actor, club_id=club.pk, player_id=player.pk, since=asked["since"]
         )
         return Response(MemberOut(member).data, status=201)
 
@@ -142,10 +141,8 @@ class MemberConsent(ApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Agree to be a member: the club's staff then vouch for the player of this account."""
         self.body(Nothing)
-        actor, club = actor_of(request), selectors.get_club(slug)
-        member = members.consent_to_club(
-            actor=actor, club_id=club.pk, player_id=_own_player(actor).pk
-        )
+        club, player = selectors.get_club(slug), _own_player(self.actor)
+        member = members.consent_to_club(actor=self.actor, club_id=club.pk, player_id=player.pk)
         return Response(MemberOut(member).data)
 
 
@@ -154,8 +151,8 @@ class MemberLeave(ApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Leave the club, or say no to being listed by it."""
         self.body(Nothing)
-        actor, club = actor_of(request), selectors.get_club(slug)
-        members.leave_club(actor=actor, club_id=club.pk, player_id=_own_player(actor).pk)
+        club, player = selectors.get_club(slug), _own_player(self.actor)
+        members.leave_club(actor=self.actor, club_id=club.pk, player_id=player.pk)
         return Response(status=204)
 
 

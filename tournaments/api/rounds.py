@@ -1,6 +1,6 @@
 """Pairing and publishing rounds, and their proofs.
 
-A round as it reads, with its games, is a door of the games app.
+The view of a round with its games is in `games.api`.
 """
 
 from typing import Any
@@ -10,8 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import check, jobs, permissions, proof, proof_parts, selectors
-from tournaments.api.view import ApiView, ListApiView, actor_of
-from tournaments.models import PairingJob, Round
+from tournaments.api.view import ApiView, ListApiView
+from tournaments.models import PairingJob
 from tournaments.selectors.rounds.pairings import round_summary
 from tournaments.serializers.base import Nothing
 from tournaments.serializers.rounds import (
@@ -34,9 +34,7 @@ class RoundList(ListApiView):
 
     @extend_schema(responses=RoundOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        actor = actor_of(request)
-        event = selectors.get_event(slug, actor)
-        found = [_line(slug, row) for row in selectors.event_rounds(event, actor)]
+        found = [round_summary(slug, row) for row in selectors.event_rounds(self.event, self.actor)]
         return self.whole(found, RoundOut)
 
     @extend_schema(request=PairIn, responses={201: RoundOut, 202: PairingJobOut})
@@ -47,10 +45,8 @@ class RoundList(ListApiView):
         or 202 with the job, whose address says how far it is.
         """
         asked = self.body(PairIn)
-        actor = actor_of(request)
-        event = selectors.get_event(slug, actor)
-        job = pairing_jobs.request_pairing(actor=actor, event_id=event.pk, **asked)
-        return _paired(slug, job)
+        job = pairing_jobs.request_pairing(actor=self.actor, event_id=self.event.pk, **asked)
+        return _draft_or_job(slug, job)
 
 
 class EventPairing(ApiView):
@@ -58,9 +54,8 @@ class EventPairing(ApiView):
 
     @extend_schema(responses=PairingJobOut)
     def get(self, request: Request, slug: str) -> Response:
-        actor = actor_of(request)
-        job = pairing_jobs.get_pairing_job(actor=actor, event=selectors.get_event(slug, actor))
-        return Response(PairingJobOut(_job(slug, job)).data)
+        job = pairing_jobs.get_pairing_job(actor=self.actor, event=self.event)
+        return Response(PairingJobOut(_job_document(slug, job)).data)
 
 
 class EventPairingCancel(ApiView):
@@ -68,10 +63,8 @@ class EventPairingCancel(ApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Stop the pairing that is under way; nothing of it is kept."""
         self.body(Nothing)
-        actor = actor_of(request)
-        event = selectors.get_event(slug, actor)
-        job = pairing_jobs.cancel_pairing(actor=actor, event_id=event.pk)
-        return Response(PairingJobOut(_job(slug, job)).data)
+        job = pairing_jobs.cancel_pairing(actor=self.actor, event_id=self.event.pk)
+        return Response(PairingJobOut(_job_document(slug, job)).data)
 
 
 class RoundPublish(ApiView):
@@ -83,20 +76,18 @@ class RoundPublish(ApiView):
         with `{"stale": true}`.
         """
         asked = self.body(PublishIn)
-        actor = actor_of(request)
-        event = selectors.get_event(slug, actor)
-        done = rounds.publish_round(actor=actor, event_id=event.pk, number=number, **asked)
-        return Response(RoundOut(_line(slug, done)).data)
+        done = rounds.publish_round(
+            actor=self.actor, event_id=self.event.pk, number=number, **asked
+        )
+        return Response(RoundOut(round_summary(slug, done)).data)
 
 
 class RoundClose(ApiView):
     @extend_schema(request=Nothing, responses=RoundOut)
     def post(self, request: Request, slug: str, number: int) -> Response:
         self.body(Nothing)
-        actor = actor_of(request)
-        event = selectors.get_event(slug, actor)
-        done = rounds.close_round(actor=actor, event_id=event.pk, number=number)
-        return Response(RoundOut(_line(slug, done)).data)
+        done = rounds.close_round(actor=self.actor, event_id=self.event.pk, number=number)
+        return Response(RoundOut(round_summary(slug, done)).data)
 
 
 class RoundDiscard(ApiView):
@@ -104,9 +95,7 @@ class RoundDiscard(ApiView):
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Throw a draft away; the round can be paired again."""
         self.body(Nothing)
-        actor = actor_of(request)
-        event = selectors.get_event(slug, actor)
-        rounds.discard_draft(actor=actor, event_id=event.pk, number=number)
+        rounds.discard_draft(actor=self.actor, event_id=self.event.pk, number=number)
         return Response(status=204)
 
 
@@ -115,11 +104,11 @@ class RoundEdit(ApiView):
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Change a draft by hand, by all of these edits or none."""
         asked = self.body(EditsIn)
-        actor = actor_of(request)
-        event = selectors.get_event(slug, actor)
-        done = draft_edits.edit_draft(actor=actor, event_id=event.pk, number=number, **asked)
+        done = draft_edits.edit_draft(
+            actor=self.actor, event_id=self.event.pk, number=number, **asked
+        )
         answer = {
-            "round": _line(slug, done.round),
+            "round": round_summary(slug, done.round),
             "problems": drafts.reasons_as_json(done.problems),
             "warnings": drafts.reasons_as_json(done.warnings),
             "pairings": done.paired.pairings,
@@ -132,10 +121,10 @@ class RoundUnpublish(ApiView):
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Make a round without results a draft again."""
         asked = self.body(BackIn)
-        actor = actor_of(request)
-        event = selectors.get_event(slug, actor)
-        done = rounds.unpublish_round(actor=actor, event_id=event.pk, number=number, **asked)
-        return Response(RoundOut(_line(slug, done)).data)
+        done = rounds.unpublish_round(
+            actor=self.actor, event_id=self.event.pk, number=number, **asked
+        )
+        return Response(RoundOut(round_summary(slug, done)).data)
 
 
 class RoundWithdraw(ApiView):
@@ -143,9 +132,7 @@ class RoundWithdraw(ApiView):
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Take a round without results back altogether; the journal keeps its proof."""
         asked = self.body(BackIn)
-        actor = actor_of(request)
-        event = selectors.get_event(slug, actor)
-        rounds.withdraw_round(actor=actor, event_id=event.pk, number=number, **asked)
+        rounds.withdraw_round(actor=self.actor, event_id=self.event.pk, number=number, **asked)
         return Response(status=204)
 
 
@@ -154,12 +141,10 @@ class RoundRepair(ApiView):
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Withdraw a round without results and pair it again, as a draft; answers as pairing."""
         asked = self.body(RepairIn)
-        actor = actor_of(request)
-        event = selectors.get_event(slug, actor)
         job = pairing_jobs.request_re_pairing(
-            actor=actor, event_id=event.pk, number=number, **asked
+            actor=self.actor, event_id=self.event.pk, number=number, **asked
         )
-        return _paired(slug, job)
+        return _draft_or_job(slug, job)
 
 
 class RoundReopen(ApiView):
@@ -167,10 +152,8 @@ class RoundReopen(ApiView):
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Take back that a round is closed; the table that was published stays."""
         asked = self.body(BackIn)
-        actor = actor_of(request)
-        event = selectors.get_event(slug, actor)
-        done = rounds.reopen_round(actor=actor, event_id=event.pk, number=number, **asked)
-        return Response(RoundOut(_line(slug, done)).data)
+        done = rounds.reopen_round(actor=self.actor, event_id=self.event.pk, number=number, **asked)
+        return Response(RoundOut(round_summary(slug, done)).data)
 
 
 class RoundProof(ApiView):
@@ -178,13 +161,11 @@ class RoundProof(ApiView):
 
     @extend_schema(responses=ProofOut)
     def get(self, request: Request, slug: str, number: int) -> Response:
-        actor = actor_of(request)
-        event = selectors.get_event(slug, actor)
-        round_ = selectors.get_proved_round(event, number, actor)
-        for_staff = permissions.may(actor, "apart.view", event)
+        round_ = selectors.get_proved_round(self.event, number, self.actor)
+        for_staff = permissions.may(self.actor, "apart.view", self.event)
         checked = check.checked_proof(slug, round_, for_staff=for_staff)
         whole = proof_parts.join(checked["document"], checked["staff"])
-        return Response(ProofOut(checked | _edits(whole)).data)
+        return Response(ProofOut(checked | _edits_as_sentences(whole)).data)
 
 
 class PairingWhy(ApiView):
@@ -192,42 +173,36 @@ class PairingWhy(ApiView):
 
     @extend_schema(responses=WhyOut)
     def get(self, request: Request, pairing_id: int) -> Response:
-        actor = actor_of(request)
-        pairing = selectors.visible_pairing(pairing_id, actor)
-        for_staff = permissions.may(actor, "apart.view", pairing.round.event)
+        pairing = selectors.visible_pairing(pairing_id, self.actor)
+        for_staff = permissions.may(self.actor, "apart.view", pairing.round.event)
         reasons = selectors.reasons_of(pairing, for_staff=for_staff)
         return Response(
             WhyOut({"pairing": pairing_id, "reasons": drafts.reasons_as_json(reasons)}).data
         )
 
 
-def _paired(slug: str, job: PairingJob) -> Response:
-    """201 with the draft, or 202 with the job where it takes longer than a request waits."""
+def _draft_or_job(slug: str, job: PairingJob) -> Response:
+    """201 with the draft, or 202 with the job if pairing takes longer than a request waits."""
     made = jobs.pair_and_wait(job)
     if made is None:
-        return Response(PairingJobOut(_job(slug, job)).data, status=202)
-    return Response(RoundOut(_line(slug, made)).data, status=201)
+        return Response(PairingJobOut(_job_document(slug, job)).data, status=202)
+    return Response(RoundOut(round_summary(slug, made)).data, status=201)
 
 
-def _line(slug: str, row: Round) -> dict[str, Any]:
-    return round_summary(slug, row)
-
-
-def _edits(document: dict[str, Any]) -> dict[str, Any]:
-    """The edits by hand as sentences; not kept with the proof, which all languages share."""
-    told = proof.told_edits(document)
+def _edits_as_sentences(document: dict[str, Any]) -> dict[str, Any]:
+    """The edits by hand in the reader's language; the proof itself has codes only."""
     return {
         "edits": [
             {
                 **drafts.reasons_as_json([edit.did])[0],
                 "warnings": drafts.reasons_as_json(edit.warnings),
             }
-            for edit in told
+            for edit in proof.told_edits(document)
         ]
     }
 
 
-def _job(slug: str, job: PairingJob) -> dict[str, Any]:
+def _job_document(slug: str, job: PairingJob) -> dict[str, Any]:
     return {
         "event": slug,
         "stage": job.stage.number,

@@ -9,13 +9,12 @@ from rest_framework.response import Response
 
 from tournaments import selectors
 from tournaments.api.spreadsheet import CsvRenderer
-from tournaments.api.view import ApiView, ListApiView, actor_of
+from tournaments.api.tables import TABLE
+from tournaments.api.view import ApiView, ListApiView
 from tournaments.csv_rows import Table
 from tournaments.serializers.events import EventOut, EventSeriesIn
 from tournaments.serializers.people import SeriesChanges, SeriesIn, SeriesOut
 from tournaments.services.events import seasons
-
-TABLE = {"type": "object", "additionalProperties": True}
 
 
 class SeriesList(ListApiView):
@@ -30,7 +29,7 @@ class SeriesList(ListApiView):
     def post(self, request: Request, slug: str) -> Response:
         asked: dict[str, Any] = self.body(SeriesIn)
         club = selectors.get_club(slug)
-        series = seasons.create_series(actor=actor_of(request), club_id=club.pk, **asked)
+        series = seasons.create_series(actor=self.actor, club_id=club.pk, **asked)
         return Response(SeriesOut(series).data, status=201)
 
 
@@ -51,7 +50,7 @@ class SeriesTable(ApiView):
     def patch(self, request: Request, slug: str) -> Response:
         asked = self.body(SeriesChanges)
         series_id = selectors.get_series(slug).pk
-        series = seasons.edit_series(actor=actor_of(request), series_id=series_id, changes=asked)
+        series = seasons.edit_series(actor=self.actor, series_id=series_id, changes=asked)
         return Response(SeriesOut(series).data)
 
 
@@ -60,8 +59,7 @@ class EventSeries(ApiView):
     def post(self, request: Request, slug: str) -> Response:
         """Count this event in a season of its club, or in none."""
         asked = self.body(EventSeriesIn)["series"]
-        actor = actor_of(request)
-        event_id = selectors.get_event(slug, actor).pk
+        event_id = self.event.pk  # 404 for the event before 404 for the season
         series_id = selectors.get_series(asked).pk if asked else None
-        seasons.set_event_series(actor=actor, event_id=event_id, series_id=series_id)
-        return Response(EventOut(selectors.get_event(slug, actor)).data)
+        seasons.set_event_series(actor=self.actor, event_id=event_id, series_id=series_id)
+        return Response(EventOut(selectors.get_event(slug, self.actor)).data)

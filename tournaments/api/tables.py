@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from tournaments import permissions, selectors
 from tournaments.api.spreadsheet import CsvRenderer
-from tournaments.api.view import ApiView, actor_of
+from tournaments.api.view import ApiView
 from tournaments.csv_rows import Table
 from tournaments.serializers.tables import DerivationOut, PublicationsOut, PublishedQuery
 
@@ -25,8 +25,7 @@ class Standings(ApiView):
 
     @extend_schema(responses={200: TABLE})
     def get(self, request: Request, slug: str) -> Response:
-        event = selectors.get_event(slug, actor_of(request))
-        return Response(selectors.standings_document(event))
+        return Response(selectors.standings_document(self.event))
 
     def csv_table(self, data: Any) -> Table:
         return selectors.standings_table(data)
@@ -39,8 +38,7 @@ class Scores(ApiView):
 
     @extend_schema(responses={200: TABLE})
     def get(self, request: Request, slug: str) -> Response:
-        event = selectors.get_event(slug, actor_of(request))
-        return Response(selectors.scores_document(event))
+        return Response(selectors.scores_document(self.event))
 
 
 class StandingsDerivation(ApiView):
@@ -48,8 +46,7 @@ class StandingsDerivation(ApiView):
 
     @extend_schema(operation_id="v1_events_standings_derivation", responses=DerivationOut)
     def get(self, request: Request, slug: str, entry: int) -> Response:
-        event = selectors.get_event(slug, actor_of(request))
-        derived = selectors.standings_derivation(event, entry)
+        derived = selectors.standings_derivation(self.event, entry)
         document = {
             "event": slug,
             "entry": entry,
@@ -64,8 +61,7 @@ class Publications(ApiView):
 
     @extend_schema(responses=PublicationsOut)
     def get(self, request: Request, slug: str) -> Response:
-        event = selectors.get_event(slug, actor_of(request))
-        return Response(PublicationsOut({"results": selectors.publications(event)}).data)
+        return Response(PublicationsOut({"results": selectors.publications(self.event)}).data)
 
 
 class PublishedTable(ApiView):
@@ -76,8 +72,7 @@ class PublishedTable(ApiView):
     @extend_schema(parameters=[PublishedQuery], responses={200: TABLE})
     def get(self, request: Request, slug: str, number: int) -> Response:
         version = self.query(PublishedQuery).get("version")
-        event = selectors.get_event(slug, actor_of(request))
-        return Response(selectors.published_table(event, number, version))
+        return Response(selectors.published_table(self.event, number, version))
 
     def csv_table(self, data: Any) -> Table:
         return selectors.standings_table(data)
@@ -91,9 +86,8 @@ class Report(ApiView):
 
     @extend_schema(responses={(200, "text/plain"): str})
     def get(self, request: Request, slug: str) -> HttpResponse:
-        actor = actor_of(request)
-        event = selectors.get_event(slug, actor)
-        text = selectors.report_text(event, for_staff=permissions.may(actor, "apart.view", event))
+        for_staff = permissions.may(self.actor, "apart.view", self.event)
+        text = selectors.report_text(self.event, for_staff=for_staff)
         answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
         answer["Content-Disposition"] = f'attachment; filename="{slug}.trf"'
         return answer
@@ -105,9 +99,7 @@ class Crosstable(ApiView):
 
     @extend_schema(responses={200: TABLE})
     def get(self, request: Request, slug: str) -> Response:
-        event = selectors.get_event(slug, actor_of(request))
-        return Response(selectors.crosstable(event))
+        return Response(selectors.crosstable(self.event))
 
     def csv_table(self, data: Any) -> Table:
-        event = selectors.get_event(data["event"], actor_of(self.request))
-        return selectors.crosstable_table(data, selectors.standings_document(event))
+        return selectors.crosstable_table(data, selectors.standings_document(self.event))
