@@ -7,6 +7,7 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
+from tournaments.choices import JobStatus
 from tournaments.enqueue import enqueue
 from tournaments.errors import DomainError
 from tournaments.models import PairingJob, Round
@@ -31,7 +32,7 @@ def pair_and_wait(job: PairingJob) -> Round | None:
         job.refresh_from_db()
         if job.state not in pairing_jobs.ACTIVE_STATES:
             return pairing_jobs.round_of_job(job)
-        if job.state == "waiting" and waited > UNTAKEN_SECONDS:
+        if job.state == JobStatus.WAITING and waited > UNTAKEN_SECONDS:
             break
         time.sleep(LOOK_AGAIN_SECONDS)
     made = pairing_jobs.run_pairing(job.pk)  # does nothing for one that was taken

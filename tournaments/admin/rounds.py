@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import jobs, models, selectors
 from tournaments.admin.actions import row_action
+from tournaments.choices import RoundStatus
 from tournaments.director import (
     ReadOnlyAdmin,
     ReadOnlyInline,
@@ -49,7 +50,7 @@ class RoundAdmin(ReadOnlyAdmin):
 
     @admin.display(boolean=True, description=_("from older results"))
     def older_results(self, drawn: models.Round) -> bool | None:
-        return selectors.draft_is_stale(drawn) if drawn.state == "draft" else None
+        return selectors.draft_is_stale(drawn) if drawn.state == RoundStatus.DRAFT else None
 
     publish_stale = row_action(
         _("Publish although results have changed since"),

@@ -69,7 +69,7 @@ class Event(models.Model):
     match = json(blank=True)
     # by opponent | majority | all | staff; hours until a PROVEN record confirms itself, or null
     confirm = json(blank=True)
-    state = code(default="draft")
+    state = code(default="draft")  # EventStatus
     settings_version = models.IntegerField(default=0, editable=False)
     results_version = models.IntegerField(default=0, editable=False)
     standings_version = models.IntegerField(default=0, editable=False)
@@ -108,7 +108,7 @@ class Entry(models.Model):
     event = models.ForeignKey(Event, CASCADE, related_name="entries")
     player = models.ForeignKey(Player, PROTECT, related_name="entries")
     number = models.IntegerField(null=True, blank=True)
-    state = code()  # applied | waiting | in | refused | cancelled (before the start)
+    state = code()  # EntryStatus
     # The organiser's word for who belongs together; see KeptApart.
     family = code(blank=True)
     checked_in_at = models.DateTimeField(null=True, blank=True)
@@ -206,7 +206,7 @@ class Stage(models.Model):
     number = models.IntegerField()
     system = code()
     options = json(blank=True)
-    state = code(default="open")  # open | running | finished
+    state = code(default="open")  # StageStatus
 
     class Meta:
         constraints = [

@@ -4,12 +4,13 @@ from django.db import models
 from django.db.models import CASCADE, PROTECT, SET_NULL, Q
 from django.utils import timezone
 
+from tournaments.choices import SlotStatus
 from tournaments.columns import code, json
 
 from .events import Entry, Event, Stage
 
 # States of a slot in which nobody waits for a game of it.
-FINISHED_SLOTS = ("decided", "unneeded")
+FINISHED_SLOTS = (SlotStatus.DECIDED, SlotStatus.UNNEEDED)
 
 
 class Round(models.Model):
@@ -26,7 +27,7 @@ class Round(models.Model):
     number = models.IntegerField()
     legs = models.IntegerField(default=1)
     kind = code(default="regular")  # regular | playoff: settles a tie, counts in no table
-    state = code(default="draft")  # draft | published | closed
+    state = code(default="draft")  # RoundStatus
     opens_at = models.DateTimeField(null=True, blank=True)
     closes_at = models.DateTimeField(null=True, blank=True)
     proof = models.JSONField(null=True, blank=True)
@@ -99,8 +100,7 @@ class GameSlot(models.Model):
     first_seat = models.IntegerField(default=1)
     ruleset = json(default=None, null=True, blank=True)  # null: the event's
     time_control = json(default=None, null=True, blank=True)
-    # open | reported | disputed | decided | postponed | unneeded (a series that is over)
-    state = code(default="open")
+    state = code(default="open")  # SlotStatus
     due_at = models.DateTimeField(null=True, blank=True)
     # When it is played: proposed by a seat, agreed once no seat's proposal stands.
     play_at = models.DateTimeField(null=True, blank=True)
@@ -129,7 +129,7 @@ class PairingJob(models.Model):
     """
 
     stage = models.ForeignKey(Stage, CASCADE, related_name="pairing_jobs")
-    state = code(default="waiting")  # waiting | running | done | failed | cancelled
+    state = code(default="waiting")  # JobStatus
     progress = models.IntegerField(default=0)  # percent
     error = models.TextField(blank=True)
     problem = json(blank=True)

@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from tournaments import limits
 from tournaments.advice import advice_of
+from tournaments.choices import EventStatus
 from tournaments.selectors.events.approval import (
     APPROVED,
     CLUB,
@@ -28,7 +29,6 @@ from tournaments.serializers.base import (
 from tournaments.services.entries.registration import registration_settings
 
 VISIBILITIES = ("public", "unlisted", "private")
-EVENT_STATES = ("draft", "registration", "running", "finished")
 
 
 class EventSeriesIn(Strict):
@@ -77,7 +77,7 @@ class EventChanges(EventSettings):
 class EventQuery(Strict):
     club = IdField(required=False, help_text="The slug of a club.")
     player = IdField(required=False, help_text="The id of a player who entered.")
-    state = serializers.ChoiceField(EVENT_STATES, required=False)
+    state = serializers.ChoiceField(EventStatus.values, required=False)
     game = IdField(required=False)
     since_version = NumberField(
         required=False, min_value=0, help_text="Only events whose results_version is higher."

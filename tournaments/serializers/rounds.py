@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from tournaments import limits
+from tournaments.choices import SlotStatus
 from tournaments.pairing.drafts.edit_kinds import KINDS
 from tournaments.serializers.absences import AwayOut
 from tournaments.serializers.base import IdField, NumberField, Out, Strict
@@ -98,7 +99,7 @@ class PairingQuery(Strict):
     round = NumberField(required=False, min_value=1)
     player = IdField(required=False, help_text="The id of a player.")
     state = serializers.ChoiceField(
-        ("open", "reported", "disputed", "decided", "postponed", "unneeded"),
+        SlotStatus.values,
         required=False,
         help_text="Pairings with a slot in this state.",
     )

@@ -8,6 +8,7 @@ from django.db.models import CharField, F, Q, QuerySet, Value
 from django.utils import timezone
 
 from tournaments.actor import Actor
+from tournaments.choices import EntryStatus, EventStatus, RoundStatus
 from tournaments.errors import NotFound
 from tournaments.models import ClubRole, Entry, Event, EventRole, JournalLine, Round
 from tournaments.selectors.people.people import is_site_staff, staff_of
@@ -23,19 +24,19 @@ def _mine(user_id: int) -> Q:
     entered = Entry.objects.filter(
         Q(player__user_id=user_id) | Q(player__merged_into__user_id=user_id)
     )
-    return mine | (Q(pk__in=entered.values("event_id")) & ~Q(state="draft"))
+    return mine | (Q(pk__in=entered.values("event_id")) & ~Q(state=EventStatus.DRAFT))
 
 
 def _open_to(actor: Actor, visibilities: tuple[str, ...]) -> "QuerySet[Event]":
     events = Event.objects.all()
     if actor.kind in ("system", "import") or is_site_staff(actor.user_id):
         return events
-    shown = Q(visibility__in=visibilities) & ~Q(state="draft")
+    shown = Q(visibility__in=visibilities) & ~Q(state=EventStatus.DRAFT)
     if actor.user_id is not None:
         shown |= _mine(actor.user_id)
     if actor.entry_id is not None:
         entered = Entry.objects.filter(pk=actor.entry_id)
-        shown |= Q(pk__in=entered.values("event_id")) & ~Q(state="draft")
+        shown |= Q(pk__in=entered.values("event_id")) & ~Q(state=EventStatus.DRAFT)
     return events.filter(shown)
 
 
@@ -94,7 +95,7 @@ def visible_entries(event: Event, actor: Actor) -> "QuerySet[Entry]":
     entries = event_entries(event)
     if is_staff_of(actor, event.pk):
         return entries.annotate(family_for_staff=F("family"))
-    shown = Q(state="in")
+    shown = Q(state=EntryStatus.IN)
     if actor.user_id is not None:
         mine = Q(player__user_id=actor.user_id) | Q(player__merged_into__user_id=actor.user_id)
         shown |= mine
@@ -118,16 +119,16 @@ def waiting_list(event: Event) -> list[Entry]:
     refused by mistake is where they were.
     """
     joined = JournalLine.objects.filter(
-        scope=f"event:{event.slug}", subject__startswith="entry:", after__state="waiting"
+        scope=f"event:{event.slug}", subject__startswith="entry:", after__state=EntryStatus.WAITING
     ).exclude(action=JUDGEMENT_UNDONE)
     since = dict(joined.order_by("seq").values_list("subject", "seq"))
-    waiting = event_entries(event).filter(state="waiting")
+    waiting = event_entries(event).filter(state=EntryStatus.WAITING)
     return sorted(waiting, key=lambda e: (since.get(f"entry:{e.pk}", 0), e.pk))
 
 
 def entered_events(events: "QuerySet[Event]", player: str) -> "QuerySet[Event]":
     """Those of these events in which the player with this public id is in."""
-    entered = Entry.objects.filter(state="in")
+    entered = Entry.objects.filter(state=EntryStatus.IN)
     mine = Q(player__public_id=player) | Q(player__merged_into__public_id=player)
     return events.filter(pk__in=entered.filter(mine).values("event_id"))
 
@@ -135,12 +136,12 @@ def entered_events(events: "QuerySet[Event]", player: str) -> "QuerySet[Event]":
 def event_rounds(event: Event, actor: Actor) -> "QuerySet[Round]":
     """Rounds in order; drafts only for staff."""
     rounds = event.rounds.order_by("number")
-    return rounds if is_staff_of(actor, event.pk) else rounds.exclude(state="draft")
+    return rounds if is_staff_of(actor, event.pk) else rounds.exclude(state=RoundStatus.DRAFT)
 
 
 def current_round_numbers(events: Iterable[Event]) -> dict[int, int]:
     """The number of the latest round that is published and not closed, by event id; one query."""
-    rounds = Round.objects.filter(event__in=events, state="published").order_by("number")
+    rounds = Round.objects.filter(event__in=events, state=RoundStatus.PUBLISHED).order_by("number")
     return dict(rounds.values_list("event_id", "number"))
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from tournaments.choices import EventStatus
 from tournaments.errors import NotFound
 from tournaments.models import Club, Event, Player, Series, SeriesStandings
 from tournaments.selectors.people.people import resolve
@@ -33,7 +34,9 @@ def season_scoring(series: Series) -> SeasonScoring:
 def season_events(series: Series) -> "QuerySet[Event]":
     """The events that count, with their tables, in the order they were played."""
     events = Event.objects.filter(series=series, visibility__in=SHOWN)
-    begun = events.filter(state__in=("running", "finished"), standings__isnull=False)
+    begun = events.filter(
+        state__in=(EventStatus.RUNNING, EventStatus.FINISHED), standings__isnull=False
+    )
     return begun.select_related("standings").order_by("starts_on", "pk")
 
 

@@ -10,6 +10,7 @@ from engine.games import SEATS
 from engine.tak.ford import ford_of_game
 from engine.tak.scoring import Scoring
 from tournaments import state as pure
+from tournaments.choices import RoundStatus, StageStatus
 from tournaments.models import (
     Absence,
     Adjustment,
@@ -59,7 +60,7 @@ def event_states(event_id: int) -> tuple[list[EventState], int]:
     """
     while True:
         event = Event.objects.get(pk=event_id)
-        begun = list(event.stages.exclude(state="open").order_by("number"))
+        begun = list(event.stages.exclude(state=StageStatus.OPEN).order_by("number"))
         states = [_state(event, stage) for stage in begun] or [_state(event, current_stage(event))]
         after = Event.objects.values_list("results_version", flat=True).get(pk=event_id)
         if after == event.results_version:
@@ -68,7 +69,7 @@ def event_states(event_id: int) -> tuple[list[EventState], int]:
 
 def current_stage(event: Event) -> Stage | None:
     """The last stage that has begun, else the first one."""
-    begun = event.stages.exclude(state="open").order_by("-number").first()
+    begun = event.stages.exclude(state=StageStatus.OPEN).order_by("-number").first()
     return begun or event.stages.order_by("number").first()
 
 
@@ -99,7 +100,7 @@ def _state(event: Event, stage: Stage | None) -> EventState:
         return EventState(entrants=(), rounds_total=0, rules=rules)
     entrants = tuple(_entrants(stage))
     options = PairingOptions.from_dict(stage.options)
-    numbers = event.rounds.exclude(state="draft").order_by("number")
+    numbers = event.rounds.exclude(state=RoundStatus.DRAFT).order_by("number")
     before = numbers.filter(stage__number__lt=stage.number).last()
     regular = numbers.exclude(kind=PLAYOFF)  # a play-off is a round of no table
     last = regular.filter(stage=stage).last() or before
@@ -126,7 +127,7 @@ def _draw_seed(stage: Stage, options: PairingOptions) -> int | None:
     """The seed that drew the numbers of a stage: that of its first round, once it is published."""
     if options.numbers == IN_LIST_ORDER:
         return None
-    rounds = stage.rounds.exclude(state="draft").exclude(kind=PLAYOFF).order_by("number")
+    rounds = stage.rounds.exclude(state=RoundStatus.DRAFT).exclude(kind=PLAYOFF).order_by("number")
     return rounds.values_list("proof__seed", flat=True).first()
 
 
@@ -166,7 +167,7 @@ def _entrant(row: StageEntry) -> pure.Entrant:
 
 
 def _played(stage: Stage) -> list[pure.Played]:
-    shown = Pairing.objects.filter(round__stage=stage).exclude(round__state="draft")
+    shown = Pairing.objects.filter(round__stage=stage).exclude(round__state=RoundStatus.DRAFT)
     published = shown.exclude(round__kind=PLAYOFF)
     results = _results(
         Result.objects.filter(slot__pairing__round__stage=stage), event_scoring(stage.event)

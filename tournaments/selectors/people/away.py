@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tournaments.choices import RoundStatus
 from tournaments.models import (
     Absence,
     Adjustment,
@@ -51,7 +52,7 @@ def absences_of(entry: Entry) -> list[dict[str, Any]]:
 
 def current_byes(entry_id: int) -> set[int]:
     """Numbers of the published rounds that are being played in which an entry sits alone."""
-    seats = Seat.objects.filter(entry_id=entry_id, round__state="published")
+    seats = Seat.objects.filter(entry_id=entry_id, round__state=RoundStatus.PUBLISHED)
     alone = seats.filter(pairing__kind__startswith="bye")
     return set(alone.values_list("round__number", flat=True))
 

@@ -5,11 +5,12 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
+from tournaments.choices import EntryStatus, EventStatus
 from tournaments.models import Entry, Event, JournalLine
 from tournaments.selectors.people.people import resolve
 
 # An entry that was refused or taken back has no table to come to.
-LINKED_STATES = ("applied", "waiting", "in")
+LINKED_STATES = (EntryStatus.APPLIED, EntryStatus.WAITING, EntryStatus.IN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ def linkable_entries(event_id: int) -> "QuerySet[Entry]":
 
 
 def _finished_at(event: Event) -> datetime | None:
-    if event.state != "finished":
+    if event.state != EventStatus.FINISHED:
         return None
     scope = f"event:{event.slug}"
     lines = JournalLine.objects.filter(scope=scope, action="event.finished").order_by("-seq")

@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 
+from tournaments.choices import EventStatus, RoundStatus, SlotStatus
 from tournaments.models import FINISHED_SLOTS, Event, GameSlot, JournalLine
 from tournaments.selectors.people.people import resolve
 
@@ -66,15 +67,15 @@ def late_slot(slot_id: int, now: datetime) -> LateSlot | None:
 
 def slots_to_rule(now: datetime) -> list[int]:
     """Open games past their time of events that rule on them by themselves, the longest first."""
-    rows = _overdue(now).filter(pairing__round__event__match__late="forfeit", state="open")
+    rows = _overdue(now).filter(pairing__round__event__match__late="forfeit", state=SlotStatus.OPEN)
     return list(rows.order_by("due", "pk").values_list("pk", flat=True))
 
 
 def _overdue(now: datetime) -> Any:  # a queryset that also has `due`
     """Undecided slots; `due`: the slot's own time, or when its round closes."""
     rows = GameSlot.objects.annotate(due=Coalesce(F("due_at"), F("pairing__round__closes_at")))
-    rows = rows.filter(due__lt=now, pairing__round__event__state="running")
-    return rows.exclude(Q(state__in=FINISHED_SLOTS) | Q(pairing__round__state="draft"))
+    rows = rows.filter(due__lt=now, pairing__round__event__state=EventStatus.RUNNING)
+    return rows.exclude(Q(state__in=FINISHED_SLOTS) | Q(pairing__round__state=RoundStatus.DRAFT))
 
 
 def _late(slots: Any) -> list[LateSlot]:
@@ -107,12 +108,12 @@ def _late_slot(slot: GameSlot, proposed_at: datetime | None) -> LateSlot:
         if (player := resolve(seat.entry.player))
     )
     done, in_time = slot.state, False
-    if done == "open":
+    if done == SlotStatus.OPEN:
         done = "nothing" if slot.play_at is None else "agreed"
         if slot.proposed_by is not None:
             done = "proposed"
             in_time = proposed_at is not None and proposed_at + TIME_TO_ANSWER <= due
-    late = () if done in ("reported", "disputed") else seats
+    late = () if done in (SlotStatus.REPORTED, SlotStatus.DISPUTED) else seats
     if in_time:
         late = tuple(seat for seat in seats if seat.order != slot.proposed_by)
     return LateSlot(

@@ -12,6 +12,7 @@ from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 from engine.tak.scoring import Scoring
 from tournaments import proof
 from tournaments.actor import Actor
+from tournaments.choices import RoundStatus
 from tournaments.errors import NotFound
 from tournaments.models import Event, EventRole, GameSlot, Pairing, Result, Round, Seat
 from tournaments.pairing.drafts.reason_texts import sentence
@@ -39,7 +40,7 @@ def visible_pairings(
     """
     pairings = Pairing.objects.filter(round__event__in=readable_events(actor))
     if actor.kind != "system" and not is_site_staff(actor.user_id):
-        shown = ~Q(round__state="draft")
+        shown = ~Q(round__state=RoundStatus.DRAFT)
         if actor.user_id is not None:
             ours = EventRole.objects.filter(user_id=actor.user_id)
             shown |= Q(round__event__in=ours.values("event_id"))
@@ -69,7 +70,7 @@ def pairing_view(pairing_id: int, actor: Actor) -> dict[str, Any]:
 
 def bracket_views(event: Event) -> list[dict[str, Any]]:
     """The matches of its brackets that an event has published, as `pairing_views` has them."""
-    published = Pairing.objects.filter(round__event=event).exclude(round__state="draft")
+    published = Pairing.objects.filter(round__event=event).exclude(round__state=RoundStatus.DRAFT)
     return pairing_views(published.exclude(bracket="").order_by("round__number", "pk"))
 
 
@@ -109,7 +110,9 @@ def draft_warnings(round_: Round) -> list[dict[str, Any]]:
     """What its organiser was told of a draft; of a round that is published the proof has it."""
     return [
         {"code": told.code, "params": dict(told.params), "text": sentence(told, translate=in_words)}
-        for told in (proof.warnings_of(whole_proof(round_)) if round_.state == "draft" else ())
+        for told in (
+            proof.warnings_of(whole_proof(round_)) if round_.state == RoundStatus.DRAFT else ()
+        )
     ]
 
 

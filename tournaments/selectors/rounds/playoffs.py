@@ -3,6 +3,7 @@
 from collections import defaultdict
 from typing import NamedTuple
 
+from tournaments.choices import RoundStatus
 from tournaments.models import FINISHED_SLOTS, Pairing, SeatResult, Stage, StageEntry
 from tournaments.pairing.ties import PlayoffRound
 from tournaments.state import PLAYOFF
@@ -33,7 +34,7 @@ def playoff_rounds(stage: Stage) -> list[PlayoffRound]:
     Two queries.
     """
     rows = Pairing.objects.filter(round__stage=stage, round__kind=PLAYOFF)
-    rows = rows.exclude(round__state="draft").prefetch_related("seats__entry", "slots")
+    rows = rows.exclude(round__state=RoundStatus.DRAFT).prefetch_related("seats__entry", "slots")
     points: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     counted = SeatResult.objects.filter(result__current=True, result__slot__pairing__in=rows)
     for given in counted.values_list("result__slot__pairing_id", "order", "points_x2"):

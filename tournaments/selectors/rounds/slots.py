@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from tournaments.choices import EventStatus, RoundStatus
 from tournaments.errors import NotFound
 from tournaments.models import FINISHED_SLOTS, Absence, Event, GameSlot, Player, Result
 from tournaments.selectors.people.people import resolve
@@ -87,7 +88,7 @@ def undecided_slots_of_entry(entry_id: int, *, from_round: int) -> list[SlotCont
     """Slots without a result in published rounds from this one on in which an entry sits."""
     slots = GameSlot.objects.filter(
         pairing__seats__entry_id=entry_id, pairing__round__number__gte=from_round
-    ).exclude(Q(state__in=FINISHED_SLOTS) | Q(pairing__round__state="draft"))
+    ).exclude(Q(state__in=FINISHED_SLOTS) | Q(pairing__round__state=RoundStatus.DRAFT))
     return _contexts(slots)
 
 
@@ -96,7 +97,7 @@ def slots_of_entry(entry_id: int, *, from_round: int) -> list[SlotContext]:
     slots = GameSlot.objects.filter(
         pairing__seats__entry_id=entry_id, pairing__round__number__gte=from_round
     )
-    return _contexts(slots.exclude(pairing__round__state="draft"))
+    return _contexts(slots.exclude(pairing__round__state=RoundStatus.DRAFT))
 
 
 def slots_of_pairing(pairing_id: int) -> list[SlotContext]:
@@ -137,9 +138,9 @@ def slot_context_by_id(slot_id: int) -> SlotContext:
 def open_slots_of(player_id: int) -> list[SlotContext]:
     """Slots of published rounds that a player has still to finish, oldest first; three queries."""
     slots = GameSlot.objects.filter(
-        pairing__round__event__state="running",
+        pairing__round__event__state=EventStatus.RUNNING,
         pairing__seats__entry__player__in=_rows_of(player_id),
-    ).exclude(Q(state__in=FINISHED_SLOTS) | Q(pairing__round__state="draft"))
+    ).exclude(Q(state__in=FINISHED_SLOTS) | Q(pairing__round__state=RoundStatus.DRAFT))
     return _contexts(slots.distinct())
 
 
@@ -153,7 +154,7 @@ def open_slot_between(
     slots = GameSlot.objects.filter(
         pairing__round__event__slug=event_slug,
         pairing__seats__entry__player__in=_rows_of(first_player_id),
-    ).exclude(Q(state__in=FINISHED_SLOTS) | Q(pairing__round__state="draft"))
+    ).exclude(Q(state__in=FINISHED_SLOTS) | Q(pairing__round__state=RoundStatus.DRAFT))
     wanted = [first_player_id, second_player_id]
     for context in _contexts(slots.distinct()):
         movers = sorted(context.seats, key=lambda seat: seat.order != context.first_seat)

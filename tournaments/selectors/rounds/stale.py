@@ -1,6 +1,7 @@
 """Drafts that were paired from older results."""
 
 from tournaments import proof
+from tournaments.choices import RoundStatus
 from tournaments.models import Event, Round
 from tournaments.pairing.drafts.stale import results_changed
 from tournaments.proof_parts import whole_proof
@@ -13,7 +14,7 @@ def draft_is_stale(round_: Round) -> bool:
 
     One query where nothing happened in the event since, about ten otherwise.
     """
-    if round_.state != "draft" or not round_.proof:
+    if round_.state != RoundStatus.DRAFT or not round_.proof:
         return False
     now = Event.objects.values_list("results_version", flat=True).get(pk=round_.event_id)
     if round_.results_version == now:

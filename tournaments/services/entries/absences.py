@@ -15,15 +15,16 @@ from django.utils.translation import ngettext_lazy
 
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
+from tournaments.choices import EntryStatus, EventStatus, RoundStatus
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import Absence, Entry, Event
 from tournaments.services import journal
 from tournaments.services.entries.registration import registration_settings
-from tournaments.services.events.states import DRAFT, FINISHED, WrongState, lock_event
+from tournaments.services.events.states import WrongState, lock_event
 from tournaments.services.rounds.results import bump_results
 
 ASKED, ABSENT, WITHDRAWN = "asked", "absent", "withdrawn"
-NOT_IN = ("refused", "cancelled")
+NOT_IN = (EntryStatus.REFUSED, EntryStatus.CANCELLED)
 
 
 class RoundIsPaired(DomainError):
@@ -209,8 +210,8 @@ def lock_playing_entry(actor: Actor, verb: str, entry_id: int) -> tuple[Event, E
         raise NotFound(what="entry", key=entry_id)
     event = lock_event(entry.event_id)
     permissions.require(actor, verb, entry)
-    if event.state == FINISHED or (
-        event.state == DRAFT and not permissions.may(actor, "entry.absent", entry)
+    if event.state == EventStatus.FINISHED or (
+        event.state == EventStatus.DRAFT and not permissions.may(actor, "entry.absent", entry)
     ):
         raise WrongState(state=event.state)
     entry.refresh_from_db(fields=["state"])
@@ -279,7 +280,7 @@ def _require_unpaired(event: Event, first: int) -> None:
 
 def _last_round(event: Event, *, published: bool = False) -> int:
     """The number of the last round that is paired, 0 for none."""
-    rounds = event.rounds.exclude(state="draft") if published else event.rounds.all()
+    rounds = event.rounds.exclude(state=RoundStatus.DRAFT) if published else event.rounds.all()
     return int(rounds.aggregate(last=Max("number"))["last"] or 0)
 
 

@@ -9,11 +9,12 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import limits, permissions
 from tournaments.actor import Actor
+from tournaments.choices import EventStatus
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import Club, Entry, Event, ForbiddenPair, KeptApart
 from tournaments.selectors.people.apart import CLUB, FAMILY
 from tournaments.services import journal
-from tournaments.services.events.states import FINISHED, WrongState, lock_event
+from tournaments.services.events.states import WrongState, lock_event
 from tournaments.services.rounds.results import bump_results
 
 MOST_ENTRIES = limits.APART
@@ -151,7 +152,7 @@ def _keep_rule(
 def _lock_event(actor: Actor, event_id: int) -> Event:
     event = lock_event(event_id)
     permissions.require(actor, "apart.edit", event)
-    if event.state == FINISHED:
+    if event.state == EventStatus.FINISHED:
         raise WrongState(state=event.state)
     return event
 

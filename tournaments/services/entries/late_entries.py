@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import ngettext_lazy
 
 from tournaments import selectors
+from tournaments.choices import RoundStatus, StageStatus
 from tournaments.errors import DomainError, NotFound
 from tournaments.models import Absence, Entry, Event, Stage, StageEntry
 from tournaments.pairing.systems.mcmahon import start_points_x2
@@ -55,7 +56,7 @@ def join_stage(event: Event, entry: Entry) -> dict[str, Any]:
         start_points_x2=_start_points_x2(stage, entry),
     )
     written: dict[str, Any] = {"number": entry.number, "stage": stage.number}
-    missed = [round_.number for round_ in rounds if round_.state != "draft"]
+    missed = [round_.number for round_ in rounds if round_.state != RoundStatus.DRAFT]
     if missed:
         points_x2 = event.match.get("late_x2", 0)
         Absence.objects.create(
@@ -72,7 +73,7 @@ def join_stage(event: Event, entry: Entry) -> dict[str, Any]:
 def undo_start(event: Event) -> None:
     """Take the numbers, the seats in stages and the absences of late entries back."""
     StageEntry.objects.filter(stage__event=event).delete()
-    event.stages.update(state="open")
+    event.stages.update(state=StageStatus.OPEN)
     event.entries.update(number=None)
     late = Absence.objects.filter(entry__event=event, kind=LATE, cancelled_at__isnull=True)
     late.update(cancelled_at=timezone.now())

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from tournaments import limits
+from tournaments.choices import EntryStatus
 from tournaments.errors import DomainError, InvalidInput
 from tournaments.wording import in_a_row
 
@@ -36,7 +37,7 @@ MOST_ENTRIES, MOST_ROUNDS = 10_000, limits.ROUNDS
 MOST_CLUBS, MOST_NOTE = limits.CLUBS, limits.REASON
 RATING = 100_000
 
-APPLIED, WAITING, IN = "applied", "waiting", "in"
+APPLIED, WAITING, IN = EntryStatus.APPLIED, EntryStatus.WAITING, EntryStatus.IN
 
 
 class RegistrationClosed(DomainError):

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from tournaments.choices import StageStatus
 from tournaments.models import Entry, Stage, StageEntry
 from tournaments.pairing.qualify import snake_groups
 from tournaments.pairing.systems.mcmahon import start_points_x2
@@ -30,5 +31,5 @@ def begin_stage(stage: Stage, entries: Sequence[Entry]) -> None:
         )
         for entry, entrant in zip(entries, entrants, strict=True)
     )
-    stage.state = "running"
+    stage.state = StageStatus.RUNNING
     stage.save(update_fields=["state"])

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import selectors
 from tournaments.actor import Actor
+from tournaments.choices import EntryStatus, EventStatus
 from tournaments.errors import DomainError, NotFound
 from tournaments.models import Entry, Event
 from tournaments.services import journal
@@ -20,10 +21,10 @@ from tournaments.services.entries.registration import (
     WAITING,
     registration_settings,
 )
-from tournaments.services.events.states import RUNNING, lock_event
+from tournaments.services.events.states import lock_event
 from tournaments.services.rounds.results import bump_results
 
-REFUSED, CANCELLED = "refused", "cancelled"
+REFUSED, CANCELLED = EntryStatus.REFUSED, EntryStatus.CANCELLED
 ASKED = (APPLIED, WAITING)
 
 
@@ -70,7 +71,7 @@ def set_state(
         entry.checked_in_at = None
     entry.save()
     written = {**(after or {}), "state": state}
-    late = state == IN and event.state == RUNNING
+    late = state == IN and event.state == EventStatus.RUNNING
     if late:
         written |= join_stage(event, entry)
     journal_entry(actor, event, entry, action, before=before, after=written, text=reason)

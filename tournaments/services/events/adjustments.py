@@ -6,11 +6,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
+from tournaments.choices import EventStatus
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import Adjustment, Entry, Event, Stage, StageEntry
 from tournaments.services import journal
 from tournaments.services.events.states import (
-    RUNNING,
     ReasonNeeded,
     WrongState,
     lock_event,
@@ -90,7 +90,7 @@ def cancel_adjustment(*, actor: Actor, adjustment_id: int, reason: str) -> Adjus
 def _lock_event(actor: Actor, event_id: int) -> Event:
     event = lock_event(event_id)
     permissions.require(actor, "entry.adjust", event)
-    if event.state != RUNNING:
+    if event.state != EventStatus.RUNNING:
         raise WrongState(state=event.state)
     return event
 

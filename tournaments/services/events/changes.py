@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import limits
+from tournaments.choices import EventStatus, RoundStatus
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import Club, Event
 from tournaments.services.entries import registration
@@ -43,9 +44,9 @@ def check_changes_after_start(event: Event, differing: Mapping[str, Any], *, rea
         return
     new, old = differing["match"], event.match
     fixed = {name for name in {*new, *old} if new.get(name) != old.get(name)} - settings.RANKING
-    if fixed or event.state == "finished":
+    if fixed or event.state == EventStatus.FINISHED:
         raise states.WrongState(state=event.state)
-    if not reason and event.rounds.exclude(state="draft").exists():
+    if not reason and event.rounds.exclude(state=RoundStatus.DRAFT).exists():
         raise RankingNeedsReason
 
 

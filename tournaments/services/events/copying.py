@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import limits, permissions, selectors
 from tournaments.actor import Actor
+from tournaments.choices import EntryStatus
 from tournaments.models import Entry, Event, ForbiddenPair, KeptApart
 from tournaments.services import journal
 from tournaments.services.entries.entries import enter
@@ -104,7 +105,11 @@ def _settings(actor: Actor, old: Event, *, slug: str, name: str, starts_on: date
 
 def _copy_entries(actor: Actor, old: Event, new: Event) -> None:
     """Enter who was in, once each; who asked to be forgotten stays out."""
-    found = old.entries.filter(state="in").select_related("player__merged_into").order_by("pk")
+    found = (
+        old.entries.filter(state=EntryStatus.IN)
+        .select_related("player__merged_into")
+        .order_by("pk")
+    )
     again: dict[int, Entry] = {}
     for entry in found:
         player = selectors.resolve(entry.player)

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext_lazy
 
 from tournaments import limits, permissions, selectors
 from tournaments.actor import Actor
+from tournaments.choices import EntryStatus
 from tournaments.errors import DomainError, NotFound, Stale
 from tournaments.models import Club, Entry, Event, EventRole, Stage
 from tournaments.services import journal
@@ -226,7 +227,7 @@ def start(
     left_out = []
     if registration_settings(event.registration)["check_in"] and not include_absent:
         left_out = waiting_list.cancel_absent_entries(actor, event)
-    entries = list(event.entries.filter(state="in").select_related("player__merged_into"))
+    entries = list(event.entries.filter(state=EntryStatus.IN).select_related("player__merged_into"))
     if len(entries) < 2:
         raise TooFewEntries(entries=len(entries))
     least = table_sizes.min_players(event)

@@ -12,11 +12,13 @@ from django.utils.translation import ngettext_lazy
 
 from tournaments import permissions
 from tournaments.actor import Actor
+from tournaments.choices import EntryStatus, EventStatus, RoundStatus
 from tournaments.errors import DomainError, NotFound
 from tournaments.models import FINISHED_SLOTS, Adjustment, Event, GameSlot
 from tournaments.services import journal
 
-DRAFT, REGISTRATION, RUNNING, FINISHED = "draft", "registration", "running", "finished"
+DRAFT, REGISTRATION = EventStatus.DRAFT, EventStatus.REGISTRATION
+RUNNING, FINISHED = EventStatus.RUNNING, EventStatus.FINISHED
 BEFORE_START = (DRAFT, REGISTRATION)
 
 
@@ -83,7 +85,9 @@ def _no_check(event: Event) -> None:
 
 
 def _check_no_entries(event: Event) -> None:
-    count = event.entries.filter(state__in=("applied", "waiting", "in")).count()
+    count = event.entries.filter(
+        state__in=(EntryStatus.APPLIED, EntryStatus.WAITING, EntryStatus.IN)
+    ).count()
     if count:
         raise EventHasEntries(count=count)
 
@@ -99,11 +103,11 @@ def _check_no_rounds(event: Event) -> None:
 
 def _check_all_decided(event: Event) -> None:
     slots = GameSlot.objects.filter(pairing__round__event=event)
-    slots = slots.exclude(pairing__round__state="draft")
+    slots = slots.exclude(pairing__round__state=RoundStatus.DRAFT)
     count = slots.exclude(state__in=FINISHED_SLOTS).count()
     if count:
         raise GamesUndecided(count=count)
-    draft = event.rounds.filter(state="draft").first()
+    draft = event.rounds.filter(state=RoundStatus.DRAFT).first()
     if draft is not None:
         raise DraftWaits(round=draft.number)
 

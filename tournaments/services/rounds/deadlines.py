@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
+from tournaments.choices import SlotStatus
 from tournaments.errors import InvalidInput, NotFound
 from tournaments.models import FINISHED_SLOTS, GameSlot, Round
 from tournaments.services import journal
@@ -79,7 +80,7 @@ def set_round_times(
         slot.pk
         for slot in due
         if slot.due_at in (None, round_.closes_at)
-        and slot.state not in (*FINISHED_SLOTS, "postponed")
+        and slot.state not in (*FINISHED_SLOTS, SlotStatus.POSTPONED)
     ]
     GameSlot.objects.filter(pk__in=moved).update(due_at=closes_at)
     round_.opens_at, round_.closes_at = opens_at, closes_at

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import permissions, proof, selectors
 from tournaments.actor import Actor
+from tournaments.choices import RoundStatus
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import Event, Round
 from tournaments.pairing import PLAYOFF, PairedRound, PairingRefused, Reason
@@ -82,7 +83,7 @@ def edit_draft(
         document = proof.with_edits(_proof(seen), asked, edited.warnings)
         with transaction.atomic():
             round_, event = lock_round(actor, "round.edit", event_id, number, slots=True)
-            if (round_.pk, round_.state, round_.proof_hash) != (seen.pk, "draft", seen.proof_hash):
+            if not _is_same_draft(round_, seen):
                 continue
             if event.results_version != version:
                 continue
@@ -109,7 +110,7 @@ def undo_edits(*, actor: Actor, event_id: int, number: int) -> Edited:
         drafts.check_rules(state, paired, by_hand=True)
         with transaction.atomic():
             round_, event = lock_round(actor, "round.edit", event_id, number, slots=True)
-            if (round_.pk, round_.state, round_.proof_hash) != (seen.pk, "draft", seen.proof_hash):
+            if not _is_same_draft(round_, seen):
                 continue
             if event.results_version != version:
                 continue
@@ -118,6 +119,11 @@ def undo_edits(*, actor: Actor, event_id: int, number: int) -> Edited:
             before = {"proof": seen.proof_hash}
             drafts.journal_round(actor, "round.edit_undone", round_, before=before, after=after)
             return Edited(round_, paired, [], proof.warnings_of(document))
+
+
+def _is_same_draft(round_: Round, seen: Round) -> bool:
+    same = (round_.pk, round_.proof_hash) == (seen.pk, seen.proof_hash)
+    return same and round_.state == RoundStatus.DRAFT
 
 
 def _read(edits: Sequence[Mapping[str, Any]]) -> tuple[Edit, ...]:
@@ -134,7 +140,7 @@ def _draft(event: Event, number: int) -> Round:
     round_ = Round.objects.select_related("event").filter(event=event, number=number).first()
     if round_ is None:
         raise NotFound(what="round", key=number)
-    if round_.state != "draft":
+    if round_.state != RoundStatus.DRAFT:
         raise NotDraft(round=number, state=round_.state)
     if round_.kind == PLAYOFF:
         raise DrawnByLot(round=number)

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import selectors
 from tournaments.actor import Actor
+from tournaments.choices import RoundStatus
 from tournaments.errors import InvalidInput
 from tournaments.models import GameSlot
 from tournaments.services import journal
@@ -29,7 +30,7 @@ def set_first_seat(*, actor: Actor, slot_id: int, first_seat: int) -> None:
     context = selectors.slot_context_by_id(slot_id)
     if context.first_seat == first_seat:
         return
-    if context.round_state == "draft":
+    if context.round_state == RoundStatus.DRAFT:
         raise RoundNotOpen(round=context.round_number)
     if context.current is not None:
         raise SlotDecided(number=context.number)

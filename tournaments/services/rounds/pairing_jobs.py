@@ -16,6 +16,7 @@ from django.utils.translation import ngettext_lazy
 
 from tournaments import engine_process, permissions, proof, selectors
 from tournaments.actor import Actor
+from tournaments.choices import EventStatus, JobStatus, RoundStatus, SlotStatus
 from tournaments.engine_process import PairingCancelled
 from tournaments.errors import DomainError, NotFound
 from tournaments.models import FINISHED_SLOTS, Event, GameSlot, PairingJob, Round, Stage
@@ -38,7 +39,7 @@ from tournaments.state import PLAYOFF, EventState
 
 # All legs of a round, with what they wait for. One call of the engine has a limit of its own.
 JOB_SECONDS = 300
-ACTIVE_STATES = ("waiting", "running")
+ACTIVE_STATES = (JobStatus.WAITING, JobStatus.RUNNING)
 BY_HAND = "manual"  # the system that takes the organiser's own pairings
 
 
@@ -167,8 +168,8 @@ def run_pairing(job_id: int) -> Round | None:
     Locks Event for the writing only. A refusal is kept in the job, then raised.
     """
     now = timezone.now()
-    claimed = PairingJob.objects.filter(pk=job_id, state="waiting").update(
-        state="running", ends_at=now + timedelta(seconds=JOB_SECONDS)
+    claimed = PairingJob.objects.filter(pk=job_id, state=JobStatus.WAITING).update(
+        state=JobStatus.RUNNING, ends_at=now + timedelta(seconds=JOB_SECONDS)
     )
     if not claimed:
         return None
@@ -195,7 +196,7 @@ def cancel_pairing(*, actor: Actor, event_id: int) -> PairingJob:
         permissions.require(actor, "round.pair", event)
         job = latest_job(event)
         stopped = PairingJob.objects.filter(pk=job.pk, state__in=ACTIVE_STATES).update(
-            state="cancelled", error=PairingCancelled.code
+            state=JobStatus.CANCELLED, error=PairingCancelled.code
         )
         if stopped:
             journal.write(
@@ -225,23 +226,23 @@ def get_pairing_job(*, actor: Actor, event: Event) -> PairingJob:
 
 def round_of_job(job: PairingJob) -> Round | None:
     """What became of a job that is over. :raises RoundImpossible: saying why it failed."""
-    if job.state == "cancelled":
+    if job.state == JobStatus.CANCELLED:
         raise PairingCancelled
-    if job.state == "failed":
+    if job.state == JobStatus.FAILED:
         raise RoundImpossible(**{**job.problem, "why": problem_text(job), "reason": job.error})
     return job.round
 
 
 def unclaimed_jobs(asked_before: datetime) -> list[int]:
     """Jobs that nobody took: their message was lost."""
-    waiting = PairingJob.objects.filter(state="waiting", asked_at__lt=asked_before)
+    waiting = PairingJob.objects.filter(state=JobStatus.WAITING, asked_at__lt=asked_before)
     return list(waiting.order_by("pk").values_list("pk", flat=True))
 
 
 def fail_lost_jobs(now: datetime) -> int:
     """Give up running jobs whose time is over; how many there were."""
-    lost = PairingJob.objects.filter(state="running", ends_at__lt=now)
-    return lost.update(state="failed", error=PairingLost.code)
+    lost = PairingJob.objects.filter(state=JobStatus.RUNNING, ends_at__lt=now)
+    return lost.update(state=JobStatus.FAILED, error=PairingLost.code)
 
 
 def problem_text(job: PairingJob) -> str:
@@ -255,13 +256,13 @@ def problem_text(job: PairingJob) -> str:
 
 def _stage_to_pair(actor: Actor, event: Event) -> Stage:
     permissions.require(actor, "round.pair", event)
-    if event.state != "running":
+    if event.state != EventStatus.RUNNING:
         raise WrongState(state=event.state)
-    draft = event.rounds.filter(state="draft").first()
+    draft = event.rounds.filter(state=RoundStatus.DRAFT).first()
     if draft is not None:
         raise DraftExists(round=draft.number)
     undecided = GameSlot.objects.filter(pairing__round__event=event)
-    count = undecided.exclude(state__in=[*FINISHED_SLOTS, "postponed"]).count()
+    count = undecided.exclude(state__in=[*FINISHED_SLOTS, SlotStatus.POSTPONED]).count()
     if count:
         raise NoNextRoundYet(undecided=count)
     stage = selectors.current_stage(event)
@@ -297,8 +298,8 @@ def _compute(job: PairingJob) -> Round:
             made = drafts.write_draft(actor, stage, paired, document)
             if by_lot:
                 lots.journal_lot(actor, fresh, f"round:{made.number}", lot)
-            done = PairingJob.objects.filter(pk=job.pk, state="running").update(
-                state="done", progress=100, round=made
+            done = PairingJob.objects.filter(pk=job.pk, state=JobStatus.RUNNING).update(
+                state=JobStatus.DONE, progress=100, round=made
             )
             if not done:
                 raise PairingCancelled
@@ -306,7 +307,7 @@ def _compute(job: PairingJob) -> Round:
 
 
 def _paired(job: PairingJob, system: str, state: EventState) -> PairedRound:
-    running = PairingJob.objects.filter(pk=job.pk, state="running")
+    running = PairingJob.objects.filter(pk=job.pk, state=JobStatus.RUNNING)
 
     def tell(percent: int) -> None:
         running.update(progress=percent)
@@ -329,6 +330,6 @@ def _fail(job_id: int, refusal: DomainError) -> None:
     reason = str(refusal.details.get("reason", refusal.code))
     problem: dict[str, Any] = {"text": str(refusal)}
     problem |= {k: v for k, v in refusal.details.items() if isinstance(v, int | str)}
-    PairingJob.objects.filter(pk=job_id, state="running").update(
-        state="failed", error=reason, problem=problem
+    PairingJob.objects.filter(pk=job_id, state=JobStatus.RUNNING).update(
+        state=JobStatus.FAILED, error=reason, problem=problem
     )

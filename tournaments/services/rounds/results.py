@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import selectors, tasks
 from tournaments.actor import Actor
+from tournaments.choices import SlotStatus
 from tournaments.enqueue import enqueue
 from tournaments.errors import DomainError, InvalidInput
 from tournaments.models import Event, GameSlot, Result, SeatResult
@@ -31,7 +32,12 @@ POINTS_X2 = {
     "0-1": (0, 2),
     "1/2-1/2": (1, 1),
 }
-WAITING_STATES = ("open", "reported", "disputed", "postponed")
+WAITING_STATES = (
+    SlotStatus.OPEN,
+    SlotStatus.REPORTED,
+    SlotStatus.DISPUTED,
+    SlotStatus.POSTPONED,
+)
 
 
 class CorrectionNeedsReason(DomainError):

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext_lazy
 
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
+from tournaments.choices import EventStatus, RoundStatus, SlotStatus, StageStatus
 from tournaments.errors import DomainError, NotFound
 from tournaments.models import FINISHED_SLOTS, Event, GameSlot, Round
 from tournaments.services.events import publications
@@ -22,14 +23,14 @@ from tournaments.services.rounds.results import bump_results
 
 # From which state to which; None: the round is gone. Pairing makes a draft.
 ROUND_TRANSITIONS: dict[str, tuple[str, str | None]] = {
-    "publish": ("draft", "published"),
-    "close": ("published", "closed"),
-    "reopen": ("closed", "published"),
-    "unpublish": ("published", "draft"),
-    "discard": ("draft", None),
+    "publish": (RoundStatus.DRAFT, RoundStatus.PUBLISHED),
+    "close": (RoundStatus.PUBLISHED, RoundStatus.CLOSED),
+    "reopen": (RoundStatus.CLOSED, RoundStatus.PUBLISHED),
+    "unpublish": (RoundStatus.PUBLISHED, RoundStatus.DRAFT),
+    "discard": (RoundStatus.DRAFT, None),
 }
 # Slots of which nobody has said yet how they ended.
-UNTOUCHED = ("open", "postponed")
+UNREPORTED = (SlotStatus.OPEN, SlotStatus.POSTPONED)
 
 
 class DraftExists(DomainError):
@@ -118,13 +119,13 @@ def publish_round(*, actor: Actor, event_id: int, number: int, stale: bool = Fal
         judged = _judge_draft(event_id, number, stale=stale)
         with transaction.atomic():
             round_, event = lock_round(actor, "round.publish", event_id, number, slots=True)
-            if round_.state != "draft":
+            if round_.state != RoundStatus.DRAFT:
                 return round_
             if (event.results_version, round_.proof_hash) != judged.of:
                 continue
             if judged.refusal is not None:
                 raise judged.refusal
-            round_.state = "published"
+            round_.state = RoundStatus.PUBLISHED
             round_.save(update_fields=["state"])
             deadlines.set_default_times(round_, now=timezone.now())
             drafts.journal_round(
@@ -144,7 +145,7 @@ class _Judged(NamedTuple):
 def _judge_draft(event_id: int, number: int, *, stale: bool) -> _Judged:
     """Judge a draft before anything is locked: of a thousand players it takes a while."""
     state, version = selectors.event_state(event_id)
-    found = Round.objects.filter(event_id=event_id, number=number, state="draft")
+    found = Round.objects.filter(event_id=event_id, number=number, state=RoundStatus.DRAFT)
     round_ = found.select_related("event", "stage").first()
     if round_ is None:
         return _Judged((version, ""))  # what is there when the round is locked decides
@@ -174,13 +175,13 @@ def close_round(*, actor: Actor, event_id: int, number: int) -> Round:
             if not _can_transition(round_, "close"):
                 return round_
             slots = GameSlot.objects.filter(pairing__round=round_)
-            undecided = slots.exclude(state__in=[*FINISHED_SLOTS, "postponed"]).count()
+            undecided = slots.exclude(state__in=[*FINISHED_SLOTS, SlotStatus.POSTPONED]).count()
             if undecided:
                 raise RoundUndecided(round=number, undecided=undecided)
             if event.results_version != made.version:
                 continue
             publications.publish_table(event, made, after_round=number)
-            round_.state = "closed"
+            round_.state = RoundStatus.CLOSED
             round_.save(update_fields=["state"])
             drafts.journal_round(actor, "round.closed", round_)
             return round_
@@ -199,7 +200,7 @@ def reopen_round(*, actor: Actor, event_id: int, number: int, reason: str) -> Ro
     if not _can_transition(round_, "reopen"):
         return round_
     _require_last(event, round_, drafts_too=False)
-    round_.state = "published"
+    round_.state = RoundStatus.PUBLISHED
     round_.save(update_fields=["state"])
     drafts.journal_round(actor, "round.reopened", round_, text=reason)
     return round_
@@ -219,7 +220,7 @@ def unpublish_round(*, actor: Actor, event_id: int, number: int, reason: str) ->
     if not _can_transition(round_, "unpublish"):
         return round_
     _require_nothing_after(event, round_)
-    round_.state = "draft"
+    round_.state = RoundStatus.DRAFT
     round_.save(update_fields=["state"])
     deadlines.clear_default_times(round_, now=timezone.now())
     drafts.journal_round(
@@ -240,7 +241,7 @@ def withdraw_round(*, actor: Actor, event_id: int, number: int, reason: str) -> 
     """
     round_, event = lock_round(actor, "round.unpublish", event_id, number, slots=True)
     _require_reason(reason)
-    shown = round_.state != "draft"
+    shown = round_.state != RoundStatus.DRAFT
     if shown:
         _can_transition(round_, "unpublish")
         _require_nothing_after(event, round_)
@@ -269,7 +270,7 @@ def discard_draft(*, actor: Actor, event_id: int, number: int) -> None:
     :raises RoundHasGames: it was published once, and things were said about its games.
     """
     round_, _event = lock_round(actor, "round.pair", event_id, number, slots=True)
-    if round_.state != "draft":
+    if round_.state != RoundStatus.DRAFT:
         raise NotDraft(round=number, state=round_.state)
     drafts.journal_round(actor, "round.discarded", round_, before={"proof": round_.proof_hash})
     _delete(round_)
@@ -314,20 +315,20 @@ def _require_reason(reason: str) -> None:
 
 def _require_last(event: Event, round_: Round, *, drafts_too: bool) -> None:
     """Nothing was made since that depends on the round."""
-    if event.state != "running":
+    if event.state != EventStatus.RUNNING:
         raise WrongState(state=event.state)
     later = event.rounds.filter(number__gt=round_.number).order_by("number")
-    last = later.first() if drafts_too else later.exclude(state="draft").first()
+    last = later.first() if drafts_too else later.exclude(state=RoundStatus.DRAFT).first()
     if last is not None:
         raise LaterRound(round=round_.number, later=last.number)
-    if round_.stage.state != "running":
+    if round_.stage.state != StageStatus.RUNNING:
         raise StageGoneOn(round=round_.number)
 
 
 def _require_nothing_after(event: Event, round_: Round) -> None:
     _require_last(event, round_, drafts_too=True)
     slots = GameSlot.objects.filter(pairing__round=round_)
-    if slots.exclude(state__in=UNTOUCHED).exists():
+    if slots.exclude(state__in=UNREPORTED).exists():
         raise RoundHasGames(round=round_.number)
     try:
         # Results protect it, even those taken back, and whatever other apps keep about its games.

@@ -2,6 +2,7 @@
 
 from tournaments import selectors
 from tournaments.actor import Actor
+from tournaments.choices import SlotStatus
 from tournaments.models import GameSlot, Pairing
 from tournaments.selectors import match_rules
 from tournaments.services import journal
@@ -47,9 +48,11 @@ def update_series_slots(actor: Actor, pairing_id: int) -> None:
 def _apply(pairing: Pairing, plan: SeriesPlan) -> bool:
     """Whether anything changed. A game somebody reported is left to be decided."""
     slots = GameSlot.objects.filter(pairing=pairing)
-    closed = slots.filter(number__in=plan.not_needed, state__in=["open", "postponed"])
-    opened = slots.filter(state="unneeded").exclude(number__in=plan.not_needed)
-    changed = closed.update(state="unneeded") + opened.update(state="open")
+    closed = slots.filter(
+        number__in=plan.not_needed, state__in=[SlotStatus.OPEN, SlotStatus.POSTPONED]
+    )
+    opened = slots.filter(state=SlotStatus.UNNEEDED).exclude(number__in=plan.not_needed)
+    changed = closed.update(state=SlotStatus.UNNEEDED) + opened.update(state=SlotStatus.OPEN)
     added = GameSlot.objects.bulk_create(
         GameSlot(pairing=pairing, number=slot.number, kind=slot.kind, first_seat=slot.first_seat)
         for slot in plan.to_add

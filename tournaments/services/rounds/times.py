@@ -12,13 +12,14 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
+from tournaments.choices import EventStatus, RoundStatus, SlotStatus
 from tournaments.errors import DomainError, InvalidInput, NotAllowed
 from tournaments.models import GameSlot
 from tournaments.selectors.rounds.late import PROPOSED
 from tournaments.services import journal
 from tournaments.services.events.states import WrongState
 
-TO_PLAY = ("open", "postponed")
+TO_PLAY = (SlotStatus.OPEN, SlotStatus.POSTPONED)
 
 
 class GameIsOver(DomainError):
@@ -171,9 +172,9 @@ def _lock_slot(slot_id: int) -> GameSlot:
     selectors.lock_slot(slot_id)
     slot = GameSlot.objects.select_related("pairing__round__event").get(pk=slot_id)
     round_ = slot.pairing.round
-    if round_.event.state != "running":
+    if round_.event.state != EventStatus.RUNNING:
         raise WrongState(state=round_.event.state)
-    if round_.state == "draft":
+    if round_.state == RoundStatus.DRAFT:
         raise WrongState(state=round_.state)
     if slot.state not in TO_PLAY:
         raise GameIsOver(number=slot.number, state=slot.state)

@@ -4,6 +4,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from tournaments import selectors
+from tournaments.choices import EventStatus, RoundStatus
 from tournaments.errors import DomainError, NotFound
 from tournaments.models import FINISHED_SLOTS, Event, GameSlot, Stage
 from tournaments.services.events.states import DraftWaits, WrongState
@@ -33,7 +34,7 @@ class NoNextStage(DomainError):
 
 
 def running_stage(event: Event) -> Stage:
-    if event.state != "running":
+    if event.state != EventStatus.RUNNING:
         raise WrongState(state=event.state)
     stage = selectors.current_stage(event)
     if stage is None:
@@ -59,7 +60,7 @@ def require_all_paired(stage: Stage, state: EventState) -> None:
 
 def require_decided(event: Event, stage: Stage) -> None:
     """Every game of it has a result, those of play-offs too. The Event is locked."""
-    draft = event.rounds.filter(state="draft").first()
+    draft = event.rounds.filter(state=RoundStatus.DRAFT).first()
     if draft is not None:
         raise DraftWaits(round=draft.number)
     count = GameSlot.objects.filter(pairing__round__stage=stage)

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext_lazy
 
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
+from tournaments.choices import JobStatus, StageStatus
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import Adjustment, Event, PairingJob, Stage
 from tournaments.pairing import ties as tie_rules
@@ -128,7 +129,7 @@ def _begin(
     decisions.save_decisions(old, decisions.decisions_after(old, outcome))
     entries = {entry.number: entry for entry in event.entries.all()}
     begin_stage(new, [entries[number] for number in chosen])
-    old.state = "finished"
+    old.state = StageStatus.FINISHED
     old.save(update_fields=["state"])
     by_lot = [done.order for done in outcome.settled if done.why == tie_rules.LOT]
     settled = [
@@ -160,10 +161,11 @@ def undo_stage(*, actor: Actor, event_id: int, reason: str) -> Stage:
     if old is None:
         raise FirstStage(stage=new.number)
     _require_untouched(new)
-    PairingJob.objects.filter(stage=new, state__in=("waiting", "running")).update(state="cancelled")
+    jobs = PairingJob.objects.filter(stage=new, state__in=(JobStatus.WAITING, JobStatus.RUNNING))
+    jobs.update(state=JobStatus.CANCELLED)
     seated = list(new.stage_entries.order_by("seed").values_list("entry__number", flat=True))
     new.stage_entries.all().delete()
-    for stage, state in ((new, "open"), (old, "running")):
+    for stage, state in ((new, StageStatus.OPEN), (old, StageStatus.RUNNING)):
         stage.state = state
         stage.save(update_fields=["state"])
     decisions.save_decisions(old, decisions.rulings_only(old))
@@ -216,7 +218,7 @@ def edit_stage(*, actor: Actor, event_id: int, number: int, options: Mapping[str
     if differing & {"sizes", "places", "best_of_rest"}:
         table_sizes.check_stage(event.game, event.ruleset, system=stage.system, options=new)
     late = differing - LATE_OPTIONS
-    if late and stage.state != "open":
+    if late and stage.state != StageStatus.OPEN:
         problem = _("fixed since the stage began")
         raise InvalidInput(field=f"options.{min(late)}", problem=problem)
     if differing:
