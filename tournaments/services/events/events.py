@@ -1,4 +1,4 @@
-"""Events from draft to finished: their settings, the start, the end."""
+"""Create, edit, start, finish and reopen events."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -10,8 +10,8 @@ from django.utils.translation import ngettext_lazy
 from tournaments import limits, permissions, selectors
 from tournaments.actor import Actor
 from tournaments.choices import EntryStatus
-from tournaments.errors import DomainError, NotFound, Stale
-from tournaments.models import Club, Entry, Event, EventRole, Stage
+from tournaments.errors import DomainError, Stale
+from tournaments.models import Entry, Event, EventRole, Stage
 from tournaments.services import journal
 from tournaments.services.entries import late_entries, waiting_list
 from tournaments.services.entries.registration import registration_settings
@@ -34,7 +34,7 @@ from tournaments.services.stages.stage_settings import (
     validate_stage,
 )
 
-# Addresses of pages that stand where the slug of an event does.
+# Slugs that would hide another page.
 RESERVED = frozenset({"new"})
 DEFAULT_SYSTEM = {"tak": "round_robin", "taki": "tables", "gamnon": "tables"}
 
@@ -77,13 +77,11 @@ def create_event(
     time_control: Mapping[str, Any] | None = None,
     stages: Sequence[Mapping[str, Any]] | None = None,
 ) -> Event:
-    """Plan an event as a draft; who plans it organises it. Planned by site staff it is approved.
+    """Create a draft; the actor becomes organiser. Events of site staff are approved for rating.
 
     :raises SlugTaken: another event has this address.
     """
-    club = Club.objects.filter(pk=club_id).first() if club_id is not None else None
-    if club_id is not None and club is None:
-        raise NotFound(what="club", key=club_id)
+    club = selectors.club_by_id(club_id) if club_id is not None else None
     permissions.require(actor, "event.create", club)
     settings.check_visibility_and_zone(visibility=visibility, time_zone=time_zone)
     rules = settings.validate_ruleset(game, ruleset)
@@ -112,14 +110,14 @@ def create_event(
     except IntegrityError as taken:
         raise SlugTaken(slug=slug) from taken
     require_text(name, field="name", most=limits.NAME)
-    _plan_stages(event, stages or [{"system": DEFAULT_SYSTEM[game]}])
+    _create_stages(event, stages or [{"system": DEFAULT_SYSTEM[game]}])
     if actor.user_id is not None:
         EventRole.objects.create(event=event, user_id=actor.user_id, role="organiser")
     journal.write(actor, "event.created", scope=f"event:{slug}", subject=slug)
     return event
 
 
-def _plan_stages(event: Event, stages: Sequence[Mapping[str, Any]]) -> None:
+def _create_stages(event: Event, stages: Sequence[Mapping[str, Any]]) -> None:
     require_length(stages, field="stages", most=limits.STAGES)
     for number, planned in enumerate(stages, start=1):
         system, options = validate_stage(planned, number=number)
@@ -137,12 +135,12 @@ def edit_event(
     expected_settings_version: int | None = None,
     reason: str = "",
 ) -> Event:
-    """Change settings; what the pairings rest on only before the start. Locks Event.
+    """Change settings. Locks Event.
 
-    What ranks, and the tie-breaks, may change until the end.
+    Settings that pairings depend on are fixed at the start; the ranking may change until the end.
 
-    :raises Stale: somebody changed them since `expected_settings_version`.
-    :raises RankingNeedsReason: what ranks is changed after round 1 was published, without one.
+    :raises Stale: the settings changed since `expected_settings_version`.
+    :raises RankingNeedsReason: the ranking changes after round 1 is published, without a reason.
     """
     event = states.lock_event(event_id)
     permissions.require(actor, "event.edit", event)
@@ -156,8 +154,8 @@ def edit_event(
         table_sizes.check_stages(event.game, differing["ruleset"], event.stages.all())
     if event.state not in states.BEFORE_START:
         check_changes_after_start(event, differing, reason=reason)
-    ranked = ranking_settings(event.match)
-    was, becomes = journal_diff(event, differing)
+    ranking_before = ranking_settings(event.match)
+    before, after = journal_diff(event, differing)
     for field, value in differing.items():
         setattr(event, field, value)
     event.settings_version = now + 1
@@ -167,11 +165,11 @@ def edit_event(
         "event.edited",
         scope=f"event:{event.slug}",
         subject=event.slug,
-        before={**ranked, "settings": was},
+        before={**ranking_before, "settings": before},
         after={
             "changed": sorted(differing),
             **ranking_settings(event.match),
-            "settings": becomes,
+            "settings": after,
         },
         text=reason,
     )
@@ -194,9 +192,9 @@ def open_registration(*, actor: Actor, event_id: int) -> Event:
 
 @transaction.atomic
 def back_to_draft(*, actor: Actor, event_id: int) -> Event:
-    """Hide an event that nobody has entered. Repeating it is harmless. Locks Event.
+    """Close the registration of an event without entries. Repeating it is harmless. Locks Event.
 
-    :raises EventHasEntries: somebody has.
+    :raises EventHasEntries: there are entries.
     """
     event = states.lock_event(event_id)
     if states.can_transition(actor, event, "draft"):
@@ -214,12 +212,12 @@ def start(
 ) -> Event:
     """Freeze the ratings, number the entries and begin. Locks Event.
 
-    ratings: by entry id the rating and where it is from; who is not in it keeps what was there.
-    Numbers go by rating, the strongest first, then by name. Where the event checks its players
-    in, those who are not are left out unless `include_absent`. Repeating it is harmless.
+    ratings: rating and source by entry id; other entries keep theirs. Numbers go by rating, the
+    strongest first, then by name. If the event uses check-in, players who did not check in are
+    left out unless `include_absent`. Repeating it is harmless.
 
     :raises TooFewEntries: fewer than two players are in.
-    :raises TooFewAtTable: fewer than the game needs at a table.
+    :raises TooFewAtTable: fewer players are in than the game needs at a table.
     """
     event = states.lock_event(event_id)
     if not states.can_transition(actor, event, "start"):
@@ -263,12 +261,12 @@ def _seeding_key(entry: Entry) -> tuple[bool, int, str, int]:
 
 @transaction.atomic
 def back_to_registration(*, actor: Actor, event_id: int) -> Event:
-    """Take the start back, while no round is paired: everybody is in, without a number.
+    """Undo the start: entries stay in and lose their numbers. Locks Event.
 
-    Who was left out at the start stays out. Repeating it is harmless. Locks Event.
+    Entries that the start left out stay out. Repeating it is harmless.
 
-    :raises EventHasRounds: a round, be it a draft, is there.
-    :raises EventHasAdjustments: penalties or bonuses were given.
+    :raises EventHasRounds: a round exists, if only as a draft.
+    :raises EventHasAdjustments: there are penalties or bonuses.
     """
     event = states.lock_event(event_id)
     if not states.can_transition(actor, event, "unstart"):
@@ -281,31 +279,31 @@ def back_to_registration(*, actor: Actor, event_id: int) -> Event:
 
 
 def finish(*, actor: Actor, event_id: int) -> Event:
-    """End an event and keep its final table as a Publication. Locks Event.
+    """Finish an event and publish its final table. Locks Event.
 
     Repeating it is harmless.
 
     :raises GamesUndecided: a published game has no result.
-    :raises DraftWaits: a draft is neither published nor discarded.
+    :raises DraftWaits: there is a draft round.
     """
     while True:
-        made = publications.compute_table(event_id)
+        table = publications.compute_table(event_id)
         with transaction.atomic():
             event = states.lock_event(event_id)
             if not states.can_transition(actor, event, "finish"):
                 return event
-            if event.results_version != made.version:
+            if event.results_version != table.version:
                 continue
-            publications.publish_table(event, made, kind="final")
+            publications.publish_table(event, table, kind="final")
             states.transition(actor, event, "finish")
             return event
 
 
 @transaction.atomic
 def reopen(*, actor: Actor, event_id: int, reason: str) -> Event:
-    """Take the end back; the final table as it was published stays. Locks Event.
+    """Continue a finished event; its published final table stays. Locks Event.
 
-    Finished again, a table that differs is published beside it. Repeating it is harmless.
+    Finishing it again publishes the table again if it differs. Repeating it is harmless.
 
     :raises ReasonNeeded: `reason` is empty.
     """

@@ -1,4 +1,4 @@
-"""Tables as people saw them, kept for good."""
+"""Published tables; they are never changed."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,29 +11,29 @@ from tournaments.selectors.events.tables import CLOSED
 
 @dataclass(frozen=True, slots=True)
 class VersionedTable:
-    """A table and the results_version it was made from."""
+    """version: the results_version that the table was computed from."""
 
     document: dict[str, Any]
     version: int
 
 
 def compute_table(event_id: int) -> VersionedTable:
-    """Computed before anything is locked; who publishes it compares the version."""
+    """The table now, without locks. Compare the version under a lock before publishing it."""
     selectors.event_by_id(event_id)
     states, version = selectors.event_states(event_id)
     return VersionedTable(standings_of(states), version)
 
 
 def compute_table_after(event_id: int, round_number: int) -> VersionedTable:
-    """As `compute_table`, with nothing of later rounds in it."""
+    """As `compute_table`, without later rounds."""
     selectors.event_by_id(event_id)
     states, version = selectors.event_states(event_id)
     return VersionedTable(standings_after(states, round_number), version)
 
 
 def publish_table(
-    event: Event, made: VersionedTable, *, kind: str = CLOSED, after_round: int | None = None
+    event: Event, table: VersionedTable, *, kind: str = CLOSED, after_round: int | None = None
 ) -> Publication:
-    """Keep a table. The Event is locked."""
-    rounds = made.document["after_round"] if after_round is None else after_round
-    return keep_table(event, made.document, version=made.version, after_round=rounds, kind=kind)
+    """The Event is locked."""
+    rounds = table.document["after_round"] if after_round is None else after_round
+    return keep_table(event, table.document, version=table.version, after_round=rounds, kind=kind)

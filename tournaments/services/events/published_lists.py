@@ -1,4 +1,4 @@
-"""Lists outside any event, kept as people saw them."""
+"""Published rating lists; they are never changed."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,8 +8,8 @@ from tournaments.recompute import document_hash
 
 
 def save_published_list(*, scope: str, kind: str, version: int, document: dict[str, Any]) -> bool:
-    """Keep a list for good; one that was kept under this version stays, and False is returned."""
-    _kept, created = Publication.objects.get_or_create(
+    """Store a list; False, without a change, if this version is stored already."""
+    _published, created = Publication.objects.get_or_create(
         scope=scope,
         kind=kind,
         after_round=0,
@@ -20,7 +20,7 @@ def save_published_list(*, scope: str, kind: str, version: int, document: dict[s
 
 
 def altered_lists(scope: str) -> Iterator[str]:
-    """A sentence for each kept list that is not what its hash says."""
-    for kept in Publication.objects.filter(scope=scope).order_by("pk").iterator():
-        if document_hash(kept.document) != kept.sha256:
-            yield f"{scope}: publication {kept.kind} {kept.version} was changed"
+    """One message for each list whose document does not match its hash."""
+    for published in Publication.objects.filter(scope=scope).order_by("pk").iterator():
+        if document_hash(published.document) != published.sha256:
+            yield f"{scope}: publication {published.kind} {published.version} was changed"

@@ -1,4 +1,4 @@
-"""A club's season: events whose scores are added up."""
+"""Seasons: series of events of a club whose scores are added up."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,11 +6,11 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import limits, permissions, tasks
+from tournaments import limits, permissions, selectors, tasks
 from tournaments.actor import Actor
 from tournaments.enqueue import enqueue
 from tournaments.errors import InvalidInput, NotFound
-from tournaments.models import Club, Event, Series, SeriesStandings
+from tournaments.models import Event, Series, SeriesStandings
 from tournaments.services import journal
 from tournaments.services.events.bounds import is_code, require_text
 from tournaments.services.events.states import lock_event
@@ -26,13 +26,11 @@ CHANGES = frozenset({"name", "scoring"})
 def create_series(
     *, actor: Actor, club_id: int, slug: str, name: str, scoring: Mapping[str, Any] | None = None
 ) -> Series:
-    """Begin a season of a club. scoring: `by` (a column of the tables) and `best` (or all).
+    """Create a season. scoring: `by`, a column of the tables, and `best`, a number or null for all.
 
     :raises SlugTaken: another series has this address.
     """
-    club = Club.objects.filter(pk=club_id).first()
-    if club is None:
-        raise NotFound(what="club", key=club_id)
+    club = selectors.club_by_id(club_id)
     permissions.require(actor, "series.edit", club)
     require_text(name, field="name", most=limits.NAME)
     columns = {"club": club, "name": name, "scoring": validate_scoring(scoring or {})}
@@ -53,7 +51,7 @@ def create_series(
 
 @transaction.atomic
 def edit_series(*, actor: Actor, series_id: int, changes: Mapping[str, Any]) -> Series:
-    """Change the name or the scoring of a season; its table follows. Locks Series.
+    """Change the name or the scoring of a season and refresh its table. Locks Series.
 
     Repeating it is harmless.
     """
@@ -74,7 +72,7 @@ def edit_series(*, actor: Actor, series_id: int, changes: Mapping[str, Any]) -> 
     found.name, found.scoring = name, scoring
     found.save(update_fields=["name", "scoring"])
     if before != scoring:
-        # No version counts the scoring: the table is made of nothing, so that it is made again.
+        # The versions do not cover the scoring, so the stored table is marked stale.
         SeriesStandings.objects.filter(series=found).update(versions={})
     journal.write(
         actor,
@@ -90,7 +88,7 @@ def edit_series(*, actor: Actor, series_id: int, changes: Mapping[str, Any]) -> 
 
 @transaction.atomic
 def set_event_series(*, actor: Actor, event_id: int, series_id: int | None) -> Event:
-    """Count an event in a season of its own club, or in none. Locks Event.
+    """Count an event in a season of its club, or in none. Locks Event.
 
     Repeating it is harmless.
     """

@@ -142,6 +142,18 @@ TRANSITIONS: dict[str, Transition] = {
 }
 
 
+def require_running(event: Event) -> None:
+    """:raises WrongState: the event has not started, or is finished."""
+    if event.state != RUNNING:
+        raise WrongState(state=event.state)
+
+
+def require_reason(reason: str) -> None:
+    """:raises ReasonNeeded: the reason is empty."""
+    if not reason.strip():
+        raise ReasonNeeded
+
+
 def lock_event(event_id: int) -> Event:
     """Lock the event until the transaction ends. :raises NotFound: there is none."""
     event = Event.objects.select_for_update().filter(pk=event_id).first()
@@ -163,8 +175,8 @@ def can_transition(actor: Actor, event: Event, name: str, *, reason: str = "") -
         return False
     if event.state not in asked.sources:
         raise WrongState(state=event.state)
-    if asked.needs_reason and not reason.strip():
-        raise ReasonNeeded
+    if asked.needs_reason:
+        require_reason(reason)
     asked.check(event)
     return True
 
