@@ -1,4 +1,4 @@
-"""Who joins a stage that has begun, and how a start is taken back. The Event is locked."""
+"""Entries that join a running stage, and undoing the start. The Event is locked."""
 
 from dataclasses import replace
 from typing import Any
@@ -15,7 +15,7 @@ from tournaments.pairing.systems.mcmahon import start_points_x2
 from tournaments.state import Entrant, PairingOptions
 
 LATE = "late"  # the kind of absence
-# Systems that pair each round anew from whoever is there.
+# Systems that pair each round from the entries present.
 OPEN_SYSTEMS = frozenset({"swiss", "mcmahon", "monrad", "keizer", "tables", "manual"})
 
 
@@ -33,11 +33,11 @@ class NoLateEntries(DomainError):
 
 
 def join_stage(event: Event, entry: Entry) -> dict[str, Any]:
-    """Number an entry and seat it last in the stage that is played; what was written.
+    """Number an entry and add it to the current stage as the last seed; returns what was written.
 
-    The rounds it has missed of the stage are an absence with the points that the event gives.
+    Missed rounds of the stage become an absence with `match.late_x2` points each.
 
-    :raises NoLateEntries: the stage is drawn, and not by rounds.
+    :raises NoLateEntries: the system draws the whole stage with its first round.
     """
     stage = selectors.current_stage(event)
     if stage is None:
@@ -71,7 +71,7 @@ def join_stage(event: Event, entry: Entry) -> dict[str, Any]:
 
 
 def undo_start(event: Event) -> None:
-    """Take the numbers, the seats in stages and the absences of late entries back."""
+    """Delete the numbers and stage entries, and cancel the absences of late entries."""
     StageEntry.objects.filter(stage__event=event).delete()
     event.stages.update(state=StageStatus.OPEN)
     event.entries.update(number=None)
@@ -80,14 +80,14 @@ def undo_start(event: Event) -> None:
 
 
 def _smallest_group(stage: Stage) -> str:
-    """The group with the fewest entries, the first of those; empty where there are no groups."""
+    """The first group with the fewest entries; empty if the stage has no groups."""
     groups = StageEntry.objects.filter(stage=stage).values("group")
     sizes = groups.annotate(size=Count("pk")).order_by("size", "group")
     return str(sizes[0]["group"]) if sizes else ""
 
 
 def _start_points_x2(stage: Stage, entry: Entry) -> int:
-    """As those of who began with the stage: its ratings are the bar and the floor."""
+    """McMahon points within the bar and floor of the entries that the stage began with."""
     if stage.system != "mcmahon":
         return 0
     options = PairingOptions.from_dict(stage.options)

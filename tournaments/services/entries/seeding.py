@@ -1,4 +1,4 @@
-"""Who begins a stage: in which order, in which group, with which points."""
+"""The entries of a new stage: seed, group, start points."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from tournaments.state import Entrant, PairingOptions
 
 
 def begin_stage(stage: Stage, entries: Sequence[Entry]) -> None:
-    """Seat numbered entries in a stage, the strongest first. The Event is locked."""
+    """Start a stage with these numbered entries, the strongest first. The Event is locked."""
     options = PairingOptions.from_dict(stage.options)
     entrants = [
         Entrant(entry.number or 0, entry.rating, seed=seed)

@@ -1,6 +1,6 @@
-"""Places: who has one, who waits for one, and how an entry goes from state to state.
+"""The states of entries, and free places.
 
-Nobody is asked for permission here; the services in entries.py and events.py do.
+Not here: permissions, which the services in entries.py and events.py check.
 """
 
 from collections.abc import Mapping
@@ -41,7 +41,7 @@ class PlacesTaken(DomainError):
 
 
 def lock_entry(entry_id: int) -> tuple[Event, Entry]:
-    """An entry as it is once its event is locked."""
+    """Lock the event of an entry, then read the entry."""
     event_id = Entry.objects.filter(pk=entry_id).values_list("event_id", flat=True).first()
     if event_id is None:
         raise NotFound(what="entry", key=entry_id)
@@ -63,7 +63,7 @@ def set_state(
     after: Mapping[str, Any] | None = None,
     reason: str = "",
 ) -> None:
-    """Give an entry its state; who gets in while the event runs joins the stage."""
+    """Set the state of an entry; one that gets in while the event runs joins the stage."""
     before: dict[str, Any] | None = {"state": entry.state} if entry.pk else None
     entry.state = state
     if state not in (IN, WAITING) and entry.checked_in_at is not None:
@@ -80,9 +80,9 @@ def set_state(
 
 
 def fill_free_places(actor: Actor, event: Event, *, only_present: bool = False) -> None:
-    """Give the places that are free to the first of the waiting list. The Event is locked.
+    """Give free places to the first on the waiting list. The Event is locked.
 
-    only_present: to the first of those who are checked in.
+    only_present: skip those who are not checked in.
     """
     limit = registration_settings(event.registration)["limit"]
     waiting = selectors.waiting_list(event)
@@ -94,9 +94,9 @@ def fill_free_places(actor: Actor, event: Event, *, only_present: bool = False) 
 
 
 def cancel_absent_entries(actor: Actor, event: Event) -> list[int]:
-    """Cancel the entries that are in and not checked in; their keys. The Event is locked.
+    """Cancel entries that are in without check-in; returns their ids. The Event is locked.
 
-    Their places go to those of the waiting list who are there.
+    Their places go to checked-in entries of the waiting list.
     """
     absent = list(event.entries.filter(state=IN, checked_in_at__isnull=True).order_by("pk"))
     for entry in absent:

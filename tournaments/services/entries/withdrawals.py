@@ -1,6 +1,6 @@
-"""A withdrawal taken back as if it had not been; returning later is another thing (absences.py).
+"""Undo a withdrawal. `absences.return_entry` lets an entry return for a later round.
 
-The games that it forfeited are the caller's (games.services).
+`games.services` takes back the forfeited games.
 """
 
 from typing import Any
@@ -35,12 +35,10 @@ class PairedWithout(DomainError):
 
 @transaction.atomic
 def undo_withdrawal(*, actor: Actor, entry_id: int, reason: str = "") -> Absence:
-    """Cancel the withdrawal of an entry, and give it back the byes that ended with it; staff do.
+    """Cancel the withdrawal of an entry and restore the byes that it ended; by staff. Locks Event.
 
-    Locks Event.
-
-    :raises NotWithdrawn: it is not withdrawn.
-    :raises PairedWithout: a round from then on has no place for it.
+    :raises NotWithdrawn: the entry is not withdrawn.
+    :raises PairedWithout: a round since then is paired without it.
     """
     event, entry = lock_playing_entry(actor, "entry.return", entry_id)
     permissions.require(actor, "entry.absent", entry)
@@ -69,7 +67,7 @@ def get_withdrawal(entry_id: int) -> Absence:
 
 
 def _ended_with(withdrawal: Absence, slug: str) -> list[Any]:
-    """The absences that gave way to a withdrawal, with their last rounds before it."""
+    """[absence id, its former last round] for each absence that a withdrawal ended."""
     lines = JournalLine.objects.filter(
         scope=f"event:{slug}",
         subject=f"entry:{withdrawal.entry_id}",
