@@ -27,7 +27,7 @@ from tournaments.pairing.drafts.edits import apply
 from tournaments.recompute import refresh_standings
 from tournaments.services.rounds import drafts, pairing_jobs, rounds
 from tournaments.services.rounds.draft_edits import (
-    Edited,
+    EditedDraft,
     EditImpossible,
     edit_draft,
 )
@@ -37,7 +37,7 @@ from tournaments.services.rounds.rounds import NotDraft
 SWISS = [{"system": "swiss", "options": {"rounds": 4, "top_moves": "first"}}]
 
 
-def edited(event, *edits, number=1, **about) -> Edited:
+def edited(event, *edits, number=1, **about) -> EditedDraft:
     return edit_draft(actor=SYSTEM, event_id=event.pk, number=number, edits=edits, **about)
 
 

@@ -1,4 +1,4 @@
-"""Who moves first in a game where not the pairing says so, but the players' bids."""
+"""The first move of a game that is decided by bids instead of the pairing."""
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -15,16 +15,16 @@ from tournaments.services.rounds.results import (
     bump_results,
 )
 
-ACTION = "slot.first_seat"  # tournaments.check reads these lines: the proof knows no bids
+ACTION = "slot.first_seat"  # also read by tournaments.check, since the proof has no bids
 
 
 @transaction.atomic
 def set_first_seat(*, actor: Actor, slot_id: int, first_seat: int) -> None:
-    """Say which seat moves first in an undecided slot. The caller has asked for permission.
+    """Set which seat moves first in an undecided slot. The caller checks permissions.
 
     Repeating it changes nothing. Locks GameSlot, then Event.
 
-    :raises SlotDecided: it has a result, which rests on who moved first.
+    :raises SlotDecided: it has a result, which depends on the first move.
     """
     selectors.lock_slot(slot_id)
     context = selectors.slot_context_by_id(slot_id)

@@ -1,7 +1,7 @@
-"""Pairing the next round: asked for, computed with nothing locked, written whole or not at all.
+"""Jobs that pair the next round: requested, computed without locks, written as a draft.
 
-A job is a row, at most one at a time for a stage. Whoever claims it (a worker, or the process
-that asked) computes; a cancelled or lost one writes nothing, however late its engine answers.
+A stage has at most one active job. The process that claims it (a worker, or the one that requested
+it) computes the round. A cancelled or lost job writes nothing.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from django.utils.translation import ngettext_lazy
 
 from tournaments import engine_process, permissions, proof, selectors
 from tournaments.actor import Actor
-from tournaments.choices import EventStatus, JobStatus, RoundStatus, SlotStatus
+from tournaments.choices import JobStatus, RoundStatus, SlotStatus
 from tournaments.engine_process import PairingCancelled
 from tournaments.errors import DomainError, NotFound
 from tournaments.models import FINISHED_SLOTS, Event, GameSlot, PairingJob, Round, Stage
@@ -27,7 +27,7 @@ from tournaments.pairing.draws import uses_lot
 from tournaments.pairing.rounds import require_round_left
 from tournaments.pairing.systems.fixed_tables import with_fixed_tables
 from tournaments.services import journal
-from tournaments.services.events.states import WrongState, lock_event
+from tournaments.services.events.states import lock_event, require_running
 from tournaments.services.rounds import drafts, lots
 from tournaments.services.rounds.rounds import (
     DraftExists,
@@ -37,10 +37,10 @@ from tournaments.services.rounds.rounds import (
 from tournaments.standings.draw import with_draw
 from tournaments.state import PLAYOFF, EventState
 
-# All legs of a round, with what they wait for. One call of the engine has a limit of its own.
+# For all legs of a round; a call of the engine has its own limit.
 JOB_SECONDS = 300
 ACTIVE_STATES = (JobStatus.WAITING, JobStatus.RUNNING)
-BY_HAND = "manual"  # the system that takes the organiser's own pairings
+BY_HAND = "manual"  # the system for pairings by the organiser
 
 
 class NoNextRoundYet(DomainError):
@@ -80,9 +80,9 @@ class RoundImpossible(DomainError):
 def pair_round(
     *, actor: Actor, event_id: int, seed: int | None = None, by_hand: Sequence[Sequence[int]] = ()
 ) -> Round:
-    """Pair the next round here and now, as a draft that only staff see.
+    """Pair the next round as a draft in this process.
 
-    seed: of the round's lots; None: one is drawn.
+    seed: of the lots of the round; None: one is drawn.
 
     :raises DomainError: as `request_pairing` and `run_pairing`.
     """
@@ -96,14 +96,14 @@ def pair_round(
 def request_pairing(
     *, actor: Actor, event_id: int, seed: int | None = None, by_hand: Sequence[Sequence[int]] = ()
 ) -> PairingJob:
-    """Note that the next round is to be paired, and by which lot. Locks Event.
+    """Create a job for the next round. Locks Event.
 
-    seed: None: one is drawn now, so that the job gives the same round however often it runs.
+    seed: None: one is drawn now, so that every run of the job gives the same round.
 
     :raises InvalidInput: the seed is out of range.
-    :raises DraftExists: a draft waits already.
+    :raises DraftExists: there is a draft.
     :raises NoNextRoundYet: games of published rounds are undecided and not postponed.
-    :raises PairingUnderWay: somebody asked before.
+    :raises PairingUnderWay: the stage has an active job.
     """
     lot = lots.choose_lot(seed)
     try:
@@ -131,11 +131,11 @@ def request_re_pairing(
     seed: int | None = None,
     by_hand: Sequence[Sequence[int]] = (),
 ) -> PairingJob:
-    """Withdraw a round without results and note that it is to be paired again.
+    """Withdraw a round without results and create a job to pair it again.
 
     Locks GameSlots, Round, Event.
 
-    :raises DomainError: as `withdraw_round` and `request_pairing`; then the round stays as it is.
+    :raises DomainError: as `withdraw_round` and `request_pairing`; the round stays then.
     """
     if Round.objects.filter(event_id=event_id, number=number, kind=PLAYOFF).exists():
         raise DrawnByLot(round=number)
@@ -152,7 +152,7 @@ def re_pair_round(
     seed: int | None = None,
     by_hand: Sequence[Sequence[int]] = (),
 ) -> Round:
-    """Withdraw a round without results and pair it again here and now, as a new draft."""
+    """Withdraw a round without results and pair it again in this process."""
     job = request_re_pairing(
         actor=actor, event_id=event_id, number=number, reason=reason, seed=seed, by_hand=by_hand
     )
@@ -165,7 +165,7 @@ def re_pair_round(
 def run_pairing(job_id: int) -> Round | None:
     """Claim a waiting job, compute it and write the draft; None if it was claimed before.
 
-    Locks Event for the writing only. A refusal is kept in the job, then raised.
+    Locks Event only to write. A refusal is stored in the job, then raised.
     """
     now = timezone.now()
     claimed = PairingJob.objects.filter(pk=job_id, state=JobStatus.WAITING).update(
@@ -185,11 +185,9 @@ def run_pairing(job_id: int) -> Round | None:
 
 
 def cancel_pairing(*, actor: Actor, event_id: int) -> PairingJob:
-    """Stop the pairing that is under way; its engine is ended and writes nothing. Locks Event.
+    """Cancel the active job; it writes nothing. Locks Event. Repeating it is harmless.
 
-    Repeating it is harmless.
-
-    :raises NotFound: nothing was ever paired here.
+    :raises NotFound: the event has no job.
     """
     with transaction.atomic():
         event = lock_event(event_id)
@@ -210,7 +208,7 @@ def cancel_pairing(*, actor: Actor, event_id: int) -> PairingJob:
 
 
 def latest_job(event: Event) -> PairingJob:
-    """:raises NotFound: nothing was ever paired here."""
+    """:raises NotFound: the event has no job."""
     jobs = PairingJob.objects.filter(stage__event=event).select_related("stage", "round")
     job = jobs.order_by("-pk").first()
     if job is None:
@@ -219,13 +217,13 @@ def latest_job(event: Event) -> PairingJob:
 
 
 def get_pairing_job(*, actor: Actor, event: Event) -> PairingJob:
-    """How far the latest pairing is; for staff, as a draft is. :raises NotAllowed: for others."""
+    """The latest job, for staff. :raises NotAllowed: for others."""
     permissions.require(actor, "round.view_draft", event)
     return latest_job(event)
 
 
 def round_of_job(job: PairingJob) -> Round | None:
-    """What became of a job that is over. :raises RoundImpossible: saying why it failed."""
+    """The draft of a job that is over. :raises RoundImpossible: with the reason of its failure."""
     if job.state == JobStatus.CANCELLED:
         raise PairingCancelled
     if job.state == JobStatus.FAILED:
@@ -234,19 +232,19 @@ def round_of_job(job: PairingJob) -> Round | None:
 
 
 def unclaimed_jobs(asked_before: datetime) -> list[int]:
-    """Jobs that nobody took: their message was lost."""
+    """Waiting jobs whose message was lost."""
     waiting = PairingJob.objects.filter(state=JobStatus.WAITING, asked_at__lt=asked_before)
     return list(waiting.order_by("pk").values_list("pk", flat=True))
 
 
 def fail_lost_jobs(now: datetime) -> int:
-    """Give up running jobs whose time is over; how many there were."""
+    """Fail running jobs that are out of time; returns their number."""
     lost = PairingJob.objects.filter(state=JobStatus.RUNNING, ends_at__lt=now)
     return lost.update(state=JobStatus.FAILED, error=PairingLost.code)
 
 
 def problem_text(job: PairingJob) -> str:
-    """Why a job failed, in the language that is active; empty when it did not."""
+    """Why a job failed, in the active language; empty if it did not."""
     if not job.error:
         return ""
     if job.error in MESSAGES:
@@ -256,8 +254,7 @@ def problem_text(job: PairingJob) -> str:
 
 def _stage_to_pair(actor: Actor, event: Event) -> Stage:
     permissions.require(actor, "round.pair", event)
-    if event.state != EventStatus.RUNNING:
-        raise WrongState(state=event.state)
+    require_running(event)
     draft = event.rounds.filter(state=RoundStatus.DRAFT).first()
     if draft is not None:
         raise DraftExists(round=draft.number)
@@ -281,12 +278,12 @@ def _compute(job: PairingJob) -> Round:
         state = replace(state, by_hand=tuple(tuple(seats) for seats in job.by_hand))
         system = BY_HAND if state.by_hand else job.stage.system
         by_lot = uses_lot(system, state)
-        state = with_draw(state, lot.seed)  # the proof keeps it, and later rounds read it there
+        state = with_draw(state, lot.seed)  # stored in the proof, for later rounds
         paired = _paired(job, system, state)
         drafts.check_rules(state, paired, by_hand=bool(state.by_hand))
-        told = warnings(state, paired) if state.by_hand else []
+        found = warnings(state, paired) if state.by_hand else []
         document = proof.build(
-            system=system, seed=lot.seed, state=state, paired=paired, warnings=told
+            system=system, seed=lot.seed, state=state, paired=paired, warnings=found
         )
         if by_lot:
             document = proof.with_lot(document, lot.origin)
@@ -309,16 +306,16 @@ def _compute(job: PairingJob) -> Round:
 def _paired(job: PairingJob, system: str, state: EventState) -> PairedRound:
     running = PairingJob.objects.filter(pk=job.pk, state=JobStatus.RUNNING)
 
-    def tell(percent: int) -> None:
+    def save_progress(percent: int) -> None:
         running.update(progress=percent)
 
     engine = engine_process.engine(
-        on_progress=tell,
+        on_progress=save_progress,
         keep_going=lambda: running.filter(ends_at__gt=timezone.now()).exists(),
     )
     try:
         paired = SYSTEMS[system](state, seed=job.seed, run_engine=engine)
-        require_round_left(state)  # asked last: some systems have a better word for it
+        require_round_left(state)  # last: some systems raise a better reason
         return with_fixed_tables(state, paired)
     except PairingRefused as refused:
         why = drafts.translate_reason(Reason(refused.code, refused.params))
@@ -326,7 +323,7 @@ def _paired(job: PairingJob, system: str, state: EventState) -> PairedRound:
 
 
 def _fail(job_id: int, refusal: DomainError) -> None:
-    """Keep why a job ended; one that was cancelled meanwhile stays so."""
+    """Store why a job failed, unless it was cancelled meanwhile."""
     reason = str(refusal.details.get("reason", refusal.code))
     problem: dict[str, Any] = {"text": str(refusal)}
     problem |= {k: v for k, v in refusal.details.items() if isinstance(v, int | str)}

@@ -1,4 +1,4 @@
-"""A match of an elimination is a series: over at a majority, played off while it is tied."""
+"""Matches of eliminations: games are added while a match is tied, and dropped once it is won."""
 
 from tournaments import selectors
 from tournaments.actor import Actor
@@ -13,15 +13,15 @@ ELIMINATIONS = frozenset({"knockout", "double_elimination"})
 
 
 def update_series_slots(actor: Actor, pairing_id: int) -> None:
-    """Open the play-off games a tied match needs, and close those a won one does not.
+    """Open play-off games of a tied match, and mark games of a won match as unneeded.
 
-    Nothing is deleted: a game that is not needed stays numbered, and is opened again when a
-    correction makes the match tied again. Does nothing outside eliminations. Event is locked.
+    Unneeded games keep their numbers; a correction may open them again. Does nothing outside
+    eliminations. The Event is locked.
     """
     found = Pairing.objects.select_related("round__stage", "round__event")
     pairing = found.get(pk=pairing_id)
     stage, event = pairing.round.stage, pairing.round.event
-    # A play-off for the places that go on is no match of the bracket.
+    # A play-off round for qualifying places is not part of the bracket.
     outside = stage.system not in ELIMINATIONS or pairing.round.kind == "playoff"
     if outside or pairing.kind != "match":
         return
@@ -46,7 +46,7 @@ def update_series_slots(actor: Actor, pairing_id: int) -> None:
 
 
 def _apply(pairing: Pairing, plan: SeriesPlan) -> bool:
-    """Whether anything changed. A game somebody reported is left to be decided."""
+    """Whether anything changed. Reported games stay as they are."""
     slots = GameSlot.objects.filter(pairing=pairing)
     closed = slots.filter(
         number__in=plan.not_needed, state__in=[SlotStatus.OPEN, SlotStatus.POSTPONED]

@@ -1,7 +1,7 @@
-"""Who goes on to the next stage, and how ties at the line are decided.
+"""Who qualifies for the next stage, and how ties at the cut-off are decided.
 
-Rulings are facts, kept beside the entries they place; what play-offs decide follows from their
-results; a lot is drawn when the next stage begins. All are written beside the entries then.
+Rulings are stored with the stage entries; play-offs decide by their results; lots are drawn when
+the next stage begins. All decisions are stored with the stage entries then.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ from tournaments.selectors.rounds.playoffs import (
     playoff_rounds,
 )
 from tournaments.services import journal
-from tournaments.services.events.states import ReasonNeeded, lock_event
+from tournaments.services.events.states import lock_event, require_reason
 from tournaments.services.rounds.results import bump_results
 from tournaments.services.stages.stage_ends import (
     current_and_next_stage,
@@ -51,11 +51,10 @@ class NotTied(DomainError):
 def qualifiers(
     state: EventState, old: Stage, options: Mapping[str, Any], *, seed: int | None = None
 ) -> ties.Outcome:
-    """By rulings, play-offs and, with a seed, by lot; `qualified.tied` is what they leave level.
+    """Qualify by the table, rulings, play-offs and, with a seed, lots. `qualified.tied`: open ties.
 
-    options: of the next stage. Five queries; nothing is written.
+    options: of the next stage. Five queries.
     """
-    made: ties.Tables = group_tables(state)
     rulings: dict[str | None, dict[int, int]] = {}
     for row in _rows(old):
         group, across = decisions_of(row)
@@ -64,7 +63,7 @@ def qualifiers(
                 rulings.setdefault(scope, {})[row.entry.number or 0] = decision.rank
     known = ties.Decisions(rulings, playoff_rounds(old), seed)
     return ties.settle_ties(
-        made,
+        group_tables(state),
         known,
         places=options.get("places", len(state.entrants)),
         best_of_rest=options.get("best_of_rest", 0),
@@ -72,9 +71,9 @@ def qualifiers(
 
 
 def current_cutoff(*, actor: Actor, event_id: int) -> tuple[Stage, ties.Outcome]:
-    """The stage that is played, and who would go on from it as things are; for staff.
+    """The current stage and its present qualifiers, for staff.
 
-    :raises NoNextStage: nobody goes on from the last stage.
+    :raises NoNextStage: it is the last stage.
     """
     event = selectors.event_by_id(event_id)
     permissions.require(actor, "round.view_draft", event)
@@ -84,7 +83,7 @@ def current_cutoff(*, actor: Actor, event_id: int) -> tuple[Stage, ties.Outcome]
 
 
 def group_tables(state: EventState) -> dict[str, list[Ranked]]:
-    """The table of each group, or of all where there are none."""
+    """The table by group; one table under "" if there are no groups."""
     matches = dict.fromkeys(state.numbers, 0)
     for played in state.played:
         for entry in played.seats:
@@ -99,14 +98,13 @@ def group_tables(state: EventState) -> dict[str, list[Ranked]]:
 
 
 def rule_on_tie(*, actor: Actor, event_id: int, order: Sequence[int], reason: str) -> Stage:
-    """Rule on the order of entries that are level at the line, the best first. Locks Event.
+    """Rule on the order of entries that are tied at the cut-off. Locks Event.
 
-    order: all the numbers of one tie. Repeating the order that was ruled changes nothing.
+    order: the numbers of all entries of one tie, the best first. Repeating it changes nothing.
 
-    :raises NotTied: they are not what is tied there.
+    :raises NotTied: these entries are not one tie.
     """
-    if not reason.strip():
-        raise ReasonNeeded
+    require_reason(reason)
     while True:
         event = selectors.event_by_id(event_id)
         permissions.require(actor, "stage.rule", event)
@@ -140,14 +138,13 @@ def rule_on_tie(*, actor: Actor, event_id: int, order: Sequence[int], reason: st
 
 @transaction.atomic
 def undo_rulings(*, actor: Actor, event_id: int, reason: str) -> Stage:
-    """Take back the rulings on ties of the stage that is played. Locks Event.
+    """Undo the rulings on ties of the current stage. Locks Event.
 
-    Repeating it is harmless. Once the next stage has begun, that is taken back first.
+    Repeating it is harmless. A next stage that has begun is undone first.
     """
     event = lock_event(event_id)
     permissions.require(actor, "stage.rule", event)
-    if not reason.strip():
-        raise ReasonNeeded
+    require_reason(reason)
     old, _new = current_and_next_stage(event)
     before = ruled_ranks(old)
     if not before:
@@ -167,7 +164,7 @@ def undo_rulings(*, actor: Actor, event_id: int, reason: str) -> Stage:
 
 
 def ruled_ranks(stage: Stage) -> dict[str, Any]:
-    """The places ruled, by entry number, each with the journal's line that says why."""
+    """Ruled places by entry number, each with the number of the journal line with the reason."""
     return {
         str(row.entry.number): [decision for decision in decisions_of(row) if decision]
         for row in _rows(stage)
@@ -176,7 +173,7 @@ def ruled_ranks(stage: Stage) -> dict[str, Any]:
 
 
 def decisions_after(stage: Stage, outcome: ties.Outcome) -> EntryDecisions:
-    """What is written beside each entry that was tied: its place, and what decided it last."""
+    """The decisions of a stage, with the places of settled ties and what decided them."""
     rows = {row.entry: row for group in outcome.tables.values() for row in group}
     old = {row.entry.number or 0: decisions_of(row) for row in _rows(stage)}
     found: dict[str | None, dict[int, Decision]] = {}
@@ -200,7 +197,7 @@ def save_decisions(stage: Stage, merged: EntryDecisions) -> None:
 
 
 def rulings_only(stage: Stage) -> EntryDecisions:
-    """The merged of a stage without what was drawn or played off."""
+    """The decisions of a stage without lots and play-offs."""
     return {
         row.entry.number or 0: Decisions(
             *(d if d is not None and _is_ruling(d) else None for d in decisions_of(row))
@@ -237,7 +234,7 @@ def _merge_decisions(
 
 
 def _forget_rulings(stage: Stage, group: str | None) -> None:
-    """One ruling at a time for each group, and one across them."""
+    """Delete the ruling of a group, or the one across groups."""
     merged: EntryDecisions = {}
     for row in _rows(stage):
         own, across = decisions_of(row)

@@ -1,4 +1,4 @@
-"""From stage to stage: when one ends, the next begins or is taken back; what may still change."""
+"""Begin, end, undo and edit stages."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +16,7 @@ from tournaments.pairing import ties as tie_rules
 from tournaments.services import journal
 from tournaments.services.entries.seeding import begin_stage
 from tournaments.services.events import publications
-from tournaments.services.events.states import ReasonNeeded, WrongState, lock_event
+from tournaments.services.events.states import WrongState, lock_event, require_reason
 from tournaments.services.rounds import lots
 from tournaments.services.rounds.results import bump_results
 from tournaments.services.stages import decisions, table_sizes
@@ -87,14 +87,13 @@ class StageHasAdjustments(DomainError):
 def begin_next_stage(
     *, actor: Actor, event_id: int, ties: str = "", seed: int | None = None
 ) -> Stage:
-    """End the stage that is played and seat those who go on in the next. Locks Event.
+    """End the current stage and begin the next one with its qualifiers. Locks Event.
 
-    Rulings and play-offs settle ties at the line. ties: "lot" draws what they leave level, with
-    `seed`, which is drawn where it is None, and written down; "playoff", as "", leaves it to be
-    settled.
+    ties: "lot" draws ties at the cut-off that rulings and play-offs leave open; "" and "playoff"
+    refuse them. seed: of the lot; None: one is drawn.
 
-    :raises StageNotOver: rounds of it are to come; `end_stage` ends it earlier.
-    :raises TiedAtTheLine: entries are level where the places end.
+    :raises StageNotOver: rounds are still to be paired; `end_stage` ends the stage earlier.
+    :raises TiedAtTheLine: ties at the cut-off are open.
     """
     if ties not in TIES:
         raise InvalidInput(field="ties", problem=one_of(TIES[1:]))
@@ -106,14 +105,14 @@ def begin_next_stage(
         state, version = selectors.event_state(event_id, stage_number=old.number)
         require_all_paired(old, state)
         outcome = decisions.qualifiers(state, old, new.options, seed=lot and lot.seed)
-        made = publications.compute_table(event_id)
+        table = publications.compute_table(event_id)
         with transaction.atomic():
             event = lock_event(event_id)
             require_decided(event, old)
-            if event.results_version != version or made.version != version:
+            if event.results_version != version or table.version != version:
                 continue
             _require_settled(outcome)
-            publications.publish_table(event, made, kind=f"stage-{old.number}")
+            publications.publish_table(event, table, kind=f"stage-{old.number}")
             _begin(actor, event, (old, new), outcome, lot)
             return new
 
@@ -145,17 +144,15 @@ def _begin(
 
 @transaction.atomic
 def undo_stage(*, actor: Actor, event_id: int, reason: str) -> Stage:
-    """Take back the stage that has begun and has no rounds: the one before is played again.
+    """Undo the begin of a stage without rounds; returns the stage before. Locks Event.
 
-    Rulings on ties stay; what was drawn by lot does not. The journal and the published table keep
-    what was. Locks Event.
+    Rulings on ties stay, lots do not; the published table stays.
 
-    :raises StageHasRounds: a round of it is paired.
+    :raises StageHasRounds: a round of the stage is paired.
     """
     event = lock_event(event_id)
     permissions.require(actor, "event.edit", event)
-    if not reason.strip():
-        raise ReasonNeeded
+    require_reason(reason)
     new = running_stage(event)
     old = event.stages.filter(number__lt=new.number).order_by("-number").first()
     if old is None:
@@ -185,7 +182,7 @@ def _require_untouched(stage: Stage) -> None:
 
 @transaction.atomic
 def end_stage(*, actor: Actor, event_id: int) -> Stage:
-    """Say that the stage being played has no more rounds. Locks Event.
+    """End the current stage after its last paired round. Locks Event.
 
     Repeating it is harmless.
     """
@@ -203,9 +200,9 @@ def end_stage(*, actor: Actor, event_id: int) -> Stage:
 
 @transaction.atomic
 def edit_stage(*, actor: Actor, event_id: int, number: int, options: Mapping[str, Any]) -> Stage:
-    """Change options; of a stage that has begun only those of the rounds to come. Locks Event.
+    """Change options; after the begin of a stage only LATE_OPTIONS. Locks Event.
 
-    :raises InvalidInput: there is no such option, or it cannot be changed any more.
+    :raises InvalidInput: an option is unknown, or fixed.
     """
     event = lock_event(event_id)
     permissions.require(actor, "event.edit", event)

@@ -175,7 +175,9 @@ def _is_number(request: HttpRequest) -> bool:
     return picked.isascii() and picked.isdecimal() and len(picked) < 7
 
 
-def _tried(edited: draft_edits.Edited, names: Names, points: Mapping[int, Any]) -> dict[str, Any]:
+def _tried(
+    edited: draft_edits.EditedDraft, names: Names, points: Mapping[int, Any]
+) -> dict[str, Any]:
     """What would come of an edit: the tables a hand would have made, problems and warnings."""
     made = [p for p in edited.paired.pairings if EDITED in p.explanation]
     return {

@@ -39,8 +39,8 @@ from tournaments.services.events import copying, events, seasons
 from tournaments.services.events import settings as defaults
 from tournaments.services.stages import stages
 from tournaments.services.stages.stage_settings import (
+    COMMON_OPTIONS,
     LATE_OPTIONS,
-    OF_ALL,
     QUALIFYING,
 )
 from tournaments.services.stages.stage_settings import OPTIONS as TAKEN
@@ -283,7 +283,7 @@ def _stage(event: Event, row: Any, kept: Mapping[str, str] | None) -> dict[str, 
 
 
 def _fields_of(row: Any) -> tuple[fields.Field, ...]:
-    taken = TAKEN[row.system] | OF_ALL | (QUALIFYING if row.number > 1 else frozenset())
+    taken = TAKEN[row.system] | COMMON_OPTIONS | (QUALIFYING if row.number > 1 else frozenset())
     return tuple(each for name, each in OPTIONS.items() if name in taken)
 
 
