@@ -91,7 +91,7 @@ class PlayerHandles(ApiView):
 
 
 def _made_for(actor: Actor, asked: dict[str, Any]) -> Any:
-    """The event or club that the player is made for, if any."""
+    """The event or club that creates the player, if any."""
     if "event" in asked:
         return selectors.get_event(asked["event"], actor)
     return selectors.get_club(asked["club"]) if "club" in asked else None

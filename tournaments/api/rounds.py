@@ -1,4 +1,4 @@
-"""Pairing and publishing rounds, and their proofs.
+"""Rounds: pairing, publishing, proofs.
 
 The view of a round with its games is in `games.api`.
 """

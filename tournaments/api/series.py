@@ -1,4 +1,4 @@
-"""The seasons of a club, and which events count in them."""
+"""Seasons of clubs."""
 
 from typing import Any
 

@@ -32,7 +32,7 @@ class Standings(ApiView):
 
 
 class Scores(ApiView):
-    """What every match gave its seats, and every round each entry; computed with the table."""
+    """The points of every match by seat, and of every round by entry; computed with the table."""
 
     conditional = True
 
@@ -42,7 +42,7 @@ class Scores(ApiView):
 
 
 class StandingsDerivation(ApiView):
-    """Where each number of a row comes from, down to single results, from the results as of now."""
+    """How each number in a row is computed, from the current results."""
 
     @extend_schema(operation_id="v1_events_standings_derivation", responses=DerivationOut)
     def get(self, request: Request, slug: str, entry: int) -> Response:
@@ -79,9 +79,9 @@ class PublishedTable(ApiView):
 
 
 class Report(ApiView):
-    """The stage that is played as a tournament report file (TRF26).
+    """The current stage as a tournament report file (TRF26).
 
-    Who is kept apart (records 260) is in the file of staff alone.
+    Only staff get records 260, the forbidden pairs.
     """
 
     @extend_schema(responses={(200, "text/plain"): str})

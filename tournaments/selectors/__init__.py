@@ -1,4 +1,4 @@
-"""Reading tournaments. Plain values or querysets; nothing here writes."""
+"""Read tournaments, as plain values or querysets. Nothing here writes."""
 
 from tournaments.selectors.events.approval import (
     counting_reason,

@@ -27,8 +27,7 @@ from tournaments.serializers.base import (
     Strict,
 )
 from tournaments.services.entries.registration import registration_settings
-
-VISIBILITIES = ("public", "unlisted", "private")
+from tournaments.services.events.settings import VISIBILITIES
 
 
 class EventSeriesIn(Strict):
@@ -41,7 +40,7 @@ class StageIn(Strict):
 
 
 class EventSettings(Strict):
-    """What may be changed while an event is being set up; which of it later, the event says."""
+    """Settings of an event; some are fixed once it starts."""
 
     name = serializers.CharField(max_length=NAME)
     starts_on = serializers.DateField(required=False, allow_null=True)
@@ -155,7 +154,7 @@ class EntryOut(Out):
 
 
 class EntryChanges(Strict):
-    """What staff may change of an entry; the rating only before the start."""
+    """Changes by staff; the rating only before the start."""
 
     family = serializers.CharField(required=False, allow_blank=True, max_length=TEXT)
     fixed_table = NumberField(required=False, allow_null=True, min_value=1)
@@ -165,7 +164,7 @@ class EntryChanges(Strict):
 
 
 class WhyIn(Strict):
-    """A reason that has to be given."""
+    """A required reason."""
 
     reason = serializers.CharField(max_length=limits.REASON)
 

@@ -1,7 +1,7 @@
 """Which games change ratings: those of events and clubs that are approved for rating.
 
-`counting_reason` is the one place that decides it for an event, `are_of_approved_clubs` for the
-players of a casual game. Who approves is in `services.approval`.
+`counting_reason` decides it for an event, `are_of_approved_clubs` for a casual game.
+Not here: setting the approval (`services.events.approval`).
 """
 
 from collections.abc import Iterable
@@ -18,8 +18,8 @@ APPROVED, CLUB, PLANNERS_CLUB, NOT_APPROVED = "approved", "club", "planners_club
 def counting_reason(event: Event) -> Reason:
     """Why the games of an event change ratings; empty: they do not.
 
-    approved: site staff planned it or approved it. club: its club is approved. planners_club: it
-    names no club, and the club that its planner organised is approved.
+    approved: by site staff. club: its club is approved. planners_club: it has no club, and the
+    club that its planner organised is approved.
     """
     if event.approved_at is not None:
         return "approved"
@@ -31,7 +31,7 @@ def counting_reason(event: Event) -> Reason:
 
 
 def counting_events() -> "QuerySet[Event]":
-    """The events with a `counting_reason`, as the database finds them."""
+    """The events with a `counting_reason`."""
     by_planner = Q(club__isnull=True, planners_club__approved_at__isnull=False)
     return Event.objects.filter(
         Q(approved_at__isnull=False) | Q(club__approved_at__isnull=False) | by_planner
@@ -45,13 +45,13 @@ def counts_for_rating(event_id: int) -> bool:
 
 
 def events_of_club(club: Club) -> "QuerySet[Event]":
-    """The events that count while this club is approved."""
+    """The events whose games count if this club is approved."""
     of_planner = Q(club__isnull=True, planners_club=club)
     return Event.objects.filter(Q(club=club) | of_planner)
 
 
 def planners_club(user_id: int | None) -> Club | None:
-    """The club that a user organises, an approved one before others; None: they organise none."""
+    """A club that the user organises, preferably an approved one; None: there is none."""
     if user_id is None:
         return None
     roles = ClubRole.objects.filter(user_id=user_id, role__in=("owner", "organiser"))
@@ -66,9 +66,9 @@ def are_of_approved_clubs(player_ids: Iterable[int]) -> bool:
 
 
 def players_of_approved_clubs(player_ids: Iterable[int]) -> set[int]:
-    """Those of these players who are members of an approved club; two queries.
+    """Keep the players who are members of an approved club; two queries.
 
-    A membership of a player who was merged into another is that other's.
+    The memberships of a merged row count for the player that it was merged into.
     """
     asked = set(player_ids)
     theirs = Q(player__in=asked) | Q(player__merged_into__in=asked)
@@ -78,7 +78,7 @@ def players_of_approved_clubs(player_ids: Iterable[int]) -> set[int]:
 
 
 def lock_clubs_of_players(player_ids: Iterable[int]) -> None:
-    """Lock the clubs of these players, so that their approval does not change meanwhile."""
+    """Lock the clubs of these players, so that their approval cannot change."""
     asked = set(player_ids)
     theirs = Q(player__in=asked) | Q(player__merged_into__in=asked)
     clubs = Membership.objects.filter(theirs).values("club")
@@ -86,7 +86,7 @@ def lock_clubs_of_players(player_ids: Iterable[int]) -> None:
 
 
 def members_with_merged(club_id: int) -> set[int]:
-    """The players of a club: its members, and those whom its members were merged into."""
+    """Ids of the members of a club, and of the players that members were merged into."""
     rows = Membership.objects.filter(club=club_id)
     found = rows.values_list("player_id", "player__merged_into_id")
     return {player for pair in found for player in pair if player is not None}

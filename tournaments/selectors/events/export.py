@@ -1,4 +1,4 @@
-"""What is taken home of an event: its results by game, its tables as rows for a spreadsheet."""
+"""Results and tables of an event as rows for spreadsheets."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -20,10 +20,11 @@ Row = dict[str, Any]
 
 
 def round_results(event: Event, number: int, actor: Actor) -> list[Row]:
-    """Each game of a round by leg, table and number, with its end where it has one; free rounds
-    last. A field that says nothing is left out. Six queries.
+    """Each game of a round by leg, table and number, with its result; byes last. Six queries.
 
-    :raises NotFound: there is no such round, or it is a draft of others.
+    Empty fields are left out.
+
+    :raises NotFound: there is no such round, or the actor may not see it.
     """
     round_ = event_rounds(event, actor).filter(number=number).first()
     if round_ is None:
@@ -48,10 +49,10 @@ def round_results(event: Event, number: int, actor: Actor) -> list[Row]:
 
 
 def counted_result(pairing_id: int, number: int) -> Row | None:
-    """How a game ended, in the fields of `round_results`; None while it has no result."""
+    """The counted result of a game in the fields of `round_results`, or None."""
     slot = GameSlot.objects.filter(pairing_id=pairing_id, number=number)
     result = Result.objects.filter(slot__in=slot, current=True).first()
-    return _end(result) if result else None
+    return _result_fields(result) if result else None
 
 
 def _slot(slot: GameSlot, names: Sequence[str]) -> Row:
@@ -62,10 +63,10 @@ def _slot(slot: GameSlot, names: Sequence[str]) -> Row:
     else:
         row["players"] = list(names)
     counted = next((each for each in slot.results.all() if each.current), None)
-    return {**row, **(_end(counted) if counted else {}), "state": slot.state}
+    return {**row, **(_result_fields(counted) if counted else {}), "state": slot.state}
 
 
-def _end(result: Result) -> Row:
+def _result_fields(result: Result) -> Row:
     end: Row = {"kind": result.kind}
     if result.kind == FORFEIT:
         return end | {"winner": int(result.outcome.removeprefix("seat-"))}
@@ -85,7 +86,7 @@ def _halved(value_x2: int) -> int | float:
 
 
 def standings_table(document: Mapping[str, Any]) -> Table:
-    """A table as it is stored; points are numbers, those of earlier stages stand below."""
+    """The standings with points as decimal numbers; earlier stages follow below."""
     tables = [document, *document.get("earlier", ())]
     codes = list(dict.fromkeys(code for each in tables for code in each["tiebreaks"]))
     columns = (
@@ -131,23 +132,23 @@ def _tie_break(code: str, value: Any) -> Cell:
 
 
 def crosstable_table(document: Mapping[str, Any], table: Mapping[str, Any]) -> Table:
-    """A line for each player: in each round the opponents' numbers and the points won.
+    """A row for each player: in each round the numbers of the opponents and the points.
 
-    `0` is a round without an opponent, `*` a match being played.
+    `0`: no opponent. `*`: the match is not finished.
     """
     ordered, places = rows_by_standing(document, table)
     rounds = sorted({cell["round"] for row in ordered for cell in row["cells"]})
     names = [_("Round %(number)d") % {"number": number} for number in rounds]
     rows = []
     for row in ordered:
-        stands = places.get(row["entry"])
+        standing = places.get(row["entry"])
         rows.append(
             [
-                stands["rank"] if stands else None,
+                standing["rank"] if standing else None,
                 row["entry"],
                 row["name"],
                 *(_round_text(row["cells"], number) for number in rounds),
-                decimal(stands["primary_x2"]) if stands else None,
+                decimal(standing["primary_x2"]) if standing else None,
             ]
         )
     return Table((_("Place"), _("Number"), _("Player"), *names, _("Points")), rows)
@@ -156,7 +157,7 @@ def crosstable_table(document: Mapping[str, Any], table: Mapping[str, Any]) -> T
 def rows_by_standing(
     document: Mapping[str, Any], table: Mapping[str, Any]
 ) -> tuple[list[Mapping[str, Any]], dict[int, Mapping[str, Any]]]:
-    """The rows of a crosstable in the order of the table, and the table's rows by entry."""
+    """The rows of a crosstable in the order of the standings, and standings rows by entry."""
     earlier = (row for each in table.get("earlier", ()) for row in each["rows"])
     places = {row["entry"]: row for row in (*earlier, *table["rows"])}
     last = len(places) + 1
@@ -170,9 +171,9 @@ def rows_by_standing(
 
 
 def season_table(document: Mapping[str, Any]) -> Table:
-    """The table of a season: what each event gave, in the order they were played, and the sum.
+    """The table of a season: the score of each event in order, and the sum.
 
-    What does not count stands in brackets.
+    Scores that do not count are in brackets.
     """
     events = list(dict.fromkeys(part["event"] for row in document["rows"] for part in row["parts"]))
     in_halves = SeasonScoring(**document["scoring"]).column.endswith("_x2")

@@ -20,11 +20,11 @@ class ReportImpossible(DomainError):
 
 
 def report_text(event: Event, *, for_staff: bool) -> str:
-    """The stage that is played, with names; lines end in LF.
+    """The current stage as TRF26 with names; lines end in LF.
 
-    for_staff: with records 260, who is kept apart. Others get a file without them.
+    for_staff: include records 260 (forbidden pairs).
 
-    :raises ReportImpossible: tables of more than two, groups, games unfinished ...
+    :raises ReportImpossible: the stage has larger tables, groups, unfinished games, or the like.
     """
     states, _version = event_states(event.pk)
     state = states[-1] if for_staff else replace(states[-1], forbidden=())

@@ -1,4 +1,4 @@
-"""Who bears a name, for lists of players that were typed elsewhere."""
+"""Players by handle."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from tournaments.selectors.people.people import name_key, resolve
 
 
 def player_of_handle(site: str, name: str) -> Player | None:
-    """The player with this name on a site ("": their own other names); None when there is none."""
+    """The player with this handle (site "": other names), or None."""
     found = Handle.objects.filter(site=site, name_key=name_key(name))
     handle = found.select_related("player__merged_into").first()
     return resolve(handle.player) if handle else None

@@ -1,4 +1,4 @@
-"""What the bearer of a personal link may know of: one entry, in plain values."""
+"""The entry of a personal link, in plain values."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,18 +9,18 @@ from tournaments.choices import EntryStatus, EventStatus
 from tournaments.models import Entry, Event, JournalLine
 from tournaments.selectors.people.people import resolve
 
-# An entry that was refused or taken back has no table to come to.
+# Refused and cancelled entries have no links.
 LINKED_STATES = (EntryStatus.APPLIED, EntryStatus.WAITING, EntryStatus.IN)
 
 
 @dataclass(frozen=True, slots=True)
 class LinkEntry:
-    """`finished_at`: when the event was last declared finished; None while it is not."""
+    """finished_at: None unless the event is finished."""
 
     entry_id: int
     number: int | None
     state: str
-    player_id: int  # who the entry's player turned out to be
+    player_id: int  # after merges
     player_public_id: str
     name: str
     event: Event
@@ -29,7 +29,7 @@ class LinkEntry:
 
 
 def get_link_entry(entry_id: int) -> LinkEntry | None:
-    """In two queries; None for an entry that is not, or no longer, in the event."""
+    """None for an entry that has no link. Two queries."""
     rows = Entry.objects.select_related("event", "player__merged_into")
     entry = rows.filter(pk=entry_id, state__in=LINKED_STATES).first()
     if entry is None:
@@ -49,7 +49,7 @@ def get_link_entry(entry_id: int) -> LinkEntry | None:
 
 
 def linkable_entries(event_id: int) -> "QuerySet[Entry]":
-    """The entries of an event that may have a link, by number, then by name."""
+    """Entries of an event that may have a link, by number, then by name."""
     rows = Entry.objects.filter(event_id=event_id, state__in=LINKED_STATES)
     return rows.select_related("player__merged_into", "player__user").order_by(
         "number", "player__name", "pk"

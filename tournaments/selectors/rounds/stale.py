@@ -10,9 +10,9 @@ from tournaments.state import EventState
 
 
 def draft_is_stale(round_: Round) -> bool:
-    """Whether results have changed since a draft was paired; a published round never is stale.
+    """Whether results have changed since a draft was paired; False for published rounds.
 
-    One query where nothing happened in the event since, about ten otherwise.
+    One query if nothing happened since, else about ten.
     """
     if round_.state != RoundStatus.DRAFT or not round_.proof:
         return False
@@ -24,7 +24,7 @@ def draft_is_stale(round_: Round) -> bool:
 
 
 def differs_from_proof(round_: Round, state: EventState) -> bool:
-    """Whether the results of this state are others than those in the proof of a draft."""
+    """Whether the results of this state differ from those in the proof of a draft."""
     document = whole_proof(round_)
     seen = proof.read_state(document["input"])
     return results_changed(seen, state, system=document["engine"])
