@@ -73,7 +73,7 @@ class PlayerDetail(ApiView):
 class PlayerSortName(ApiView):
     @extend_schema(request=SortNameIn, responses=PlayerOut)
     def post(self, request: Request, public_id: str) -> Response:
-        """Say how the name is read, and where it stands in lists by name."""
+        """Set how the name is read and sorted."""
         asked = self.body(SortNameIn)
         player = selectors.get_player(public_id)
         named = people.set_sort_name(actor=self.actor, player_id=player.pk, **asked)

@@ -108,11 +108,11 @@ def round_summary(event_slug: str, round_: Round) -> dict[str, Any]:
 
 def draft_warnings(round_: Round) -> list[dict[str, Any]]:
     """The warnings of a draft; those of a published round are in its proof."""
+    if round_.state != RoundStatus.DRAFT:
+        return []
     return [
-        {"code": told.code, "params": dict(told.params), "text": sentence(told, translate=in_words)}
-        for told in (
-            proof.warnings_of(whole_proof(round_)) if round_.state == RoundStatus.DRAFT else ()
-        )
+        {"code": each.code, "params": dict(each.params), "text": sentence(each, translate=in_words)}
+        for each in proof.warnings_of(whole_proof(round_))
     ]
 
 

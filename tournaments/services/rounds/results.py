@@ -1,4 +1,4 @@
-"""How slots ended: results as revisions, one counted. Who may decide is asked by the caller."""
+"""Results of slots as revisions, of which one counts. The caller checks permissions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -44,12 +44,6 @@ class CorrectionNeedsReason(DomainError):
     code = "correction_needs_reason"
     kind = "conflict"
     message = _("This game already counts {counted}. Say why it is to be changed.")
-
-
-class NoResult(DomainError):
-    code = "no_result"
-    kind = "conflict"
-    message = _("This game has no result to take back.")
 
 
 class RoundNotOpen(DomainError):
