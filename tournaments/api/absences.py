@@ -39,12 +39,12 @@ class EntryBye(AbsenceApiView):
 
     @extend_schema(request=ByeIn, responses=AbsencesOut)
     def post(self, request: Request, slug: str, entry_id: int) -> Response:
-        asked = self.body(ByeIn)
+        data = self.body(ByeIn)
         absences.ask_bye(
             actor=self.actor,
             entry_id=self.entry.pk,
-            round_number=asked["round"],
-            points_x2=asked.get("points_x2"),
+            round_number=data["round"],
+            points_x2=data.get("points_x2"),
         )
         return self.absences()
 
@@ -64,8 +64,8 @@ class EntryAbsent(AbsenceApiView):
 
     @extend_schema(request=AbsentIn, responses=AbsencesOut)
     def post(self, request: Request, slug: str, entry_id: int) -> Response:
-        asked = self.body(AbsentIn)
-        absences.add_absence(actor=self.actor, entry_id=self.entry.pk, **asked)
+        data = self.body(AbsentIn)
+        absences.add_absence(actor=self.actor, entry_id=self.entry.pk, **data)
         return self.absences()
 
 
@@ -74,6 +74,6 @@ class EntryReturn(AbsenceApiView):
 
     @extend_schema(request=FromRoundIn, responses=AbsencesOut)
     def post(self, request: Request, slug: str, entry_id: int) -> Response:
-        asked = self.body(FromRoundIn)
-        absences.return_entry(actor=self.actor, entry_id=self.entry.pk, **asked)
+        data = self.body(FromRoundIn)
+        absences.return_entry(actor=self.actor, entry_id=self.entry.pk, **data)
         return self.absences()

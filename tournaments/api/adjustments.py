@@ -23,9 +23,9 @@ class AdjustmentList(ListApiView):
     @extend_schema(request=AdjustmentIn, responses={201: AdjustmentOut})
     def post(self, request: Request, slug: str) -> Response:
         """Take points from an entry or give it some, and say why."""
-        asked = self.body(AdjustmentIn)
-        entry = selectors.get_entry(self.event, asked.pop("entry"), self.actor)
-        made = adjustments.adjust_points(actor=self.actor, entry_id=entry.pk, **asked)
+        data = self.body(AdjustmentIn)
+        entry = selectors.get_entry(self.event, data.pop("entry"), self.actor)
+        made = adjustments.adjust_points(actor=self.actor, entry_id=entry.pk, **data)
         return Response(_adjustment(self.event, made.pk), status=201)
 
 

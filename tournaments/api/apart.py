@@ -26,11 +26,11 @@ class ApartList(ApartApiView):
     @extend_schema(request=ApartIn, responses=ApartOut)
     def post(self, request: Request, slug: str) -> Response:
         """Keep entries, a club or a family apart, up to a round or always."""
-        asked = self.body(ApartIn)
-        about: dict[str, Any] = {"actor": self.actor, "event_id": self.event.pk, **asked}
-        if "entries" in asked:
+        data = self.body(ApartIn)
+        about: dict[str, Any] = {"actor": self.actor, "event_id": self.event.pk, **data}
+        if "entries" in data:
             apart.keep_apart(**about)
-        elif "club" in asked:
+        elif "club" in data:
             apart.keep_club_apart(**about)
         else:
             apart.keep_family_apart(**about)
@@ -41,11 +41,11 @@ class ApartRemove(ApartApiView):
     @extend_schema(request=ApartNames, responses=ApartOut)
     def post(self, request: Request, slug: str) -> Response:
         """Let named entries meet again, or end the rule of a club or a family."""
-        asked = self.body(ApartNames)
+        data = self.body(ApartNames)
         about: dict[str, Any] = {"actor": self.actor, "event_id": self.event.pk}
-        if "entries" in asked:
-            apart.let_meet(**about, entries=asked["entries"])
+        if "entries" in data:
+            apart.let_meet(**about, entries=data["entries"])
         else:
-            ((kind, key),) = asked.items()
+            ((kind, key),) = data.items()
             apart.end_apart_rule(**about, kind=kind, key=key)
         return self.answer()

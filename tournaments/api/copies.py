@@ -15,6 +15,6 @@ class EventCopy(ApiView):
 
     @extend_schema(request=CopyIn, responses={201: EventOut})
     def post(self, request: Request, slug: str) -> Response:
-        asked = self.body(CopyIn)
-        copy = copy_event(actor=self.actor, event_id=self.event.pk, **asked)
+        data = self.body(CopyIn)
+        copy = copy_event(actor=self.actor, event_id=self.event.pk, **data)
         return Response(EventOut(copy).data, status=201)

@@ -40,12 +40,12 @@ class EventList(ListApiView):
 
     @extend_schema(parameters=[EventQuery], responses=EventOut(many=True))
     def get(self, request: Request) -> Response:
-        asked = self.query(EventQuery)
+        data = self.query(EventQuery)
         rows = selectors.visible_events(self.actor)
-        player = asked.pop("player", None)
+        player = data.pop("player", None)
         if player is not None:
             rows = selectors.entered_events(rows, player)
-        rows = rows.filter(**{FILTERS[name]: value for name, value in asked.items()})
+        rows = rows.filter(**{FILTERS[name]: value for name, value in data.items()})
         return self.page(
             rows.select_related("club", "planners_club", "series").prefetch_related("stages"),
             EventOut,
@@ -53,10 +53,10 @@ class EventList(ListApiView):
 
     @extend_schema(request=EventIn, responses={201: EventOut})
     def post(self, request: Request) -> Response:
-        asked = self.body(EventIn)
-        slug = asked.pop("club", None)
+        data = self.body(EventIn)
+        slug = data.pop("club", None)
         event = events.create_event(
-            actor=self.actor, club_id=selectors.get_club(slug).pk if slug else None, **asked
+            actor=self.actor, club_id=selectors.get_club(slug).pk if slug else None, **data
         )
         return Response(EventOut(event).data, status=201)
 
@@ -73,12 +73,12 @@ class EventDetail(ApiView):
 
     @extend_schema(parameters=[IF_MATCH], request=EventChanges, responses=EventOut)
     def patch(self, request: Request, slug: str) -> Response:
-        asked = self.body(EventChanges)
+        data = self.body(EventChanges)
         event = events.edit_event(
             actor=self.actor,
             event_id=self.event.pk,
-            reason=asked.pop("reason", ""),
-            changes=asked,
+            reason=data.pop("reason", ""),
+            changes=data,
             expected_settings_version=expected_version(request),
         )
         return Response(EventOut(event).data)
@@ -147,9 +147,9 @@ class EventJournal(ListApiView):
 
     @extend_schema(parameters=[JournalQuery], responses=JournalLineOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        asked = self.query(JournalQuery)
+        data = self.query(JournalQuery)
         permissions.require(self.actor, "journal.view", self.event)
         rows = JournalLine.objects.filter(
-            scope=f"event:{self.event.slug}", seq__gt=asked.get("since_version", 0)
+            scope=f"event:{self.event.slug}", seq__gt=data.get("since_version", 0)
         )
         return self.page(rows, JournalLineOut)

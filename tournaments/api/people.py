@@ -32,24 +32,24 @@ class PlayerList(ListApiView):
 
     @extend_schema(parameters=[PlayerQuery], responses=PlayerOut(many=True))
     def get(self, request: Request) -> Response:
-        asked = self.query(PlayerQuery)
+        data = self.query(PlayerQuery)
         rows = selectors.all_players()
-        if "q" in asked:
-            rows = rows.filter(name__icontains=asked["q"])
+        if "q" in data:
+            rows = rows.filter(name__icontains=data["q"])
         return self.page(rows, PlayerOut)
 
     @extend_schema(request=PlayerIn, responses={201: PlayerOut})
     def post(self, request: Request) -> Response:
-        asked = self.body(PlayerIn)
+        data = self.body(PlayerIn)
         about = {
             "actor": self.actor,
-            "name": asked["name"],
-            "sort_name": asked["sort_name"],
-            "handles": [(handle["site"], handle["name"]) for handle in asked.get("handles", [])],
+            "name": data["name"],
+            "sort_name": data["sort_name"],
+            "handles": [(handle["site"], handle["name"]) for handle in data.get("handles", [])],
         }
-        made_for = _made_for(self.actor, asked)
+        made_for = _made_for(self.actor, data)
         if made_for is None:
-            own = self.actor.user_id if asked["mine"] else None
+            own = self.actor.user_id if data["mine"] else None
             player = people.create_player(**about, user_id=own)
         else:
             player = people.create_player_for(**about, made_for=made_for)
@@ -64,9 +64,9 @@ class PlayerDetail(ApiView):
     @extend_schema(request=PlayerChanges, responses=PlayerZoneOut)
     def patch(self, request: Request, public_id: str) -> Response:
         """The zone in which a player reads times; only they and the site's staff see it."""
-        asked = self.body(PlayerChanges)
+        data = self.body(PlayerChanges)
         player = selectors.get_player(public_id)
-        changed = people.set_time_zone(actor=self.actor, player_id=player.pk, **asked)
+        changed = people.set_time_zone(actor=self.actor, player_id=player.pk, **data)
         return Response(PlayerZoneOut(changed).data)
 
 
@@ -74,9 +74,9 @@ class PlayerSortName(ApiView):
     @extend_schema(request=SortNameIn, responses=PlayerOut)
     def post(self, request: Request, public_id: str) -> Response:
         """Set how the name is read and sorted."""
-        asked = self.body(SortNameIn)
+        data = self.body(SortNameIn)
         player = selectors.get_player(public_id)
-        named = people.set_sort_name(actor=self.actor, player_id=player.pk, **asked)
+        named = people.set_sort_name(actor=self.actor, player_id=player.pk, **data)
         return Response(PlayerOut(named).data)
 
 
@@ -84,17 +84,17 @@ class PlayerHandles(ApiView):
     @extend_schema(request=HandleIn, responses={201: PlayerOut})
     def post(self, request: Request, public_id: str) -> Response:
         """Say under which name the player is known elsewhere."""
-        asked = self.body(HandleIn)
+        data = self.body(HandleIn)
         player = selectors.get_player(public_id)
-        people.add_handle(actor=self.actor, player_id=player.pk, **asked)
+        people.add_handle(actor=self.actor, player_id=player.pk, **data)
         return Response(PlayerOut(selectors.get_player(public_id)).data, status=201)
 
 
-def _made_for(actor: Actor, asked: dict[str, Any]) -> Any:
+def _made_for(actor: Actor, data: dict[str, Any]) -> Any:
     """The event or club that creates the player, if any."""
-    if "event" in asked:
-        return selectors.get_event(asked["event"], actor)
-    return selectors.get_club(asked["club"]) if "club" in asked else None
+    if "event" in data:
+        return selectors.get_event(data["event"], actor)
+    return selectors.get_club(data["club"]) if "club" in data else None
 
 
 class ClubList(ListApiView):
@@ -107,8 +107,8 @@ class ClubList(ListApiView):
 
     @extend_schema(request=ClubIn, responses={201: ClubOut})
     def post(self, request: Request) -> Response:
-        asked: dict[str, Any] = self.body(ClubIn)
-        club = people.create_club(actor=self.actor, **asked)
+        data: dict[str, Any] = self.body(ClubIn)
+        club = people.create_club(actor=self.actor, **data)
         return Response(ClubOut(club).data, status=201)
 
 
@@ -128,10 +128,10 @@ class ClubMembers(ListApiView):
     @extend_schema(request=MemberIn, responses={201: MemberOut})
     def post(self, request: Request, slug: str) -> Response:
         """List a player as a member. Who has an account is asked to agree."""
-        asked = self.body(MemberIn)
-        club, player = selectors.get_club(slug), selectors.get_player(asked["player"])
+        data = self.body(MemberIn)
+        club, player = selectors.get_club(slug), selectors.get_player(data["player"])
         member = members.add_member(
-            actor=self.actor, club_id=club.pk, player_id=player.pk, since=asked["since"]
+            actor=self.actor, club_id=club.pk, player_id=player.pk, since=data["since"]
         )
         return Response(MemberOut(member).data, status=201)
 

@@ -44,8 +44,8 @@ class RoundList(ListApiView):
         A worker pairs it; the answer waits some seconds for it. Then it is 201 with the draft,
         or 202 with the job, whose address says how far it is.
         """
-        asked = self.body(PairIn)
-        job = pairing_jobs.request_pairing(actor=self.actor, event_id=self.event.pk, **asked)
+        data = self.body(PairIn)
+        job = pairing_jobs.request_pairing(actor=self.actor, event_id=self.event.pk, **data)
         return _draft_or_job(slug, job)
 
 
@@ -75,10 +75,8 @@ class RoundPublish(ApiView):
         409 `draft_is_stale`: results have changed since it was paired. Pair it again, or confirm
         with `{"stale": true}`.
         """
-        asked = self.body(PublishIn)
-        done = rounds.publish_round(
-            actor=self.actor, event_id=self.event.pk, number=number, **asked
-        )
+        data = self.body(PublishIn)
+        done = rounds.publish_round(actor=self.actor, event_id=self.event.pk, number=number, **data)
         return Response(RoundOut(round_summary(slug, done)).data)
 
 
@@ -103,9 +101,9 @@ class RoundEdit(ApiView):
     @extend_schema(request=EditsIn, responses=EditedOut)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Change a draft by hand, by all of these edits or none."""
-        asked = self.body(EditsIn)
+        data = self.body(EditsIn)
         done = draft_edits.edit_draft(
-            actor=self.actor, event_id=self.event.pk, number=number, **asked
+            actor=self.actor, event_id=self.event.pk, number=number, **data
         )
         answer = {
             "round": round_summary(slug, done.round),
@@ -120,9 +118,9 @@ class RoundUnpublish(ApiView):
     @extend_schema(request=BackIn, responses=RoundOut)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Make a round without results a draft again."""
-        asked = self.body(BackIn)
+        data = self.body(BackIn)
         done = rounds.unpublish_round(
-            actor=self.actor, event_id=self.event.pk, number=number, **asked
+            actor=self.actor, event_id=self.event.pk, number=number, **data
         )
         return Response(RoundOut(round_summary(slug, done)).data)
 
@@ -131,8 +129,8 @@ class RoundWithdraw(ApiView):
     @extend_schema(request=BackIn, responses={204: None})
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Take a round without results back altogether; the journal keeps its proof."""
-        asked = self.body(BackIn)
-        rounds.withdraw_round(actor=self.actor, event_id=self.event.pk, number=number, **asked)
+        data = self.body(BackIn)
+        rounds.withdraw_round(actor=self.actor, event_id=self.event.pk, number=number, **data)
         return Response(status=204)
 
 
@@ -140,9 +138,9 @@ class RoundRepair(ApiView):
     @extend_schema(request=RepairIn, responses={201: RoundOut, 202: PairingJobOut})
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Withdraw a round without results and pair it again, as a draft; answers as pairing."""
-        asked = self.body(RepairIn)
+        data = self.body(RepairIn)
         job = pairing_jobs.request_re_pairing(
-            actor=self.actor, event_id=self.event.pk, number=number, **asked
+            actor=self.actor, event_id=self.event.pk, number=number, **data
         )
         return _draft_or_job(slug, job)
 
@@ -151,8 +149,8 @@ class RoundReopen(ApiView):
     @extend_schema(request=BackIn, responses=RoundOut)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Take back that a round is closed; the table that was published stays."""
-        asked = self.body(BackIn)
-        done = rounds.reopen_round(actor=self.actor, event_id=self.event.pk, number=number, **asked)
+        data = self.body(BackIn)
+        done = rounds.reopen_round(actor=self.actor, event_id=self.event.pk, number=number, **data)
         return Response(RoundOut(round_summary(slug, done)).data)
 
 

@@ -27,9 +27,9 @@ class SeriesList(ListApiView):
 
     @extend_schema(request=SeriesIn, responses={201: SeriesOut})
     def post(self, request: Request, slug: str) -> Response:
-        asked: dict[str, Any] = self.body(SeriesIn)
+        data: dict[str, Any] = self.body(SeriesIn)
         club = selectors.get_club(slug)
-        series = seasons.create_series(actor=self.actor, club_id=club.pk, **asked)
+        series = seasons.create_series(actor=self.actor, club_id=club.pk, **data)
         return Response(SeriesOut(series).data, status=201)
 
 
@@ -48,9 +48,9 @@ class SeriesTable(ApiView):
 
     @extend_schema(request=SeriesChanges, responses=SeriesOut)
     def patch(self, request: Request, slug: str) -> Response:
-        asked = self.body(SeriesChanges)
+        data = self.body(SeriesChanges)
         series_id = selectors.get_series(slug).pk
-        series = seasons.edit_series(actor=self.actor, series_id=series_id, changes=asked)
+        series = seasons.edit_series(actor=self.actor, series_id=series_id, changes=data)
         return Response(SeriesOut(series).data)
 
 
@@ -58,8 +58,8 @@ class EventSeries(ApiView):
     @extend_schema(request=EventSeriesIn, responses=EventOut)
     def post(self, request: Request, slug: str) -> Response:
         """Count this event in a season of its club, or in none."""
-        asked = self.body(EventSeriesIn)["series"]
+        data = self.body(EventSeriesIn)["series"]
         event_id = self.event.pk  # 404 for the event before 404 for the season
-        series_id = selectors.get_series(asked).pk if asked else None
+        series_id = selectors.get_series(data).pk if data else None
         seasons.set_event_series(actor=self.actor, event_id=event_id, series_id=series_id)
         return Response(EventOut(selectors.get_event(slug, self.actor)).data)

@@ -21,8 +21,8 @@ class StageDetail(ApiView):
     @extend_schema(request=StageChanges, responses=StageOut)
     def patch(self, request: Request, slug: str, number: int) -> Response:
         """Change options; once a stage has begun only rounds, legs, rematches_from and days."""
-        asked = self.body(StageChanges)
-        stage = stages.edit_stage(actor=self.actor, event_id=self.event.pk, number=number, **asked)
+        data = self.body(StageChanges)
+        stage = stages.edit_stage(actor=self.actor, event_id=self.event.pk, number=number, **data)
         return Response(StageOut(stage).data)
 
 
@@ -39,8 +39,8 @@ class StageNext(ApiView):
     @extend_schema(request=NextStageIn, responses=StageOut)
     def post(self, request: Request, slug: str) -> Response:
         """End the stage being played and begin the next with those who go on."""
-        asked = self.body(NextStageIn)
-        stage = stages.begin_next_stage(actor=self.actor, event_id=self.event.pk, **asked)
+        data = self.body(NextStageIn)
+        stage = stages.begin_next_stage(actor=self.actor, event_id=self.event.pk, **data)
         return Response(StageOut(stage).data)
 
 
@@ -48,8 +48,8 @@ class StageUndo(ApiView):
     @extend_schema(request=StageReasonIn, responses=StageOut)
     def post(self, request: Request, slug: str) -> Response:
         """Take back the stage that has begun, while it has no rounds; gives the one before."""
-        asked = self.body(StageReasonIn)
-        stage = stages.undo_stage(actor=self.actor, event_id=self.event.pk, **asked)
+        data = self.body(StageReasonIn)
+        stage = stages.undo_stage(actor=self.actor, event_id=self.event.pk, **data)
         return Response(StageOut(stage).data)
 
 
@@ -62,8 +62,8 @@ class StageTies(ApiView):
     @extend_schema(request=TieRulingIn, responses=LineOut)
     def post(self, request: Request, slug: str) -> Response:
         """Rule on the order of those who are level."""
-        asked = self.body(TieRulingIn)
-        decisions.rule_on_tie(actor=self.actor, event_id=self.event.pk, **asked)
+        data = self.body(TieRulingIn)
+        decisions.rule_on_tie(actor=self.actor, event_id=self.event.pk, **data)
         return Response(_cutoff(self.event, self.actor))
 
 
@@ -71,8 +71,8 @@ class StageTiesUndo(ApiView):
     @extend_schema(request=StageReasonIn, responses=LineOut)
     def post(self, request: Request, slug: str) -> Response:
         """Take the rulings on ties back, while the next stage has not begun."""
-        asked = self.body(StageReasonIn)
-        decisions.undo_rulings(actor=self.actor, event_id=self.event.pk, **asked)
+        data = self.body(StageReasonIn)
+        decisions.undo_rulings(actor=self.actor, event_id=self.event.pk, **data)
         return Response(_cutoff(self.event, self.actor))
 
 
@@ -80,8 +80,8 @@ class StagePlayoff(ApiView):
     @extend_schema(request=PlayoffIn, responses={201: RoundOut})
     def post(self, request: Request, slug: str) -> Response:
         """Draft a round in which those who are level play it out; it counts in no table."""
-        asked = self.body(PlayoffIn)
-        made = playoffs.order_playoff(actor=self.actor, event_id=self.event.pk, **asked)
+        data = self.body(PlayoffIn)
+        made = playoffs.order_playoff(actor=self.actor, event_id=self.event.pk, **data)
         return Response(RoundOut(round_summary(slug, made)).data, status=201)
 
 

@@ -17,9 +17,9 @@ class RoundTimes(ApiView):
     @extend_schema(request=RoundTimesIn, responses=RoundOut)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Say when a round opens and closes; what is left out, or null, has no such time."""
-        asked = self.body(RoundTimesIn)
+        data = self.body(RoundTimesIn)
         done = deadlines.set_round_times(
-            actor=self.actor, event_id=self.event.pk, number=number, **asked
+            actor=self.actor, event_id=self.event.pk, number=number, **data
         )
         return Response(RoundOut(round_summary(slug, done)).data)
 
@@ -28,7 +28,7 @@ class PairingTime(ApiView):
     @extend_schema(request=TimeIn, responses=PairingOut)
     def post(self, request: Request, pairing_id: int) -> Response:
         """Propose when to play, or answer a proposal; staff who do not play set the time."""
-        asked = self.body(TimeIn)
+        data = self.body(TimeIn)
         selectors.pairing_view(pairing_id, self.actor)  # 404 before 403 for what is hidden
-        times.settle_time(actor=self.actor, pairing_id=pairing_id, now=timezone.now(), **asked)
+        times.settle_time(actor=self.actor, pairing_id=pairing_id, now=timezone.now(), **data)
         return Response(selectors.pairing_view(pairing_id, self.actor))

@@ -67,8 +67,8 @@ class ApiView(APIView):
 
     def query(self, shape: type[Strict]) -> dict[str, Any]:
         """The filters of a list; an unknown filter is refused."""
-        asked = {k: v for k, v in self.request.query_params.items() if k not in PAGING}
-        serializer = shape(data=asked)
+        filters = {k: v for k, v in self.request.query_params.items() if k not in PAGING}
+        serializer = shape(data=filters)
         serializer.is_valid(raise_exception=True)
         return cast("dict[str, Any]", serializer.validated_data)
 
