@@ -304,7 +304,7 @@ def test_taking_back_needs_staff_and_a_reason():
             take_back(actor=SYSTEM, event_id=event.pk, number=1, reason=" ")
 
 
-WAYS = {
+SERVICES = {
     "publish": lambda event: rounds.publish_round(actor=SYSTEM, event_id=event.pk, number=1),
     "close": close,
     "reopen": reopen,
@@ -317,26 +317,26 @@ def in_state(state):
     """An event with round 1 in a state; of one pairing that is a bye for each, so all is legal."""
     event = make_event(entries=2)
     pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk, by_hand=[[1], [2]])
-    for way in {"draft": (), "published": ("publish",), "closed": ("publish", "close")}[state]:
-        WAYS[way](event)
+    for name in {"draft": (), "published": ("publish",), "closed": ("publish", "close")}[state]:
+        SERVICES[name](event)
     return event
 
 
-@pytest.mark.parametrize("way", list(ROUND_TRANSITIONS))
+@pytest.mark.parametrize("name", list(ROUND_TRANSITIONS))
 @pytest.mark.parametrize("state", ["draft", "published", "closed"])
-def test_a_round_goes_the_ways_of_the_table_and_no_other(way, state):
+def test_every_transition_of_a_round_from_every_state(name, state):
     event = in_state(state)
-    needed, to = ROUND_TRANSITIONS[way]
+    needed, to = ROUND_TRANSITIONS[name]
     refused = (WrongRoundState, rounds.NotDraft)
     if state == needed:
-        WAYS[way](event)
+        SERVICES[name](event)
         expected = [to] if to else []
-    elif state == to or (way, state) == ("publish", "closed"):
-        WAYS[way](event)  # repeating is harmless
+    elif state == to or (name, state) == ("publish", "closed"):
+        SERVICES[name](event)  # repeating is harmless
         expected = [state]
     else:
         with pytest.raises(refused):
-            WAYS[way](event)
+            SERVICES[name](event)
         expected = [state]
     assert list(Round.objects.values_list("state", flat=True)) == expected
 
@@ -344,8 +344,8 @@ def test_a_round_goes_the_ways_of_the_table_and_no_other(way, state):
 def test_the_table_is_drawn_in_the_docs():
     text = ROOT.joinpath("docs", "rules.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(\w+)` \| (\w+) \| (\w+) \|", text, re.M)
-    drawn = {way: (needed, None if to == "gone" else to) for way, needed, to in rows}
-    assert {way: drawn.get(way) for way in ROUND_TRANSITIONS} == ROUND_TRANSITIONS
+    drawn = {name: (needed, None if to == "gone" else to) for name, needed, to in rows}
+    assert {name: drawn.get(name) for name in ROUND_TRANSITIONS} == ROUND_TRANSITIONS
 
 
 def test_a_round_that_cannot_be_paired_again_says_why_in_its_job():
