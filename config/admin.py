@@ -13,14 +13,14 @@ from django.utils.translation import ngettext
 
 from config import models
 from config.access import invitations, links
-from config.access.accounts import end_access
+from config.access.accounts import end_access, note_new_password
 from config.access.login import BrakedAdminLoginForm
 from config.admin_events import EVENT, UNCHANGED, new_form, settings_form
 from tournaments.director import ReadOnlyAdmin, for_each_row
 
 admin.site.login_form = BrakedAdminLoginForm
 accounts: Any = admin.site.get_model_admin(get_user_model())
-accounts.after_reset = end_access
+accounts.after_reset, accounts.after_own_change = end_access, note_new_password
 events: Any = admin.site.get_model_admin(apps.get_model(EVENT))
 events.form = new_form()
 events.edit_form = settings_form

@@ -108,13 +108,16 @@ PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
+    *(
+        {"NAME": f"django.contrib.auth.password_validation.{name}"}
+        for name in (
+            "UserAttributeSimilarityValidator",
+            "MinimumLengthValidator",
+            "CommonPasswordValidator",
+            "NumericPasswordValidator",
+        )
+    ),
+    {"NAME": "config.access.accounts.EndTokens"},  # validates nothing: it is told of new passwords
 ]
 LOGIN_URL = "pages:login"
 LOGIN_REDIRECT_URL = "/"
@@ -253,6 +256,7 @@ PAIRING_PATIENCE_SECONDS = 8.0
 
 
 # --- how long a body may be, in bytes; see config/middleware/request_checks.py ------------
+FORM_BODY_BYTES = 256 * 1024  # forms that have neither a record nor a file
 SMALL_BODY_BYTES = 512 * 1024  # a record of 64 KiB, each letter escaped
 LARGE_BODY_BYTES = 2_560 * 1024  # files and lists of many rows
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = LARGE_BODY_BYTES

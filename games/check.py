@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import RecordError
-from engine.games import CARD_GAMES, GAMES
+from engine.games import CARD_GAMES, VERIFIERS
 from games import outcomes
 from games.models import Game
 from games.stakes.check import check_event_stakes
@@ -68,7 +68,7 @@ def _proofs(games: "QuerySet[Game]") -> Iterator[str]:
 def proof_difference(game: Game) -> str:
     """What proving the stored record again shows that the stored verdict does not; or nothing."""
     try:
-        verdict: dict[str, Any] = GAMES[game.game](game.record, game.ruleset).as_json()
+        verdict: dict[str, Any] = VERIFIERS[game.game](game.record, game.ruleset).as_json()
     except RecordError as error:
         return f"its record is refused: {error}"
     stored = game.verdict or {}

@@ -14,13 +14,14 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from engine.places import format_places
+from engine.tak.players import SIDES
+from engine.tak.results import CLAIM_RESULTS, RESULTS, claim_reason, way_of, winner_of
 from engine.tak.scoring import Scoring, score_game
 from games import places
 from tournaments.errors import DomainError, InvalidInput
 from tournaments.wording import in_a_row, one_of
 
-RESULTS = ("R-0", "0-R", "F-0", "0-F", "1-0", "0-1", "1/2-1/2")
-SIDES = ("first", "second")
 OF_TAK = ("result", "reserves", "calls")
 OF_CARDS = ("places", "cards_left")
 CLAIMED = (*OF_TAK, *OF_CARDS)
@@ -99,28 +100,6 @@ def counted_result(result: str, facts: dict[str, Any]) -> Ended | None:
     return ended if result in RESULTS or ended.places_x2 is not None else None
 
 
-def winner_of(result: str) -> int | None:
-    """1, 2 or None for a draw."""
-    if result == "1/2-1/2":
-        return None
-    return 2 if result.startswith("0-") else 1
-
-
-def way_of(result: str) -> str:
-    """R by road, F by flats, 1 any other win, = a draw."""
-    if result == "1/2-1/2":
-        return "="
-    return result.strip("0-")
-
-
-def score_points_x2(result: str) -> tuple[int, int]:
-    """Half points of who moved first and of who moved second."""
-    winner = winner_of(result)
-    if winner is None:
-        return 1, 1
-    return (2, 0) if winner == 1 else (0, 2)
-
-
 def from_verdict(verdict: dict[str, Any], *, claim: Mapping[str, Any] | None = None) -> Ended:
     """The end a record shows; `claim` is what was said beside a record that states none.
 
@@ -135,14 +114,14 @@ def from_verdict(verdict: dict[str, Any], *, claim: Mapping[str, Any] | None = N
     if result not in RESULTS:
         result = (claim or {}).get("result") or ""
         claimed = True
-    if result not in ("1-0", "0-1", "1/2-1/2") and claimed:
+    if result not in CLAIM_RESULTS and claimed:
         raise ResultMissing()
     facts = {
         "size": verdict["size"],
         "half_komi": verdict["half_komi"],
         "plies": verdict["plies"],
         "result": result,
-        "reason": verdict["reason"] if not claimed else reason_of_claim(result),
+        "reason": verdict["reason"] if not claimed else claim_reason(result),
         "proven": not claimed,
         "reserves": verdict["reserves"],
         "flats": verdict["flats"],
@@ -177,9 +156,10 @@ def _from_cards(verdict: Mapping[str, Any], claim: Mapping[str, Any]) -> Ended:
     if shown is None and said is not None:
         facts |= said.facts
     elif said is not None and said.places_x2 != shown:
-        problem = _("the record gives the places {places}").format(places=places.code(shown or ()))
+        proven = format_places(shown or ())
+        problem = _("the record gives the places {places}").format(places=proven)
         raise InvalidInput(field="places", problem=problem)
-    code = places.code(facts["places_x2"])
+    code = format_places(facts["places_x2"])
     about = {"plies": verdict["plies"], "reason": verdict["reason"], "proven": shown is not None}
     return Ended(code, {**facts, **about, "result": code})
 
@@ -224,10 +204,6 @@ def end_as_told(
         return _from_places(claim or {}, game=game, seats=seats)
     except DomainError:
         return None
-
-
-def reason_of_claim(result: str) -> str:
-    return "agreement" if result == "1/2-1/2" else "resignation_or_time"
 
 
 def board_plus_reserve(facts: Mapping[str, Any], ruleset: Mapping[str, Any]) -> dict[str, int]:
@@ -275,10 +251,10 @@ def _from_places(claim: Mapping[str, Any], *, game: str, seats: int) -> Ended:
         facts["cards_left"] = list(cards)
         if said is not None and places.read_places(said, seats=seats) != places_x2:
             problem = _("the cards left give the places {places}").format(
-                places=places.code(places_x2)
+                places=format_places(places_x2)
             )
             raise InvalidInput(field="places", problem=problem)
-    code = places.code(places_x2)
+    code = format_places(places_x2)
     return Ended(code, {**facts, "places_x2": list(places_x2), "result": code})
 
 
@@ -295,7 +271,7 @@ def _from_result(claim: dict[str, Any], *, ruleset: dict[str, Any], reserve_need
         "size": ruleset["size"],
         "half_komi": ruleset.get("half_komi", 0),
         "result": result,
-        "reason": {"R": "road", "F": "board_full"}.get(way_of(result), reason_of_claim(result)),
+        "reason": {"R": "road", "F": "board_full"}.get(way_of(result), claim_reason(result)),
         "proven": False,
         "reserves": reserves,
         "score_at_least": not known,

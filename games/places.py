@@ -4,13 +4,14 @@ Inside, places are doubled (`_x2`), one a seat, and those who share places have 
 shared second to third is 5. People write 2.5, or 2 for both. Source: TAKI-9, TAKI-11.3, GAM-11.6.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from engine.places import rank
 from tournaments.errors import InvalidInput
 
 # Who has the better place by the cards in hand when a game ends: TAKI-9 and GAM-8 (13), GAM-10.
@@ -51,19 +52,6 @@ def read_cards_left(given: Any, *, seats: int, game: str) -> tuple[int, ...]:
         if type(left) is not int or left < 0:
             raise InvalidInput(field=f"cards_left.{seat}", problem=_("a number of cards, from 0"))
     return rank([BEST_CARDS[game](left) for left in cards])
-
-
-def rank(values: Sequence[int | Fraction]) -> tuple[int, ...]:
-    """Doubled mean places by seat, the lowest value being the best."""
-    return tuple(
-        2 * sum(other < value for other in values) + sum(other == value for other in values) + 1
-        for value in values
-    )
-
-
-def code(places_x2: Sequence[int]) -> str:
-    """Places by seat as one word, 1-2.5-2.5-4: what a result of a table is called."""
-    return "-".join(text(Fraction(place, 2)) for place in places_x2)
 
 
 def text(place: Fraction) -> str:

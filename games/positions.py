@@ -13,10 +13,10 @@ from engine.errors import RecordError
 from engine.tak import facts
 from engine.tak.moves import Slide, format_move, parse_move
 from engine.tak.notation.ptn import format_ptn, parse_ptn
-from engine.tak.notation.tps import LONGEST_TPS, TpsTooLong, format_tps, parse_tps
+from engine.tak.notation.tps import MAX_TPS_LENGTH, TpsTooLong, format_tps, parse_tps
 from engine.tak.opening import positions_after, replay_from
 from engine.tak.position import LeavesBoard, Position, rays
-from engine.tak.ruleset import MOST_CAPSTONES, MOST_STONES, SIZES, make_ruleset, ruleset_from_dict
+from engine.tak.ruleset import MAX_CAPSTONES, MAX_STONES, SIZES, make_ruleset, ruleset_from_dict
 from engine.tak.verify import resolve_rules
 
 MOST_KNOWN = 8  # games whose frames a process remembers; one may take some megabytes
@@ -56,7 +56,7 @@ def frames_of_game(
 
 def _last_frame(verdict: Mapping[str, Any]) -> Frame:
     position = parse_tps(verdict["tps"], ruleset_from_dict(verdict["ruleset"]))
-    side = 3 - position.to_move
+    side = position.to_move.opponent
     number = position.move_number - (side == 2)
     return Frame(0, verdict["moves"][-1] if verdict["moves"] else "", number, side, position)
 
@@ -76,7 +76,7 @@ def frames_of(
 def _frames(record: str, rules_json: str, plies: int | None) -> tuple[Frame, ...]:
     rules = json.loads(rules_json)
     game = parse_ptn(record, lenient=True)
-    ruleset = resolve_rules(game, rules, lenient=True, notices=[])
+    ruleset = resolve_rules(game, rules, lenient=True, warnings=[])
     tps = game.tags.get("tps", "").strip()
     start = parse_tps(tps, ruleset) if tps else None
     tokens = game.tokens[:plies]
@@ -101,10 +101,10 @@ def read_position(tps: str) -> Position:
 
     :raises RecordError: the text names none.
     """
-    if len(tps) > LONGEST_TPS:
-        raise TpsTooLong(limit=LONGEST_TPS)
+    if len(tps) > MAX_TPS_LENGTH:
+        raise TpsTooLong(limit=MAX_TPS_LENGTH)
     size = min(max(tps.split(" ")[0].count("/") + 1, SIZES[0]), SIZES[-1])
-    return parse_tps(tps, make_ruleset(size=size, stones=MOST_STONES, capstones=MOST_CAPSTONES))
+    return parse_tps(tps, make_ruleset(size=size, stones=MAX_STONES, capstones=MAX_CAPSTONES))
 
 
 def read_move(token: str, size: int) -> str:

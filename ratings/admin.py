@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from engine.games import GAMES
+from engine.games import VERIFIERS
 from ratings import models, recompute, services
 from ratings.refusals import why_not_rated
 from ratings.systems import BATCHES, SYSTEMS
@@ -48,7 +48,7 @@ class RatedGameAdmin(ReadOnlyAdmin):
 class PoolForm(ServiceForm):
     """A list of all games of a kind; the API opens narrower ones."""
 
-    game = forms.ChoiceField(label=_("Game"), choices=[(code, code) for code in sorted(GAMES)])
+    game = forms.ChoiceField(label=_("Game"), choices=[(code, code) for code in sorted(VERIFIERS)])
     system = forms.ChoiceField(label=_("System"), choices=_SYSTEMS)
     parameters = forms.JSONField(
         required=False,

@@ -1,11 +1,17 @@
 """Why a parameter cannot be, and why a list is not rated, in the language of the reader."""
 
+from collections.abc import Callable
+from datetime import UTC, datetime
+
 from django.utils.translation import gettext as _
 
 from ratings.models import Pool
 from ratings.systems import ParameterRefused
 from ratings.systems.bounds import MESSAGES
+from tournaments.services import task_failures
 from tournaments.wording import in_words
+
+REPLAY = "ratings.tasks.replay_pool"  # the task that rebuilds a list
 
 
 def in_words_of(refused: ParameterRefused) -> str:
@@ -16,12 +22,35 @@ def in_words_of(refused: ParameterRefused) -> str:
     return in_words(MESSAGES[refused.code]).format(**params)
 
 
-def why_not_rated(pool: Pool) -> str:
-    """Why the list of a pool is not brought up to date; empty: it is, or waits its turn."""
+def as_iso(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat(timespec="seconds")
+
+
+def why_not_rated(pool: Pool, *, time_text: Callable[[datetime], str] = as_iso) -> str:
+    """Why the list of a pool is not brought up to date; empty: it is, or waits its turn.
+
+    A refused parameter comes first: no attempt is made with it. time_text: a moment in words.
+    """
     failure = pool.failure
     if failure is None:
-        return ""
+        return out_of_time(pool, time_text=time_text)
     refused = ParameterRefused(failure["name"], failure["code"], **failure["params"])
     return _("This list is not rated. Change parameter {name}: {problem}.").format(
         name=refused.name, problem=in_words_of(refused)
     )
+
+
+def out_of_time(pool: Pool, *, time_text: Callable[[datetime], str] = as_iso) -> str:
+    """That rebuilding a stale list took longer than its task may run, and since when; else empty.
+
+    Everybody may read it. One query, for a stale list only.
+    """
+    if pool.ratings_version == pool.ledger_version and not pool.is_building:
+        return ""
+    failed = task_failures.last_failure(name=REPLAY, args=(pool.pk,))
+    if failed is None:
+        return ""
+    return _(
+        "This list could not be rebuilt in the time allowed, since {since}; site staff have been "
+        "told."
+    ).format(since=time_text(failed.first_failed_at))

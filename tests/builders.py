@@ -70,10 +70,13 @@ def make_club(slug: str = "", *, owner: User | None = None) -> Club:
 
 
 def make_members(*players: Player, club: Club | None = None) -> Club:
-    """The club of which these players become members; one that is approved for rating."""
+    """The club of which these players become members by their own consent; an approved one."""
     club = club or make_club()
     for player in players:
         members.add_member(actor=SYSTEM, club_id=club.pk, player_id=player.pk)
+        if player.user_id is not None:
+            actor = actor_of(player)
+            members.consent_to_club(actor=actor, club_id=club.pk, player_id=player.pk)
     return club
 
 

@@ -98,7 +98,9 @@ def full(event, director):
     Invitation.objects.create(event=event, digest="secret-digest-3", expires_at=NOW)
     IdempotencyKey.objects.create(actor_key="u1", key="k", request_hash="h")
     Group.objects.create(name="arbiters")
-    t.FailedTask.objects.create(name="task", subject="1", failures=1, failed_at=NOW, retry_at=NOW)
+    t.FailedTask.objects.create(
+        name="task", subject="1", failures=1, first_failed_at=NOW, failed_at=NOW, retry_at=NOW
+    )
 
 
 def add_life(event: t.Event, actor: Actor) -> None:

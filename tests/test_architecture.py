@@ -4,22 +4,21 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from configparser import ConfigParser
 from pathlib import Path
 
 import pytest
 
 from tests.paths import ROOT
 
-PURE = (
-    "engine",
-    "tournaments/state.py",
-    "tournaments/pairing",
-    "tournaments/standings",
-    "tournaments/trf.py",
-    "ratings/systems",
-    "ratings/replay",
-    "games/positions.py",
-)
+CONTRACTS = ConfigParser()
+CONTRACTS.read(ROOT / ".importlinter")
+# The packages and modules that a contract of `.importlinter` calls pure.
+PURE = [
+    name
+    for contract in ("pure-engine", "pure-algorithms")
+    for name in CONTRACTS[f"importlinter:contract:{contract}"]["source_modules"].split()
+]
 # Reading the clock, or the generator that everybody shares; random.Random(seed) is allowed.
 CLOCKS = {
     ("datetime", "now"), ("datetime", "utcnow"), ("datetime", "today"), ("date", "today"),
@@ -32,9 +31,9 @@ IMPURE_MODULES = {"secrets"}
 
 def pure_files() -> list[Path]:
     found: list[Path] = []
-    for part in PURE:
-        path = ROOT / part
-        found += [path] if path.suffix == ".py" and path.exists() else sorted(path.rglob("*.py"))
+    for name in PURE:
+        path = ROOT.joinpath(*name.split("."))
+        found += sorted(path.rglob("*.py")) if path.is_dir() else [path.with_suffix(".py")]
     return found
 
 

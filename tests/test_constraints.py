@@ -153,10 +153,16 @@ BROKEN: dict[str, Make] = {
         t.PairingJob(stage=w.stage, state="waiting"),
     ),
     "one_failure_per_task": lambda w: seen_twice(
-        t.FailedTask(name="x", subject="1", failures=1, failed_at=NOW, retry_at=NOW),
-        t.FailedTask(name="x", subject="1", failures=1, failed_at=NOW, retry_at=NOW),
+        t.FailedTask(
+            name="x", subject="1", failures=1, first_failed_at=NOW, failed_at=NOW, retry_at=NOW
+        ),
+        t.FailedTask(
+            name="x", subject="1", failures=1, first_failed_at=NOW, failed_at=NOW, retry_at=NOW
+        ),
     ),
-    "a_failed_task_failed": lambda w: t.FailedTask(name="x", failed_at=NOW, retry_at=NOW),
+    "a_failed_task_failed": lambda w: t.FailedTask(
+        name="x", first_failed_at=NOW, failed_at=NOW, retry_at=NOW
+    ),
     "running_job_has_an_end": lambda w: t.PairingJob(stage=w.stage, state="running"),
     "progress_is_a_percentage": lambda w: t.PairingJob(stage=w.stage, progress=101),
     "result_revision_once": lambda w: result(w, revision=1, current=False),

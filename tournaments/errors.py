@@ -59,3 +59,11 @@ class Stale(DomainError):
     code = "stale"
     kind = "stale"
     message = _("This was changed meanwhile: you saw version {seen}, it is {now}. Load it again.")
+
+
+class ListMoved(DomainError):
+    """What a list was judged by has changed before it was written: it is to be judged again."""
+
+    code = "conflict"
+    kind = "conflict"
+    message = _("Somebody was faster. Retry.")

@@ -147,7 +147,8 @@ def seat_of(actor: Actor, context: SlotContext) -> int | None:
             return seat.order
         if actor.user_id is not None and seat.user_id == actor.user_id:
             return seat.order
-    return None
+    mine = _player_id(actor)  # by the account of a record that was merged into the player's
+    return next((seat.order for seat in context.seats if seat.player_id == mine), None)
 
 
 def rules_own_game(actor: Actor, context: SlotContext) -> bool:
@@ -202,6 +203,9 @@ def _in_pair(actor: Actor, verb: str, obj: tuple[Any, ...], roles: set[str]) -> 
     mine = _player_id(actor)
     if isinstance(obj[0], Event):
         return roles | _in_event(actor, obj[0].pk) | _if_self(mine is not None and mine == obj[1])
+    players = obj[0] if verb == "casual.confirm" else obj
+    if verb in ("casual.confirm", "game.void") and mine in players:
+        roles = roles - SITE
     if verb == "casual.confirm":
         players, submitted = obj
         others = {player for seat, player in enumerate(players, 1) if seat != submitted}

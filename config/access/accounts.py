@@ -20,13 +20,14 @@ from config.access import invitations, tokens
 from config.access.sign_up import INVITED, require_sign_up
 from tournaments import permissions
 from tournaments import selectors as tournaments
-from tournaments.actor import Actor
+from tournaments.actor import SYSTEM, Actor
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.services import journal
 from tournaments.services.people import people
 
 # Lines of the journal: a password changed by its owner, and one set without the old one.
 CHANGED, RESET = "account.new_password", "account.reset"
+TOKENS_ENDED = "account.tokens_ended"  # by a new password
 
 User = Any  # a row of tournaments.User: the model is private to its app
 
@@ -205,6 +206,7 @@ def mail_reset_links(*, address: str, language: str, site: str) -> None:
 @transaction.atomic
 def note_new_password(user: User) -> None:
     """Write down that the owner of an account changed its password, knowing the old one."""
+    end_tokens(user)
     actor = Actor("user", user_id=user.pk)
     journal.write(actor, CHANGED, scope="site", subject=f"user:{user.pk}")
 
@@ -215,9 +217,36 @@ def end_access(*, actor: Actor, user: User) -> None:
 
     Its sessions have ended already, because each holds a hash of the password.
     """
+    end_tokens(user)
+    journal.write(actor, RESET, scope="site", subject=f"user:{user.pk}")
+
+
+@transaction.atomic
+def end_tokens(user: User) -> None:
+    """End the API tokens of an account whose password is another now. Repeating it is harmless."""
     ended = tokens.revoke_all_tokens(user)
-    after = {"tokens": ended}
-    journal.write(actor, RESET, scope="site", subject=f"user:{user.pk}", after=after)
+    if ended:
+        after = {"tokens": ended}
+        journal.write(SYSTEM, TOKENS_ENDED, scope="site", subject=f"user:{user.pk}", after=after)
+
+
+class EndTokens:
+    """One of AUTH_PASSWORD_VALIDATORS: a new password ends the tokens, whoever sets it and how.
+
+    Django tells each validator of every new password once it is saved: by pages, the admin, the
+    command `changepassword` and scripts. A password that is only hashed anew is not told. Sessions
+    end by themselves, because each holds a hash of the password.
+    """
+
+    def validate(self, password: str, user: User = None) -> None:
+        """Refuse nothing."""
+
+    def get_help_text(self) -> str:
+        return str(_("A new password ends every session and API token of the account."))
+
+    def password_changed(self, password: str, user: User = None) -> None:
+        if user is not None:
+            end_tokens(user)
 
 
 def resets_since(user: User, moment: datetime | None) -> list[datetime]:

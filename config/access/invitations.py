@@ -56,7 +56,7 @@ def invite(
         raise InvalidInput(field="role", problem=one_of(ROLES[kind]))
     if not 1 <= days <= MOST_DAYS:
         raise InvalidInput(field="days", problem=_("from 1 to {most}").format(most=MOST_DAYS))
-    if kind == "player" and target.user_id is not None:
+    if kind == "player" and tournaments.accounts_of(target):
         raise people.PlayerTaken(player=target.public_id)
     secret = secrets.token_urlsafe(SECRET_BYTES)
     made = Invitation.objects.create(

@@ -1,14 +1,17 @@
-"""Logging in, with a brake on guessing; the pages and the admin use the same.
+"""Forms that ask for a password, with brakes on guessing; the pages and the admin use the same.
 
 Guesses at an account are counted for each address, and for each browser that knows the account.
 Whoever guesses from elsewhere delays nobody, and no number of guesses at other accounts refuses a
-right password."""
+right password. A name without an account costs the time of a hash, as any other, until its address
+has sent many wrong passwords; from then on it costs none, so a flood of invented names is cheap.
+"""
 
 from typing import Any
 
 from django.conf import settings
 from django.contrib.admin.forms import AdminAuthenticationForm
-from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth import get_user_model
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -17,6 +20,7 @@ from config.access.known_devices import device_of, note_sign_in
 from config.access.throttling import (
     FREE_LOGINS_AFTER_MANY,
     LOGINS,
+    OLD_PASSWORDS,
     WRONG_LOGINS_FROM,
     address_of,
 )
@@ -52,10 +56,14 @@ class BrakedLoginForm(AuthenticationForm):
         wait = LOGINS.begin(*guesser, free=self._free_guesses(device, address))
         if wait:
             raise ValidationError(too_many_words(wait), code="too_many")
+        has_account = is_username(username)
+        if not has_account and not WRONG_LOGINS_FROM.take(address):
+            raise self.get_invalid_login_error()
         try:
             cleaned = super().clean()
         except ValidationError:
-            WRONG_LOGINS_FROM.take(address)
+            if has_account:
+                WRONG_LOGINS_FROM.take(address)
             raise
         LOGINS.succeed(*guesser)
         note_sign_in(self.request, username)
@@ -78,3 +86,20 @@ class BrakedLoginForm(AuthenticationForm):
 
 class BrakedAdminLoginForm(BrakedLoginForm, AdminAuthenticationForm):
     """For the login of the admin."""
+
+
+class BrakedPasswordForm(PasswordChangeForm):
+    """For a new password of one's own. Delays wrong guesses at the present one more and more."""
+
+    def clean_old_password(self) -> str:
+        wait = OLD_PASSWORDS.begin(self.user.pk)
+        if wait:
+            raise ValidationError(too_many_words(wait), code="too_many")
+        old = str(super().clean_old_password())
+        OLD_PASSWORDS.succeed(self.user.pk)
+        return old
+
+
+def is_username(username: str) -> bool:
+    """Whether an account has exactly this name."""
+    return get_user_model()._default_manager.filter(username=username).exists()

@@ -3,7 +3,8 @@
 A valid session, token or personal link is a client of its own; all else counts for its address,
 a wrong token or link too. Each answer of a throttled address says what is left
 (`RateLimit-Limit`, `-Remaining`, `-Reset`), and a refusal when to come again (`Retry-After`).
-A cache that is down lets everything through.
+A cache that is down lets everything through. Signing in, and the pages of personal links and
+invitations, are not counted here: brakes on wrong passwords and codes guard them.
 """
 
 import hashlib
@@ -42,9 +43,22 @@ SCHEMA = Rate("schema", 30)
 IMAGE = Rate("image", 300)
 EXPORT = Rate("export", 60)
 SEARCH = Rate("search", 120)
-WRITE = Rate("write", 240)  # without an account; signing in is one
+WRITE = Rate("write", 240)  # without an account
 RATES = (VERIFY, SCHEMA, IMAGE, EXPORT, SEARCH, WRITE)
 
+# Writes that prove who somebody is by a password or a code. Brakes on wrong ones guard them
+# (throttling.py); a limit of the address would refuse right ones because of others' wrong ones.
+PROOFS = frozenset(
+    {
+        "pages:login",
+        "admin:login",
+        "pages:first-run",
+        "pages:invite",
+        "pages:new-password",
+        "pages:prove-email",
+    }
+)
+PERSONAL = "pages:personal"  # every address of personal links begins so
 VERIFYING = frozenset({"api:verify", "pages:verify"})
 SCHEMAS = frozenset({"api:schema", "docs"})
 IMAGES = (".svg", ".png")
@@ -126,7 +140,7 @@ def rate_of(request: HttpRequest) -> Rate | None:
     if name in SCHEMAS:
         return SCHEMA
     if request.method not in SAFE:
-        return WRITE
+        return None if name in PROOFS or name.startswith(PERSONAL) else WRITE
     if request.path_info.endswith(IMAGES):
         return IMAGE
     if name in EXPORTS or request.path_info.endswith(FILES) or _asks_for_file(request):
@@ -164,7 +178,7 @@ def _token_of(request: HttpRequest) -> int | None:
 def _entry_of_link(request: HttpRequest) -> int | None:
     """The entry whose personal link the address is; None where it is none, or not a valid one."""
     found = request.resolver_match
-    if found is None or not found.view_name.startswith("pages:personal"):
+    if found is None or not found.view_name.startswith(PERSONAL):
         return None
     try:
         return links.entry_of_code(str(found.kwargs.get("code", "")), timezone.now()).entry_id

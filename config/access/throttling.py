@@ -117,9 +117,11 @@ CODES = Brake("codes", free=30)
 # Passwords for one account, from one address or from one known device.
 LOGINS = Brake("logins", free=5)
 # Wrong passwords for any account from one address. Beyond this limit each account has fewer free
-# guesses from there; nobody is refused by it.
+# guesses from there, and for a name without an account no password is hashed any more.
 WRONG_LOGINS_FROM = Limit("wrong-logins", most=60, seconds=60 * MINUTE)
 FREE_LOGINS_AFTER_MANY = 1
+# The present password, asked for before it is changed: for one account, wherever it signed in.
+OLD_PASSWORDS = Brake("old-passwords", free=5)
 # New accounts from one address: a whole club may sit behind it.
 SIGN_UPS = Limit("sign-up", most=40, seconds=60 * MINUTE)
 # Mails for new passwords: to one mail address, and asked for from one address.

@@ -144,8 +144,9 @@ def revoke_own_token(*, actor: Actor, token_id: int) -> ApiToken:
 
 
 def revoke_all_tokens(user: Any) -> int:
-    """End every live token of an account; returns how many."""
-    return live_tokens().filter(user=user).update(revoked_at=timezone.now())
+    """End every token of an account, also of one that is switched off; returns how many."""
+    mine = ApiToken.objects.filter(user=user, revoked_at__isnull=True)
+    return mine.update(revoked_at=timezone.now())
 
 
 def _revoked(tokens: QuerySet[ApiToken], token_id: int) -> ApiToken:

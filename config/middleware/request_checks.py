@@ -32,6 +32,10 @@ from tournaments import limits
 LARGE_BODIES = frozenset(
     {"api:entries-bulk", "api:round-results", "pages:event-import", "pages:manage-new"}
 )
+# Forms with the record of a game, typed or as a file.
+RECORD_FORMS = frozenset({"pages:verify", "pages:submit", "pages:personal-submit"})
+# Forms whose page tells on which line of a field a null character stands.
+SAYS_WHERE = {"pages:event-import": "text"}
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 LONGEST_PART_HEADER = 4096  # bytes; Django reads no longer one
 MOST_PART_LINES = 10
@@ -92,7 +96,7 @@ def check_body_size(request: HttpRequest) -> None:
     length = str(request.META.get("CONTENT_LENGTH") or "0")
     if not (length.isascii() and length.isdigit()) or len(length) > 18:
         raise Refusal(400, "invalid", _("The length of the body is not a number."))
-    if int(length) > settings.SMALL_BODY_BYTES and int(length) > most_bytes(request):
+    if int(length) > settings.FORM_BODY_BYTES and int(length) > most_bytes(request):
         raise _too_large(request)
 
 
@@ -109,7 +113,8 @@ def check_form(request: HttpRequest) -> None:
         raise _too_large(request) from error
     except (SuspiciousOperation, MultiPartParserError, UnreadablePostError) as error:
         raise UNREADABLE from error
-    if any(_is_hostile(text) for text in [*_texts(sent), *names]):
+    own = SAYS_WHERE.get(_name_of(request))
+    if any(_is_hostile(text) for text in [*_texts(sent, but=own), *names]):
         raise Refusal(400, "invalid", _("Null characters are not allowed."))
 
 
@@ -117,13 +122,19 @@ CHECKS = (check_text_types, check_address, check_body_size, check_form)
 
 
 def most_bytes(request: HttpRequest) -> int:
-    """How long a body of this address may be: long lists and files have more room."""
+    """How long a body of this address may be: records, long lists and files have more room."""
+    name = _name_of(request)
+    if name in LARGE_BODIES:
+        return int(settings.LARGE_BODY_BYTES)
+    is_form = request.content_type in FORMS and name not in RECORD_FORMS
+    return int(settings.FORM_BODY_BYTES if is_form else settings.SMALL_BODY_BYTES)
+
+
+def _name_of(request: HttpRequest) -> str:
     try:
-        name = resolve(request.path_info).view_name
+        return resolve(request.path_info).view_name
     except Resolver404:
-        return int(settings.SMALL_BODY_BYTES)
-    large = name in LARGE_BODIES
-    return int(settings.LARGE_BODY_BYTES if large else settings.SMALL_BODY_BYTES)
+        return ""
 
 
 def _read_pieces(request: HttpRequest) -> None:
@@ -165,10 +176,12 @@ def _file_names(request: HttpRequest) -> Iterator[Any]:
             yield getattr(file, "name", "")
 
 
-def _texts(sent: Any) -> Iterator[str]:
+def _texts(sent: Any, *, but: str | None = None) -> Iterator[str]:
+    """Names and values of a form; without the values of one field."""
     for name, values in sent.lists():
         yield name
-        yield from values
+        if name != but:
+            yield from values
 
 
 def _is_hostile(text: str) -> bool:

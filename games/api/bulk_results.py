@@ -1,5 +1,7 @@
 """The results of a round as one list: read, filled in, and sent from the desk."""
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpResponse
@@ -8,11 +10,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import services
 from games.api.bulk_rows import (
     COLUMNS,
     ENDS,
-    RULED,
     ResultRow,
     ResultsDoc,
     ResultsIn,
@@ -22,6 +22,15 @@ from games.api.bulk_rows import (
 )
 from games.api.serializers import claim_of
 from games.records import records_of_event
+from games.services.dates import PLAYED_ON, check_day
+from games.services.result_lists import (
+    ListedResult,
+    ResultList,
+    ResultPlan,
+    enter_listed,
+    read_round,
+    write_results,
+)
 from tournaments import permissions
 from tournaments import selectors as tournament_selectors
 from tournaments.actor import Actor
@@ -97,14 +106,39 @@ def enter_rows(
     if view["state"] == "draft":
         raise RoundNotOpen(round=number)
 
+    def listed(row: Row) -> ListedResult:
+        if row.get(PLAYED_ON) is not None:  # checked even where it is not used, as in a ruling
+            check_day(row[PLAYED_ON], field=PLAYED_ON, time_zone=event.time_zone)
+        return _listed(_pairing_of_row(view, row), row)
+
     def enter(row: Row) -> str:
-        return _enter_row(actor, _pairing_of_row(view, row), row)
+        return enter_listed(actor=actor, row=listed(row))
 
     def about(row: Row) -> object:
         return _pairing_of_row(view, row), row["number"]
 
-    job = Job(ResultRow, about, enter, says_nothing)
+    def read(_rows: Sequence[Row]) -> _Judging:
+        return _Judging(ResultList(actor, read_round(event.pk, number)), listed)
+
+    def write(judging: _Judging, plans: Sequence[ResultPlan]) -> list[str]:
+        known = judging.results.known
+        return write_results(
+            actor=actor, event_id=event.pk, number=number, known=known, plans=plans
+        )
+
+    job = Job(ResultRow, about, enter, read, write, says_nothing)
     return run_rows(given, job, dry_run=dry_run, all_or_nothing=all_or_nothing)
+
+
+@dataclass(frozen=True, slots=True)
+class _Judging:
+    """Judges the rows as they were sent."""
+
+    results: ResultList
+    listed: Callable[[Row], ListedResult]
+
+    def judge(self, row: Row) -> ResultPlan:
+        return self.results.judge(self.listed(row))
 
 
 def _pairing_of_row(view: View, row: Row) -> int:
@@ -126,37 +160,13 @@ def _pairing_of_row(view: View, row: Row) -> int:
     return int(found[0]["id"])
 
 
-def _enter_row(actor: Actor, pairing_id: int, row: Row) -> str:
-    number = row["number"]
-    end = {name: row[name] for name in ENDS if name in row}
-    if "record" in row:
-        game = services.submit_game(
-            actor=actor,
-            pairing_id=pairing_id,
-            number=number,
-            record=row["record"],
-            claim=claim_of(row),
-            played_on=row.get("played_on"),
-        )
-        return str(game.public_id)
-    counted = tournament_selectors.counted_result(pairing_id, number) or {}
-    if end.items() <= counted.items():
-        return f"{pairing_id}.{number}"  # what counts already is said again
-    if row["kind"] in RULED:
-        services.rule_slot(
-            actor=actor,
-            pairing_id=pairing_id,
-            number=number,
-            outcome=end,
-            reason=row.get("reason", ""),
-        )
-    else:
-        services.enter_result(
-            actor=actor,
-            pairing_id=pairing_id,
-            number=number,
-            claim=claim_of(row) or {},
-            played_on=row.get("played_on"),
-            reason=row.get("reason", ""),
-        )
-    return f"{pairing_id}.{number}"
+def _listed(pairing_id: int, row: Row) -> ListedResult:
+    return ListedResult(
+        pairing_id=pairing_id,
+        number=row["number"],
+        end={name: row[name] for name in ENDS if name in row},
+        claim=claim_of(row),
+        record=row.get("record"),
+        played_on=row.get("played_on"),
+        reason=row.get("reason", ""),
+    )

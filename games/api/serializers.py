@@ -6,8 +6,9 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from engine.tak.players import SIDES
 from games.api.bids_shape import BidsField
-from games.outcomes import CLAIMED, MOST_CALLS, SIDES
+from games.outcomes import CLAIMED, MOST_CALLS
 from games.services.rule import CAUSES, LONGEST_EVIDENCE
 from tournaments import limits
 from tournaments.serializers.base import (

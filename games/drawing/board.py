@@ -147,11 +147,6 @@ def described_spaces(position: Position | str) -> list[tuple[str, str]]:
     return [(space_name(at), stack_words(grid[at])) for at in _reading_order(grid)]
 
 
-def board_words(position: Position | str) -> list[str]:
-    """The board in words, a line for each occupied space."""
-    return [f"{space}: {words}" for space, words in described_spaces(position)]
-
-
 def space_name(at: tuple[int, int]) -> str:
     return f"{chr(97 + at[0])}{at[1] + 1}"
 

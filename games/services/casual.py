@@ -8,7 +8,9 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from engine.games import GAMES
+from engine.games import VERIFIERS
+from engine.tak.players import SIDES
+from engine.tak.results import POINTS_X2
 from games import outcomes
 from games.models import Confirmation, Game, GamePlayer
 from games.services.dates import day_of_record
@@ -17,9 +19,18 @@ from ratings import services as ratings
 from ratings.analysis import order_key
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
-from tournaments.errors import InvalidInput
+from tournaments.errors import DomainError, InvalidInput
 from tournaments.selectors.events import approval
 from tournaments.services import journal
+
+
+class SenderChanged(DomainError):
+    code = "sender_changed"
+    kind = "conflict"
+    message = _(
+        "Game {game_id} was sent by an account that is not the other player’s any more, or by "
+        "your own. Site staff can confirm it or take it back."
+    )
 
 
 @transaction.atomic
@@ -41,7 +52,7 @@ def submit_casual(
     """
     if game != "tak":
         raise InvalidInput(field="game", problem=_("games outside an event are of Tak"))
-    verdict = GAMES[game](record, rules).as_json()
+    verdict = VERIFIERS[game](record, rules).as_json()
     ended = outcomes.from_verdict(verdict)
     if first_id == second_id:
         raise InvalidInput(field="second", problem=_("two different players"))
@@ -69,7 +80,7 @@ def submit_casual(
         submitted_seat=seat,
     )
     names = verdict["players"]
-    for order, (side, player_id) in enumerate(zip(outcomes.SIDES, players, strict=True), start=1):
+    for order, (side, player_id) in enumerate(zip(SIDES, players, strict=True), start=1):
         GamePlayer.objects.create(
             game=stored,
             order=order,
@@ -96,14 +107,25 @@ def players_of(game: Game) -> tuple[int, ...]:
     )
 
 
+def persons_of(game: Game) -> tuple[int, ...]:
+    """As `players_of`, each as who they turned out to be."""
+    seats = game.players.select_related("player").order_by("order")
+    rows = [seat.player for seat in seats]
+    return tuple((row.merged_into_id or row.pk) if row is not None else 0 for row in rows)
+
+
 def confirm(*, actor: Actor, game: Game) -> Game:
-    """Agree to a casual game. Called with the game locked."""
-    players = players_of(game)
+    """Agree to a casual game. Called with the game locked.
+
+    :raises SenderChanged: the account that sent it is no longer that of its player.
+    """
+    players = persons_of(game)
     permissions.require(actor, "casual.confirm", (players, game.submitted_seat))
     if game.state != "submitted":
         return game
     seat = seat_of(actor, players)
     if seat is not None:
+        _require_two_accounts(actor, game, players)
         _answer(actor, game, seat, "yes")
     ended = outcomes.from_verdict(game.verdict or {})
     count(actor=actor, game=game, ended=ended, by_players=seat is not None)
@@ -112,7 +134,7 @@ def confirm(*, actor: Actor, game: Game) -> Game:
 
 def refuse(*, actor: Actor, game: Game, text: str) -> Game:
     """Say no to a casual game: it never counts. Called with the game locked."""
-    players = players_of(game)
+    players = persons_of(game)
     permissions.require(actor, "casual.confirm", (players, game.submitted_seat))
     seat = seat_of(actor, players)
     if game.state == "submitted":
@@ -122,6 +144,19 @@ def refuse(*, actor: Actor, game: Game, text: str) -> Game:
         game.save(update_fields=["state"])
         write_line(actor, "game.refused", game, text=text)
     return game
+
+
+def _require_two_accounts(actor: Actor, game: Game, players: tuple[int, ...]) -> None:
+    """The sender's account is still that of the player it sent the game as, and another one.
+
+    An account that was taken from one player and given another could else agree with itself.
+    """
+    sender = (game.actor or {}).get("user")
+    if game.submitted_seat is None:
+        return
+    sent_as = selectors.player_by_id(players[game.submitted_seat - 1])
+    if sender == actor.user_id or sender not in selectors.accounts_of(sent_as):
+        raise SenderChanged(game_id=game.public_id)
 
 
 def _answer(actor: Actor, game: Game, seat: int, answer: str) -> None:
@@ -145,7 +180,7 @@ def count(*, actor: Actor, game: Game, ended: outcomes.Ended, by_players: bool =
     players = players_of(game)
     if game.played_on is None or not all(players):
         return
-    points = outcomes.score_points_x2(ended.result)
+    points = POINTS_X2[ended.result]
     ratings.post_result(
         source=f"game:{game.public_id}",
         rated=ratings.RatedInput(
@@ -167,7 +202,7 @@ def count(*, actor: Actor, game: Game, ended: outcomes.Ended, by_players: bool =
 
 def void(*, actor: Actor, game: Game, reason: str) -> Game:
     """Take a casual game back. Called with the game locked."""
-    permissions.require(actor, "game.void", players_of(game))
+    permissions.require(actor, "game.void", persons_of(game))
     if game.state != "void":
         game.state = "void"
         game.save(update_fields=["state"])

@@ -2,7 +2,8 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from games.outcomes import SIDES, Ended, StakesReserveMissing
+from engine.tak.players import SIDES
+from games.outcomes import Ended, StakesReserveMissing
 from games.stakes.targets import calls_of, is_tavern, rules_of
 from tournaments.errors import InvalidInput
 from tournaments.selectors import SlotContext

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
+from engine.tak.results import POINTS_X2
 from games import outcomes
 from games.models import Dispute, Game
 from games.stakes import books
@@ -43,12 +44,11 @@ def count_game(
     game.save(update_fields=["state"])
     close_disputes(context.slot_id)
     ended = ended_of(game)
-    outcome = results.Outcome(kind="played", result=ended.result, winner=None, facts=ended.facts)
     results.record_result(
         actor=actor,
         slot_id=context.slot_id,
-        outcome=outcome,
-        source=f"game:{game.public_id}",
+        outcome=played(ended),
+        source=game_source(game),
         reason=reason,
     )
     rate_slot(
@@ -59,6 +59,15 @@ def count_game(
         public_id=game.public_id,
     )
     books.follow(actor, context)
+
+
+def played(ended: outcomes.Ended) -> results.Outcome:
+    return results.Outcome(kind="played", result=ended.result, winner=None, facts=ended.facts)
+
+
+def game_source(game: Game) -> str:
+    """What a result says that it rests on."""
+    return f"game:{game.public_id}"
 
 
 def close_disputes(slot_id: int) -> None:
@@ -78,29 +87,41 @@ def rate_slot(
     if played_on is None:
         ratings.void_posting(source=source)
         return
-    ratings.post_result(
-        source=source,
-        rated=ratings.RatedInput(
+    rated = rated_input(
+        context, ended=ended, played_on=played_on, record_hash=record_hash, public_id=public_id
+    )
+    ratings.post_result(source=source, rated=rated)
+
+
+def rated_input(
+    context: "SlotContext",
+    *,
+    ended: outcomes.Ended,
+    played_on: date,
+    record_hash: str = "",
+    public_id: str = "",
+) -> ratings.RatedInput:
+    """The game of a slot as ratings see it."""
+    return ratings.RatedInput(
+        played_on=played_on,
+        order_key=order_key.build(
             played_on=played_on,
-            order_key=order_key.build(
-                played_on=played_on,
-                event_starts_on=context.event_starts_on,
-                event_slug=context.event_slug,
-                round=context.round_number,
-                leg=context.leg,
-                table=context.table,
-                slot=context.number,
-                record_hash=record_hash,
-                public_id=public_id,
-            ),
-            game=context.event_game,
-            size=context.ruleset.get("size"),
-            half_komi=context.ruleset.get("half_komi", 0),
-            time_class=time_class(context.time_control),
-            facts=rated_facts(ended),
-            event_id=context.event_id,
-            seats=rated_seats(context, ended),
+            event_starts_on=context.event_starts_on,
+            event_slug=context.event_slug,
+            round=context.round_number,
+            leg=context.leg,
+            table=context.table,
+            slot=context.number,
+            record_hash=record_hash,
+            public_id=public_id,
         ),
+        game=context.event_game,
+        size=context.ruleset.get("size"),
+        half_komi=context.ruleset.get("half_komi", 0),
+        time_class=time_class(context.time_control),
+        facts=rated_facts(ended),
+        event_id=context.event_id,
+        seats=rated_seats(context, ended),
     )
 
 
@@ -112,7 +133,7 @@ def rated_seats(context: "SlotContext", ended: outcomes.Ended) -> tuple[ratings.
     number = len(context.seats)
     movers = sorted(context.seats, key=lambda seat: (seat.order - context.first_seat) % number)
     if ended.places_x2 is None:
-        points = outcomes.score_points_x2(ended.result)
+        points = POINTS_X2[ended.result]
         return tuple(
             ratings.RatedSeat(seat.player_id, score)
             for seat, score in zip(movers, points, strict=True)

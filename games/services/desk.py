@@ -9,7 +9,7 @@ from django.db import transaction
 from games import outcomes
 from games.models import Game
 from games.services.claims import check_claim, payers
-from games.services.count import close_disputes, rate_slot
+from games.services.count import close_disputes, played, rate_slot
 from games.services.dates import PLAYED_ON, check_day
 from games.services.evidence import write_line
 from games.services.locks import lock_slot
@@ -47,14 +47,7 @@ def enter_result(
     if played_on is not None:
         check_day(played_on, field=PLAYED_ON, time_zone=context.time_zone)
     context = lock_slot(context.slot_id)
-    ended = outcomes.from_claim(
-        claim,
-        game=context.event_game,
-        seats=len(context.seats),
-        ruleset=context.ruleset,
-        reserve_needed=context.match.get("rank_by") == "board_plus_reserve",
-    )
-    check_claim(context, ended, at_stake=bidding.is_at_stake(context))
+    ended = end_of_claim(context, claim, at_stake=bidding.is_at_stake(context))
     if _counts_already(context, ended):
         return
     bidding.put_at_stake(actor, context)
@@ -63,21 +56,41 @@ def enter_result(
     results.record_result(
         actor=actor,
         slot_id=context.slot_id,
-        outcome=results.Outcome(kind="played", result=ended.result, winner=None, facts=ended.facts),
+        outcome=played(ended),
         reason=reason,
     )
     games.filter(state__in=["confirmed", "ruled"]).update(state="void")
     games.filter(state__in=["submitted", "disputed"]).update(state="superseded")
     close_disputes(context.slot_id)
-    after = {
-        "result": ended.result,
-        "revision": counted_revision(context.slot_id),
-        "games": sorted(slip) or [number],
-    }
+    revision = counted_revision(context.slot_id)
+    after = said_of_entering(ended, revision=revision, games=sorted(slip) or [number])
     write_line(actor, context, "slot.entered", before=before, after=after, text=reason)
     day = played_on or selectors.today(context.time_zone)
     rate_slot(context, ended=ended, played_on=day)
     books.follow(actor, context)
+
+
+def end_of_claim(context: SlotContext, claim: dict[str, Any], *, at_stake: bool) -> outcomes.Ended:
+    """The end that a claim tells of a slot. No database.
+
+    :raises ReserveMissing, InvalidInput: as `enter_result`.
+    """
+    ended = outcomes.from_claim(
+        claim,
+        game=context.event_game,
+        seats=len(context.seats),
+        ruleset=context.ruleset,
+        reserve_needed=context.match.get("rank_by") == "board_plus_reserve",
+    )
+    check_claim(context, ended, at_stake=at_stake)
+    return ended
+
+
+def said_of_entering(
+    ended: outcomes.Ended, *, revision: int | None, games: list[int]
+) -> dict[str, Any]:
+    """What the journal says of a result that was entered. games: the numbers of its slip."""
+    return {"result": ended.result, "revision": revision, "games": games}
 
 
 def _counts_already(context: SlotContext, ended: outcomes.Ended) -> bool:

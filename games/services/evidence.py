@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from engine.games import CARD_GAMES, GAMES
-from engine.tak.wagers import judged_calls
+from engine.games import CARD_GAMES, VERIFIERS
+from engine.tak.players import SIDES
+from engine.tak.wagers import read_calls
 from games import outcomes
 from games.models import Dispute, Game, GamePlayer
 from games.services.dates import PLAYED_ON, check_day, day_of_record
@@ -60,7 +61,7 @@ def prove(
         raise InvalidInput(field="record", problem=_("send a record or a result"))
     verdict = None
     if record.strip():
-        verdict = GAMES[context.event_game](record, context.ruleset).as_json()
+        verdict = VERIFIERS[context.event_game](record, context.ruleset).as_json()
         fit = seat_players if context.event_game in CARD_GAMES else check_names
         fit(context, verdict)
         _judge_calls(context, record, verdict)
@@ -99,7 +100,7 @@ def _judge_calls(context: "SlotContext", record: str, verdict: dict[str, Any]) -
     rules = rules_of(context.match) if context.event_game == "tak" else None
     if rules is None or is_tavern(rules):
         return
-    calls = judged_calls(record, context.ruleset, sign=rules.call_sign)
+    calls = read_calls(record, context.ruleset, sign=rules.call_sign)
     if calls:
         shown = verdict["facts"].setdefault("wagers", {})
         shown["judged"] = [[call.ply, call.side, call.threat] for call in calls]
@@ -123,7 +124,18 @@ def store(
     *,
     state: str = "submitted",
 ) -> Game:
-    game = Game.objects.create(
+    game = new_game(actor, context, sent, seat, state=state)
+    game.save(force_insert=True)
+    GamePlayer.objects.bulk_create(players_of(game, context, sent))
+    journal.write_all(actor, [submitted_note(context, game)])
+    return game
+
+
+def new_game(
+    actor: Actor, context: "SlotContext", sent: Submission, seat: int | None, *, state: str
+) -> Game:
+    """A submission as a game; not stored yet."""
+    return Game(
         slot_id=context.slot_id,
         game=context.event_game,
         ruleset=context.ruleset,
@@ -139,12 +151,19 @@ def store(
         confirm_by_at=_confirm_by(context, sent),
         state=state,
     )
-    GamePlayer.objects.bulk_create(
+
+
+def players_of(game: Game, context: "SlotContext", sent: Submission) -> list[GamePlayer]:
+    """Who played a game, in the order of moving; not stored yet."""
+    return [
         GamePlayer(game=game, order=order, player_id=mover.player_id, name_in_record=name[:200])
         for order, (mover, name) in enumerate(_movers(context, sent.verdict or {}), start=1)
-    )
-    write_line(actor, context, "game.submitted", after={"game": game.public_id})
-    return game
+    ]
+
+
+def submitted_note(context: "SlotContext", game: Game) -> journal.Note:
+    """What the journal says of a game that was sent."""
+    return note_of(context, "game.submitted", after={"game": game.public_id})
 
 
 def _movers(context: "SlotContext", verdict: dict[str, Any]) -> "list[tuple[SeatInfo, str]]":
@@ -160,7 +179,7 @@ def _movers(context: "SlotContext", verdict: dict[str, Any]) -> "list[tuple[Seat
         return played[first:] + played[:first]
     # The move goes round the table from the first seat; records name no more than two sides.
     movers = context.seats[context.first_seat - 1 :] + context.seats[: context.first_seat - 1]
-    sides = [*outcomes.SIDES, *[""] * (len(movers) - 2)]
+    sides = [*SIDES, *[""] * (len(movers) - 2)]
     return [(mover, names.get(side) or "") for mover, side in zip(movers, sides, strict=True)]
 
 
@@ -187,6 +206,14 @@ def open_dispute(actor: Actor, context: "SlotContext", game: Game | None, *, tex
     write_line(actor, context, "slot.disputed", text=text)
 
 
+def note_of(
+    context: "SlotContext", action: str, *, before: Any = None, after: Any = None, text: str = ""
+) -> journal.Note:
+    """A line of the journal about a slot."""
+    scope, subject = f"event:{context.event_slug}", f"slot:{context.slot_id}"
+    return journal.Note(action, scope, subject, before, after, text)
+
+
 def write_line(
     actor: Actor,
     context: "SlotContext",
@@ -196,12 +223,5 @@ def write_line(
     after: Any = None,
     text: str = "",
 ) -> None:
-    journal.write(
-        actor,
-        action,
-        scope=f"event:{context.event_slug}",
-        subject=f"slot:{context.slot_id}",
-        before=before,
-        after=after,
-        text=text,
-    )
+    note = note_of(context, action, before=before, after=after, text=text)
+    journal.write_all(actor, [note])

@@ -8,7 +8,9 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import RecordError
-from engine.games import GAMES
+from engine.games import VERIFIERS
+from engine.tak.players import SIDES
+from engine.tak.results import RESULTS
 from games import outcomes
 from games.models import Game, GamePlayer
 from games.services import casual
@@ -21,7 +23,7 @@ from tournaments.actor import Actor
 from tournaments.services.people import people
 
 SITE = "ptn"
-FINISHED = frozenset(outcomes.RESULTS)
+FINISHED = frozenset(RESULTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +59,10 @@ def import_record(
     """
     permissions.require(actor, "import.run", None)
     try:
-        verdict = GAMES["tak"](record, rules).as_json()
+        verdict = VERIFIERS["tak"](record, rules).as_json()
     except RecordError as error:
         return Imported("refused", error=error)
-    names = [(verdict["players"] or {}).get(side) or "" for side in outcomes.SIDES]
+    names = [(verdict["players"] or {}).get(side) or "" for side in SIDES]
     if event_slug:
         return _into_event(actor, event_slug, record, verdict, names, dry_run=dry_run)
     key = import_key(verdict, names)

@@ -95,20 +95,35 @@ def write_ruling(
         _rule_without_play(actor, context, outcome, reason)
     books.follow(actor, context)
     reason = f"{reason} [{note}]" if note else reason
-    ruling = Ruling.objects.create(
-        slot_id=context.slot_id,
-        game=game,
-        outcome={
-            key: value.isoformat() if isinstance(value, datetime) else value
-            for key, value in {**outcome, **seen}.items()
-        },
-        reason=reason,
-        actor=actor.as_json(),
-    )
-    cause = {"cause": seen["cause"]} if "cause" in seen else {}
-    after = {"kind": kind, **cause, "revision": counted_revision(context.slot_id)}
+    ruling = new_ruling(actor, context, {**outcome, **seen}, reason, game=game)
+    ruling.save(force_insert=True)
+    after = said_of_ruling(kind, seen, revision=counted_revision(context.slot_id))
     write_line(actor, context, "slot.ruled", before=before, after=after, text=reason)
     return ruling
+
+
+def new_ruling(
+    actor: Actor,
+    context: "SlotContext",
+    outcome: dict[str, Any],
+    reason: str,
+    *,
+    game: Game | None = None,
+) -> Ruling:
+    """A ruling that is not stored yet. game: the one that says the same."""
+    told = {
+        key: value.isoformat() if isinstance(value, datetime) else value
+        for key, value in outcome.items()
+    }
+    return Ruling(
+        slot_id=context.slot_id, game=game, outcome=told, reason=reason, actor=actor.as_json()
+    )
+
+
+def said_of_ruling(kind: str, seen: dict[str, Any], *, revision: int | None) -> dict[str, Any]:
+    """What the journal says of a ruling. seen: what is known of a forfeit."""
+    cause = {"cause": seen["cause"]} if "cause" in seen else {}
+    return {"kind": kind, **cause, "revision": revision}
 
 
 def _seen(outcome: dict[str, Any]) -> dict[str, Any]:
@@ -151,13 +166,7 @@ def _adjudicate(
     actor: Actor, context: "SlotContext", outcome: dict[str, Any], reason: str
 ) -> Game | None:
     """Decide the result; a submitted game that says the same is what counts, with its facts."""
-    stated = outcomes.from_claim(
-        {name: outcome[name] for name in outcomes.CLAIMED if name in outcome},
-        game=context.event_game,
-        seats=len(context.seats),
-        ruleset=context.ruleset,
-    )
-    check_calls(context, stated, at_stake=bidding.is_at_stake(context))
+    stated = adjudicated_end(context, outcome, at_stake=bidding.is_at_stake(context))
     bidding.put_at_stake(actor, context)
     for game in Game.objects.filter(
         slot_id=context.slot_id,
@@ -174,33 +183,55 @@ def _adjudicate(
     results.record_result(
         actor=actor,
         slot_id=context.slot_id,
-        outcome=results.Outcome(
-            kind="adjudicated", result=stated.result, winner=None, facts=stated.facts
-        ),
+        outcome=adjudicated(stated),
         reason=reason,
     )
     rate_slot(context, ended=stated, played_on=selectors.today(context.time_zone))
     return None
 
 
-def _rule_without_play(
-    actor: Actor, context: "SlotContext", outcome: dict[str, Any], reason: str
-) -> None:
+def adjudicated_end(
+    context: "SlotContext", outcome: dict[str, Any], *, at_stake: bool
+) -> outcomes.Ended:
+    """The end that an adjudication states. No database. :raises InvalidInput: it makes no sense."""
+    stated = outcomes.from_claim(
+        {name: outcome[name] for name in outcomes.CLAIMED if name in outcome},
+        game=context.event_game,
+        seats=len(context.seats),
+        ruleset=context.ruleset,
+    )
+    check_calls(context, stated, at_stake=at_stake)
+    return stated
+
+
+def adjudicated(stated: outcomes.Ended) -> results.Outcome:
+    return results.Outcome(
+        kind="adjudicated", result=stated.result, winner=None, facts=stated.facts
+    )
+
+
+def unplayed(context: "SlotContext", outcome: dict[str, Any]) -> results.Outcome:
+    """How a slot ends that nobody played. No database.
+
+    :raises InvalidInput: a forfeit is won by nobody at the table.
+    """
     winner = outcome.get("winner")
     if outcome["kind"] == "forfeit" and winner not in {seat.order for seat in context.seats}:
         raise InvalidInput(field="outcome.winner", problem=_("the seat that wins, from 1"))
-    _drop_games(context, counted="void", waiting="rejected")
-    results.record_result(
-        actor=actor,
-        slot_id=context.slot_id,
-        outcome=results.Outcome(
-            kind=outcome["kind"],
-            result="",
-            winner=winner if outcome["kind"] == "forfeit" else None,
-            facts={"cause": outcome["cause"]} if outcome.get("cause") else {},
-        ),
-        reason=reason,
+    return results.Outcome(
+        kind=outcome["kind"],
+        result="",
+        winner=winner if outcome["kind"] == "forfeit" else None,
+        facts={"cause": outcome["cause"]} if outcome.get("cause") else {},
     )
+
+
+def _rule_without_play(
+    actor: Actor, context: "SlotContext", outcome: dict[str, Any], reason: str
+) -> None:
+    ruled = unplayed(context, outcome)
+    _drop_games(context, counted="void", waiting="rejected")
+    results.record_result(actor=actor, slot_id=context.slot_id, outcome=ruled, reason=reason)
     ratings.void_posting(source=slot_source(context.slot_id))
 
 

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.tak import wagers
-from engine.tak.tavern import most_by_score, settled_by_score
+from engine.tak.players import SIDES
+from engine.tak.results import RESULTS, winner_of
+from engine.tak.tavern import max_score_payment, pay_score
 from games.models import Game, SlotBids
-from games.outcomes import RESULTS, winner_of
 from tournaments import selectors
 
 if TYPE_CHECKING:
@@ -96,8 +97,8 @@ def _takes_over(slot: "SlotContext", bids: Mapping[int, SlotBids]) -> bool:
 def held(slot: "SlotContext", rules: wagers.WagerRules, bids: SlotBids) -> list[Due]:
     """What lies in escrow while a game runs."""
     cover = cover_of(slot, rules)
-    parts = [] if is_tavern(rules) else wagers.staked(rules, bids.pairs)
-    parts += [wagers.Transfer(COVER, side, wagers.POT, cover) for side in wagers.SIDES]
+    parts = [] if is_tavern(rules) else wagers.stake_payments(rules, bids.pairs)
+    parts += [wagers.Transfer(COVER, side, wagers.POT, cover) for side in SIDES]
     return _dues(slot, bids, [part for part in parts if part.amount])
 
 
@@ -116,8 +117,8 @@ def cover_of(slot: "SlotContext", rules: wagers.WagerRules) -> int:
     pieces = slot.ruleset.get("stones", 0) + capstones
     if is_tavern(rules):
         size = slot.ruleset["size"]
-        return most_by_score(rules, size=size, pieces=pieces, capstones=capstones)
-    return wagers.most_at_the_end(rules, pieces=pieces)
+        return max_score_payment(rules, size=size, pieces=pieces, capstones=capstones)
+    return wagers.max_end_payment(rules, pieces=pieces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,13 +135,13 @@ class Book:
         current = self.slot.current
         assert current is not None
         winner, facts = winner_of(current.outcome), current.facts
-        end = wagers.end_of(facts, winner=winner, ruleset=self.slot.ruleset)
+        end = wagers.end_from_facts(facts, winner=winner, ruleset=self.slot.ruleset)
         if is_tavern(self.rules):
-            paid = settled_by_score(self.rules, end, size=self.slot.ruleset["size"])
+            paid = pay_score(self.rules, end, size=self.slot.ruleset["size"])
             return _dues(self.slot, self.bids, paid, self.game_id), carried
-        into = wagers.staked(self.rules, self.bids.pairs) + calls_of(facts, self.rules)
-        pot = wagers.pot_of(into)
-        out = wagers.settled(self.rules, pot, end, carried=goes_on)
+        into = wagers.stake_payments(self.rules, self.bids.pairs) + calls_of(facts, self.rules)
+        pot = wagers.pot_after(into)
+        out = wagers.settle_pot(self.rules, pot, end, carried=goes_on)
         kept = sum(each.amount for each in out if each.payee == wagers.CARRY)
         if kept:
             carried += kept
@@ -156,16 +157,20 @@ class Book:
         """The pots of draws before this game."""
         if winner is None:
             return wagers.split(amount, step="carried", source=wagers.CARRY)
-        return [wagers.Transfer("carried", wagers.CARRY, wagers.SIDES[winner - 1], amount)]
+        return [wagers.Transfer("carried", wagers.CARRY, SIDES[winner - 1], amount)]
 
 
 def calls_of(facts: Mapping[str, Any], rules: wagers.WagerRules) -> list[wagers.Transfer]:
     """What the Tak calls of a game cost: those in its record, else those that were claimed."""
     if "calls" in facts:
-        return wagers.call_coins(wagers.paid_claimed_calls(facts["calls"]), step="claimed_call")
+        return wagers.call_payments(
+            wagers.charge_claimed_calls(facts["calls"]), step="claimed_call"
+        )
     shown = (facts.get("wagers") or {}).get("judged") or []
     calls = [wagers.Call(ply, side, bool(threat)) for ply, side, threat in shown]
-    return wagers.call_coins(wagers.paid_calls(calls, plies=facts.get("plies", 0), rules=rules))
+    return wagers.call_payments(
+        wagers.charge_calls(calls, plies=facts.get("plies", 0), rules=rules)
+    )
 
 
 def _dues(

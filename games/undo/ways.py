@@ -22,7 +22,7 @@ from games.undo.take_back import (
 from tournaments import selectors
 from tournaments.actor import SYSTEM, Actor
 from tournaments.selectors.events.events import JUDGEMENT_UNDONE
-from tournaments.services.entries import absences, entries
+from tournaments.services.entries import absences, entries, entry_rules
 from tournaments.services.events import adjustments, events
 from tournaments.services.events.states import BEFORE_START
 from tournaments.services.rounds import draft_edits, rounds
@@ -84,7 +84,7 @@ def _enter_again(actor: Actor, act: Act) -> None:
 
 
 def _edit_entry(actor: Actor, act: Act) -> None:
-    changes = {name: act.before[name] for name in act.before if name in entries.CHANGES}
+    changes = {name: act.before[name] for name in act.before if name in entry_rules.CHANGES}
     entries.edit_entry(actor=actor, entry_id=act.key, changes=changes)
 
 
@@ -96,7 +96,7 @@ def _edit_ended(act: Act, line: Line) -> bool:
 
 
 def _edited(told: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: told[name] for name in told if name in entries.CHANGES}
+    return {name: told[name] for name in told if name in entry_rules.CHANGES}
 
 
 def _stands_edited(act: Act) -> bool:

@@ -1,8 +1,9 @@
 """Entering many players at once, from a JSON list or a CSV file."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -25,10 +26,21 @@ from tournaments.api.bulk import (
 )
 from tournaments.api.view import actor_of
 from tournaments.csv_rows import Columns, CsvRow
-from tournaments.errors import DomainError, NotFound
-from tournaments.services.entries.entries import GIVEN, edit_entry
+from tournaments.services.entries.entries import edit_entry
+from tournaments.services.entries.entry_lists import (
+    EntryList,
+    EntryPlan,
+    ListedEntry,
+    write_entries,
+)
+from tournaments.services.entries.entry_rules import GIVEN
+from tournaments.services.entries.listed_players import (
+    ListedPlayer,
+    PlayerList,
+    handles_of,
+    known_players_of,
+)
 from tournaments.services.people import people
-from tournaments.wording import in_a_row
 
 COLUMNS = Columns(
     fields={
@@ -48,12 +60,6 @@ COLUMNS = Columns(
 GONE = ("refused", "cancelled", "withdrawn")
 EDITED = ("rating", "family", "fixed_table")
 REQUEST = {"application/json": EntriesDoc, "text/csv": OpenApiTypes.STR}
-
-
-class NameIsShared(DomainError):
-    code = "name_is_shared"
-    kind = "conflict"
-    message = _("Several players are called {name}. Give the id of one of them: {choices}.")
 
 
 class EntriesBulk(BulkApiView):
@@ -85,16 +91,34 @@ def enter_rows(
     permissions.require(actor, "entry.add", event)
 
     def enter(row: Row) -> str:
-        player_id = _player_of_row(actor, event, row)
+        listed = _listed(row)
+        player_id = _player_of_row(actor, event, listed.who)
         entry = services.enter_event(actor=actor, event_id=event.pk, player_id=player_id)
-        changes = {name: row[name] for name in EDITED if name in row}
-        if changes:
-            edit_entry(actor=actor, entry_id=entry.pk, changes=changes)
+        if listed.changes:
+            edit_entry(actor=actor, entry_id=entry.pk, changes=listed.changes)
         return str(entry.pk)
 
-    job = Job(EntryRow, _about, enter, says_nothing=_is_gone)
-    # A place that one row takes is not there for the next.
-    return run_rows(given, job, dry_run=dry_run, all_or_nothing=all_or_nothing, together=True)
+    def read(rows: Sequence[Row]) -> _Judging:
+        listed = [_listed(row) for row in rows]
+        return _Judging(services.entry_list(actor=actor, event_id=event.pk, rows=listed), listed)
+
+    def write(judging: _Judging, plans: Sequence[EntryPlan]) -> list[str]:
+        known, rows = judging.entries.known, judging.rows
+        return write_entries(actor=actor, known=known, rows=rows, plans=plans)
+
+    job = Job(EntryRow, _about, enter, read, write, says_nothing=_is_gone)
+    return run_rows(given, job, dry_run=dry_run, all_or_nothing=all_or_nothing)
+
+
+@dataclass(frozen=True, slots=True)
+class _Judging:
+    """Judges the rows as they were sent. rows: all that were read for."""
+
+    entries: EntryList
+    rows: list[ListedEntry]
+
+    def judge(self, row: Row) -> EntryPlan:
+        return self.entries.judge(_listed(row))
 
 
 def _row_of(line: CsvRow) -> Row:
@@ -122,24 +146,18 @@ def _about(row: Row) -> object:
     return "name", tournament_selectors.name_key(row["name"])
 
 
-def _player_of_row(actor: Actor, event: Any, row: Row) -> int:
-    """By id, else by handle, else by name, else a new one if the row says so."""
-    if "player" in row:
-        return tournament_selectors.get_player(row["player"]).pk
-    site, _colon, nick = row.get("handle", "").partition(":")
-    for at, borne in ((site.strip(), nick), ("", row.get("name", ""))):
-        bearer = tournament_selectors.player_of_handle(at, borne) if borne else None
-        if bearer is not None:
-            return bearer.pk
-    found = tournament_selectors.find_players_by_name(row.get("name", ""))
-    if len(found) > 1:
-        choices = tournament_selectors.public_ids(found)
-        raise NameIsShared(name=row["name"], choices=in_a_row(choices))
-    if found:
-        return found.pop()
-    if not row["new"] or "name" not in row:
-        raise NotFound(what="player", key=row.get("name") or row["handle"])
+def _listed(row: Row) -> ListedEntry:
+    named = {name: row[name] for name in ("player", "handle", "name", "new") if name in row}
+    changes = {name: row[name] for name in EDITED if name in row}
+    return ListedEntry(ListedPlayer(**named), changes)
+
+
+def _player_of_row(actor: Actor, event: Any, who: ListedPlayer) -> int:
+    """The key of the player a row means, who is made if nobody is known and it says so."""
+    known = PlayerList(known_players_of([who])).find(who)
+    if known is not None:
+        return known.pk
     may_claim = permissions.may(actor, "player.handle", None)
-    handles = [(site.strip(), nick)] if nick and may_claim else []
-    made = people.create_player_for(actor=actor, made_for=event, name=row["name"], handles=handles)
+    handles = handles_of(who) if may_claim else []
+    made = people.create_player_for(actor=actor, made_for=event, name=who.name, handles=handles)
     return made.pk

@@ -95,7 +95,8 @@ class PoolOut(Out):
     ledger_version = serializers.IntegerField()
     ratings_version = serializers.IntegerField()
     problem = serializers.SerializerMethodField(
-        help_text="Why the list is not rated: a parameter that is out of bounds. Empty: it is."
+        help_text="Why the list is not rated: a parameter that is out of bounds, or rebuilding it "
+        "took too long (since when, in UTC). Empty: it is, or waits its turn."
     )
 
     def get_problem(self, pool: Pool) -> str:

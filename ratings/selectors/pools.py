@@ -183,11 +183,34 @@ def entry_rating(*, game: str, size: int | None, player_id: int) -> tuple[int | 
     return rating_in(fitting_pools(game=game, size=size), player_id)
 
 
+def entry_ratings(
+    *, game: str, size: int | None, player_ids: Iterable[int]
+) -> dict[int, tuple[int | None, str]]:
+    """The `entry_rating` of each of these players; one query a list that fits."""
+    return ratings_in(fitting_pools(game=game, size=size), player_ids)
+
+
 def rating_in(pools: Iterable[Pool], player_id: int) -> tuple[int | None, str]:
     """A player's rating in the first of these lists that has one, as `entry_rating` gives it."""
-    of_player = Q(player_id=player_id) | Q(player__merged=player_id)
+    return ratings_in(pools, [player_id])[player_id]
+
+
+def ratings_in(
+    pools: Iterable[Pool], player_ids: Iterable[int]
+) -> dict[int, tuple[int | None, str]]:
+    """The `rating_in` of each of these players, one query a list until all are found."""
+    found: dict[int, tuple[int | None, str]] = {}
+    missing = set(player_ids)
+    nobody = dict.fromkeys(missing, (None, ""))
     for pool in pools:
-        row = PlayerRating.objects.filter(of_player, pool=pool, epoch=pool.epoch).first()
-        if row is not None:
-            return round(row.rating), f"pool:{pool.slug}"
-    return None, ""
+        if not missing:
+            break
+        rows = PlayerRating.objects.filter(pool=pool, epoch=pool.epoch).order_by("-pk")
+        of_them = Q(player__in=missing) | Q(player__merged__in=missing)
+        for player, merged, rating in rows.filter(of_them).values_list(
+            "player_id", "player__merged", "rating"
+        ):
+            for key in {player, merged} & missing:
+                found[key] = round(rating), f"pool:{pool.slug}"
+        missing -= found.keys()
+    return {**nobody, **found}

@@ -1,7 +1,7 @@
 """What the ratings app writes: the ledger, the pools, and entries with their ratings."""
 
 from .approval import approve_club, approve_event, undo_club_approval, undo_event_approval
-from .entering import enter_event, start_event
+from .entering import enter_event, enter_players, entry_list, start_event
 from .lists import publish_list, publish_monthly_lists
 from .pools import (
     ChangeNeedsReason,
@@ -10,7 +10,15 @@ from .pools import (
     create_pool,
     ensure_default_pools,
 )
-from .postings import RatedInput, RatedSeat, post_result, rerate_players, void_posting
+from .postings import (
+    RatedInput,
+    RatedSeat,
+    in_ledger,
+    post_result,
+    post_results,
+    rerate_players,
+    void_posting,
+)
 from .preview import PoolPreview, Preview, PreviewRow, preview, would_have, would_post
 
 __all__ = [
@@ -27,7 +35,11 @@ __all__ = [
     "create_pool",
     "ensure_default_pools",
     "enter_event",
+    "enter_players",
+    "entry_list",
+    "in_ledger",
     "post_result",
+    "post_results",
     "preview",
     "publish_list",
     "publish_monthly_lists",

@@ -30,7 +30,7 @@ def approve_club(*, actor: Actor, club_id: int) -> Any:
     Locks Club, Events, JournalHead, Pools.
     """
     club, events = approval.set_club_approval(actor=actor, club_id=club_id, approved=True)
-    _post_again(_of_events(events), _casual(club_id, held=True))
+    _post_again(_of_events(events), _casual(club, held=True))
     return club
 
 
@@ -41,7 +41,7 @@ def undo_club_approval(*, actor: Actor, club_id: int) -> Any:
     Events that site staff approved by themselves, and members of other approved clubs, still count.
     """
     club, events = approval.set_club_approval(actor=actor, club_id=club_id, approved=False)
-    _hold(_of_events(events), _casual(club_id, held=False))
+    _hold(_of_events(events), _casual(club, held=False))
     return club
 
 
@@ -72,9 +72,12 @@ def _of_events(event_ids: Iterable[int]) -> "QuerySet[RatedGame]":
     return RatedGame.objects.filter(event__in=list(event_ids))
 
 
-def _casual(club_id: int, *, held: bool) -> "QuerySet[RatedGame]":
-    """The casual games of the members of a club that are, or are not, held, against the clubs."""
-    members = approved.members_with_merged(club_id)
+def _casual(club: Any, *, held: bool) -> "QuerySet[RatedGame]":
+    """The casual games of the members of a club that are, or are not, held, against the clubs.
+
+    Games of members who have left counted by this club too.
+    """
+    members = approved.past_and_present_members(club)
     rows = RatedGame.objects.filter(
         Q(held=True) if held else Q(voided_at__isnull=True),
         by_players=True,

@@ -1,11 +1,20 @@
 """Entering an event and starting it: the two that read a rating."""
 
+from collections.abc import Sequence
 from typing import Any
+
+from django.db import transaction
 
 from ratings import selectors
 from tournaments import selectors as tournament_selectors
 from tournaments.actor import Actor
-from tournaments.services.entries import entries
+from tournaments.services.entries import entries, entry_rules
+from tournaments.services.entries.entry_lists import (
+    EntryList,
+    ListedEntry,
+    read_known,
+    write_entries,
+)
 from tournaments.services.events import events as event_services
 
 
@@ -15,7 +24,7 @@ def enter_event(*, actor: Actor, event_id: int, player_id: int, given: int | Non
     given: the rating that staff state instead.
     """
     event = tournament_selectors.event_by_id(event_id)
-    rating, source = given, entries.GIVEN
+    rating, source = given, entry_rules.GIVEN
     if given is None:
         rating, source = selectors.entry_rating(
             game=event.game, size=event.ruleset.get("size"), player_id=player_id
@@ -23,6 +32,31 @@ def enter_event(*, actor: Actor, event_id: int, player_id: int, given: int | Non
     return entries.enter(
         actor=actor, event_id=event_id, player_id=player_id, rating=rating, rating_source=source
     )
+
+
+def entry_list(*, actor: Actor, event_id: int, rows: Sequence[ListedEntry]) -> EntryList:
+    """Read, in a few queries, what judging these rows of a list of entries needs.
+
+    :raises NotAllowed: the actor is not staff of the event.
+    """
+    known = read_known(event_id, rows)
+    ratings = selectors.entry_ratings(
+        game=known.event.game,
+        size=known.event.ruleset.get("size"),
+        player_ids=known.known_players.players,
+    )
+    return EntryList(actor, known, ratings)
+
+
+@transaction.atomic
+def enter_players(*, actor: Actor, event_id: int, rows: Sequence[ListedEntry]) -> None:
+    """Enter all of a list or nobody, by bulk statements. For staff. Locks Event.
+
+    :raises DomainError: a row is refused.
+    """
+    judging = entry_list(actor=actor, event_id=event_id, rows=rows)
+    plans = [judging.judge(row) for row in rows]
+    write_entries(actor=actor, known=judging.known, rows=rows, plans=plans)
 
 
 def start_event(
@@ -38,7 +72,7 @@ def start_event(
     event = tournament_selectors.event_by_id(event_id)
     seeding = None if pool is None else selectors.pool_by_slug(pool)
     ratings: dict[int, tuple[int | None, str]] = {}
-    for entry in tournament_selectors.event_entries(event).exclude(rating_source=entries.GIVEN):
+    for entry in tournament_selectors.event_entries(event).exclude(rating_source=entry_rules.GIVEN):
         if seeding is not None:
             ratings[entry.pk] = selectors.rating_in([seeding], entry.player_id)
             continue

@@ -3,13 +3,14 @@
 Ratings themselves are derived: `recompute.replay_pool`.
 """
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from ratings import counting, selectors, tasks
@@ -61,14 +62,14 @@ def _columns(rated: RatedInput) -> dict[str, Any]:
 
 
 def _says(live: RatedGame, rated: RatedInput) -> bool:
-    """Whether the live revision already holds exactly this."""
+    """Whether a revision, with its postings read, already holds exactly this."""
     if any(getattr(live, column) != value for column, value in _columns(rated).items()):
         return False
-    seats = live.postings.order_by("order").values_list("player_id", "score_x2", "place_x2")
-    return list(seats) == [tuple(seat) for seat in rated.seats]
+    seats = sorted(live.postings.all(), key=lambda seat: seat.order)
+    told = [RatedSeat(seat.player_id, seat.score_x2, seat.place_x2) for seat in seats]
+    return told == list(rated.seats)
 
 
-@transaction.atomic
 def post_result(source: str, rated: RatedInput) -> bool:
     """Put a game into the ledger as `source`; return False if it stood there unchanged.
 
@@ -76,38 +77,82 @@ def post_result(source: str, rated: RatedInput) -> bool:
     for rating is held: no list counts it, see `services.approval`. The caller holds the lock
     on what `source` names; this locks the pools that count the old or the new revision.
     """
-    counts = _counts(rated)
-    known = _live_or_held(source).first()
-    if known is not None and known.held is not counts and _says(known, rated):
-        return False
-    counted = _take_out(known)
-    revisions = RatedGame.objects.filter(source=source).count()
-    held: dict[str, Any] = {} if counts else {"held": True, "voided_at": timezone.now()}
-    posted = RatedGame.objects.create(
-        source=source, revision=revisions + 1, **_columns(rated), **held
+    return post_results({source: rated}) == 1
+
+
+@transaction.atomic
+def post_results(rated: Mapping[str, RatedInput]) -> int:
+    """Put games into the ledger, each by its source, as `post_result` does; how many are new.
+
+    The statements grow by batches, not by games.
+    """
+    known = {row.source: row for row in _live_or_held(rated).prefetch_related("postings")}
+    events = {game.event_id for game in rated.values() if game.event_id is not None}
+    approved = {event_id: approval.counts_for_rating(event_id) for event_id in events}
+    counts = {source: _counts(game, approved) for source, game in rated.items()}
+    new = {
+        source: game
+        for source, game in rated.items()
+        if not _stands(known.get(source), game, counts[source])
+    }
+    counted = [row for source in new for row in _take_out(known.get(source))]
+    posted = _posted(new, counts)
+    for game, size in dict.fromkeys((row.game, row.size) for row in posted if counts[row.source]):
+        ensure_default_pools(game=game, size=size)
+    counted += [row for row in posted if counts[row.source]]
+    if len(counted) > 1:
+        prefetch_related_objects(counted, "event")  # a list may count the games of some events
+    if new:
+        bump_pools(counted)
+    return len(new)
+
+
+def _stands(known: RatedGame | None, rated: RatedInput, counts: bool) -> bool:
+    """Whether a game stands in the ledger already, and is held or counts as it is to."""
+    return known is not None and known.held is not counts and _says(known, rated)
+
+
+def _posted(new: Mapping[str, RatedInput], counts: Mapping[str, bool]) -> list[RatedGame]:
+    """Store the next revision of each of these games; those that do not count yet are held."""
+    revisions = Counter(
+        RatedGame.objects.filter(source__in=list(new)).values_list("source", flat=True)
     )
+    held: dict[str, Any] = {"held": True, "voided_at": timezone.now()}
+    posted = [
+        RatedGame(
+            source=source,
+            revision=revisions[source] + 1,
+            **_columns(game),
+            **({} if counts[source] else held),
+        )
+        for source, game in new.items()
+    ]
+    RatedGame.objects.bulk_create(posted)
     Posting.objects.bulk_create(
-        Posting(rated_game=posted, order=order, **seat._asdict())
-        for order, seat in enumerate(rated.seats, start=1)
+        Posting(rated_game=row, order=order, **seat._asdict())
+        for row in posted
+        for order, seat in enumerate(new[row.source].seats, start=1)
     )
-    if counts:
-        ensure_default_pools(game=rated.game, size=rated.size)
-        counted.append(posted)
-    bump_pools(counted)
-    return True
+    return posted
 
 
-def _counts(rated: RatedInput) -> bool:
+def _counts(rated: RatedInput, approved: Mapping[int, bool]) -> bool:
     """Whether a game changes ratings now: its event is approved, or the clubs of its players."""
     if rated.event_id is not None:
-        return approval.counts_for_rating(rated.event_id)
+        return approved[rated.event_id]
     return not rated.by_players or approval.are_of_approved_clubs(
         seat.player_id for seat in rated.seats
     )
 
 
-def _live_or_held(source: str) -> QuerySet[RatedGame]:
-    return RatedGame.objects.filter(Q(voided_at__isnull=True) | Q(held=True), source=source)
+def _live_or_held(sources: Iterable[str]) -> QuerySet[RatedGame]:
+    in_ledger = Q(voided_at__isnull=True) | Q(held=True)
+    return RatedGame.objects.filter(in_ledger, source__in=list(sources))
+
+
+def in_ledger(sources: Iterable[str]) -> set[str]:
+    """Those of these sources whose game is in the ledger, or held. One query."""
+    return set(_live_or_held(sources).values_list("source", flat=True))
 
 
 def _take_out(known: RatedGame | None) -> list[RatedGame]:
@@ -123,7 +168,7 @@ def _take_out(known: RatedGame | None) -> list[RatedGame]:
 @transaction.atomic
 def void_posting(source: str) -> bool:
     """Take a game out of the ledger; return False if it was not in it. Locks its pools."""
-    known = _live_or_held(source).first()
+    known = _live_or_held([source]).first()
     if known is None:
         return False
     bump_pools(_take_out(known))

@@ -231,6 +231,22 @@ def test_each_row_of_results_is_refused_for_its_own_reason(boss):
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("row", ["forfeit,1,", "cancelled,,", "adjudicated,,R-0", "played,,R-0"])
+@pytest.mark.parametrize("day", ["1989-12-31", "2999-01-01"])
+def test_the_day_of_every_row_is_checked(boss, row, day):
+    """A ruling has no use for a day, and takes no bad one either."""
+    event = make_event(slug="spring", organiser=boss, games=1)
+    published_round(event)
+    head = "table,played_on,reason,kind,winner,result\n"
+    report = send(boss, "rounds/1/results/", f"{head}1,{day},late,{row}\n")
+    assert codes(report) == ["date_out_of_range"]
+    assert Result.objects.count() == 0
+    assert codes(send(boss, "rounds/1/results/", f"{head}1,2026-05-01,late,{row}\n")) == [""]
+    # Said again, with a bad day.
+    report = send(boss, "rounds/1/results/", f"{head}1,{day},late,{row}\n")
+    assert codes(report) == ["date_out_of_range"]
+
+
 def test_a_table_of_a_round_with_legs_needs_its_leg(boss):
     stages = [{"system": "swiss", "options": {"rounds": 2, "legs": [2, 1]}}]
     event = make_event(slug="spring", organiser=boss, entries=4, games=1, stages=stages)
@@ -311,6 +327,20 @@ def test_what_cannot_be_read_is_said_at_the_form(client, boss, form):
     answer = client.post(PAGE, form)
     assert answer.status_code == 422
     assert 'id="text-error"' in answer.content.decode()
+
+
+@pytest.mark.parametrize("field", ["text", "file"])
+def test_a_null_character_is_said_with_its_line(client, boss, field):
+    make_event(slug="spring", organiser=boss, entries=0, state="registration")
+    client.force_login(boss)
+    text = "name,new\nAda,1\nB\0o,1\n"
+    sent = {"text": text, "file": SimpleUploadedFile("a.csv", text.encode())}[field]
+    answer = client.post(PAGE, {"what": "players", "do": "do", field: sent})
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert "cannot be read at line 3: it has a NUL" in page
+    assert "\0" not in page
+    assert not Entry.objects.exists()
 
 
 def test_the_page_is_for_staff(client, boss):

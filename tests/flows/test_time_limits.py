@@ -19,8 +19,11 @@ from config import environment
 from config.celery import app
 from config.worker import limits
 from config.worker.limited_task import note_time_limit
+from ratings import recompute
 from ratings import services as ratings
 from ratings import tasks as rating_tasks
+from ratings.models import Pool
+from ratings.refusals import REPLAY
 from tests.builders import make_event, make_user
 from tests.paths import ROOT
 from tournaments import tasks
@@ -89,7 +92,40 @@ def test_a_rating_list_that_ran_out_of_time_rests_too():
     ratings.ensure_default_pools(game="tak", size=5)
     first, second = rating_tasks.repair_pools()
     stopped(rating_tasks.replay_pool, first)
+    assert FailedTask.objects.get().name == REPLAY
     assert rating_tasks.repair_pools() == [second]
+
+
+@pytest.mark.django_db
+def test_a_rating_list_that_ran_out_of_time_says_so_to_everybody_and_since_when(time_machine):
+    time_machine.move_to("2026-05-01T12:00:00Z", tick=False)
+    make_event(entries=2)
+    ratings.ensure_default_pools(game="tak", size=5)
+    pool_id = rating_tasks.repair_pools()[0]
+    slug = Pool.objects.get(pk=pool_id).slug
+    boss = Client()
+    boss.force_login(make_user("boss", staff=True))
+    reader = Client()
+    reader.force_login(make_user("reader"))
+    said = (
+        "could not be rebuilt in the time allowed, since May 1, 2026 12:00 (UTC); site staff have"
+    )
+
+    def says(client, address):
+        return said in " ".join(client.get(address).content.decode().split())
+
+    of_list, lists, desk = f"/ratings/{slug}/", "/ratings/", "/manage/"
+    assert not any(says(boss, page) for page in (of_list, lists, desk))
+    stopped(rating_tasks.replay_pool, pool_id)
+    time_machine.move_to("2026-05-01T13:00:00Z", tick=False)
+    stopped(rating_tasks.replay_pool, pool_id)  # it has not been done since the first time
+    assert all(says(client, page) for client in (boss, Client()) for page in (of_list, lists))
+    assert (says(boss, desk), says(reader, desk)) == (True, False)
+    problem = Client().get(f"/api/v1/pools/{slug}/").json()["problem"]
+    assert "since 2026-05-01T12:00:00+00:00; site staff" in problem
+    recompute.replay_stale_pools()
+    assert not any(says(boss, page) for page in (of_list, lists, desk))
+    assert Client().get(f"/api/v1/pools/{slug}/").json()["problem"] == ""
 
 
 @pytest.mark.django_db

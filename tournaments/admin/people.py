@@ -44,6 +44,8 @@ class AccountAdmin(BaseUserAdmin):
 
     # Called as after_reset(actor=, user=) after site staff set the password of another account.
     after_reset: Callable[..., None] | None = None
+    # Called as after_own_change(user) when somebody has set their own.
+    after_own_change: Callable[..., None] | None = None
 
     def has_change_permission(self, request: HttpRequest, obj: models.User | None = None) -> bool:
         if not super().has_change_permission(request, obj):
@@ -75,9 +77,11 @@ class AccountAdmin(BaseUserAdmin):
         before = self.get_object(request, id)
         response = super().user_change_password(request, id, form_url)
         after = self.get_object(request, id)
-        if before is None or after is None or after.pk == request.user.pk:
+        if before is None or after is None or before.password == after.password:
             return response
-        if before.password != after.password and self.after_reset is not None:
+        if after.pk == request.user.pk and self.after_own_change is not None:
+            self.after_own_change(after)
+        elif self.after_reset is not None:
             self.after_reset(actor=actor_of(request), user=after)
         return response
 

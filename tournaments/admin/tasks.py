@@ -10,6 +10,6 @@ from tournaments.director import ReadOnlyAdmin
 class FailedTaskAdmin(ReadOnlyAdmin):
     """A row is deleted once its task succeeds."""
 
-    list_display = ("name", "subject", "failures", "failed_at", "retry_at")
+    list_display = ("name", "subject", "failures", "first_failed_at", "failed_at", "retry_at")
     list_filter = ("name",)
     search_fields = ("name", "subject")

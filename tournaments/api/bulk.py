@@ -1,12 +1,13 @@
 """Many writes in one request, each by itself: what can be done is done, every row reported.
 
-With `all_or_nothing` one refusal undoes them all.
+With `all_or_nothing` one refusal refuses them all. Those lists, and dry runs, are judged without a
+transaction; what is written then is written by bulk statements.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Protocol
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
@@ -18,10 +19,13 @@ from tournaments.api.spreadsheet import CsvParser, Sheet
 from tournaments.api.strict_json import StrictJson
 from tournaments.api.view import ApiView
 from tournaments.csv_rows import Columns, CsvRow, read_rows
-from tournaments.errors import DomainError, InvalidInput
+from tournaments.errors import DomainError, InvalidInput, ListMoved
 from tournaments.serializers.base import MOST_ROWS, Out, Strict
 
 Row = dict[str, Any]
+# The content of a row in its shape, why it cannot be read, or None where it says nothing.
+Checked = Row | DomainError | None
+ATTEMPTS = 3
 
 
 class RowTwice(DomainError):
@@ -72,17 +76,35 @@ class Given:
     problem: str = ""
 
 
+class Plan(Protocol):
+    """What one row writes. id: of what it would make or change; None: that has none yet."""
+
+    @property
+    def id(self) -> str | None: ...
+
+
+class Judging(Protocol):
+    """Knows all that the rows of a list are judged by."""
+
+    def judge(self, row: Row) -> Plan:
+        """What a row writes, if those before it are written. :raises DomainError: it is refused."""
+
+
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What is done with each row.
+    """What is done with the rows of a list.
 
-    `do` returns the id of what it made; `subject` is what no two rows may share. says_nothing:
-    the row is to be passed over.
+    `do` writes one row and returns the id of what it made; `subject` is what no two rows may
+    share. says_nothing: the row is to be passed over. `read` reads in a few queries what judging
+    all rows needs; `write` writes all plans in one short transaction and returns their ids. It
+    raises ListMoved where that has changed since it was read.
     """
 
     shape: type[Strict]
     subject: Callable[[Row], object]
     do: Callable[[Row], str]
+    read: Callable[[Sequence[Row]], Judging]
+    write: Callable[[Any, Sequence[Any]], Sequence[str]]
     says_nothing: Callable[[Any], bool] = lambda row: False
 
 
@@ -108,37 +130,71 @@ def rows_of_csv(data: bytes, columns: Columns, row_of: Callable[[CsvRow], Row]) 
 
 
 def run_rows(
+    given: Sequence[Given], job: Job, *, dry_run: bool = False, all_or_nothing: bool = False
+) -> dict[str, Any]:
+    """Do each row in its own transaction. A dry run, or all or nothing, judges all rows first.
+
+    :raises ListMoved: others kept changing what the rows were judged by.
+    """
+    checked = [_checked(row, job) for row in given]
+    if not dry_run and not all_or_nothing:
+        return _report(_lines(given, checked, job, lambda _number, asked: _done(asked, job)))
+    for _attempt in range(ATTEMPTS):
+        report = _run_list(given, checked, job, dry_run=dry_run, all_or_nothing=all_or_nothing)
+        if report is not None:
+            return report
+    raise ListMoved
+
+
+def _run_list(
     given: Sequence[Given],
+    checked: Sequence[Checked],
     job: Job,
     *,
-    dry_run: bool = False,
-    all_or_nothing: bool = False,
-    together: bool = False,
-) -> dict[str, Any]:
-    """Do each row in its own transaction; a dry run undoes it at once.
+    dry_run: bool,
+    all_or_nothing: bool,
+) -> dict[str, Any] | None:
+    """Judge the rows, then write them all or nothing; None: somebody was faster.
 
-    together: a dry run undoes the rows only after the last, for rows that depend on each other.
+    The database has no lock to wait for until every row has been judged; a dry run takes none.
     """
-    seen: dict[object, int] = {}
+    judging = job.read([row for row in checked if isinstance(row, dict)])
+    plans: dict[int, Plan] = {}
 
-    def run(each_undone: bool) -> list[dict[str, Any]]:
-        return [
-            _run_row(number, row, job, dry_run=each_undone, seen=seen)
-            for number, row in enumerate(given, start=1)
-        ]
+    def plan(number: int, asked: Row) -> str | None:
+        plans[number] = judging.judge(asked)
+        return plans[number].id
 
-    undone = False
-    if all_or_nothing or (dry_run and together):
-        with transaction.atomic():
-            lines = run(False)
-            undone = all_or_nothing and any(line["error"] for line in lines)
-            transaction.set_rollback(undone or dry_run)
-    else:
-        lines = run(dry_run)
+    lines = _lines(given, checked, job, plan)
+    undone = all_or_nothing and any(line["error"] for line in lines)
+    if plans and not undone and not dry_run:
+        try:
+            ids = job.write(judging, list(plans.values()))
+        except (ListMoved, IntegrityError):
+            return None
+        for number, made in zip(plans, ids, strict=True):
+            lines[number - 1]["id"] = made
     return _report(lines, dry_run=dry_run, undone=undone)
 
 
-def _report(lines: list[dict[str, Any]], *, dry_run: bool, undone: bool) -> dict[str, Any]:
+def _lines(
+    given: Sequence[Given],
+    checked: Sequence[Checked],
+    job: Job,
+    do: Callable[[int, Row], str | None],
+) -> list[dict[str, Any]]:
+    """What is reported of each row once `do` has been called with its number and its content."""
+    seen: dict[object, int] = {}
+    rows = zip(given, checked, strict=True)
+    return [
+        _line(number, row.line, asked, job, do, seen)
+        for number, (row, asked) in enumerate(rows, start=1)
+    ]
+
+
+def _report(
+    lines: list[dict[str, Any]], *, dry_run: bool = False, undone: bool = False
+) -> dict[str, Any]:
     refused = sum(line["error"] is not None for line in lines)
     skipped = sum(line["skipped"] for line in lines)
     if undone:
@@ -153,18 +209,27 @@ def _report(lines: list[dict[str, Any]], *, dry_run: bool, undone: bool) -> dict
     }
 
 
-def _run_row(
-    number: int, given: Given, job: Job, *, dry_run: bool, seen: dict[object, int]
+def _line(
+    number: int,
+    file_line: int | None,
+    checked: Checked,
+    job: Job,
+    do: Callable[[int, Row], str | None],
+    seen: dict[object, int],
 ) -> dict[str, Any]:
-    line: dict[str, Any]
-    silent = not given.problem and job.says_nothing(given.row)
-    line = {"row": number, "line": given.line, "ok": silent, "skipped": silent}
+    silent = checked is None
+    line: dict[str, Any] = {"row": number, "line": file_line, "ok": silent, "skipped": silent}
     line |= {"id": None, "error": None}
-    if silent:
+    if checked is None:
         return line
     try:
-        line["id"] = _do_row(number, given, job, dry_run=dry_run, seen=seen)
-        line["ok"] = True
+        if isinstance(checked, DomainError):
+            raise checked
+        about = job.subject(checked)
+        if about in seen:
+            raise RowTwice(earlier=seen[about])
+        line["id"] = do(number, checked)
+        line["ok"], seen[about] = True, number
     except DomainError as refused:
         line["error"] = problem.problem_of_refusal(refused)
     except RecordError as refused:
@@ -176,28 +241,22 @@ def _run_row(
     return line
 
 
-def _do_row(number: int, given: Given, job: Job, *, dry_run: bool, seen: dict[object, int]) -> str:
-    if given.problem:
-        raise RowRefused(problem=given.problem)
-    asked = _checked(given.row, job.shape)
-    about = job.subject(asked)
-    if about in seen:
-        raise RowTwice(earlier=seen[about])
+def _done(asked: Row, job: Job) -> str:
     with transaction.atomic():
-        done = job.do(asked)
-        if dry_run:
-            transaction.set_rollback(True)
-    seen[about] = number
-    return done
+        return job.do(asked)
 
 
-def _checked(row: Any, shape: type[Strict]) -> Row:
-    serializer = shape(data=row)
-    if not serializer.is_valid():
-        field, found = next(iter(serializer.errors.items()))
-        said = found[0] if isinstance(found, list) else found
-        if field == "non_field_errors":
-            raise RowRefused(problem=said)
-        raise InvalidInput(field=field, problem=said)
-    checked: Row = serializer.validated_data
-    return checked
+def _checked(given: Given, job: Job) -> Checked:
+    if given.problem:
+        return RowRefused(problem=given.problem)
+    if job.says_nothing(given.row):
+        return None
+    serializer = job.shape(data=given.row)
+    if serializer.is_valid():
+        asked: Row = serializer.validated_data
+        return asked
+    field, found = next(iter(serializer.errors.items()))
+    said = found[0] if isinstance(found, list) else found
+    if field == "non_field_errors":
+        return RowRefused(problem=said)
+    return InvalidInput(field=field, problem=said)

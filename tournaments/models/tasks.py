@@ -16,6 +16,7 @@ class FailedTask(models.Model):
     subject = code(blank=True)
     task_id = code(blank=True, help_text="Of the last attempt.")
     failures = models.PositiveIntegerField(default=0)
+    first_failed_at = models.DateTimeField(help_text="Since when it has not been done.")
     failed_at = models.DateTimeField()
     retry_at = models.DateTimeField()
 

@@ -25,6 +25,7 @@ from tournaments.selectors.events.events import (
 from tournaments.selectors.events.export import (
     counted_result,
     crosstable_table,
+    result_fields,
     round_results,
     rows_by_standing,
     season_table,
@@ -117,6 +118,7 @@ from tournaments.selectors.people.people import (
     staff_of,
 )
 from tournaments.selectors.people.vouching import (
+    accounts_of,
     memberships_of,
     self_entered_players,
     vouching_ground,
@@ -146,6 +148,7 @@ from tournaments.selectors.rounds.slots import (
     open_slots_of,
     slot_context,
     slot_context_by_id,
+    slot_marks,
     slots_of_entry,
     slots_of_pairing,
     slots_of_round,
@@ -163,6 +166,7 @@ __all__ = [
     "absence_view",
     "absences_of",
     "absent_entries",
+    "accounts_of",
     "adjustment_view",
     "adjustments",
     "all_players",
@@ -240,6 +244,7 @@ __all__ = [
     "reasons_of",
     "report_text",
     "resolve",
+    "result_fields",
     "roles_of_user",
     "round_results",
     "round_view",
@@ -256,6 +261,7 @@ __all__ = [
     "slot_context",
     "slot_context_by_id",
     "slot_counts",
+    "slot_marks",
     "slots_of_entry",
     "slots_of_pairing",
     "slots_of_round",

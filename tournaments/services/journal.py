@@ -3,7 +3,8 @@
 import hashlib
 import json
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -40,7 +41,22 @@ def line_digest(line: JournalLine, *, text_hash: str) -> str:
     )
 
 
-@transaction.atomic
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a line says; the chain adds its number and its hashes.
+
+    `before` and `after` hold ids and codes, never names; `text` may be anything and is hashed
+    with a salt.
+    """
+
+    action: str
+    scope: str
+    subject: str
+    before: Any = None
+    after: Any = None
+    text: str = ""
+
+
 def write(
     actor: Actor,
     action: str,
@@ -53,31 +69,57 @@ def write(
 ) -> JournalLine:
     """Add a line to the chain of `scope` ("event:<slug>", "club:<slug>", "pool:<slug>", "site").
 
-    `before` and `after` hold ids and codes, never names; `text` may be anything and is hashed
-    with a salt. Locks the JournalHead.
+    Its arguments are those of `Note`. Locks the JournalHead.
 
     :raises InvalidInput: `text` is longer than a reason may be.
     """
-    require_text(text, field="reason", most=limits.REASON)
-    JournalHead.objects.get_or_create(scope=scope)
-    head = JournalHead.objects.select_for_update().get(scope=scope)
-    salt = secrets.token_hex(16) if text else ""
+    (line,) = write_all(actor, [Note(action, scope, subject, before, after, text)])
+    return line
+
+
+@transaction.atomic
+def write_all(actor: Actor, notes: Sequence[Note]) -> list[JournalLine]:
+    """Add lines in this order, each to the chain of its scope; the statements grow by batches.
+
+    Locks the JournalHeads in the order of their scopes.
+
+    :raises InvalidInput: as `write`.
+    """
+    for note in notes:
+        require_text(note.text, field="reason", most=limits.REASON)
+    heads = _lock_heads({note.scope for note in notes})
+    lines = [_next_line(actor, heads[note.scope], note) for note in notes]
+    JournalLine.objects.bulk_create(lines)
+    for head in heads.values():
+        head.save(update_fields=["seq", "hash"])
+    return lines
+
+
+def _lock_heads(scopes: Iterable[str]) -> dict[str, JournalHead]:
+    heads = {}
+    for scope in sorted(scopes):
+        JournalHead.objects.get_or_create(scope=scope)
+        heads[scope] = JournalHead.objects.select_for_update().get(scope=scope)
+    return heads
+
+
+def _next_line(actor: Actor, head: JournalHead, note: Note) -> JournalLine:
+    """The line that follows the head, which becomes the head."""
+    salt = secrets.token_hex(16) if note.text else ""
     line = JournalLine(
-        scope=scope,
+        scope=note.scope,
         seq=head.seq + 1,
         prev_hash=head.hash,
         actor=actor.as_json(),
-        action=action,
-        subject=subject,
-        before=before,
-        after=after,
-        text=text,
+        action=note.action,
+        subject=note.subject,
+        before=note.before,
+        after=note.after,
+        text=note.text,
         salt=salt,
     )
-    line.hash = line_digest(line, text_hash=text_digest(salt, text))
-    line.save(force_insert=True)
+    line.hash = line_digest(line, text_hash=text_digest(salt, note.text))
     head.seq, head.hash = line.seq, line.hash
-    head.save(update_fields=["seq", "hash"])
     return line
 
 

@@ -31,6 +31,7 @@ def record_failure(
         defaults={
             "failures": 1,
             "task_id": task_id,
+            "first_failed_at": now,
             "failed_at": now,
             "retry_at": now + FIRST_DELAY,
         },

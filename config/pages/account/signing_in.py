@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.views import LoginView, LogoutView, PasswordChangeView
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse_lazy
@@ -11,7 +12,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 from config.access.accounts import note_new_password
-from config.access.login import BrakedLoginForm
+from config.access.login import BrakedLoginForm, BrakedPasswordForm
 from tournaments.actor import ANONYMOUS, Actor
 
 
@@ -45,12 +46,14 @@ class Password(PasswordChangeView):
     """A new password for oneself, with the old one."""
 
     template_name = "pages/account/password.html"
+    form_class = BrakedPasswordForm
     success_url = reverse_lazy("pages:me")
     extra_context = {"section": "me"}
 
     def form_valid(self, form: Any) -> HttpResponse:
-        answer = super().form_valid(form)
-        note_new_password(self.request.user)
+        with transaction.atomic():
+            answer = super().form_valid(form)
+            note_new_password(self.request.user)
         messages.success(self.request, _("Your password is changed."))
         return answer
 

@@ -22,6 +22,7 @@ from tournaments.api.bulk import Given
 from tournaments.csv_rows import decoded
 from tournaments.errors import DomainError
 
+SHOWN_NUL = "\N{SYMBOL FOR NULL}"
 MOST_SHOWN = 200  # letters of a row
 Run = Callable[..., dict[str, Any]]
 
@@ -83,7 +84,7 @@ def event_import(request: HttpRequest, slug: str) -> HttpResponse:
         except DomainError as refused:
             context["error"] = str(refused)
             status = 422
-        context["asked"] = asked
+        context["asked"] = replace(asked, text=asked.text.replace("\0", SHOWN_NUL))
     return render(request, "pages/desk/import.html", context, status=status)
 
 
@@ -93,6 +94,7 @@ def _with_file(asked: Asked, file: Any) -> Asked:
         if file.size > (settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0):
             raise FileTooLarge
         asked = replace(asked, text=decoded(file.read()))
+    decoded(asked.text.encode())  # says on which line text that was pasted cannot be read
     if not asked.text.strip():
         raise NoFile
     return asked

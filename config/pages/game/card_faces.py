@@ -1,6 +1,6 @@
 """Cards as the pages set them: the code of the record on a small card, and its name in words."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from django.utils.functional import Promise
@@ -10,6 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 Words = dict[str, str | Promise]
+
+# Cards of one row; no hand of a usual game has as many.
+MOST_DRAWN, MOST_CODES = 60, 40
 
 COLOURS: Words = {
     "R": gettext_lazy("red"),
@@ -82,17 +85,21 @@ def drawn(card: str, game: str) -> SafeString:
     )
 
 
-def row(cards: Iterable[str], game: str) -> SafeString:
-    """Cards one after another, never mirrored."""
-    pieces = format_html_join(" ", "{}", ((drawn(card, game),) for card in cards))
-    return format_html('<span class="cards ltr">{}</span>', pieces)
+def row(cards: Sequence[str], game: str, *, most: int = MOST_DRAWN) -> SafeString:
+    """Cards one after another, never mirrored; of more than `most` the rest as a number."""
+    pieces = format_html_join(" ", "{}", ((drawn(card, game),) for card in cards[:most]))
+    rest = _rest(cards, most)
+    return format_html('<span class="cards ltr">{}{}</span>', pieces, rest)
 
 
-def codes(cards: Iterable[str], game: str) -> SafeString:
-    """Cards as short text, for lists of many."""
-    return format_html(
-        '<span class="ptn">{}</span>', " ".join(face(card, game).text for card in cards)
-    )
+def codes(cards: Sequence[str], game: str, *, most: int = MOST_CODES) -> SafeString:
+    """Cards as short text, for lists of many; of more than `most` the rest as a number."""
+    text = " ".join(face(card, game).text for card in cards[:most])
+    return format_html('<span class="ptn">{}{}</span>', text, _rest(cards, most))
+
+
+def _rest(cards: Sequence[str], most: int) -> str:
+    return f" +{len(cards) - most}" if len(cards) > most else ""
 
 
 def in_order(cards: Iterable[str], game: str) -> list[str]:

@@ -1,9 +1,15 @@
-"""A game of cards, step by step: hands, piles, and what each did. Works without a script."""
+"""A game of cards, step by step: hands, piles, and what each did. Works without a script.
 
+A page has a limit on its length, whatever the record: it lists the steps around the one that is
+shown, and what one step holds is shortened.
+"""
+
+import json
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -16,11 +22,20 @@ from config.pages.game.card_faces import (
     legend,
     row,
 )
-from config.pages.game.verdict_card import Shown, asked_step
+from config.pages.game.verdict_card import Shown, asked_step, outwards
 from engine.errors import RecordError
-from engine.games import DEEDS, STEPS
-from engine.steps import Cards, Deed, Step
+from engine.games import STEP_MESSAGES, STEP_READERS
+from engine.steps import Cards, Step, StepAction
 from games.models import Game
+
+# Bytes. The list of steps; the record, the verdict and a hundred hands take about 230,000 more.
+MOST_BYTES = 40_000
+LINE_BYTES = 330  # of a line of the list, beside what it says
+MOST_SAID, MOST_SAID_SMALL = 6_000, 1_500  # of what one step did
+MOST_TOKENS = 300  # characters of a line of the record
+# Cards in all hands: drawn up to there, then as text.
+MOST_HELD_DRAWN, MOST_HELD = 250, 1_500
+MOST_KNOWN = 8  # games whose steps a process remembers
 
 
 class HandLine(NamedTuple):
@@ -43,7 +58,11 @@ class StepLine(NamedTuple):
 
 
 class TablePage(NamedTuple):
-    """The table at step `number` of `last`; `before` and `after` are steps, None at the ends."""
+    """The table at step `number` of `last`; `before` and `after` are steps, None at the ends.
+
+    `steps` are those around it that the page holds; `earlier` and `later` the ones next to these,
+    None where all are listed. `form`: id of the form that is sent again with each step; else empty.
+    """
 
     number: int
     last: int
@@ -56,6 +75,9 @@ class TablePage(NamedTuple):
     pile: int | None
     notes: list[str]
     steps: list[StepLine]
+    earlier: int | None = None
+    later: int | None = None
+    form: str = ""
 
 
 def names_by_seat(players: Sequence[Mapping[str, Any]], first_seat: int) -> list[str]:
@@ -82,34 +104,85 @@ def shown(found: Game, players: Sequence[Mapping[str, Any]]) -> Shown:
 
 
 def table_page(
-    game: str, record: str, rules: Mapping[str, Any], names: Sequence[str], step: str | None = None
+    game: str,
+    record: str,
+    rules: Mapping[str, Any],
+    names: Sequence[str],
+    step: str | None = None,
+    *,
+    form: str = "",
 ) -> TablePage | None:
-    """The table at a step, the last where none is asked for; None for a record that is no game."""
+    """The table at a step, the last where none is asked for; None for a record that is no game.
+
+    form: id of the form that asks for other steps, where the record has no address.
+    """
     try:
-        told = STEPS[game](record, rules)
+        told = _steps(game, record, json.dumps(rules, sort_keys=True))
     except RecordError:
         return None
     last = len(told) - 1
     number = asked_step(step, last)
     now = told[number]
+    lines = _lines_around(told, number, game, names)
+    first, end = (lines[0].number, lines[-1].number) if lines else (1, last)
     return TablePage(
         number=number,
         last=last,
         before=number - 1 if number else None,
         after=number + 1 if number < last else None,
-        hands=[
-            HandLine(name, row(in_order(hand, game), game), len(hand), seat == now.to_move)
-            for seat, (name, hand) in enumerate(zip(names, now.hands, strict=True))
-        ],
-        said=_said(now, game, names),
+        hands=_hands(now, game, names),
+        said=_said(now, game, names, most=MOST_SAID),
         top=drawn(now.top, game) if now.top else SafeString(""),
         open_pile=now.open_pile,
         pile=now.pile,
         notes=_notes(now),
-        steps=[
-            _line(at, each, game, names, current=at == number) for at, each in enumerate(told) if at
-        ],
+        steps=lines,
+        earlier=first - 1 if first > 1 else None,
+        later=end + 1 if end < last else None,
+        form=form,
     )
+
+
+@lru_cache(maxsize=MOST_KNOWN)
+def _steps(game: str, record: str, rules_json: str) -> tuple[Step, ...]:
+    """A reader steps through a game, and each step asks for the same ones."""
+    return STEP_READERS[game](record, json.loads(rules_json))
+
+
+def _lines_around(told: Sequence[Step], at: int, game: str, names: Sequence[str]) -> list[StepLine]:
+    """The line of step `at` and its neighbours on both sides in turn, as many as the page holds."""
+    lines: dict[int, StepLine] = {}
+    left = MOST_BYTES
+    for number in outwards(max(at, 1), len(told) - 1):
+        if number < 1 or number >= len(told):
+            continue
+        line = _line(number, told[number], game, names, current=number == at)
+        left -= _bytes_of(line)
+        if lines and left < 0:
+            break
+        lines[number] = line
+    return [lines[number] for number in sorted(lines)]
+
+
+def _bytes_of(line: StepLine) -> int:
+    text = f"{line.said}{escape(line.tokens)}{line.top}{line.counts}"
+    return len(text.encode(errors="replace")) + LINE_BYTES
+
+
+def _hands(now: Step, game: str, names: Sequence[str]) -> list[HandLine]:
+    """Every hand; the cards as text where there are more than a page can draw."""
+    every = sum(map(len, now.hands))
+    most = max(MOST_HELD // len(now.hands), 10)
+
+    def held(hand: Cards) -> SafeString:
+        ordered = in_order(hand, game)
+        drawn_all = every <= MOST_HELD_DRAWN
+        return row(ordered, game, most=every) if drawn_all else codes(ordered, game, most=most)
+
+    return [
+        HandLine(name, held(hand), len(hand), seat == now.to_move)
+        for seat, (name, hand) in enumerate(zip(names, now.hands, strict=True))
+    ]
 
 
 def card_names(game: str) -> list[tuple[SafeString, str]]:
@@ -121,29 +194,42 @@ def _line(at: int, step: Step, game: str, names: Sequence[str], *, current: bool
     return StepLine(
         number=at,
         who=names[step.seat] if step.seat is not None else "",
-        tokens=" ".join(step.tokens),
-        said=_said(step, game, names, small=True),
+        tokens=shortened(" ".join(step.tokens)),
+        said=_said(step, game, names, small=True, most=MOST_SAID_SMALL),
         top=drawn(step.top, game) if step.top else SafeString(""),
         counts=" · ".join(str(len(hand)) for hand in step.hands),
         current=current,
     )
 
 
-def _said(step: Step, game: str, names: Sequence[str], *, small: bool = False) -> SafeString:
-    """What was done, one sentence a deed; `small` in lists, where cards are only their codes."""
+def shortened(text: str) -> str:
+    return text if len(text) <= MOST_TOKENS else f"{text[:MOST_TOKENS]}…"
+
+
+def _said(
+    step: Step, game: str, names: Sequence[str], *, small: bool = False, most: int
+) -> SafeString:
+    """What was done, one sentence a deed, in about `most` bytes; `small` in lists, where cards
+    are only their codes."""
     set_cards = codes if small else row
-    sentences = ((_sentence(deed, game, names, set_cards),) for deed in step.deeds)
-    return format_html_join(" ", "{}", sentences)
+    said: list[SafeString | str] = []
+    for deed in step.actions:
+        if most < 0:
+            said.append("…")
+            break
+        said.append(_sentence(deed, game, names, set_cards))
+        most -= len(said[-1].encode(errors="replace"))
+    return format_html_join(" ", "{}", ((sentence,) for sentence in said))
 
 
 def _sentence(
-    deed: Deed, game: str, names: Sequence[str], set_cards: Callable[[Cards, str], SafeString]
+    deed: StepAction, game: str, names: Sequence[str], set_cards: Callable[[Cards, str], SafeString]
 ) -> SafeString:
     def name(seat: int | None) -> SafeString | str:
         return format_html("<bdi>{}</bdi>", names[seat]) if seat is not None else ""
 
     return format_html(
-        _(DEEDS[game][deed.code]),
+        _(STEP_MESSAGES[game][deed.code]),
         player=name(deed.seat),
         target=name(deed.target),
         cards=set_cards(deed.cards, game),
@@ -155,8 +241,8 @@ def _sentence(
 def _notes(step: Step) -> list[str]:
     """What is in force beside the top card."""
     notes = []
-    if step.due:
-        notes.append(_("%(n)d cards are due for 2+.") % {"n": step.due})
+    if step.cards_due:
+        notes.append(_("%(n)d cards are due for 2+.") % {"n": step.cards_due})
     if step.run:
         notes.append(_("A taki is open: %(colour)s.") % {"colour": COLOURS[step.run]})
     elif step.colour and step.top[:1] == "*":

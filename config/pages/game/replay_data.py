@@ -5,13 +5,14 @@ page holds a window of frames, and the script asks the server for the next windo
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from django.utils.html import json_script
 from django.utils.safestring import SafeString
 
 from config.pages.game.captions import Told
+from config.pages.game.verdict_card import outwards
 from engine.tak.notation.tps import format_tps
 from games.drawing.board import (
     light_style,
@@ -41,7 +42,7 @@ def replay_data(
     stacks: dict[str, list[str]] = {}
     frames: Frames = {}
     left = MOST_BYTES - 2 * shown
-    for ply in _from_the_middle(at, last):
+    for ply in outwards(at, last):
         told = tell_at(ply)
         new = _new_stacks(told, size, stacks)
         frame = _frame_data(told, size)
@@ -63,17 +64,6 @@ def replay_data(
         "stacks": dict(sorted(stacks.items())),
         "frames": [frames[ply] for ply in sorted(frames)],
     }
-
-
-def _from_the_middle(at: int, last: int) -> Iterator[int]:
-    """`at`, then its neighbours on both sides in turn: wherever this ends, no frame is missing
-    between two others."""
-    yield at
-    for away in range(1, last + 1):
-        if at + away <= last:
-            yield at + away
-        if at - away >= 0:
-            yield at - away
 
 
 def _new_stacks(told: Told, size: int, known: dict[str, list[str]]) -> dict[str, list[str]]:

@@ -15,10 +15,12 @@ from config.pages.me.coin_fields import calls_in
 from config.pages.me.my_stakes import CALLS_MINE, CALLS_THEIRS, KEPT, bids_by_seat
 from config.pages.site.rule_texts.scoring import score_sum, scoring_name
 from engine.errors import RecordError
-from engine.games import GAMES
+from engine.games import VERIFIERS
+from engine.tak.players import SIDES
+from engine.tak.results import RESULTS, winner_of
 from engine.tak.scoring import Scoring
 from games.models import Game
-from games.outcomes import RESULTS, SIDES, Ended, ResultMissing, winner_of
+from games.outcomes import Ended, ResultMissing
 from games.places import BEST_CARDS
 from games.services.submit import prove_for_slot, submit_game
 from tournaments import permissions
@@ -209,7 +211,7 @@ def _unfinished(context: SlotContext, record: str) -> Shown | None:
     """A record that is legal and does not say how the game ended."""
     if of_cards(context):
         return None
-    verdict = GAMES[context.event_game](record, context.ruleset).as_json()
+    verdict = VERIFIERS[context.event_game](record, context.ruleset).as_json()
     return verdicts.shown(verdict, key=_key(context))
 
 

@@ -1,6 +1,6 @@
 """What a verdict is on a page: the values that pages/game/parts/verdict.html sets."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -35,6 +35,17 @@ def asked_step(text: str | None, last: int) -> int:
     """The step of a game that is asked for, from 0; the last where none is, or none such."""
     asked = int(text) if text and text.isascii() and text.isdigit() and len(text) < 6 else last
     return min(asked, last)
+
+
+def outwards(at: int, last: int) -> Iterator[int]:
+    """`at`, then its neighbours on both sides in turn, from 0 to `last`: wherever a caller stops,
+    nothing is missing between two others."""
+    yield at
+    for away in range(1, last + 1):
+        if at + away <= last:
+            yield at + away
+        if at - away >= 0:
+            yield at - away
 
 
 def warned(warnings: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:

@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
-from engine.tak.wagers import FIRST, MOST_BIDS, SECOND
+from engine.tak.wagers import FIRST, MAX_BIDS, SECOND
 from games.outcomes import MOST_CALLS
 from games.stakes.targets import pays_for_calls
 from tournaments.errors import InvalidInput
 from tournaments.selectors import SlotContext
 
-TURNS = range(1, MOST_BIDS + 1)
+TURNS = range(1, MAX_BIDS + 1)
 
 
 class CallField(NamedTuple):

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from config.pages.event.event_lines import isolated
 from config.pages.me.coin_fields import TURNS, bids_in
 from engine.tak import wagers
+from engine.tak.players import SIDES
 from games import services
 from games.models import Game, SlotBids
 from games.stakes import winnings
@@ -128,7 +129,7 @@ def told_by_opponent(game: Game, *, opponent: str) -> list[str]:
     words = [_("%(name)s bid %(theirs)d and you bid %(mine)d.") % values]
     if game.claim and game.claim.get("calls"):
         first = game.submitted_seat == bids.first_seat
-        counts = [sum(side == each for side in game.claim["calls"]) for each in wagers.SIDES]
+        counts = [sum(side == each for side in game.claim["calls"]) for each in SIDES]
         values["theirs"], values["mine"] = counts if first else counts[::-1]
         words.append(_("Tak calls that cost coins: %(name)s %(theirs)d, you %(mine)d.") % values)
     return words

@@ -1,5 +1,6 @@
 """Rating lists: of now, with who stands in the leaderboard and why, and as published on a day."""
 
+from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
@@ -11,10 +12,11 @@ from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from config.pages import zones
 from config.pages.account.signing_in import actor_of
 from ratings import selectors
 from ratings.analysis.activity import Threshold
-from ratings.refusals import why_not_rated
+from ratings.refusals import out_of_time, why_not_rated
 from tournaments import permissions
 from tournaments import selectors as tournaments
 from tournaments.errors import NotFound
@@ -26,8 +28,9 @@ MOST_NAMED = 20  # events that are not approved, by name
 
 
 def pool_list(request: HttpRequest) -> HttpResponse:
-    context = {"section": "ratings", "pools": selectors.pools()}
-    return render(request, "pages/player/ratings.html", context)
+    pools = selectors.pools()
+    lines = [(pool, problem_of(pool, site_staff=request.user.is_staff)) for pool in pools]
+    return render(request, "pages/player/ratings.html", {"section": "ratings", "lines": lines})
 
 
 def pool(request: HttpRequest, slug: str) -> HttpResponse:
@@ -56,7 +59,7 @@ def pool(request: HttpRequest, slug: str) -> HttpResponse:
         "empty": not ranking.rows,
         "stamp": _stamp(pool, behind),
         "not_approved": selectors.not_approved_events(pool, actor_of(request))[:MOST_NAMED],
-        "problem": why_not_rated(pool) if request.user.is_staff else "",
+        "problem": problem_of(pool, site_staff=request.user.is_staff),
         "late": behind > 0 and not selectors.waits_for_the_night(pool),
     }
     return render(request, "pages/player/pool.html", around(request, pool, "list") | context)
@@ -104,6 +107,19 @@ def around(request: HttpRequest, pool: Pool, tab: str) -> dict[str, Any]:
         "tab": tab,
         "may_flags": permissions.may(actor_of(request), "flags.view", None),
     }
+
+
+def problem_of(pool: Pool, *, site_staff: bool) -> str:
+    """Why a list is not brought up to date; only site staff change parameters and read of them."""
+    if site_staff:
+        return why_not_rated(pool, time_text=zones.told)
+    return out_of_time(pool, time_text=zones.told)
+
+
+def lists_in_trouble(pools: Iterable[Pool]) -> list[tuple[Pool, str]]:
+    """The lists that are not brought up to date, each with the reason that site staff read."""
+    every = [(pool, problem_of(pool, site_staff=True)) for pool in pools]
+    return [(pool, problem) for pool, problem in every if problem]
 
 
 def rule_of(bounds: Threshold) -> str:

@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString
 
 from config.pages.game import cards
 from config.pages.site.rule_texts.records import RECORDS, RecordFormat
-from engine.games import DEFAULT_RULES, RULES
+from engine.games import DEFAULT_RULES, RULESET_LOADERS
 
 
 class RecordLine(NamedTuple):
@@ -34,7 +34,7 @@ def _explained(lines: tuple[tuple[str, Any], ...]) -> list[RecordLine]:
 
 def _turns(game: str, found: RecordFormat) -> list[RecordLine]:
     """The lines of play, told as on the page of a game."""
-    rules = RULES[game]({"name": DEFAULT_RULES[game]}).as_dict()
+    rules = RULESET_LOADERS[game]({"name": DEFAULT_RULES[game]}).as_dict()
     table = cards.table_page(game, found.text, rules, found.players)
     steps = table.steps if table else []
     return [RecordLine(text, step.said) for text, step in zip(found.turns, steps, strict=True)]

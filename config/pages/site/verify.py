@@ -12,7 +12,7 @@ from config.pages.site.rule_texts.names import RULESET_NAMES
 from config.pages.site.rule_texts.scoring import scoring_name
 from config.pages.site.scoring_form import read_scoring, scoring_form
 from engine.errors import RecordError
-from engine.games import CARD_GAMES, GAMES
+from engine.games import CARD_GAMES, VERIFIERS
 from engine.tak.ruleset import SIZES, STYLE_SIZES
 from engine.tak.scoring import Scoring, score_verdict
 from games.positions import frames_of
@@ -47,7 +47,7 @@ def _check(data: QueryDict) -> dict[str, Any]:
     """What was asked, and the verdict on it. A record says itself if it is one of cards."""
     record = read_record(data)
     game = data.get("game", "tak")
-    game = game if game in GAMES else "tak"
+    game = game if game in VERIFIERS else "tak"
     if card_verdicts.is_record(record):
         game = record.lstrip("\ufeff \t\n").partition("/")[0]
     rules = data.get("rules", "")
@@ -62,7 +62,7 @@ def _check(data: QueryDict) -> dict[str, Any]:
         "scoring_form": scoring_form(scoring),
     }
     if game in CARD_GAMES:
-        return asked | _check_cards(game, record, rules)
+        return asked | _check_cards(game, record, rules, data.get("move"))
     text = f'[Size "{size}"]\n{record}' if size and "[size " not in record.lower() else record
     return asked | _check_tak(text, rules or "standard", data.get("move"), scoring)
 
@@ -70,7 +70,7 @@ def _check(data: QueryDict) -> dict[str, Any]:
 def _check_tak(record: str, rules: str, move: str | None, scoring: Scoring) -> dict[str, Any]:
     """The verdict and the replay board, at the ply that is asked for or at the end."""
     try:
-        verdict = GAMES["tak"](record, rules).as_json()
+        verdict = VERIFIERS["tak"](record, rules).as_json()
     except RecordError as error:
         refusal = verdicts.refused(error, record)
         replay = replays.problem_of_refusal(error, record, rules, asked=move, form=FORM)
@@ -97,14 +97,14 @@ def _scored(verdict: dict[str, Any], scoring: Scoring) -> dict[str, Any]:
     }
 
 
-def _check_cards(game: str, record: str, rules: str) -> dict[str, Any]:
+def _check_cards(game: str, record: str, rules: str, step: str | None) -> dict[str, Any]:
     try:
-        verdict = GAMES[game](record, rules or None).as_json()
+        verdict = VERIFIERS[game](record, rules or None).as_json()
     except RecordError as error:
         return {"verdict": card_verdicts.refused(error, record)}
     names = list(verdict["players"].values())
     return {
         "verdict": card_verdicts.shown(game, names, verdict=verdict),
-        "table": cards.table_page(game, record, verdict["ruleset"], names),
+        "table": cards.table_page(game, record, verdict["ruleset"], names, step, form=FORM),
         "legend": cards.card_names(game),
     }

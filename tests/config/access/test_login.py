@@ -11,6 +11,7 @@ from django.urls import reverse
 from config.access.known_devices import COOKIE
 from config.access.throttling import LOGINS, MINUTE, WRONG_LOGINS_FROM
 from tests.builders import make_user
+from tests.config.access.counted_hashes import CountedHasher
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a red capstone 7"
@@ -107,6 +108,31 @@ def test_wrong_passwords_of_a_hall_refuse_no_right_one(client):
     for number in range(2 * WRONG_LOGINS_FROM.most):
         guess(client, username=f"nobody{number}")
     assert guess(Client(), "correct horse").status_code == 302
+
+
+def test_a_flood_of_wrong_passwords_refuses_no_right_one_and_is_not_hashed(settings):
+    """Three hundred from one address: most at invented names, some at one account."""
+    settings.PASSWORD_HASHERS = ["tests.config.access.counted_hashes.CountedHasher"]
+    make_user("boss")
+    make_user("other")
+    CountedHasher.hashed = 0
+    flood = Client()
+    for number in range(300):
+        name = "other" if number % 10 == 0 else f"nobody{number}"
+        assert guess(flood, username=name).status_code == 200  # the page, never a 429
+    assert CountedHasher.hashed <= WRONG_LOGINS_FROM.most + 2 * LOGINS.free
+    assert guess(Client(), "correct horse").status_code == 302
+    staff = make_user("keeper", staff=True)
+    form = {"username": staff.get_username(), "password": "correct horse", "next": "/admin/"}
+    assert Client().post("/admin/login/", form).status_code == 302
+
+
+def test_an_invented_name_takes_as_long_as_an_account_until_there_are_many(settings):
+    settings.PASSWORD_HASHERS = ["tests.config.access.counted_hashes.CountedHasher"]
+    CountedHasher.hashed = 0
+    for number in range(10):
+        guess(Client(), username=f"nobody{number}")
+    assert CountedHasher.hashed == 10
 
 
 def test_an_address_that_tries_many_accounts_has_fewer_guesses_at_each(client):

@@ -227,6 +227,7 @@ def test_the_first_account_runs_the_service_and_owns_the_first_club(client):
     assert user.check_password(PASSWORD)
     club = Club.objects.get()
     assert (club.slug, club.name, club.roles.get().role) == ("den", "Den", "owner")
+    assert (club.approved_at is not None, club.approved_by) == (True, user)
     assert client.get("/admin/").status_code == 200
 
 

@@ -6,6 +6,7 @@ import resource
 import subprocess
 import sys
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.conf import settings
@@ -144,10 +145,32 @@ def ask(path: str, **environ: Any) -> Any:
     return Client(raise_request_exception=False).post(path, **given)
 
 
+@pytest.mark.parametrize(
+    "kind", ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]
+)
 @pytest.mark.parametrize("path", ["/e/", API, "/login/", "/nothing/", "/admin/login/"])
-def test_a_body_that_is_too_large_is_refused_unread(path):
-    refused(ask(path, CONTENT_LENGTH=str(150_000_000)), 413, "too_large", path)
-    refused(ask(path, CONTENT_LENGTH=str(settings.SMALL_BODY_BYTES + 1)), 413, "too_large", path)
+def test_a_form_that_is_too_large_is_refused_unread(path, kind):
+    for length in (150_000_000, settings.FORM_BODY_BYTES + 1):
+        answer = ask(path, CONTENT_LENGTH=str(length), CONTENT_TYPE=kind)
+        refused(answer, 413, "too_large", path)
+
+
+def test_a_body_that_is_too_large_is_refused_unread():
+    for length in (150_000_000, settings.SMALL_BODY_BYTES + 1):
+        answer = ask(API, CONTENT_LENGTH=str(length), CONTENT_TYPE="application/json")
+        refused(answer, 413, "too_large", API)
+
+
+def test_a_form_with_a_record_has_room_for_the_longest():
+    record = "♥" * 33_000  # of 100 kB; nine letters a sign in a form
+    answer = Client().post("/verify/", {"record": record, "game": "taki"})
+    assert answer.status_code not in (413, 500)
+    body = f"record={quote(record)}"
+    assert len(body) > settings.FORM_BODY_BYTES
+    form = "application/x-www-form-urlencoded"
+    assert Client().post("/verify/", body, content_type=form).status_code not in (413, 500)
+    for path in ("/me/slots/1/", "/e/2abc-d3ef-gh4j-kmn5/slots/1/"):
+        assert Client().post(path, body, content_type=form).status_code not in (413, 500)
 
 
 def test_files_and_lists_of_many_rows_have_more_room():

@@ -6,12 +6,14 @@ The attack of each test was possible: plan an event, enter a player, type a resu
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from games import services as games
 from ratings import check, recompute
 from ratings import services as ratings
 from ratings.models import PlayerRating, RatedGame
+from tests.api.world import client_of
 from tests.builders import (
     acting,
     actor_of,
@@ -24,7 +26,7 @@ from tests.flows.records import FIRST_BY_ROAD, ptn
 from tournaments import selectors
 from tournaments.actor import SYSTEM, Actor
 from tournaments.errors import NotAllowed
-from tournaments.models import Event, JournalLine
+from tournaments.models import Club, Event, JournalLine, User
 from tournaments.services.events import events, roles
 from tournaments.services.events.approval import CountsByClub
 from tournaments.services.people import people
@@ -147,6 +149,21 @@ def test_an_event_without_a_club_counts_where_its_planner_organises_an_approved_
 def test_a_club_that_site_staff_found_is_approved(boss, mallory):
     assert own_club(boss, "founded").approved_at is not None
     assert own_club(mallory, "den").approved_at is None
+
+
+@pytest.mark.parametrize(("staff", "approved"), [(True, True), (False, False)])
+def test_a_club_founded_through_the_api_is_approved_where_site_staff_found_it(staff, approved):
+    client = client_of(make_user("founder", staff=staff).get_username())
+    made = client.post("/api/v1/clubs/", {"slug": "den", "name": "Den"}, format="json")
+    assert made.status_code == 201
+    assert (Club.objects.get().approved_at is not None) is approved
+
+
+def test_a_club_founded_in_the_admin_is_approved():
+    client = Client()
+    client.force_login(User.objects.create_superuser("root"))
+    client.post("/admin/tournaments/club/add/", {"slug": "den", "name": "Den"})
+    assert Club.objects.get().approved_at is not None
 
 
 def test_approving_an_event_later_counts_its_games_and_taking_it_back_voids_them(

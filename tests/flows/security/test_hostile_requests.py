@@ -1,7 +1,8 @@
 """Text and numbers that nothing can store or compute with, sent to every address.
 
 None of them is a fault of the service: each is refused, as a problem document under the API.
-Every address is asked, with each of its filters, bodies, form fields and gaps filled so.
+Every address is asked, with each of its filters, bodies, form fields and gaps filled so, with
+hostile headers and files, on whichever database the tests run.
 """
 
 import json
@@ -17,7 +18,9 @@ from django.test import Client
 from tests.api.table import TABLE
 from tests.flows.events import draft_world
 from tests.flows.events.test_drafts_are_hidden import _filled, filters_asked
-from tests.flows.security.addresses import ANYTHING, GAP, every_address
+from tests.flows.security import hostile_parts
+from tests.flows.security.addresses import ANYTHING, GAP, Address, every_address
+from tests.flows.security.hostile_parts import HEADERS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 ASKING = "organiser"
@@ -116,8 +119,36 @@ def addresses(world: Any) -> Iterator[Sent]:
         for at, gap in enumerate(address.pattern.split("/"), start=1):
             if GAP.search(gap):
                 for text in hostile:
-                    yield Sent("get", "/".join([*parts[:at], text, *parts[at + 1 :]]))
-        yield Sent("get", path, headers={"If-Match": f'"v{"9" * 5000}-x"', "If-None-Match": "x"})
+                    asked = "/".join([*parts[:at], text, *parts[at + 1 :]])
+                    yield Sent("get", asked)
+                    yield Sent("post", asked, b"{}" if address.in_api else b"do=x", _type(address))
+
+
+def headers(world: Any) -> Iterator[Sent]:
+    """To every address each header, with a request that reads and one that writes."""
+    values = draft_world.values_of(world)
+    for address in every_address():
+        path = next(iter(address.filled(values)))
+        for name, text in HEADERS:
+            yield Sent("get", path, headers={name: text})
+        for name, text in HEADERS if address.in_api else ():
+            yield Sent("post", path, b"{}", headers={name: text})
+
+
+def multiparts(world: Any) -> Iterator[Sent]:
+    """To every page forms of several parts."""
+    values = draft_world.values_of(world)
+    fields = {name: str(value) for name, value in draft_world.form_of(world).items()}
+    fields |= dict.fromkeys(("do", "line", "name", "text"), "1")
+    for address in every_address():
+        if not address.in_api:
+            path = next(iter(address.filled(values)))
+            for body, kind in hostile_parts.multiparts(fields):
+                yield Sent("post", path, body, kind)
+
+
+def _type(address: Address) -> str:
+    return "application/json" if address.in_api else FORM
 
 
 def bodies(world: Any) -> Iterator[Sent]:
@@ -131,6 +162,8 @@ def bodies(world: Any) -> Iterator[Sent]:
         path = next(iter(paths[name].filled(values)))
         match = {"If-Match": f'"v{"9" * 5000}-x"'}
         yield Sent(method, path, b"{}", headers=match)
+        yield Sent(method, path, b"\xff\xfe{}")
+        yield Sent(method, path, b'{"name": "\xed\xa0\x80"}')
         for value in VALUES:
             yield Sent(method, path, value.encode())
             yield Sent(method, path, f'{{"name": {value}}}'.encode())
@@ -199,7 +232,10 @@ def forms(world: Any) -> Iterator[Sent]:
         yield Sent("post", path, b"%00=1", plain)
 
 
-@pytest.mark.parametrize("kind", [readings, addresses, bodies, settings, forms])
+KINDS = [readings, addresses, headers, bodies, settings, forms, multiparts]
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_no_request_is_a_fault(world, kind):
     wrong, count = faults(world, kind(world))
     print(f"{kind.__name__}: {count} requests")

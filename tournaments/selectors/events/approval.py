@@ -7,12 +7,13 @@ Not here: setting the approval (`services.events.approval`).
 from collections.abc import Iterable
 from typing import Literal
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
-from tournaments.models import Club, ClubRole, Event, Membership
+from tournaments.models import Club, ClubRole, Event, JournalLine, Membership, Player
 
 Reason = Literal["approved", "club", "planners_club", ""]
 APPROVED, CLUB, PLANNERS_CLUB, NOT_APPROVED = "approved", "club", "planners_club", ""
+LISTED = ("member.added", "member.left")  # the lines of a club's journal that name its members
 
 
 def counting_reason(event: Event) -> Reason:
@@ -60,33 +61,53 @@ def planners_club(user_id: int | None) -> Club | None:
 
 
 def are_of_approved_clubs(player_ids: Iterable[int]) -> bool:
-    """Whether each of these players is a member of an approved club."""
+    """Whether each of these players belongs to an approved club."""
     asked = set(player_ids)
     return asked <= players_of_approved_clubs(asked)
 
 
 def players_of_approved_clubs(player_ids: Iterable[int]) -> set[int]:
-    """Keep the players who are members of an approved club; two queries.
+    """Keep the players who belong to an approved club; three queries.
 
-    The memberships of a merged row count for the player that it was merged into.
+    To belong is to have consented by one's own account, or to have been created by that club: any
+    club may list anybody. Of two merged rows the consent of either counts, and the club of origin
+    of the one that stays (as in `vouching_clubs`).
     """
-    asked = set(player_ids)
-    theirs = Q(player__in=asked) | Q(player__merged_into__in=asked)
-    rows = Membership.objects.filter(theirs, club__approved_at__isnull=False)
-    found = rows.values_list("player_id", "player__merged_into_id")
-    return {merged if merged in asked else player for player, merged in found} & asked
+    persons = _persons(player_ids)
+    roots = set(persons.values())
+    theirs = Q(player__in=roots) | Q(player__merged_into__in=roots)
+    agreed = theirs & Q(consented_at__isnull=False)
+    made = Q(player__in=roots, club=F("player__made_by_club"))
+    rows = Membership.objects.filter(agreed | made, club__approved_at__isnull=False)
+    found = {
+        merged or player for player, merged in rows.values_list("player", "player__merged_into")
+    }
+    return {player for player, root in persons.items() if root in found}
 
 
 def lock_clubs_of_players(player_ids: Iterable[int]) -> None:
     """Lock the clubs of these players, so that their approval cannot change."""
-    asked = set(player_ids)
-    theirs = Q(player__in=asked) | Q(player__merged_into__in=asked)
+    roots = set(_persons(player_ids).values())
+    theirs = Q(player__in=roots) | Q(player__merged_into__in=roots)
     clubs = Membership.objects.filter(theirs).values("club")
     list(Club.objects.select_for_update().filter(pk__in=clubs).order_by("pk").values("pk"))
 
 
-def members_with_merged(club_id: int) -> set[int]:
-    """Ids of the members of a club, and of the players that members were merged into."""
-    rows = Membership.objects.filter(club=club_id)
-    found = rows.values_list("player_id", "player__merged_into_id")
+def past_and_present_members(club: Club) -> set[int]:
+    """The players whom a club lists or ever listed, and those whom they were merged into.
+
+    The journal of the club says who has left.
+    """
+    lines = JournalLine.objects.filter(scope=f"club:{club.slug}", action__in=LISTED)
+    public_ids = {
+        subject.removeprefix("player:") for subject in lines.values_list("subject", flat=True)
+    }
+    ever = Q(memberships__club=club) | Q(public_id__in=public_ids)
+    found = Player.objects.filter(ever).values_list("pk", "merged_into_id")
     return {player for pair in found for player in pair if player is not None}
+
+
+def _persons(player_ids: Iterable[int]) -> dict[int, int]:
+    """Of each of these players who they turned out to be."""
+    rows = Player.objects.filter(pk__in=set(player_ids)).values_list("pk", "merged_into_id")
+    return {player: merged or player for player, merged in rows}

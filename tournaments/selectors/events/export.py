@@ -11,6 +11,7 @@ from tournaments.errors import NotFound
 from tournaments.models import Event, GameSlot, Pairing, Result
 from tournaments.selectors.events.events import event_rounds
 from tournaments.selectors.people.people import resolve
+from tournaments.selectors.rounds.slots import CurrentResult
 from tournaments.standings.points import points_text, read_points
 from tournaments.standings.season import SeasonScoring
 from tournaments.standings.tiebreaks.registry import HALF_POINTS
@@ -52,7 +53,7 @@ def counted_result(pairing_id: int, number: int) -> Row | None:
     """The counted result of a game in the fields of `round_results`, or None."""
     slot = GameSlot.objects.filter(pairing_id=pairing_id, number=number)
     result = Result.objects.filter(slot__in=slot, current=True).first()
-    return _result_fields(result) if result else None
+    return result_fields(result) if result else None
 
 
 def _slot(slot: GameSlot, names: Sequence[str]) -> Row:
@@ -63,10 +64,11 @@ def _slot(slot: GameSlot, names: Sequence[str]) -> Row:
     else:
         row["players"] = list(names)
     counted = next((each for each in slot.results.all() if each.current), None)
-    return {**row, **(_result_fields(counted) if counted else {}), "state": slot.state}
+    return {**row, **(result_fields(counted) if counted else {}), "state": slot.state}
 
 
-def _result_fields(result: Result) -> Row:
+def result_fields(result: Result | CurrentResult) -> Row:
+    """A result in the fields of `round_results`."""
     end: Row = {"kind": result.kind}
     if result.kind == FORFEIT:
         return end | {"winner": int(result.outcome.removeprefix("seat-"))}

@@ -32,15 +32,23 @@ def vouching_ground(user_id: int, player: Player) -> Ground | None:
     user = User.objects.filter(pk=user_id, is_active=True).first()
     if user is None:
         return None
-    if player.user_id == user.pk:
+    accounts = accounts_of(player)
+    if user.pk in accounts:
         return "account"
     if user.is_staff:
         return "site_staff"
     if ClubRole.objects.filter(user=user, club__in=vouching_clubs(player)).exists():
         return "club"
-    if player.user_id is None and _organises(user, _vouching_event(player)):
+    if not accounts and _organises(user, _vouching_event(player)):
         return "event"
     return None
+
+
+def accounts_of(player: Player) -> set[int]:
+    """The accounts of a person: of this record, and of those that were merged into it."""
+    theirs = Q(pk=player.pk) | Q(merged_into=player)
+    rows = Player.objects.filter(theirs, user__isnull=False)
+    return {user_id for user_id in rows.values_list("user_id", flat=True) if user_id is not None}
 
 
 def vouching_clubs(player: Player) -> "QuerySet[Club]":
@@ -56,9 +64,14 @@ def vouching_clubs(player: Player) -> "QuerySet[Club]":
 
 
 def memberships_of(player: Player) -> "QuerySet[Membership]":
-    """Memberships of a player, with or without consent, by name of the club."""
-    theirs = Q(player=player) | Q(player__merged_into=player)
-    return Membership.objects.filter(theirs).select_related("club").order_by("club__name", "pk")
+    """Memberships of a player, with or without consent, by name of the club.
+
+    A club that lists several merged rows counts once if one of them has consented.
+    """
+    rows = Membership.objects.filter(Q(player=player) | Q(player__merged_into=player))
+    agreed = rows.filter(consented_at__isnull=False).values("club")
+    rows = rows.exclude(consented_at__isnull=True, club__in=agreed)
+    return rows.select_related("club").order_by("club__name", "pk")
 
 
 def self_entered_players(event: Event) -> set[int]:

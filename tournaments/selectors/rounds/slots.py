@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 
 from tournaments.choices import EventStatus, RoundStatus
 from tournaments.errors import NotFound
-from tournaments.models import FINISHED_SLOTS, Absence, Event, GameSlot, Player, Result
+from tournaments.models import FINISHED_SLOTS, Absence, Event, GameSlot, Player, Result, Seat
 from tournaments.selectors.people.people import resolve
 
 
@@ -108,6 +108,33 @@ def slots_of_round(event_id: int, number: int) -> list[SlotContext]:
     """All slots of a round in order of pairings; three queries."""
     rounds = {"pairing__round__event": event_id, "pairing__round__number": number}
     return _contexts(GameSlot.objects.filter(**rounds))
+
+
+def slot_marks(event_id: int, number: int) -> dict[int, tuple[object, ...]]:
+    """By slot of a round, what its `SlotContext` is made of: it differs if anything has changed.
+
+    Three queries of plain values, for whoever holds a lock.
+    """
+    of_event = Event.objects.filter(pk=event_id)
+    event = of_event.values_list(
+        "slug", "state", "game", "ruleset", "time_control", "confirm", "match", "starts_on",
+        "time_zone", "rounds__state", "rounds__proof_hash", "rounds__stage__system", "rounds__kind",
+    ).filter(rounds__number=number).first()  # fmt: skip
+    here = {"pairing__round__event": event_id, "pairing__round__number": number}
+    seats: dict[int, list[object]] = {}
+    for pairing_id, *seat in (
+        Seat.objects.filter(**here)
+        .order_by("pairing_id", "order")
+        .values_list(
+            "pairing_id", "order", "entry_id", "entry__player_id", "entry__player__merged_into_id"
+        )
+    ):
+        seats.setdefault(pairing_id, []).append(seat)
+    slots = GameSlot.objects.filter(**here).values_list(
+        "pk", "pairing_id", "pairing__table", "pairing__leg", "number", "first_seat", "state",
+        "ruleset", "time_control",
+    )  # fmt: skip
+    return {slot[0]: (event, slot, seats.get(slot[1])) for slot in slots}
 
 
 def entries_away(entry_ids: Iterable[int], round_number: int) -> set[int]:

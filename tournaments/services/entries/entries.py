@@ -11,9 +11,19 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
-from tournaments.errors import DomainError, InvalidInput, NotFound
+from tournaments.errors import DomainError, NotFound
 from tournaments.models import Entry, Event, Membership, Player
 from tournaments.selectors.events.events import JUDGEMENT_UNDONE
+from tournaments.services.entries.entry_rules import (
+    ASKED,
+    GIVEN,
+    edit_of,
+    is_entered,
+    is_made_for,
+    rated_entry,
+    require_entries,
+    said_of_entry,
+)
 from tournaments.services.entries.registration import (
     APPLIED,
     IN,
@@ -24,7 +34,6 @@ from tournaments.services.entries.registration import (
     registration_settings,
 )
 from tournaments.services.entries.waiting_list import (
-    ASKED,
     CANCELLED,
     REFUSED,
     PlacesTaken,
@@ -38,18 +47,12 @@ from tournaments.services.entries.waiting_list import (
 from tournaments.services.events.states import (
     BEFORE_START,
     FINISHED,
-    REGISTRATION,
     RUNNING,
     ReasonNeeded,
     WrongState,
     lock_event,
 )
 from tournaments.services.rounds.results import bump_results
-
-GIVEN = "given"  # the source of a rating that staff stated; no rating list replaces it
-MOST_LETTERS = 200
-# What staff may change of an entry, and from where to where if it is a number.
-CHANGES = {"family": (0, 0), "fixed_table": (1, 10_000), "rating": (-100_000, 100_000)}
 
 
 class EventBegun(DomainError):
@@ -87,33 +90,19 @@ def enter(
     if rating_source == GIVEN:
         permissions.require(actor, "entry.add", event)
     known = Entry.objects.filter(event=event, player=player).first()
-    if known is not None and (known.state == IN or (known.state in ASKED and not staff)):
+    if known is not None and is_entered(known, staff=staff):
         return known
-    if event.state not in ((*BEFORE_START, RUNNING) if staff else (REGISTRATION,)):
-        raise WrongState(state=event.state)
-    entry = known or Entry(event=event, player=player)
-    if rating_source == GIVEN or entry.rating_source != GIVEN:
-        entry.rating, entry.rating_source = rating, rating_source
+    require_entries(event, staff=staff)
+    entry = rated_entry(event, player, known, rating=rating, source=rating_source)
     state = IN if staff else _verdict(event, entry)
     if entry.state == REFUSED and not staff:
         state = APPLIED  # asking again does not undo a refusal
-    after = {"player": player.public_id, "rating": entry.rating, "source": entry.rating_source}
+    after = said_of_entry(entry, player)
     set_state(actor, event, entry, state, action="entry.added", after=after)
-    if staff:
-        _note_maker(actor, event, player)
-    return entry
-
-
-def _note_maker(actor: Actor, event: Event, player: Player) -> None:
-    """Who makes a player and then enters them makes them for the event.
-
-    Its organisers vouch for the player then; being entered by anybody else gives no right.
-    """
-    made_by_actor = actor.user_id is not None and player.made_by_id == actor.user_id
-    is_held = player.user_id or player.made_by_club_id or player.made_by_event_id
-    if made_by_actor and not is_held:
+    if staff and is_made_for(event, player, actor):
         player.made_by_event = event
         player.save(update_fields=["made_by_event"])
+    return entry
 
 
 @transaction.atomic
@@ -235,22 +224,14 @@ def edit_entry(*, actor: Actor, entry_id: int, changes: Mapping[str, Any]) -> En
     """
     event, entry = lock_entry(entry_id)
     permissions.require(actor, "entry.edit", entry)
-    checked = _checked(changes)
-    differing = {name: value for name, value in checked.items() if getattr(entry, name) != value}
-    if not differing:
+    edit = edit_of(event, entry, changes)
+    if edit is None:
         return entry
-    if event.state == FINISHED or ("rating" in differing and event.state not in BEFORE_START):
-        raise WrongState(state=event.state)
-    if "rating" in differing:
-        differing["rating_source"] = "" if differing["rating"] is None else GIVEN
-    before = {name: getattr(entry, name) for name in differing if name != "family"}
-    for name, value in differing.items():
+    for name, value in edit.changes.items():
         setattr(entry, name, value)
-    entry.save(update_fields=list(differing))
-    after = {name: value for name, value in differing.items() if name != "family"}
-    text = entry.family if "family" in differing else ""
-    after["changed"] = sorted(differing)
-    journal_entry(actor, event, entry, "entry.edited", before=before, after=after, text=text)
+    entry.save(update_fields=list(edit.changes))
+    said: dict[str, Any] = {"before": edit.before, "after": edit.after, "text": edit.text}
+    journal_entry(actor, event, entry, "entry.edited", **said)
     if event.state == RUNNING:
         bump_results(event.pk)
     return entry
@@ -285,19 +266,3 @@ def _leave(
     set_state(actor, event, entry, state, action=action, reason=reason)
     if was_in:
         fill_free_places(actor, event)
-
-
-def _checked(changes: Mapping[str, Any]) -> dict[str, Any]:
-    for name, value in changes.items():
-        if name not in CHANGES:
-            raise InvalidInput(field=name, problem=_("there is no such field"))
-        if name == "family":
-            if not isinstance(value, str) or len(value) > MOST_LETTERS:
-                raise InvalidInput(field=name, problem=_("a short text"))
-        elif value is not None and type(value) is not int:
-            raise InvalidInput(field=name, problem=_("a number, or null"))
-        elif value is not None and not CHANGES[name][0] <= value <= CHANGES[name][1]:
-            problem = _("from {least} to {most}")
-            least, most = CHANGES[name]
-            raise InvalidInput(field=name, problem=problem.format(least=least, most=most))
-    return dict(changes)

@@ -1,9 +1,11 @@
 """Entries that join a running stage, and undoing the start. The Event is locked."""
 
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Count, Max
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import ngettext_lazy
 
@@ -32,42 +34,113 @@ class NoLateEntries(DomainError):
     )
 
 
-def join_stage(event: Event, entry: Entry) -> dict[str, Any]:
-    """Number an entry and add it to the current stage as the last seed; returns what was written.
+@dataclass(frozen=True, slots=True)
+class CurrentStage:
+    """What the next late entry of a running stage depends on.
 
-    Missed rounds of the stage become an absence with `match.late_x2` points each.
-
-    :raises NoLateEntries: the system draws the whole stage with its first round.
+    rounds: their numbers; published: those that are no draft. number, seed: the last given.
+    groups: the number of entries in each. ratings: of the entries that have one.
     """
+
+    stage: Stage
+    rounds: tuple[int, ...]
+    published: tuple[int, ...]
+    number: int
+    seed: int
+    groups: Mapping[str, int]
+    ratings: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """What a late entry writes: its number, its rows, and what the journal says of them."""
+
+    number: int
+    row: StageEntry
+    missed: Absence | None
+    written: dict[str, Any]
+
+
+def read_current_stage(event: Event) -> CurrentStage:
+    """:raises NotFound: the event has no stage."""
     stage = selectors.current_stage(event)
     if stage is None:
         raise NotFound(what="stage", key=event.slug)
-    rounds = event.rounds.filter(stage=stage).order_by("number")
-    if stage.system not in OPEN_SYSTEMS and rounds:
-        raise NoLateEntries(stage=stage.number, system=stage.system, rounds=len(rounds))
-    entry.number = (event.entries.aggregate(last=Max("number"))["last"] or 0) + 1
-    entry.save(update_fields=["number"])
-    rows = StageEntry.objects.filter(stage=stage)
-    StageEntry.objects.create(
-        stage=stage,
-        entry=entry,
-        seed=(rows.aggregate(last=Max("seed"))["last"] or 0) + 1,
-        group=_smallest_group(stage),
-        start_points_x2=_start_points_x2(stage, entry),
+    rounds = list(
+        event.rounds.filter(stage=stage).order_by("number").values_list("number", "state")
     )
-    written: dict[str, Any] = {"number": entry.number, "stage": stage.number}
-    missed = [round_.number for round_ in rounds if round_.state != RoundStatus.DRAFT]
-    if missed:
+    rows = list(
+        StageEntry.objects.filter(stage=stage)
+        .order_by("pk")
+        .values_list("seed", "group", "entry__rating")
+    )
+    return CurrentStage(
+        stage=stage,
+        rounds=tuple(number for number, _state in rounds),
+        published=tuple(number for number, state in rounds if state != RoundStatus.DRAFT),
+        number=event.entries.aggregate(last=Max("number"))["last"] or 0,
+        seed=max((seed for seed, *_rest in rows), default=0) or 0,
+        groups=Counter(group for _seed, group, *_rest in rows),
+        ratings=tuple(rating for *_rest, rating in rows if rating is not None),
+    )
+
+
+def require_joinable(now: CurrentStage) -> None:
+    """:raises NoLateEntries: the system draws the whole stage with its first round."""
+    stage = now.stage
+    if stage.system not in OPEN_SYSTEMS and now.rounds:
+        raise NoLateEntries(stage=stage.number, system=stage.system, rounds=len(now.rounds))
+
+
+def seat_late(now: CurrentStage, event: Event, entry: Entry) -> tuple[Seated, CurrentStage]:
+    """Number an entry and add it to a stage as the last seed; what to write, and the stage with it.
+
+    Missed rounds of the stage become an absence with `match.late_x2` points each.
+
+    :raises NoLateEntries: see `require_joinable`.
+    """
+    require_joinable(now)
+    number, seed, group = now.number + 1, now.seed + 1, _smallest_group(now.groups)
+    row = StageEntry(
+        stage=now.stage,
+        entry=entry,
+        seed=seed,
+        group=group,
+        start_points_x2=_start_points_x2(now, entry),
+    )
+    written: dict[str, Any] = {"number": number, "stage": now.stage.number}
+    missed = None
+    if now.published:
+        first, last = now.published[0], now.published[-1]
         points_x2 = event.match.get("late_x2", 0)
-        Absence.objects.create(
-            entry=entry,
-            from_round=missed[0],
-            to_round=missed[-1],
-            kind=LATE,
-            points_x2=points_x2,
+        missed = Absence(
+            entry=entry, from_round=first, to_round=last, kind=LATE, points_x2=points_x2
         )
-        written["missed"] = {"from": missed[0], "to": missed[-1], "points_x2": points_x2}
-    return written
+        written["missed"] = {"from": first, "to": last, "points_x2": points_x2}
+    after = replace(
+        now,
+        number=number,
+        seed=seed,
+        groups={**now.groups, group: now.groups.get(group, 0) + 1},
+        ratings=now.ratings if entry.rating is None else (*now.ratings, entry.rating),
+    )
+    return Seated(number, row, missed, written), after
+
+
+def join_stage(event: Event, entry: Entry) -> dict[str, Any]:
+    """Number a stored entry and add it to the current stage as the last seed.
+
+    Returns what was written.
+
+    :raises NoLateEntries: see `require_joinable`.
+    """
+    seated, _after = seat_late(read_current_stage(event), event, entry)
+    entry.number = seated.number
+    entry.save(update_fields=["number"])
+    seated.row.save(force_insert=True)
+    if seated.missed is not None:
+        seated.missed.save(force_insert=True)
+    return seated.written
 
 
 def undo_start(event: Event) -> None:
@@ -79,20 +152,17 @@ def undo_start(event: Event) -> None:
     late.update(cancelled_at=timezone.now())
 
 
-def _smallest_group(stage: Stage) -> str:
+def _smallest_group(groups: Mapping[str, int]) -> str:
     """The first group with the fewest entries; empty if the stage has no groups."""
-    groups = StageEntry.objects.filter(stage=stage).values("group")
-    sizes = groups.annotate(size=Count("pk")).order_by("size", "group")
-    return str(sizes[0]["group"]) if sizes else ""
+    return min(groups, key=lambda group: (groups[group], group), default="")
 
 
-def _start_points_x2(stage: Stage, entry: Entry) -> int:
+def _start_points_x2(now: CurrentStage, entry: Entry) -> int:
     """McMahon points within the bar and floor of the entries that the stage began with."""
-    if stage.system != "mcmahon":
+    if now.stage.system != "mcmahon":
         return 0
-    options = PairingOptions.from_dict(stage.options)
-    here = StageEntry.objects.filter(stage=stage).values_list("entry__rating", "start_points_x2")
-    rated = [rating for rating, _points in here if rating is not None]
+    options = PairingOptions.from_dict(now.stage.options)
+    rated = now.ratings
     bounds = replace(
         options,
         bar=max(rated, default=0) if options.bar is None else options.bar,

@@ -14,18 +14,13 @@ from tournaments.choices import EntryStatus, EventStatus
 from tournaments.errors import DomainError, NotFound
 from tournaments.models import Entry, Event
 from tournaments.services import journal
+from tournaments.services.entries.entry_rules import entry_note
 from tournaments.services.entries.late_entries import join_stage
-from tournaments.services.entries.registration import (
-    APPLIED,
-    IN,
-    WAITING,
-    registration_settings,
-)
+from tournaments.services.entries.registration import IN, WAITING, registration_settings
 from tournaments.services.events.states import lock_event
 from tournaments.services.rounds.results import bump_results
 
 REFUSED, CANCELLED = EntryStatus.REFUSED, EntryStatus.CANCELLED
-ASKED = (APPLIED, WAITING)
 
 
 class WrongEntryState(DomainError):
@@ -115,12 +110,5 @@ def journal_entry(
     after: Mapping[str, Any] | None = None,
     text: str = "",
 ) -> None:
-    journal.write(
-        actor,
-        action,
-        scope=f"event:{event.slug}",
-        subject=f"entry:{entry.pk}",
-        before=before,
-        after=after,
-        text=text,
-    )
+    note = entry_note(event, entry, action, before=before, after=after, text=text)
+    journal.write_all(actor, [note])

@@ -32,8 +32,8 @@ def add_member(
     if player.user_id is None and player.made_by_club_id is None and _vouches(actor, player):
         player.made_by_club = club
         player.save(update_fields=["made_by_club"])
-    if player.user_id is not None and player.user_id == actor.user_id:
-        _consent(actor, member)
+    if _is_own(actor, player):
+        return _consent(actor, member)
     return member
 
 
@@ -43,9 +43,7 @@ def consent_to_club(*, actor: Actor, club_id: int, player_id: int) -> Membership
 
     :raises NotFound: the club does not list the player.
     """
-    member = _membership(actor, club_id, player_id)
-    _consent(actor, member)
-    return member
+    return _consent(actor, _membership(actor, club_id, player_id))
 
 
 @transaction.atomic
@@ -84,13 +82,27 @@ def _vouches(actor: Actor, player: Player) -> bool:
     return permissions.may(actor, "player.invite", player)
 
 
-def _consent(actor: Actor, member: Membership) -> None:
-    if member.consented_at is not None:
-        return
-    member.consented_at = timezone.now()
-    member.save(update_fields=["consented_at"])
-    subject = f"player:{member.player.public_id}"
-    journal.write(actor, "member.consented", scope=f"club:{member.club.slug}", subject=subject)
+def _is_own(actor: Actor, player: Player) -> bool:
+    """Whether the actor's account is that of the player, or of a row merged into the player's."""
+    mine = selectors.player_of(actor.user_id) if actor.user_id is not None else None
+    return mine is not None and mine.pk == player.pk
+
+
+def _consent(actor: Actor, member: Membership) -> Membership:
+    """Store the consent with the row of the account that gives it.
+
+    So it is withdrawn when the account is unlinked from that row, and stays there when a merge is
+    undone.
+    """
+    own = Player.objects.get(user=actor.user_id)
+    if member.player_id != own.pk:
+        member = list_member(actor, member.club, own, since=member.since)
+    if member.consented_at is None:
+        member.consented_at = timezone.now()
+        member.save(update_fields=["consented_at"])
+        subject = f"player:{own.public_id}"
+        journal.write(actor, "member.consented", scope=f"club:{member.club.slug}", subject=subject)
+    return member
 
 
 def _membership(actor: Actor, club_id: int, player_id: int) -> Membership:

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import limits, permissions
+from tournaments import limits, permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import (
@@ -22,6 +22,7 @@ from tournaments.selectors import name_key
 from tournaments.services import journal
 from tournaments.services.events import approval
 from tournaments.services.events.bounds import require_length, require_text
+from tournaments.services.events.states import lock_event
 from tournaments.services.people import members
 
 OLDEST = 150  # years
@@ -89,7 +90,7 @@ def create_player_for(
     sort_name: str = "",
     handles: Iterable[tuple[str, str]] = (),
 ) -> Player:
-    """Create a player for an event or a club, which then vouches for the player.
+    """Create a player for an event or a club, which then vouches for the player. Locks the Event.
 
     A club also lists the player as a member.
 
@@ -102,6 +103,7 @@ def create_player_for(
     facts: dict[str, Any] = {"name": name, "sort_name": sort_name}
     if isinstance(made_for, Event):
         permissions.require(actor, "entry.add", made_for)
+        lock_event(made_for.pk)  # before the site's JournalHead: whoever enters the player locks it
         return _create(actor, facts | {"made_by_event": made_for}, handles)
     permissions.require(actor, "club.add_player", made_for)
     player = _create(actor, facts | {"made_by_club": made_for}, handles)
@@ -111,18 +113,32 @@ def create_player_for(
 
 def _create(actor: Actor, facts: dict[str, Any], handles: Sequence[tuple[str, str]]) -> Player:
     """:raises InvalidInput: the name is missing or too long, or there are too many handles."""
-    name, sort_name = (" ".join(facts[key].split()) for key in ("name", "sort_name"))
+    player = new_player(actor, facts, handles)
+    player.save(force_insert=True)
+    for site, theirs in handles:
+        _add_handle(player, site, theirs)
+    journal.write_all(actor, [note_of_player(player)])
+    return player
+
+
+def new_player(actor: Actor, facts: dict[str, Any], handles: Sequence[tuple[str, str]]) -> Player:
+    """A checked player who is not stored yet. No database.
+
+    :raises InvalidInput: the name is missing or too long, or there are too many handles.
+    """
+    name, sort_name = (" ".join(facts.get(key, "").split()) for key in ("name", "sort_name"))
     if not name:
         raise InvalidInput(field="name", problem=_("missing"))
     require_text(name, field="name", most=limits.NAME)
     require_text(sort_name, field="sort_name", most=limits.NAME)
     require_length(handles, field="handles", most=limits.HANDLES)
     facts |= {"name": name, "sort_name": sort_name, "made_by_id": actor.user_id}
-    player = Player.objects.create(**facts)
-    for site, theirs in handles:
-        _add_handle(player, site, theirs)
-    journal.write(actor, "player.created", scope="site", subject=f"player:{player.public_id}")
-    return player
+    return Player(**facts)
+
+
+def note_of_player(player: Player) -> journal.Note:
+    """What the journal says of a player who was made."""
+    return journal.Note("player.created", "site", f"player:{player.public_id}")
 
 
 @transaction.atomic
@@ -211,16 +227,26 @@ def set_sort_name(*, actor: Actor, player_id: int, sort_name: str) -> Player:
 
 
 def _add_handle(player: Player, site: str, name: str) -> Handle:
+    handle = new_handle(player, site, name)
+    try:
+        with transaction.atomic():
+            handle.save(force_insert=True)
+    except IntegrityError as taken:
+        raise HandleTaken(name=name, site=site) from taken
+    return handle
+
+
+def new_handle(player: Player, site: str, name: str) -> Handle:
+    """A checked handle that is not stored yet. No database.
+
+    :raises InvalidInput: the name is empty, or it or the site is too long.
+    """
     key = name_key(name)
     require_text(site, field="handles.site", most=limits.NAME)
     require_text(key, field="handles.name", most=limits.NAME)
     if not key:
         raise InvalidInput(field="handles", problem=_("an empty name"))
-    try:
-        with transaction.atomic():
-            return Handle.objects.create(player=player, site=site, name_key=key)
-    except IntegrityError as taken:
-        raise HandleTaken(name=name, site=site) from taken
+    return Handle(player=player, site=site, name_key=key)
 
 
 @transaction.atomic
@@ -246,14 +272,14 @@ def create_club(*, actor: Actor, slug: str, name: str) -> Club:
 def claim_player(*, actor: Actor, player_id: int, user_id: int) -> Player:
     """Link an account to a player. Repeating it is harmless. Locks Player.
 
-    :raises PlayerTaken: the player has another account.
+    :raises PlayerTaken: the player, or a record merged into theirs, has another account.
     :raises AccountTaken: the account is another player's.
     """
     player = _lock_player(player_id)
     permissions.require(actor, "player.invite", player)
     if player.user_id == user_id:
         return player
-    if player.user_id is not None or player.anonymised_at is not None:
+    if selectors.accounts_of(player) or player.anonymised_at is not None:
         raise PlayerTaken(player=player.public_id)
     if Player.objects.filter(user_id=user_id).exists():
         raise AccountTaken(user=user_id)

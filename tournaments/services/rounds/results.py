@@ -1,6 +1,6 @@
 """Results of slots as revisions, of which one counts. The caller checks permissions."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
+from engine.tak.results import POINTS_X2
 from tournaments import selectors, tasks
 from tournaments.actor import Actor
 from tournaments.choices import SlotStatus
@@ -22,16 +23,6 @@ from tournaments.standings.scores import place_points_x2
 from tournaments.state import CANCELLED, DOUBLE_FORFEIT, FORFEIT, OVER_THE_BOARD
 
 KINDS = OVER_THE_BOARD | {FORFEIT, DOUBLE_FORFEIT, CANCELLED}
-# Half points of who moves first and second. Source: TAK-5.9.
-POINTS_X2 = {
-    "R-0": (2, 0),
-    "F-0": (2, 0),
-    "1-0": (2, 0),
-    "0-R": (0, 2),
-    "0-F": (0, 2),
-    "0-1": (0, 2),
-    "1/2-1/2": (1, 1),
-}
 WAITING_STATES = (
     SlotStatus.OPEN,
     SlotStatus.REPORTED,
@@ -133,23 +124,12 @@ def record_result(
         raise CorrectionNeedsReason(slot=slot_id, counted=last.outcome or last.kind)
     if current is not None:
         Result.objects.filter(pk=current.pk).update(current=False)
-    result = Result.objects.create(
-        slot_id=slot_id,
-        revision=last.revision + 1 if last else 1,
-        kind=outcome.kind,
-        outcome=outcome.code,
-        facts=dict(outcome.facts),
-        source=source,
-        actor=actor.as_json(),
-        reason=reason,
-    )
-    places = outcome.places_x2 or (None,) * len(points)
-    SeatResult.objects.bulk_create(
-        SeatResult(result=result, order=order, points_x2=given, place_x2=place)
-        for order, (given, place) in enumerate(zip(points, places, strict=True), start=1)
-    )
+    result = new_result(actor, context, outcome, source=source, reason=reason, after=last)
+    result.save(force_insert=True)
+    SeatResult.objects.bulk_create(seats_of(result, outcome, points))
     GameSlot.objects.filter(pk=slot_id).update(state="decided")
-    _write(actor, "result.recorded", context, before=current, after=result, text=reason)
+    note = result_note("result.recorded", context, before=current, after=result, text=reason)
+    journal.write_all(actor, [note])
     update_series_slots(actor, context.pairing_id)
     bump_results(context.event_id)
     return result
@@ -172,7 +152,8 @@ def withdraw_result(*, actor: Actor, slot_id: int, reason: str) -> None:
         raise CorrectionNeedsReason(slot=slot_id, counted=current.outcome or current.kind)
     Result.objects.filter(pk=current.pk).update(current=False)
     GameSlot.objects.filter(pk=slot_id).update(state="open")
-    _write(actor, "result.withdrawn", context, before=current, after=None, text=reason)
+    note = result_note("result.withdrawn", context, before=current, after=None, text=reason)
+    journal.write_all(actor, [note])
     update_series_slots(actor, context.pairing_id)
     bump_results(context.event_id)
 
@@ -216,6 +197,37 @@ def bump_results(event_id: int) -> None:
     enqueue(tasks.refresh_standings, event_id)
 
 
+def new_result(
+    actor: Actor,
+    context: SlotContext,
+    outcome: Outcome,
+    *,
+    source: str,
+    reason: str,
+    after: Result | None = None,
+) -> Result:
+    """The revision of a slot that follows `after`; not stored yet."""
+    return Result(
+        slot_id=context.slot_id,
+        revision=after.revision + 1 if after else 1,
+        kind=outcome.kind,
+        outcome=outcome.code,
+        facts=dict(outcome.facts),
+        source=source,
+        actor=actor.as_json(),
+        reason=reason,
+    )
+
+
+def seats_of(result: Result, outcome: Outcome, points: Sequence[int]) -> list[SeatResult]:
+    """What each seat got, by seat; not stored yet. points: in half points."""
+    places = outcome.places_x2 or (None,) * len(points)
+    return [
+        SeatResult(result=result, order=order, points_x2=given, place_x2=place)
+        for order, (given, place) in enumerate(zip(points, places, strict=True), start=1)
+    ]
+
+
 def _says(current: Result, outcome: Outcome, source: str) -> bool:
     same = (current.kind, current.outcome) == (outcome.kind, outcome.code)
     return same and current.facts == dict(outcome.facts) and current.source == source
@@ -243,21 +255,9 @@ def _plain(result: Result | None) -> dict[str, Any] | None:
     }
 
 
-def _write(
-    actor: Actor,
-    action: str,
-    context: SlotContext,
-    *,
-    before: Result | None,
-    after: Result | None,
-    text: str,
-) -> None:
-    journal.write(
-        actor,
-        action,
-        scope=f"event:{context.event_slug}",
-        subject=f"slot:{context.slot_id}",
-        before=_plain(before),
-        after=_plain(after),
-        text=text,
-    )
+def result_note(
+    action: str, context: SlotContext, *, before: Result | None, after: Result | None, text: str
+) -> journal.Note:
+    """What the journal says of a result that comes to count, or counts no more."""
+    scope, subject = f"event:{context.event_slug}", f"slot:{context.slot_id}"
+    return journal.Note(action, scope, subject, _plain(before), _plain(after), text)

@@ -3,7 +3,7 @@
 from tournaments import selectors
 from tournaments.actor import Actor
 from tournaments.choices import SlotStatus
-from tournaments.models import GameSlot, Pairing
+from tournaments.models import GameSlot, Pairing, Round
 from tournaments.selectors import match_rules
 from tournaments.services import journal
 from tournaments.standings.series import SeriesPlan, slots_needed
@@ -21,9 +21,7 @@ def update_series_slots(actor: Actor, pairing_id: int) -> None:
     found = Pairing.objects.select_related("round__stage", "round__event")
     pairing = found.get(pk=pairing_id)
     stage, event = pairing.round.stage, pairing.round.event
-    # A play-off round for qualifying places is not part of the bracket.
-    outside = stage.system not in ELIMINATIONS or pairing.round.kind == "playoff"
-    if outside or pairing.kind != "match":
+    if not is_series(pairing.round) or pairing.kind != "match":
         return
     options = PairingOptions.from_dict(stage.options)
     plan = slots_needed(
@@ -43,6 +41,14 @@ def update_series_slots(actor: Actor, pairing_id: int) -> None:
                 "added": [slot.number for slot in plan.to_add],
             },
         )
+
+
+def is_series(round_: Round) -> bool:
+    """Whether the matches of a round are series, of which a result may open or close games.
+
+    A play-off round for qualifying places is not part of the bracket.
+    """
+    return round_.stage.system in ELIMINATIONS and round_.kind != "playoff"
 
 
 def _apply(pairing: Pairing, plan: SeriesPlan) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from engine.games import SEATS
+from engine.games import SEAT_BOUNDS
 from tournaments.errors import InvalidInput
 from tournaments.models import Event
 from tournaments.services.events.settings import CARD_GAMES
@@ -19,7 +19,7 @@ TABLE_SYSTEMS = ("tables", "manual")
 
 def seat_bounds(game: str, ruleset: Mapping[str, Any]) -> tuple[int, int] | None:
     """The fewest and most players at a table; None: the game has no bounds."""
-    return SEATS[game](ruleset) if game in SEATS else None
+    return SEAT_BOUNDS[game](ruleset) if game in SEAT_BOUNDS else None
 
 
 def min_players(event: Event) -> int:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.pages.desk.keys import as_latin
 from engine.games import CARD_GAMES
-from games.outcomes import SIDES
+from engine.tak.players import SIDES
 from tournaments.errors import DomainError
 
 # One key a game: the key to the right of a letter is the same for the player named second.

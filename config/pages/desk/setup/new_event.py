@@ -32,8 +32,10 @@ from config.pages.desk.setup.presets import (
 )
 from config.pages.desk.setup.rule_fields import new_rules
 from config.pages.event.event_lines import GAMES, event_lines
+from config.pages.player.ratings import lists_in_trouble
 from config.planning import Person, Plan, plan_event
 from engine.tak.ruleset import SIZES
+from ratings import selectors as rating_lists
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput, NotAllowed
@@ -96,9 +98,17 @@ class ChooseWho(InvalidInput):
 
 @staff_page
 def my_events(request: HttpRequest) -> HttpResponse:
-    """The events that the reader is staff of, and the way to a new one."""
+    """The events that the reader is staff of, and the way to a new one.
+
+    Site staff are told here of rating lists that are not brought up to date.
+    """
     mine = selectors.staffed_events(actor_of(request))[:MOST_EVENTS]
-    context = {"section": "events", "lines": event_lines(mine)}
+    pools = rating_lists.pools() if request.user.is_staff else ()
+    context = {
+        "section": "events",
+        "lines": event_lines(mine),
+        "troubled_lists": lists_in_trouble(pools),
+    }
     return render(request, "pages/desk/events.html", context)
 
 

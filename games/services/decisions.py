@@ -1,0 +1,161 @@
+"""First decisions of many slots, of which nothing was known: judged, then written in bulk.
+
+What each says is made of the parts that the services for one slot are made of: `desk`, `rule`,
+`evidence` and `count`. Nobody is asked for permission here.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from games import outcomes
+from games.models import Game, GamePlayer, Ruling
+from games.services.claims import check_claim
+from games.services.count import game_source, played, rated_input, slot_source
+from games.services.dates import PLAYED_ON, check_day
+from games.services.desk import end_of_claim, said_of_entering
+from games.services.evidence import (
+    Submission,
+    new_game,
+    note_of,
+    players_of,
+    prove,
+    submitted_note,
+)
+from games.services.rule import (
+    RulingNeedsReason,
+    adjudicated,
+    adjudicated_end,
+    new_ruling,
+    said_of_ruling,
+    unplayed,
+)
+from games.undo.slot_standing import standing_with
+from ratings import services as ratings
+from tournaments import selectors
+from tournaments.actor import Actor
+from tournaments.selectors import SlotContext
+from tournaments.services import journal
+from tournaments.services.rounds.first_results import (
+    FirstResult,
+    judge_first,
+    record_first_results,
+)
+from tournaments.services.rounds.results import bump_results
+
+FIRST_REVISION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """How a slot ends. ended, played_on: of what is rated; None: it is not.
+
+    game, sent: of a record. ruling: the outcome that was ruled; None: nothing was.
+    """
+
+    first: FirstResult
+    ended: outcomes.Ended | None = None
+    played_on: date | None = None
+    game: Game | None = None
+    sent: Submission | None = None
+    ruling: dict[str, Any] | None = None
+
+    @property
+    def context(self) -> SlotContext:
+        return self.first.context
+
+
+def decide_claim(
+    context: SlotContext, *, claim: dict[str, Any], played_on: date | None, reason: str
+) -> Decision:
+    """As `desk.enter_result`, of a slot that is not at stake. No database."""
+    if played_on is not None:
+        check_day(played_on, field=PLAYED_ON, time_zone=context.time_zone)
+    ended = end_of_claim(context, claim, at_stake=False)
+    day = played_on or selectors.today(context.time_zone)
+    return Decision(judge_first(context, played(ended), reason=reason), ended, day)
+
+
+def decide_ruling(context: SlotContext, *, outcome: dict[str, Any], reason: str) -> Decision:
+    """As `rule.rule_slot`, of a slot that is not at stake and is not postponed. No database."""
+    if not reason.strip():
+        raise RulingNeedsReason()
+    if outcome["kind"] != "adjudicated":
+        ruled = unplayed(context, outcome)
+        return Decision(judge_first(context, ruled, reason=reason), ruling=outcome)
+    ended = adjudicated_end(context, outcome, at_stake=False)
+    first = judge_first(context, adjudicated(ended), reason=reason)
+    return Decision(first, ended, selectors.today(context.time_zone), ruling=outcome)
+
+
+def decide_record(
+    actor: Actor,
+    context: SlotContext,
+    *,
+    record: str,
+    claim: dict[str, Any] | None,
+    played_on: date | None,
+) -> Decision:
+    """As `submit.submit_game` by staff, of a slot that is not at stake. Writes nothing.
+
+    :raises RecordError: the record is refused.
+    """
+    sent = prove(context, record=record, claim=claim, played_on=played_on)
+    check_claim(context, sent.ended, at_stake=False)
+    game = new_game(actor, context, sent, None, state="confirmed")
+    first = judge_first(context, played(sent.ended), source=game_source(game))
+    return Decision(first, sent.ended, sent.played_on, game=game, sent=sent)
+
+
+def write_decisions(actor: Actor, decisions: Sequence[Decision]) -> None:
+    """Make these decisions count, by statements that grow by batches. All are of one event.
+
+    The caller has locked the slots and seen that nothing is known of them.
+    """
+    if not decisions:
+        return
+    sent = [(each.game, each.context, each.sent) for each in decisions if each.game and each.sent]
+    Game.objects.bulk_create(game for game, _context, _sent in sent)
+    GamePlayer.objects.bulk_create(seat for of_game in sent for seat in players_of(*of_game))
+    firsts = [each.first for each in decisions]
+    recorded = record_first_results(actor, firsts)
+    Ruling.objects.bulk_create(
+        new_ruling(actor, each.context, each.ruling, each.first.reason)
+        for each in decisions
+        if each.ruling is not None
+    )
+    pairs = zip(decisions, recorded, strict=True)
+    journal.write_all(actor, [note for each, first in pairs for note in _notes(each, first)])
+    bump_results(firsts[0].context.event_id)
+    ratings.post_results(
+        {slot_source(each.context.slot_id): rated for each in decisions if (rated := _rated(each))}
+    )
+
+
+def _notes(decision: Decision, recorded: journal.Note) -> list[journal.Note]:
+    """What the journal says of a decision, in the order of the services for one slot."""
+    context, reason = decision.context, decision.first.reason
+    if decision.game is not None:
+        return [submitted_note(context, decision.game), recorded]
+    before = standing_with(context, games={}, disputes=[])
+    if decision.ruling is not None:
+        after = said_of_ruling(decision.ruling["kind"], {}, revision=FIRST_REVISION)
+        ruled = note_of(context, "slot.ruled", before=before, after=after, text=reason)
+        return [recorded, ruled]
+    assert decision.ended is not None
+    after = said_of_entering(decision.ended, revision=FIRST_REVISION, games=[context.number])
+    return [recorded, note_of(context, "slot.entered", before=before, after=after, text=reason)]
+
+
+def _rated(decision: Decision) -> ratings.RatedInput | None:
+    if decision.ended is None or decision.played_on is None:
+        return None
+    game = decision.game
+    return rated_input(
+        decision.context,
+        ended=decision.ended,
+        played_on=decision.played_on,
+        record_hash=game.record_hash if game else "",
+        public_id=game.public_id if game else "",
+    )

@@ -1,0 +1,350 @@
+"""Lists that are all or nothing: judged as one row after the other would be, written at once."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from rest_framework.test import APIClient
+
+from config.planning import Person, Plan, plan_event
+from games.models import Dispute, Game, GamePlayer, Ruling, SlotBids, WagerAccount, WagerTransfer
+from ratings.models import Posting, RatedGame
+from tests.builders import (
+    acting,
+    decide,
+    drafted_round,
+    make_event,
+    make_player,
+    make_user,
+    slot_at,
+)
+from tests.flows.events.list_worlds import entry_world, result_world
+from tests.flows.records import FIRST_BY_ROAD
+from tournaments.actor import SYSTEM
+from tournaments.models import (
+    Absence,
+    Entry,
+    Event,
+    GameSlot,
+    Handle,
+    JournalLine,
+    Player,
+    Result,
+    SeatResult,
+    StageEntry,
+)
+from tournaments.services import journal
+from tournaments.services.events import events
+from tournaments.services.people import people
+from tournaments.services.rounds import rounds
+
+pytestmark = pytest.mark.django_db
+API = "/api/v1/events/spring/"
+ENTRIES, RESULTS = "entries", "results"
+ADDRESS = {ENTRIES: "entries/bulk/", RESULTS: "rounds/1/results/"}
+TABLES = (
+    Player, Handle, Entry, StageEntry, Absence, GameSlot, Result, SeatResult, Game, GamePlayer,
+    Dispute, Ruling, RatedGame, Posting, SlotBids, WagerAccount, WagerTransfer, JournalLine,
+)  # fmt: skip
+# Times, what is drawn at random, and what hangs on either.
+UNSAID = {"at", "closed_at", "voided_at", "confirm_by_at", "salt", "hash", "prev_hash"}
+WRITES = ("INSERT", "UPDATE", "DELETE", "SAVEPOINT", "BEGIN")
+
+
+def client_of(user):
+    client = APIClient()
+    client.force_authenticate(user)
+    return client
+
+
+def send(user, what, rows, query="", status=200):
+    answer = client_of(user).post(f"{API}{ADDRESS[what]}{query}", {what: rows}, format="json")
+    assert answer.status_code == status, answer.content
+    return answer.json()
+
+
+def said(report):
+    """What is said of the rows, but for the ids of what they made."""
+    return [{**row, "id": None} for row in report["rows"]]
+
+
+def dump():
+    """All rows that lists write, without what differs each time: keys stand by their order."""
+    keys = {model: {pk: at for at, pk in enumerate(_keys(model))} for model in TABLES}
+    ids = {}
+    for named_model in (Player, Game):
+        for pk, public_id in named_model.objects.values_list("pk", "public_id"):
+            ids[public_id] = f"{named_model.__name__}-{keys[named_model][pk]}"
+    named = re.compile("|".join(map(re.escape, ids)) or "$^")
+    subjects = {"entry": keys[Entry], "slot": keys[GameSlot]}
+    found = {}
+    for model in TABLES:
+        rows = []
+        for row in model.objects.order_by("pk"):
+            values = {}
+            for column in row._meta.concrete_fields:
+                value = getattr(row, column.attname)
+                if column.is_relation and column.related_model in keys:
+                    value = keys[column.related_model].get(value)
+                if column.name not in UNSAID and not column.primary_key:
+                    values[column.name] = value
+            rows.append(values)
+        text = json.dumps(rows, default=str, ensure_ascii=False)
+        text = named.sub(lambda found: ids[found[0]], text)
+        found[model.__name__] = re.sub(
+            r"\b(entry|slot):(\d+)", lambda at: f"{at[1]}-{subjects[at[1]].get(int(at[2]))}", text
+        )
+    return found
+
+
+def _keys(model):
+    return model.objects.order_by("pk").values_list("pk", flat=True)
+
+
+def undone(act):
+    """What an act returns, and the tables after it; then the database is as it was."""
+    with transaction.atomic():
+        answer = act()
+        after = dump()
+        transaction.set_rollback(True)
+    return answer, after
+
+
+def chosen(rows):
+    return st.lists(st.sampled_from(range(rows)), max_size=rows)
+
+
+def assert_same(user, what, rows):
+    """A list does what its rows do one by one, or nothing and says the same of each."""
+    before = dump()
+    alone, _after = undone(lambda: send(user, what, rows))
+    tried, untouched = undone(lambda: send(user, what, rows, "?dry_run=1"))
+    assert (said(tried), untouched) == (said(alone), before)
+    together, after = undone(lambda: send(user, what, rows, "?all_or_nothing=1"))
+    assert said(together) == said(alone)
+    assert together["undone"] == bool(alone["refused"])
+    assert not alone["refused"] or after == before
+    good = [row for row, line in zip(rows, alone["rows"], strict=True) if line["ok"]]
+    one_by_one, wanted = undone(lambda: send(user, what, good))
+    at_once, made = undone(lambda: send(user, what, good, "?all_or_nothing=1"))
+    assert (at_once["done"], at_once["undone"]) == (one_by_one["done"], False)
+    assert [row["id"] is None for row in at_once["rows"]] == [False] * len(good)
+    for table in wanted:
+        assert made[table] == wanted[table]
+
+
+def lists_of(rows, *, examples=1):
+    """The whole list as it is, then some of its rows in any order, for so many examples."""
+    yield rows
+    picks: list[list[int]] = []
+
+    @settings(max_examples=examples, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @given(chosen(len(rows)))
+    def pick(indexes):
+        picks.append(indexes)
+
+    pick()
+    for indexes in picks:
+        yield [rows[at] for at in indexes]
+
+
+@pytest.mark.parametrize(
+    ("state", "staff"), [("registration", False), ("running", True), ("finished", False)]
+)
+def test_a_list_of_entries_does_what_its_rows_do_one_by_one(state, staff):
+    boss = make_user("boss", staff=staff)
+    _event, rows = entry_world(boss, state=state)
+    for each in lists_of(rows):
+        assert_same(boss, ENTRIES, each)
+
+
+STAKES = {"stakes": {"scheme": "tavern", "limit": 500, "min_age": None}}
+
+
+@pytest.mark.parametrize(
+    ("system", "match"),
+    [
+        ("round_robin", {}),
+        ("round_robin", {"rank_by": "board_plus_reserve"}),
+        ("knockout", {}),
+        ("round_robin", STAKES),
+    ],
+)
+def test_a_list_of_results_does_what_its_rows_do_one_by_one(system, match):
+    boss = make_user("boss")
+    _event, rows = result_world(boss, system=system, match=match)
+    for each in lists_of(rows):
+        assert_same(boss, RESULTS, each)
+
+
+@pytest.mark.slow
+def test_many_lists_do_what_their_rows_do_one_by_one():
+    boss = make_user("boss")
+    with transaction.atomic():
+        _event, rows = entry_world(boss, state="registration")
+        for each in lists_of(rows, examples=20):
+            assert_same(boss, ENTRIES, each)
+        transaction.set_rollback(True)
+    _event, rows = result_world(boss, system="round_robin", match={})
+    for each in lists_of(rows, examples=20):
+        assert_same(boss, RESULTS, each)
+
+
+def registering(players):
+    """An event before its start, and rows: players who are known, and as many new ones."""
+    boss = make_user("boss")
+    event = make_event(slug="spring", organiser=boss, entries=0, state="registration")
+    known = [Player(name=f"K{at}", public_id=f"e{event.pk}k{at}") for at in range(players // 2)]
+    Player.objects.bulk_create(known)
+    rows = [{"player": player.public_id, "rating": 1500} for player in known]
+    rows += [{"name": f"N{at}", "new": True, "family": "F"} for at in range(players - len(known))]
+    return boss, rows
+
+
+def playing(tables):
+    """A round of that many games, and a row of each: entered, ruled and recorded."""
+    boss = make_user("boss")
+    event = make_event(slug="spring", organiser=boss, entries=0, state="registration", games=1)
+    made = [Player(name=f"K{at}", public_id=f"e{event.pk}k{at}") for at in range(2 * tables)]
+    Entry.objects.bulk_create(
+        Entry(event=event, player=player, rating=at, state="in")
+        for at, player in enumerate(Player.objects.bulk_create(made))
+    )
+    events.start(actor=SYSTEM, event_id=event.pk)
+    round_ = drafted_round(event)
+    rounds.publish_round(actor=SYSTEM, event_id=event.pk, number=round_.number)
+    ends: list[dict[str, Any]] = [
+        {"result": "R-0"},
+        {"kind": "forfeit", "winner": 1, "reason": "late"},
+        {"kind": "adjudicated", "result": "0-1", "reason": "clock"},
+        {"record": FIRST_BY_ROAD},
+    ]
+    return boss, [{"table": at + 1, **ends[at % len(ends)]} for at in range(tables)]
+
+
+def statements(act):
+    """Those before the first that takes a lock or writes, and the others."""
+    with CaptureQueriesContext(connection) as made:
+        act()
+    lines = [query["sql"] for query in made.captured_queries]
+    first = next((at for at, sql in enumerate(lines) if sql.startswith(WRITES)), len(lines))
+    return lines[:first], lines[first:]
+
+
+@pytest.mark.parametrize(("what", "world"), [(ENTRIES, registering), (RESULTS, playing)])
+def test_the_statements_of_a_list_grow_by_batches_and_not_by_rows(what, world):
+    """What a list is judged by is read before the lock, and its rows are written together."""
+    counts = []
+    for number in (50, 200):
+        with transaction.atomic():
+            boss, rows = world(number)
+            read, written = statements(lambda: send(boss, what, rows, "?all_or_nothing=1"))  # noqa: B023
+            transaction.set_rollback(True)
+        counts.append((len(read), len(written)))
+    (few_read, few_written), (many_read, many_written) = counts
+    assert few_written < 100
+    assert many_written - few_written <= 150 / 10
+    assert many_read - few_read <= 150 / 10
+
+
+@pytest.mark.parametrize(("what", "world"), [(ENTRIES, registering), (RESULTS, playing)])
+def test_a_dry_run_takes_no_lock_and_writes_nothing(what, world):
+    boss, rows = world(50)
+    for query in ("?dry_run=1", "?dry_run=1&all_or_nothing=1"):
+        read, written = statements(lambda: send(boss, what, rows, query))  # noqa: B023
+        assert (written, read != []) == ([], True)
+    assert len(read) < 60
+
+
+@pytest.mark.parametrize(("what", "world"), [(ENTRIES, registering), (RESULTS, playing)])
+def test_a_list_with_a_refused_row_takes_no_lock(what, world):
+    boss, rows = world(50)
+    bad = {ENTRIES: {"player": "none"}, RESULTS: {"table": 999, "result": "R-0"}}[what]
+    reports = []
+    _read, written = statements(
+        lambda: reports.append(send(boss, what, [*rows, bad], "?all_or_nothing=1"))
+    )
+    assert (reports[0]["undone"], reports[0]["refused"], written) == (True, 1, [])
+
+
+def first_time(act):
+    """Run `act` when the list is about to take its lock, once: somebody else was faster."""
+    acted: list[bool] = []
+
+    def wrapper(execute, sql, params, many, context):
+        if sql.startswith(WRITES) and not acted:
+            acted.append(True)
+            act()
+        return execute(sql, params, many, context)
+
+    return connection.execute_wrapper(wrapper), acted
+
+
+def test_a_list_of_results_is_judged_again_if_somebody_was_faster():
+    boss, rows = playing(6)
+    lists, acted = first_time(lambda: decide(slot_at(Event.objects.get().rounds.get(), 1), "0-R"))
+    with lists:
+        report = send(boss, RESULTS, rows, "?all_or_nothing=1")
+    assert acted
+    codes = [row["error"] and row["error"]["code"] for row in report["rows"]]
+    assert codes == ["correction_needs_reason", *[None] * 5]
+    assert (report["undone"], Result.objects.count()) == (True, 1)
+
+
+def test_a_list_of_entries_is_judged_again_if_somebody_was_faster():
+    boss, rows = registering(6)
+    lists, acted = first_time(lambda: people.create_player(actor=SYSTEM, name="n1"))
+    with lists:
+        report = send(boss, ENTRIES, rows, "?all_or_nothing=1")
+    assert acted
+    assert (report["done"], report["undone"], Player.objects.count()) == (6, False, 6)
+    assert Entry.objects.get(player__name="n1").family == "F"
+
+
+def test_a_list_ends_when_others_are_always_faster():
+    boss, rows = registering(2)
+    event = Event.objects.get()
+
+    def change(execute, sql, params, many, context):
+        if sql.startswith("SAVEPOINT") and not changing:
+            changing.append(True)
+            event.match = {**event.match, "late_x2": len(changed) % 2}
+            event.save(update_fields=["match"])
+            changed.append(True)
+            changing.clear()
+        return execute(sql, params, many, context)
+
+    changed: list[bool] = []
+    changing: list[bool] = []
+    with connection.execute_wrapper(change):
+        refused = send(boss, ENTRIES, rows, "?all_or_nothing=1", status=409)
+    assert refused["code"] == "conflict"
+    assert changed
+    assert not Entry.objects.exists()
+
+
+def test_the_chains_of_the_journal_hold_after_a_list():
+    boss, rows = registering(30)
+    send(boss, ENTRIES, rows, "?all_or_nothing=1")
+    for scope in ("event:spring", "site"):
+        assert journal.last_link(scope)[0] >= 15
+        assert list(journal.broken_links(scope)) == []
+
+
+def test_the_statements_of_a_new_event_do_not_grow_with_its_players():
+    boss = acting(make_user("boss", staff=True))
+    known = make_player("Known")
+    counts = []
+    for number in (10, 200):
+        people_of = [Person("Known", known.public_id), *(Person(f"P{at}") for at in range(number))]
+        plan = Plan("Open", "tak", [{"system": "swiss"}], ruleset={"size": 5}, people=people_of)
+        with CaptureQueriesContext(connection) as made:
+            event = plan_event(actor=boss, plan=plan)
+        assert event.entries.count() == number + 1
+        counts.append(len(made))
+    assert counts[1] - counts[0] <= 190 / 10

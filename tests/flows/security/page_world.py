@@ -1,0 +1,121 @@
+"""The world of the table of pages: that of the API's table, with sessions, links and marks."""
+
+from copy import copy
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.contrib.messages import get_messages
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+
+from config.access.links import issue_links
+from config.models import ApiToken
+from games.models import Game
+from tests.api import world as api_world
+from tournaments.actor import SYSTEM
+from tournaments.errors import NotAllowed
+from tournaments.models import GameSlot, JournalLine
+
+# In the order of the letters of every row.
+WHO = ("anonymous", "player", "other_organiser", "arbiter", "organiser", "site_staff")
+LOGIN = "/login/?next="
+NOT_ALLOWED = str(NotAllowed.message).partition("(")[0].strip()
+
+
+class Undo(Exception):
+    """Takes back what a request did, so that the next one finds the same world."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One address, or one action of it, and what each of WHO gets, a letter each.
+
+    L: asked to sign in. F: 403. N: 404. M: 405. R: told that this is not allowed.
+    W: something was written. o: opened, or refused for another reason than who asks.
+    A: W or o, as the lots of the world fell.
+    """
+
+    name: str  # of the address, without "pages:"
+    action: str  # "get", "post" (a form without a button), or the word of a button
+    path: str
+    letters: str
+    form: dict[str, Any] = field(default_factory=dict)
+    button: str = "do"
+
+
+def add_to(world: api_world.World) -> None:
+    """Sessions instead of tokens, and what only pages have."""
+    for who in WHO:
+        client = Client()
+        if who != "anonymous":
+            client.force_login(world.users[who])
+        world.clients[who] = client  # type: ignore[assignment]
+    board = world.events["board"]
+    codes = dict(issue_links(actor=SYSTEM, event_id=board.pk))
+    entry = board.entries.get(player=world.players["player"])
+    untouched = world.events["untouched"]
+    away = untouched.entries.get(player=world.players["player"])
+    away_codes = dict(issue_links(actor=SYSTEM, event_id=untouched.pk))
+    counted = GameSlot.objects.get(games__public_id=world.ids["counted"])
+    slots = {
+        name: GameSlot.objects.filter(pairing_id=world.ids[key]).order_by("number")[0].pk
+        for name, key in (("slot", "open_pairing"), ("sent_slot", "pairing"))
+    }
+    world.ids |= slots | {
+        "link": codes[entry.pk],
+        "started_other": world.events["started"].entries.exclude(pk=world.ids["away"])[0].pk,
+        "counted_pairing": counted.pairing_id,
+        "untouched_entry": away.pk,
+        "away_link": away_codes[away.pk],
+        "open_version": world.events["open"].settings_version,
+        "road": api_world.ROAD,
+        "player_user": world.users["player"].pk,
+    }
+
+
+def letter_of(world: api_world.World, who: str, row: Row) -> str:
+    """What somebody gets; whatever it did is undone."""
+    client: Any = world.clients[who]
+    cookies = copy(client.cookies)
+    cache.clear()  # thousands of requests from one address
+    path = row.path.format(**world.ids)
+    form = {name: _filled(value, world.ids) for name, value in row.form.items()}
+    if row.action not in ("get", "post"):
+        form[row.button] = row.action
+    try:
+        with transaction.atomic():
+            before = _written()
+            answer = client.get(path) if row.action == "get" else client.post(path, form)
+            letter = _letter(answer, is_written=_written() != before)
+            answer.close()
+            raise Undo
+    except Undo:
+        client.cookies = cookies
+    return letter
+
+
+def _filled(value: Any, ids: dict[str, Any]) -> Any:
+    if isinstance(value, list):
+        return [_filled(each, ids) for each in value]
+    return value.format(**ids) if isinstance(value, str) and "{" in value else value
+
+
+def _written() -> tuple[int, ...]:
+    """What changes when something is written: nearly every service writes a line of a journal."""
+    live = ApiToken.objects.filter(revoked_at__isnull=True)
+    return JournalLine.objects.count(), Game.objects.count(), live.count()
+
+
+def _letter(answer: Any, *, is_written: bool) -> str:
+    if answer.status_code in (403, 404, 405):
+        return {403: "F", 404: "N", 405: "M"}[answer.status_code] + "!" * is_written
+    if answer.status_code >= 500 or answer.status_code == 429:
+        return str(answer.status_code)
+    if answer.status_code == 302 and answer["Location"].startswith(LOGIN):
+        return "L" + "!" * is_written
+    said = [str(each) for each in get_messages(answer.wsgi_request)]
+    text = "" if answer.streaming else answer.content.decode(errors="replace")
+    if any(NOT_ALLOWED in each for each in [*said, text]):
+        return "R" + "!" * is_written
+    return "W" if is_written else "o"

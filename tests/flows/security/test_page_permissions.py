@@ -1,0 +1,110 @@
+"""Every address of the pages, every button on them, everybody: only what the table says.
+
+The addresses are found in the resolver, the buttons in the code and the templates of the pages
+(`page_actions.py`): a new one needs a row in `page_table.py` or `page_table_desk.py`.
+"""
+
+import logging
+import re
+from pathlib import Path
+
+import pytest
+
+import config.pages
+from config.pages.urls import urlpatterns
+from tests.api.test_permissions import world as world
+from tests.flows.security import page_world
+from tests.flows.security.page_actions import actions_of_modules
+from tests.flows.security.page_table import PAGES
+from tests.flows.security.page_table_desk import DESK
+from tests.flows.security.page_world import WHO, letter_of
+
+TABLE = [*PAGES, *DESK]
+NAMES = {str(pattern.name) for pattern in urlpatterns}
+ROWS = {(row.name, row.action) for row in TABLE}
+# The addresses whose forms the actions of a module come from.
+SENT_TO = {
+    "account.tokens": ("own-tokens",),
+    "desk.apart": ("manage-apart",),
+    "desk.checkin": ("manage-checkin",),
+    "desk.desk": ("manage",),
+    "desk.entry_acts": ("manage-entry", "manage-press"),
+    "desk.imports": ("event-import",),
+    "desk.links": ("event-links",),
+    "desk.results.decisions": ("manage-slot",),
+    "desk.rounds.draft": ("manage-draft",),
+    "desk.rounds.published": ("manage-round",),
+    "desk.setup.new_event": ("manage-new",),
+    "desk.setup.stages": ("manage-stages",),
+    "desk.staff": ("event-staff", "club-staff"),
+    "event.approving": ("approve-event", "approve-club"),
+    "event.entering": ("event-entering",),
+    "event.stakes": ("stakes-match",),
+    "game.games": ("answer", "personal-answer"),
+    "game.sending": ("submit", "personal-submit"),
+    "me.absences": ("personal-away", "event-entering"),
+    "me.agreed_times": ("time", "personal-time"),
+    "me.me": ("me-club",),
+    "me.my_stakes": ("bids", "personal-bids"),
+}
+BUTTON = re.compile(r'name="(?:do|answer)" value="([^"{]+)"')
+TEMPLATES = Path(config.pages.__file__).parent / "templates"
+
+
+def test_every_address_has_rows_for_reading_and_for_sending():
+    assert {(name, method) for name in NAMES for method in ("get", "post")} - ROWS == set()
+    assert {name for name, _action in ROWS} - NAMES == set()
+
+
+def test_every_action_of_the_code_has_a_row():
+    assert set(actions_of_modules()) == set(SENT_TO)
+    wanted = {
+        (name, action)
+        for module, actions in actions_of_modules().items()
+        for name in SENT_TO[module]
+        for action in actions
+    }
+    assert wanted - ROWS == set()
+
+
+def test_every_button_of_a_template_has_a_row():
+    buttons = {
+        word
+        for template in TEMPLATES.rglob("*.html")
+        for word in BUTTON.findall(template.read_text(encoding="utf-8"))
+    }
+    assert len(buttons) > 40
+    assert buttons - {row.action for row in TABLE} == set()
+
+
+def test_the_walk_finds_every_way_to_tell_actions_apart():
+    """Each way that the code uses today; `page_actions.py` reads no other."""
+    found = actions_of_modules()
+    assert "undo" in found["event.approving"]  # compared
+    assert {"open", "unstart"} <= found["desk.desk"]  # a dict of the module
+    assert {"begin", "playoff"} <= found["desk.setup.stages"]  # a dict of the function
+    assert {"club", "family"} <= found["desk.apart"]  # constants
+    assert "no_bye" in found["me.absences"]  # a variable
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+def test_everybody_gets_what_the_table_of_pages_says(world, caplog):
+    caplog.set_level(logging.CRITICAL)
+    page_world.add_to(world)
+    wrong = []
+    for row in TABLE:
+        for who, expected in zip(WHO, row.letters.split(), strict=True):
+            found = letter_of(world, who, row)
+            if found != expected and not (expected == "A" and found in "Wo"):
+                wrong.append((row.name, row.action, row.path, who, expected, found))
+    assert wrong == [], "\n".join(map(str, wrong))
+
+
+def test_nobody_without_a_right_writes_anything():
+    """What the table itself must say, whoever fills it in."""
+    for row in DESK:
+        anonymous, player, other, *_staff = row.letters.split()
+        assert anonymous == "L", row
+        if row.name not in ("manage-events", "manage-new"):
+            assert (player, other) == ("N", "N"), row
