@@ -20,7 +20,7 @@ from engine.errors import RecordError
 from engine.tak.notation.ptn import format_ptn
 from engine.tak.notation.tps import format_tps
 from games.drawing.board import board_svg, described_spaces
-from games.positions import Frame, frames_of
+from games.positions import Frame, record_frames
 
 NINJA = "https://ptn.ninja/"
 LONGEST_ADDRESS = 8_000  # characters of a link to it; servers refuse longer ones
@@ -150,7 +150,7 @@ def problem_of_refusal(
     if error.ply is None and error.tps is None:
         return None
     try:
-        frames = frames_of(record, rules, plies=error.ply - 1 if error.ply else None)
+        frames = record_frames(record, rules, plies=error.ply - 1 if error.ply else None)
     except RecordError:
         return None
     fault = tell_fault(frames[-1], error) if error.ply is not None else None

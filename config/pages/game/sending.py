@@ -15,13 +15,12 @@ from config.pages.me.coin_fields import calls_in
 from config.pages.me.my_stakes import CALLS_MINE, CALLS_THEIRS, KEPT, bids_by_seat
 from config.pages.site.rule_texts.scoring import score_sum, scoring_name
 from engine.errors import RecordError
-from engine.games import VERIFIERS
+from engine.games import CARD_GAMES, VERIFIERS
 from engine.tak.players import SIDES
 from engine.tak.results import RESULTS, winner_of
 from engine.tak.scoring import Scoring
 from games.models import Game
-from games.outcomes import Ended, ResultMissing
-from games.places import BEST_CARDS
+from games.outcomes import GameEnd, ResultMissing
 from games.services.submit import prove_for_slot, submit_game
 from tournaments import permissions
 from tournaments.actor import Actor
@@ -113,7 +112,7 @@ def needs_reserves(slot: SlotContext) -> bool:
 
 
 def of_cards(slot: SlotContext) -> bool:
-    return slot.event_game in BEST_CARDS
+    return slot.event_game in CARD_GAMES
 
 
 def choices(first: bool, opponent: str) -> list[ChoiceRow]:
@@ -188,21 +187,21 @@ def _looked_at(
             context.event_game, names, verdict=looked.verdict, claim=looked.claim
         )
     if looked.verdict is None:
-        return verdicts.claimed(looked.ended.result)
+        return verdicts.claimed(looked.end.result)
     shown = verdicts.shown(looked.verdict, key=_key(context))
-    return replace(shown, sentences=(*shown.sentences, *_for_me(actor, context, looked.ended)))
+    return replace(shown, sentences=(*shown.sentences, *_for_me(actor, context, looked.end)))
 
 
-def _for_me(actor: Actor, context: SlotContext, ended: Ended) -> list[str]:
+def _for_me(actor: Actor, context: SlotContext, end: GameEnd) -> list[str]:
     """Who won, and the score, in the words of the seat that asks."""
     seat = permissions.seat_of(actor, context)
     if len(context.seats) != 2 or seat is None:
         return []
     mine, opponent = (1 if seat == context.first_seat else 2), others_of(context, seat)
     scoring = make_scoring(match=context.match, ruleset=context.ruleset)
-    made = board_score(ended.facts, scoring)
+    made = board_score(end.facts, scoring)
     return [
-        outcome_words(ended.result, mine=mine, opponent=opponent),
+        outcome_words(end.result, mine=mine, opponent=opponent),
         *score_words(made, scoring, mine=mine, opponent=opponent),
     ]
 

@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString
 from config.pages.game.game_links import game_links
 from config.pages.player.graph import Point, graph
 from ratings import selectors as ratings
-from ratings.selectors import HistoryLine, Movement
+from ratings.selectors import HistoryEntry, RatingMovement
 from tournaments.actor import Actor
 from tournaments.wording import in_a_row
 
@@ -17,7 +17,7 @@ STEPS = 100  # the newest games of a history
 class Step(NamedTuple):
     """A game in a history, and its page ("" if there is none to see)."""
 
-    line: HistoryLine
+    line: HistoryEntry
     url: str
 
 
@@ -29,14 +29,14 @@ class History(NamedTuple):
     slug: str
     svg: SafeString | str
     steps: list[Step]
-    movement: Movement
+    movement: RatingMovement
     since: float | None
     foretold: bool
 
 
 def history(actor: Actor, player: Any, pool_slug: str) -> History:
     pool = ratings.pool_by_slug(pool_slug)
-    lines = ratings.history_lines(player.pk, pool, actor)[-STEPS:]
+    lines = ratings.player_history(player.pk, pool, actor)[-STEPS:]
     urls = game_links(actor, [line.source for line in lines])
     steps = [Step(line, urls.get(line.source, "")) for line in lines]
     movement = ratings.movement(player, pool)
@@ -57,7 +57,7 @@ def _point(step: Step) -> Point:
     return Point(line.played_on, line.after, line.deviation, step.url, opponents)
 
 
-def _since(movement: Movement) -> float | None:
+def _since(movement: RatingMovement) -> float | None:
     """What the games since the published list changed; None without both ends."""
     if movement.now is None or movement.corrected is None:
         return None

@@ -16,7 +16,7 @@ from config.pages import zones
 from config.pages.account.signing_in import actor_of
 from ratings import selectors
 from ratings.analysis.activity import Threshold
-from ratings.refusals import out_of_time, why_not_rated
+from ratings.refusals import out_of_time, pool_problem
 from tournaments import permissions
 from tournaments import selectors as tournaments
 from tournaments.errors import NotFound
@@ -41,7 +41,7 @@ def pool(request: HttpRequest, slug: str) -> HttpResponse:
     ranking = selectors.ranking(pool, timezone.now().date())
     show = request.GET.get("show", "")
     asked = request.GET.get("q", "").strip()[:LONGEST_NAME]
-    rows = selectors.matching(
+    rows = selectors.filter_rows(
         ranking.rows, listed={"listed": True, "others": False}.get(show), name=asked
     )
     page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
@@ -60,7 +60,7 @@ def pool(request: HttpRequest, slug: str) -> HttpResponse:
         "stamp": _stamp(pool, behind),
         "not_approved": selectors.not_approved_events(pool, actor_of(request))[:MOST_NAMED],
         "problem": problem_of(pool, site_staff=request.user.is_staff),
-        "late": behind > 0 and not selectors.waits_for_the_night(pool),
+        "late": behind > 0 and not selectors.waits_for_night(pool),
     }
     return render(request, "pages/player/pool.html", around(request, pool, "list") | context)
 
@@ -112,7 +112,7 @@ def around(request: HttpRequest, pool: Pool, tab: str) -> dict[str, Any]:
 def problem_of(pool: Pool, *, site_staff: bool) -> str:
     """Why a list is not brought up to date; only site staff change parameters and read of them."""
     if site_staff:
-        return why_not_rated(pool, time_text=zones.told)
+        return pool_problem(pool, time_text=zones.told)
     return out_of_time(pool, time_text=zones.told)
 
 
@@ -137,7 +137,7 @@ def _stamp(pool: Pool, behind: int) -> str:
     stamp = _("version %(version)d") % {"version": pool.ratings_version}
     if not behind:
         return stamp
-    if selectors.waits_for_the_night(pool):
+    if selectors.waits_for_night(pool):
         waiting = ngettext(
             "%(n)d change waits for the night", "%(n)d changes wait for the night", behind
         )

@@ -15,7 +15,7 @@ from engine.errors import RecordError
 from engine.games import CARD_GAMES, VERIFIERS
 from engine.tak.ruleset import SIZES, STYLE_SIZES
 from engine.tak.scoring import Scoring, score_verdict
-from games.positions import frames_of
+from games.positions import record_frames
 from tournaments.selectors.events.scoring import score_line
 
 # Of each game its rulesets by code, with their names; styles of Tak are usual rules on one board.
@@ -80,7 +80,7 @@ def _check_tak(record: str, rules: str, move: str | None, scoring: Scoring) -> d
         scored = _scored(verdict, scoring)
         verdict |= {"score": scored.pop("points")}
         names = [verdict["players"][side] for side in ("first", "second")]
-        frames = frames_of(record, rules)
+        frames = record_frames(record, rules)
         replay = replays.of_verdict(frames, verdict, names, asked=move, form=FORM)
         shown = verdicts.shown(verdict).without_board
     return {"verdict": shown, "replay": replay, **scored}

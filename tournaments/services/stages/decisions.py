@@ -189,11 +189,13 @@ def decisions_after(stage: Stage, outcome: ties.Outcome) -> EntryDecisions:
 
 def save_decisions(stage: Stage, merged: EntryDecisions) -> None:
     """The Event is locked."""
+    changed: list[StageEntry] = []
     for row in _rows(stage):
         decisions = merged.get(row.entry.number or 0)
         if decisions is not None and decisions != decisions_of(row):
             row.decided_rank, row.decided_why = columns_of(decisions)
-            row.save(update_fields=["decided_rank", "decided_why"])
+            changed.append(row)
+    StageEntry.objects.bulk_update(changed, ["decided_rank", "decided_why"])
 
 
 def rulings_only(stage: Stage) -> EntryDecisions:

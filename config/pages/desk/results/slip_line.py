@@ -1,6 +1,6 @@
 """A paper slip as one line: the table, then how each of its games ended. No database.
 
-Seats are meant, not who moved first: who writes a slip ticks a player. `Ended` of a seat becomes
+Seats are meant, not who moved first: who writes a slip ticks a player. `GameEnd` of a seat becomes
 a result of the game once it is known which seat moved first.
 """
 

@@ -9,7 +9,7 @@ from config.pages.site.rule_texts import Part
 from engine.tak import wagers
 from engine.tak.tavern import pay_score
 from engine.tak.wagers import CALL_COINS, End, WagerRules
-from games.stakes.targets import is_tavern, rules_of
+from games.stakes.dues import is_tavern, stake_rules
 
 # The example of the rules: bids of 3 and 5, two calls that cost coins, 4 pieces left.
 BIDS, LEFT = ((3, 5),), 4
@@ -17,7 +17,7 @@ BIDS, LEFT = ((3, 5),), 4
 
 def stakes_part(event: Any) -> Part | None:
     """The stakes of an event, None where there are none."""
-    rules = rules_of(event.match)
+    rules = stake_rules(event.match)
     if rules is None:
         return None
     sentences = _tavern(rules, event.ruleset) if is_tavern(rules) else _university(rules, event)

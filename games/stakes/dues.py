@@ -1,10 +1,9 @@
-"""What the books of a pairing must hold, from its bids and its results alone. Reads only.
+"""The due transfers of a pairing, computed from its bids and results. Reads only.
 
-A slot is at stake once it has a row of SlotBids: in the University's scheme when its bids are
-known, in the tavern's when a game is sent or entered. While it is undecided, ante, bid and cover
-lie in escrow; cover is the most that the end may cost a loser, so that both players can pay. A
-result that was played or adjudicated settles; a forfeit, a cancelled game and one that is no
-longer needed give everything back.
+A slot is at stake once it has a SlotBids row: in the University's scheme when its bids are known,
+in the tavern's when a game is submitted or entered. Until it is decided, ante, bid and cover are in
+escrow; the cover is the most that the loser may have to pay at the end. A played or adjudicated
+result settles the stakes; forfeits, cancelled and unneeded games return everything.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +14,7 @@ from engine.tak import wagers
 from engine.tak.players import SIDES
 from engine.tak.results import RESULTS, winner_of
 from engine.tak.tavern import max_score_payment, pay_score
-from games.models import Game, SlotBids
+from games.models import COUNTED_STATES, Game, SlotBids
 from tournaments import selectors
 
 if TYPE_CHECKING:
@@ -24,14 +23,14 @@ if TYPE_CHECKING:
 ESCROW, CARRY = "escrow", "carry"
 PLAYER = "player"
 PUT, COVER = ("ante", "bid"), "cover"
-# What of an event's settings is not a rule of the game.
-OWN = frozenset({"limit", "min_age"})
+# Settings of stakes that are not rules of the game.
+NON_RULE_SETTINGS = frozenset({"limit", "min_age"})
 Party = int | str  # an entry's id, or a house account
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
-    """A transfer that the facts ask for. game_id: of the counted game it is settled from."""
+class DueTransfer:
+    """A transfer that must be in the books. game_id: of the counted game that settles it."""
 
     slot_id: int
     step: str
@@ -41,62 +40,62 @@ class Due:
     game_id: int | None = None
 
 
-def rules_of(match: Mapping[str, Any]) -> wagers.WagerRules | None:
-    """The rules of an event's stakes; None where there are none."""
+def stake_rules(match: Mapping[str, Any]) -> wagers.WagerRules | None:
+    """The rules of an event's stakes; None without stakes."""
     stakes = match.get("stakes")
     if stakes is None:
         return None
-    return wagers.wager_rules({name: stakes[name] for name in stakes if name not in OWN})
+    return wagers.wager_rules(
+        {name: stakes[name] for name in stakes if name not in NON_RULE_SETTINGS}
+    )
 
 
-def dues_of_pairing(pairing_id: int) -> list[Due]:
-    """Every transfer that the books of a pairing must hold, by slot; in five queries."""
+def due_transfers(pairing_id: int) -> list[DueTransfer]:
+    """The due transfers of a pairing, by slot. Five queries."""
     slots = selectors.slots_of_pairing(pairing_id)
     rows = SlotBids.objects.filter(slot__in=[slot.slot_id for slot in slots])
     bids = {row.slot_id: row for row in rows}
     if not slots or not bids:
         return []
-    rules = rules_of(slots[0].match) or wagers.WagerRules()
+    rules = stake_rules(slots[0].match) or wagers.WagerRules()
     counted = dict(
-        Game.objects.filter(slot__in=bids, state__in=["confirmed", "ruled"]).values_list(
-            "slot_id", "pk"
-        )
+        Game.objects.filter(slot__in=bids, state__in=COUNTED_STATES).values_list("slot_id", "pk")
     )
-    found: list[Due] = []
+    found: list[DueTransfer] = []
     carried = 0
     for at, slot in enumerate(slots):
         if slot.slot_id not in bids:
             continue
         if not is_settled(slot):
-            found += [] if is_called_off(slot) else held(slot, rules, bids[slot.slot_id])
+            found += [] if is_called_off(slot) else escrow_dues(slot, rules, bids[slot.slot_id])
             continue
-        goes_on = any(_takes_over(later, bids) for later in slots[at + 1 :])
-        book = Book(slot, rules, bids[slot.slot_id], counted.get(slot.slot_id))
+        goes_on = any(_may_take_over(later, bids) for later in slots[at + 1 :])
+        book = EndedGame(slot, rules, bids[slot.slot_id], counted.get(slot.slot_id))
         settled, carried = book.settled(carried, goes_on=goes_on)
         found += settled
     return found
 
 
 def is_settled(slot: "SlotContext") -> bool:
-    """Whether the result of a slot moves coins: it was played, or adjudicated as if."""
+    """Whether the result of a slot settles its stakes: it was played or adjudicated."""
     return slot.current is not None and slot.current.outcome in RESULTS
 
 
 def is_called_off(slot: "SlotContext") -> bool:
-    """Whether nothing is at stake any more, though nobody won it on the board."""
+    """Whether a slot is no longer at stake: it has a result or is unneeded."""
     return slot.current is not None or slot.slot_state == "unneeded"
 
 
-def _takes_over(slot: "SlotContext", bids: Mapping[int, SlotBids]) -> bool:
-    """Whether a later game of the match is, or may yet be, one for the pot of a draw."""
+def _may_take_over(slot: "SlotContext", bids: Mapping[int, SlotBids]) -> bool:
+    """Whether a later game of the match plays, or may play, for the pot of a draw."""
     if is_settled(slot):
         return slot.slot_id in bids
     return not is_called_off(slot)
 
 
-def held(slot: "SlotContext", rules: wagers.WagerRules, bids: SlotBids) -> list[Due]:
-    """What lies in escrow while a game runs."""
-    cover = cover_of(slot, rules)
+def escrow_dues(slot: "SlotContext", rules: wagers.WagerRules, bids: SlotBids) -> list[DueTransfer]:
+    """The transfers to escrow while a game runs."""
+    cover = cover_amount(slot, rules)
     parts = [] if is_tavern(rules) else wagers.stake_payments(rules, bids.pairs)
     parts += [wagers.Transfer(COVER, side, wagers.POT, cover) for side in SIDES]
     return _dues(slot, bids, [part for part in parts if part.amount])
@@ -108,11 +107,11 @@ def is_tavern(rules: wagers.WagerRules) -> bool:
 
 def pays_for_calls(slot: "SlotContext") -> bool:
     """Whether Tak calls cost coins in a game at stake of this event."""
-    rules = rules_of(slot.match)
+    rules = stake_rules(slot.match)
     return rules is not None and not is_tavern(rules)
 
 
-def cover_of(slot: "SlotContext", rules: wagers.WagerRules) -> int:
+def cover_amount(slot: "SlotContext", rules: wagers.WagerRules) -> int:
     capstones = slot.ruleset.get("capstones", 0)
     pieces = slot.ruleset.get("stones", 0) + capstones
     if is_tavern(rules):
@@ -122,16 +121,16 @@ def cover_of(slot: "SlotContext", rules: wagers.WagerRules) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
-    """A game at stake that has ended."""
+class EndedGame:
+    """A game at stake with a result."""
 
     slot: "SlotContext"
     rules: wagers.WagerRules
     bids: SlotBids
     game_id: int | None
 
-    def settled(self, carried: int, *, goes_on: bool) -> tuple[list[Due], int]:
-        """What it pays, and what of pots of draws the next game plays for."""
+    def settled(self, carried: int, *, goes_on: bool) -> tuple[list[DueTransfer], int]:
+        """The settling transfers, and the amount carried over from draws to the next game."""
         current = self.slot.current
         assert current is not None
         winner, facts = winner_of(current.outcome), current.facts
@@ -139,7 +138,9 @@ class Book:
         if is_tavern(self.rules):
             paid = pay_score(self.rules, end, size=self.slot.ruleset["size"])
             return _dues(self.slot, self.bids, paid, self.game_id), carried
-        into = wagers.stake_payments(self.rules, self.bids.pairs) + calls_of(facts, self.rules)
+        into = wagers.stake_payments(self.rules, self.bids.pairs) + call_transfers(
+            facts, self.rules
+        )
         pot = wagers.pot_after(into)
         out = wagers.settle_pot(self.rules, pot, end, carried=goes_on)
         kept = sum(each.amount for each in out if each.payee == wagers.CARRY)
@@ -148,26 +149,26 @@ class Book:
         elif carried:
             out += self._carried(winner, carried)
             carried = 0
-        put = [each for each in into if each.step in PUT]  # before there was a game to name
+        put = [each for each in into if each.step in PUT]  # made before there was a game
         rest = [each for each in into if each.step not in PUT] + out
         dues = _dues(self.slot, self.bids, put)
         return dues + _dues(self.slot, self.bids, rest, self.game_id), carried
 
     def _carried(self, winner: int | None, amount: int) -> list[wagers.Transfer]:
-        """The pots of draws before this game."""
+        """The transfers of the pots carried over from earlier draws."""
         if winner is None:
             return wagers.split(amount, step="carried", source=wagers.CARRY)
         return [wagers.Transfer("carried", wagers.CARRY, SIDES[winner - 1], amount)]
 
 
-def calls_of(facts: Mapping[str, Any], rules: wagers.WagerRules) -> list[wagers.Transfer]:
-    """What the Tak calls of a game cost: those in its record, else those that were claimed."""
+def call_transfers(facts: Mapping[str, Any], rules: wagers.WagerRules) -> list[wagers.Transfer]:
+    """The transfers for Tak calls: those claimed, else those in the record."""
     if "calls" in facts:
         return wagers.call_payments(
             wagers.charge_claimed_calls(facts["calls"]), step="claimed_call"
         )
-    shown = (facts.get("wagers") or {}).get("judged") or []
-    calls = [wagers.Call(ply, side, bool(threat)) for ply, side, threat in shown]
+    judged = (facts.get("wagers") or {}).get("judged") or []
+    calls = [wagers.Call(ply, side, bool(threat)) for ply, side, threat in judged]
     return wagers.call_payments(
         wagers.charge_calls(calls, plies=facts.get("plies", 0), rules=rules)
     )
@@ -178,8 +179,8 @@ def _dues(
     bids: SlotBids,
     transfers: Iterable[wagers.Transfer],
     game_id: int | None = None,
-) -> list[Due]:
-    """Transfers of who moves first and second, as those of the entries that sit there."""
+) -> list[DueTransfer]:
+    """Transfers between sides as transfers between the accounts of their entries."""
     first, second = _movers(slot, bids)
     parties: dict[str, Party] = {
         wagers.FIRST: first,
@@ -188,7 +189,9 @@ def _dues(
         wagers.CARRY: CARRY,
     }
     return [
-        Due(slot.slot_id, each.step, parties[each.payer], parties[each.payee], each.amount, game_id)
+        DueTransfer(
+            slot.slot_id, each.step, parties[each.payer], parties[each.payee], each.amount, game_id
+        )
         for each in transfers
     ]
 
