@@ -17,7 +17,7 @@ from ratings.selectors import PlayerRef, SourcedGame
 from tournaments import permissions
 from tournaments import selectors as tournaments
 from tournaments.actor import Actor
-from tournaments.selectors.people import kept_lists
+from tournaments.selectors.people import published_lists
 
 PERIOD = timedelta(days=365)
 
@@ -50,8 +50,8 @@ def pool_flags(actor: Actor, pool_slug: str, event_slug: str | None = None) -> l
     if event is not None:
         entered = _visible_players(actor, event)
         found = [flag for flag in found if entered.intersection(flag.players)]
-    public = kept_lists.public_ids_of({player for flag in found for player in flag.players})
-    names = kept_lists.names_of(list(public.values()))
+    public = published_lists.public_ids_of({player for flag in found for player in flag.players})
+    names = published_lists.names_of(list(public.values()))
     return [
         _describe_flag(flag, [PlayerRef(public[one], names[public[one]]) for one in flag.players])
         for flag in found
@@ -64,7 +64,7 @@ def _visible_players(actor: Actor, event: Any) -> set[int]:
     players = {tournaments.resolve(entry.player) for entry in entries}
     if permissions.may(actor, "flags.view", None):
         return {player.pk for player in players}
-    by_themselves = tournaments.entered_themselves(event)
+    by_themselves = tournaments.self_entered_players(event)
     return {
         player.pk
         for player in players

@@ -95,7 +95,7 @@ class GameEnd:
         return score["first"], score["second"]
 
 
-def counted_end(result: str, facts: dict[str, Any]) -> GameEnd | None:
+def counted_result(result: str, facts: dict[str, Any]) -> GameEnd | None:
     """The end of a counted result; None if the game was not played (a forfeit)."""
     ended = GameEnd(result, facts)
     return ended if result in RESULTS or ended.places_x2 is not None else None

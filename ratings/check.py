@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ratings import differences, recompute, replay, selectors, systems
 from ratings.models import Pool, RatedGame
 from tournaments.selectors.events import approval
-from tournaments.services.events import kept_lists
+from tournaments.services.events import published_lists
 
 
 def check_pools() -> list[str]:
@@ -21,7 +21,7 @@ def check_pools() -> list[str]:
             found += check_pool(pool)
         except systems.ParameterRefused as refused:
             found.append(f"pool {pool.slug} cannot be rated: {refused}")
-        found += kept_lists.changed_lists(f"pool:{pool.slug}")
+        found += published_lists.altered_lists(f"pool:{pool.slug}")
     return found
 
 

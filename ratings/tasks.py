@@ -28,7 +28,7 @@ def rebuild_by_night() -> list[int]:
 
 
 def _queue(pool_ids: list[int]) -> list[int]:
-    queued = task_failures.rested(replay_pool.name, pool_ids, now=timezone.now())
+    queued = task_failures.ready_ids(replay_pool.name, pool_ids, now=timezone.now())
     for pool_id in queued:
         replay_pool.apply_async((pool_id,), expires=EXPIRES_AFTER)
     return queued

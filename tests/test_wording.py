@@ -8,7 +8,7 @@ from django.utils import translation
 
 from engine.counted import ngettext_lazy
 from tournaments.errors import DomainError
-from tournaments.services.events.life import GamesUndecided
+from tournaments.services.events.states import GamesUndecided
 from tournaments.services.rounds.times import TimeOutside
 from tournaments.wording import join_with_and, join_with_commas, translate_marked
 

@@ -145,7 +145,7 @@ def _edit_differences(round_: Round, document: dict[str, Any]) -> Iterator[str]:
     except PairingRefused as refused:
         yield f"the edits by hand cannot be done again: {refused.code}"
         return
-    played = drafts.proposed_round(round_)
+    played = drafts.stored_round(round_)
     if _seating(played) == _seating(proved):
         return
     if _seating(_without_bid_first_moves(round_, played)) != _seating(proved):

@@ -1,4 +1,4 @@
-"""Celery tasks that pair rounds; each calls one service."""
+"""Celery tasks of tournaments; each calls one service, and beat or a view sends it."""
 
 import time
 from datetime import timedelta
@@ -7,6 +7,7 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
+from tournaments.choices import JobStatus
 from tournaments.enqueue import enqueue
 from tournaments.errors import DomainError
 from tournaments.models import PairingJob, Round
@@ -19,7 +20,7 @@ UNCLAIMED_SECONDS = 2.0  # then the caller pairs the round itself
 
 
 def pair_and_wait(job: PairingJob) -> Round | None:
-    """Send a pairing to a worker and wait some seconds; None if it takes longer.
+    """Send a pairing to a worker and wait some seconds for it; None if it takes longer.
 
     If no worker takes the job, the round is paired in this process.
 
@@ -29,9 +30,9 @@ def pair_and_wait(job: PairingJob) -> Round | None:
     started = time.monotonic()
     while (waited := time.monotonic() - started) < settings.PAIRING_PATIENCE_SECONDS:
         job.refresh_from_db()
-        if job.state not in pairing_jobs.UNDER_WAY:
-            return pairing_jobs.outcome(job)
-        if job.state == "waiting" and waited > UNCLAIMED_SECONDS:
+        if job.state not in pairing_jobs.ACTIVE_STATES:
+            return pairing_jobs.round_of_job(job)
+        if job.state == JobStatus.WAITING and waited > UNCLAIMED_SECONDS:
             break
         time.sleep(POLL_SECONDS)
     made = pairing_jobs.run_pairing(job.pk)  # does nothing if a worker has the job
@@ -49,9 +50,9 @@ def pair_round(job_id: int) -> None:
 
 
 @shared_task(name="tournaments.jobs.repair_pairings")
-def repair_pairings() -> None:
-    """Send waiting jobs again, and fail jobs whose worker died."""
+def resend_lost_pairings() -> None:
+    """Send again what nobody took, and give up what was lost with its worker."""
     now = timezone.now()
-    pairing_jobs.fail_lost(now)
-    for job_id in pairing_jobs.waiting_jobs(now - RESEND_AFTER):
+    pairing_jobs.fail_lost_jobs(now)
+    for job_id in pairing_jobs.unclaimed_jobs(now - RESEND_AFTER):
         enqueue(pair_round, job_id)

@@ -43,8 +43,8 @@ def repair_standings() -> list[int]:
 
 
 def _send(task: "Task[..., object]", ids: Iterable[int]) -> list[int]:
-    """Send a task for each id, except those that wait after a timeout."""
-    sent = task_failures.rested(task.name, ids, now=timezone.now())
+    """Send a task for each of these ids, but those that rest after they ran out of time."""
+    sent = task_failures.ready_ids(task.name, ids, now=timezone.now())
     for each in sent:
         task.apply_async((each,), expires=EXPIRES_SECONDS)
     return sent

@@ -175,7 +175,7 @@ def reset_link(*, actor: Actor, user_id: int) -> tuple[str, str]:
 
     For site staff, and for accounts that may do no more than they.
     """
-    user = tournaments.account(user_id)
+    user = tournaments.get_account(user_id)
     if user is None:
         raise NotFound(what="user", key=user_id)
     permissions.require(actor, "account.reset", user)
@@ -251,7 +251,7 @@ class EndTokens:
 
 def resets_since(user: User, moment: datetime | None) -> list[datetime]:
     """When an account was reset after a moment; None: since it was made."""
-    lines = tournaments.site_lines(RESET, subject=f"user:{user.pk}")
+    lines = tournaments.site_journal(RESET, subject=f"user:{user.pk}")
     times = [line.at for line in lines]
     return [at for at in times if moment is None or at > moment]
 

@@ -14,8 +14,8 @@ from engine.errors import RecordError
 from engine.games import DEFAULT_RULES, VERIFIERS
 from engine.tak.scoring import Scoring, parse_scoring, score_verdict
 from games.api.serializers import RecordField, RulesField
-from tournaments.api.door import Door
 from tournaments.api.problem import MEDIA_TYPE, ProblemOut
+from tournaments.api.view import ApiView
 from tournaments.selectors.events.scoring import score_line
 from tournaments.serializers.base import TEXT, Strict
 from tournaments.wording import translate_marked
@@ -51,7 +51,7 @@ class VerifyIn(Strict):
         return asked
 
 
-class Verify(Door):
+class Verify(ApiView):
     """The verdict on one record, or 422 with the place of the fault.
 
     Of Tak that is the ply, the move and the position before it; of card games the line and token.

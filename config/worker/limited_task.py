@@ -66,6 +66,6 @@ def note_time_limit(
         from tournaments.services import task_failures  # needs the apps
 
         cache.delete(sender._key("running", tuple(args)))
-        task_failures.note_failure(
+        task_failures.record_failure(
             name=sender.name, args=list(args), now=timezone.now(), task_id=str(task_id or "")
         )

@@ -35,7 +35,7 @@ from tournaments import permissions
 from tournaments import selectors as tournament_selectors
 from tournaments.actor import Actor
 from tournaments.api.bulk import (
-    BulkDoor,
+    BulkApiView,
     BulkOut,
     BulkQuery,
     Given,
@@ -44,7 +44,7 @@ from tournaments.api.bulk import (
     rows_of_csv,
     run_rows,
 )
-from tournaments.api.door import Door, ListDoor, actor_of
+from tournaments.api.view import ApiView, ListApiView, actor_of
 from tournaments.csv_rows import CsvTable
 from tournaments.errors import InvalidInput, NotFound
 from tournaments.services.rounds.results import RoundNotOpen
@@ -53,7 +53,7 @@ View = dict[str, Any]
 REQUEST = {"application/json": ResultsDoc, "text/csv": OpenApiTypes.STR}
 
 
-class RoundResults(BulkDoor, ListDoor):
+class RoundResults(BulkApiView, ListApiView):
     """The results of a round by game; many entered at the desk, each by pairing or by table."""
 
     @extend_schema(responses=ResultsDoc, operation_id="v1_events_rounds_results_list")
@@ -74,7 +74,7 @@ class RoundResults(BulkDoor, ListDoor):
         return results_table(data["results"])
 
 
-class EventRecords(Door):
+class EventRecords(ApiView):
     """Every record of a Tak event in one file, each as it was submitted."""
 
     @extend_schema(responses={(200, "text/plain"): str})

@@ -6,10 +6,10 @@ from rest_framework.response import Response
 
 from games import flags
 from ratings.api.statistics_serializers import FlagOut, FlagsQuery
-from tournaments.api.door import ListDoor, actor_of
+from tournaments.api.view import ListApiView, actor_of
 
 
-class PoolFlags(ListDoor):
+class PoolFlags(ListApiView):
     """Fair-play flags over the last year's games of a list; a flag has no consequence by itself.
 
     With `event`: the players of an event, for its staff; without it: all players, for site staff.

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from games.services import lateness
 from tournaments import selectors
-from tournaments.api.door import ListDoor, actor_of
+from tournaments.api.view import ListApiView, actor_of
 from tournaments.serializers.base import Out
 
 
@@ -42,7 +42,7 @@ class LateOut(Out):
     proven = serializers.BooleanField(help_text="What was reported is a proven record.")
 
 
-class EventLate(ListDoor):
+class EventLate(ListApiView):
     serializer_class = LateOut
 
     @extend_schema(responses=LateOut(many=True))

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.services import people
-from tournaments.api.door import Door, actor_of
+from tournaments.api.view import ApiView, actor_of
 from tournaments.serializers.base import IdField, Nothing, Out, Strict
 
 
@@ -19,7 +19,7 @@ class MergedOut(Out):
     merged_into = IdField(source="merged_into.public_id", default=None)
 
 
-class PlayerMerge(Door):
+class PlayerMerge(ApiView):
     """Merge a player into another, whose id stays."""
 
     @extend_schema(request=MergeIn, responses=MergedOut)
@@ -29,7 +29,7 @@ class PlayerMerge(Door):
         return Response(MergedOut(merged).data)
 
 
-class PlayerUnmerge(Door):
+class PlayerUnmerge(ApiView):
     """Undo a merge; everything is as before."""
 
     @extend_schema(request=Nothing, responses=MergedOut)
@@ -39,7 +39,7 @@ class PlayerUnmerge(Door):
         return Response(MergedOut(unmerged).data)
 
 
-class PlayerForget(Door):
+class PlayerForget(ApiView):
     """Remove a player's names for good; their results stay."""
 
     @extend_schema(request=Nothing, responses={204: None})

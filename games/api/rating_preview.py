@@ -10,7 +10,7 @@ from games.api.serializers import OutcomeIn
 from games.services import preview
 from ratings.api.rating_serializers import PoolPreviewOut
 from tournaments import selectors as tournament_selectors
-from tournaments.api.door import Door, actor_of
+from tournaments.api.view import ApiView, actor_of
 from tournaments.serializers.base import Nothing, NumberField, Strict
 
 
@@ -19,7 +19,7 @@ class RulePreviewIn(Strict):
     outcome = OutcomeIn()
 
 
-class PairingRulePreview(Door):
+class PairingRulePreview(ApiView):
     """The rating changes by a ruling, without making it."""
 
     @extend_schema(request=RulePreviewIn, responses=PoolPreviewOut(many=True))
@@ -31,7 +31,7 @@ class PairingRulePreview(Door):
         return Response(PoolPreviewOut(found, many=True).data)
 
 
-class GameVoidPreview(Door):
+class GameVoidPreview(ApiView):
     """The rating changes by voiding a counted game, without doing it."""
 
     @extend_schema(request=Nothing, responses=PoolPreviewOut(many=True))
@@ -43,7 +43,7 @@ class GameVoidPreview(Door):
         return Response(PoolPreviewOut(found, many=True).data)
 
 
-class PlayerMergePreview(Door):
+class PlayerMergePreview(ApiView):
     """The rating changes by merging two players, without doing it."""
 
     @extend_schema(request=MergeIn, responses=PoolPreviewOut(many=True))
@@ -53,7 +53,7 @@ class PlayerMergePreview(Door):
         return Response(PoolPreviewOut(found, many=True).data)
 
 
-class PlayerUnmergePreview(Door):
+class PlayerUnmergePreview(ApiView):
     """The rating changes by undoing a merge, without doing it."""
 
     @extend_schema(request=Nothing, responses=PoolPreviewOut(many=True))

@@ -10,8 +10,8 @@ from games.api.games import with_games
 from games.services.rule import CAUSES, MAX_EVIDENCE
 from tournaments import limits, permissions
 from tournaments import selectors as tournament_selectors
-from tournaments.api.door import Door, actor_of
-from tournaments.api.entries import EntryDoor
+from tournaments.api.entries import EntryApiView
+from tournaments.api.view import ApiView, actor_of
 from tournaments.serializers.absences import FromRoundIn, WhyField
 from tournaments.serializers.base import NumberField, Out, Strict
 from tournaments.serializers.rounds import PairingOut, RoundView
@@ -82,15 +82,13 @@ class RulingsOut(Out):
     results = RulingOut(many=True)
 
 
-class EntryWithdraw(EntryDoor):
+class EntryWithdraw(EntryApiView):
     """Withdraw from a round on; open games of a running round are forfeited."""
 
     @extend_schema(request=FromRoundIn, responses=WithdrawalOut)
     def post(self, request: Request, slug: str, entry_id: int) -> Response:
         asked = self.body(FromRoundIn)
-        done = services.withdraw_player(
-            actor=actor_of(request), entry_id=self.entry_id(slug, entry_id), **asked
-        )
+        done = services.withdraw_player(actor=actor_of(request), entry_id=self.entry.pk, **asked)
         withdrawal = {
             "entry": entry_id,
             "from_round": done.from_round,
@@ -103,7 +101,7 @@ class EntryWithdraw(EntryDoor):
         return Response(WithdrawalOut(withdrawal).data)
 
 
-class PairingNoShow(Door):
+class PairingNoShow(ApiView):
     """Rule every open game of a pairing because players did not come."""
 
     @extend_schema(request=NoShowIn, responses=PairingOut)
@@ -115,7 +113,7 @@ class PairingNoShow(Door):
         return Response(with_games([tournament_selectors.pairing_view(pairing_id, actor)])[0])
 
 
-class PairingRulings(Door):
+class PairingRulings(ApiView):
     """The rulings on a pairing, for staff."""
 
     @extend_schema(responses=RulingsOut)
@@ -127,7 +125,7 @@ class PairingRulings(Door):
         return Response(RulingsOut({"results": found}).data)
 
 
-class RoundPostpone(Door):
+class RoundPostpone(ApiView):
     """Postpone several games of a round at once, all or none."""
 
     @extend_schema(request=PostponeIn, responses=RoundView)

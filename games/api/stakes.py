@@ -11,7 +11,7 @@ from games import selectors, services
 from games.api.bids_field import BidsField
 from games.stakes import winnings
 from tournaments import selectors as tournament_selectors
-from tournaments.api.door import Door, ListDoor, actor_of
+from tournaments.api.view import ApiView, ListApiView, actor_of
 from tournaments.serializers.base import NumberField, Out, Strict
 from tournaments.services.people import people
 
@@ -101,7 +101,7 @@ class BookOut(Out):
     transfers = TransferOut(many=True)
 
 
-class EventStakes(ListDoor):
+class EventStakes(ListApiView):
     """The table of winnings."""
 
     serializer_class = WinningsOut
@@ -112,7 +112,7 @@ class EventStakes(ListDoor):
         return self.whole(winnings.winnings_table(event), WinningsOut)
 
 
-class StakesAccount(Door):
+class StakesAccount(ApiView):
     conditional = True
 
     @extend_schema(responses=AccountOut)
@@ -121,7 +121,7 @@ class StakesAccount(Door):
         return Response(AccountOut(winnings.player_account(event, entry)).data)
 
 
-class EventTransfers(ListDoor):
+class EventTransfers(ListApiView):
     """Every transfer of an event, the oldest first."""
 
     serializer_class = TransferOut
@@ -135,7 +135,7 @@ class EventTransfers(ListDoor):
         return self.get_paginated_response(TransferOut(rows, many=True).data)
 
 
-class GameStakes(Door):
+class GameStakes(ApiView):
     conditional = True
 
     @extend_schema(responses=BookOut)
@@ -145,7 +145,7 @@ class GameStakes(Door):
         return Response(BookOut(winnings.book_of_game(game, actor)).data)
 
 
-class PairingStakes(ListDoor):
+class PairingStakes(ListApiView):
     """The book of each game of a pairing."""
 
     serializer_class = BookOut
@@ -156,7 +156,7 @@ class PairingStakes(ListDoor):
         return self.whole(books, BookOut)
 
 
-class PairingBids(Door):
+class PairingBids(ApiView):
     """Put a game at stake by the bids made at the table."""
 
     @extend_schema(request=BidsIn, responses=BookOut)
@@ -174,7 +174,7 @@ class PairingBids(Door):
         return Response(_book(pairing_id, asked["number"], actor))
 
 
-class PairingBidsAgree(Door):
+class PairingBidsAgree(ApiView):
     """Agree to the bids that the other player entered."""
 
     @extend_schema(request=BidsBackIn, responses=BookOut)
@@ -186,7 +186,7 @@ class PairingBidsAgree(Door):
         return Response(_book(pairing_id, asked["number"], actor))
 
 
-class PairingBidsBack(Door):
+class PairingBidsBack(ApiView):
     """Withdraw the bids of a game before it is submitted."""
 
     @extend_schema(request=BidsBackIn, responses=BookOut)
@@ -198,7 +198,7 @@ class PairingBidsBack(Door):
         return Response(_book(pairing_id, asked["number"], actor))
 
 
-class PlayerBirthYear(Door):
+class PlayerBirthYear(ApiView):
     """The year of birth for the age limit of stakes; only staff set and see it."""
 
     @extend_schema(request=BirthYearIn, responses=BirthYearOut)

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from games import services
 from games.undo.undo import last_action
 from tournaments import permissions, selectors
-from tournaments.api.door import Door, actor_of
+from tournaments.api.view import ApiView, actor_of
 from tournaments.serializers.base import NumberField, Out, Strict
 
 
@@ -26,7 +26,7 @@ class UndoOut(Out):
     subject = serializers.CharField(allow_null=True)
 
 
-class EventUndo(Door):
+class EventUndo(ApiView):
     """The last action of staff since a round was published, and its undoing."""
 
     @extend_schema(responses=UndoOut)

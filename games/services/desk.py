@@ -98,7 +98,7 @@ def said_of_entering(
 def _counts_already(context: SlotContext, ended: outcomes.GameEnd) -> bool:
     """Whether the counted result is this one, or a record proves it; calls must be the same."""
     current = context.current
-    counted = outcomes.counted_end(current.outcome, current.facts) if current else None
+    counted = outcomes.counted_result(current.outcome, current.facts) if current else None
     if counted is None:
         return False
     if "calls" in ended.facts and call_payers(context, counted) != call_payers(context, ended):

@@ -25,7 +25,7 @@ from tournaments.errors import NotFound
 from tournaments.selectors import SlotContext
 from tournaments.services import journal
 from tournaments.services.rounds import results
-from tournaments.services.rounds.results import POSTPONED, WAITING_STATES, SlotDecided
+from tournaments.services.rounds.results import WAITING_STATES, SlotDecided
 
 
 def postpone_slots(
@@ -57,7 +57,7 @@ def postpone_slots(
             now = selectors.slot_marks(event_id, round_number)
             if any(now.get(slot_id) != marks.get(slot_id) for slot_id in ids):
                 continue
-            return _postponed(actor, found, {"kind": POSTPONED, "until": until}, reasons)
+            return _postponed(actor, found, {"kind": "postponed", "until": until}, reasons)
 
 
 def _selected_slots(

@@ -89,7 +89,7 @@ def enter_listed(*, actor: Actor, row: ListedResult) -> str:
     if row.record is not None:
         game = submit_game(**named, record=row.record, claim=row.claim, played_on=row.played_on)
         return str(game.public_id)
-    if row.end.items() <= (selectors.counted_end(row.pairing_id, row.number) or {}).items():
+    if row.end.items() <= (selectors.counted_result(row.pairing_id, row.number) or {}).items():
         return row.key  # what counts already is said again
     if row.end["kind"] == PLAYED:
         claim = row.claim or {}
@@ -148,7 +148,7 @@ class ResultList:
         context = self.known.slots.get((row.pairing_id, row.number))
         if context is None:
             raise NotFound(what="game", key=f"{row.pairing_id}:{row.number}")
-        counted = selectors.end_of(context.current) if context.current else {}
+        counted = selectors.result_fields(context.current) if context.current else {}
         if row.record is None and row.end.items() <= counted.items():
             return ResultPlan(row.key, row)
         if not self._is_plain(context):

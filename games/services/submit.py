@@ -168,7 +168,7 @@ def _store_late_submission(
         raise AlreadyDecided(number=context.number)
     current = context.current
     assert current is not None
-    counted = outcomes.counted_end(current.outcome, current.facts)
+    counted = outcomes.counted_result(current.outcome, current.facts)
     sent = _with_calls(counted, sent)
     game = store_submission(actor, context, sent, seat, state=GameState.EVIDENCE)
     if counted is None or not _agrees_with_counted(context, counted, sent.end):

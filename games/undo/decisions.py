@@ -77,12 +77,12 @@ def revert_withdrawal(*, actor: Actor, entry_id: int, reason: str = "") -> None:
 
     Locks Games and GameSlots, then Event.
 
-    :raises DomainError: as `withdrawals.take_back` and `revert_decisions`.
+    :raises DomainError: as `withdrawals.undo_withdrawal` and `revert_decisions`.
     """
     with transaction.atomic():
         forfeited = _forfeited(entry_id)
         lock_slots(sorted(slot.slot_id for slot in forfeited))
-        withdrawals.take_back(actor=actor, entry_id=entry_id, reason=reason)
+        withdrawals.undo_withdrawal(actor=actor, entry_id=entry_id, reason=reason)
         for slot in reversed(forfeited):
             revert_decisions(
                 actor=actor, pairing_id=slot.pairing_id, numbers=[slot.number], reason=reason
@@ -91,7 +91,7 @@ def revert_withdrawal(*, actor: Actor, entry_id: int, reason: str = "") -> None:
 
 def _forfeited(entry_id: int) -> list[SlotContext]:
     """The games that the withdrawal forfeited, in their order."""
-    from_round = withdrawals.open_withdrawal(entry_id).from_round
+    from_round = withdrawals.get_withdrawal(entry_id).from_round
     return [
         slot
         for slot in selectors.slots_of_entry(entry_id, from_round=from_round)
@@ -138,7 +138,7 @@ def _is_unchanged(slot: SlotContext, before: Mapping[str, Any], after: Mapping[s
     disputed = Dispute.objects.filter(slot_id=slot.slot_id, closed_at=None).exists()
     left = past_result(slot.slot_id, after["revision"])
     now = past_result(slot.slot_id, slot.current.revision) if slot.current else None
-    same = left is now if left is None or now is None else left.says(now)
+    same = left is now if left is None or now is None else left.has_same_outcome(now)
     return same and not disputed and sent <= set(before["games"])
 
 
@@ -162,7 +162,7 @@ def _restore_result(actor: Actor, slot: SlotContext, earlier: PastResult, reason
 
 def _restore_rating(slot: SlotContext, earlier: PastResult | None) -> None:
     """Post the restored result; without a record, on the day when it was entered."""
-    end = outcomes.counted_end(earlier.outcome, earlier.facts) if earlier else None
+    end = outcomes.counted_result(earlier.outcome, earlier.facts) if earlier else None
     if earlier is None or end is None or earlier.kind not in RATED_KINDS:
         ratings.void_posting(source=slot_source(slot.slot_id))
         return

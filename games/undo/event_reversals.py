@@ -18,7 +18,7 @@ GAVE_PLACES = ("entry.promoted", "entry.added")
 def _edit_event(actor: Actor, action: StaffAction) -> None:
     if _places_given(action):
         raise waiting_list.PlacesTaken
-    earlier = changes.from_told(action.before["settings"])
+    earlier = changes.changes_from_journal(action.before["settings"])
     events.edit_event(actor=actor, event_id=action.event.pk, changes=earlier, reason=undo_reason())
 
 
@@ -49,8 +49,8 @@ def _is_inverse(action: StaffAction, line: JournalLine, what: str) -> bool:
 
 
 def _restore_pairs(actor: Actor, action: StaffAction) -> None:
-    left, stood = action.after.get("pairs", ()), action.before["pairs"]
-    apart.restore_pairs(actor=actor, event_id=action.event.pk, left=left, stood=stood)
+    current, earlier = action.after.get("pairs", ()), action.before["pairs"]
+    apart.restore_pairs(actor=actor, event_id=action.event.pk, current=current, earlier=earlier)
 
 
 def _are_pairs_reverted(action: StaffAction, line: JournalLine) -> bool:
@@ -70,7 +70,7 @@ def _restore_rule(actor: Actor, action: StaffAction) -> None:
     of_club = rule["kind"] == CLUB
     key = rule["club"] if of_club else action.line.text
     if not action.before:
-        apart.end_rule(actor=actor, event_id=action.event.pk, kind=rule["kind"], key=key)
+        apart.end_apart_rule(actor=actor, event_id=action.event.pk, kind=rule["kind"], key=key)
         return
     keep = apart.keep_club_apart if of_club else apart.keep_family_apart
     named = {"club" if of_club else "family": key}
@@ -118,7 +118,7 @@ EVENT_REVERSALS: Mapping[str, Reversal] = {
         ("event.edited",),
         _has_all_values,
         _are_settings_reverted,
-        lambda action: changes.stand(action.event, action.after["settings"]),
+        lambda action: changes.matches_journal(action.event, action.after["settings"]),
     ),
     "apart.kept": Reversal(
         "apart.edit",

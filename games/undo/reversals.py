@@ -25,7 +25,7 @@ from tournaments.actor import SYSTEM, Actor
 from tournaments.selectors.events.events import JUDGEMENT_UNDONE
 from tournaments.services.entries import absences, entries, entry_rules
 from tournaments.services.events import adjustments, events
-from tournaments.services.events.life import BEFORE_START
+from tournaments.services.events.states import BEFORE_START
 from tournaments.services.rounds import draft_edits, rounds
 from tournaments.services.stages import decisions, stages
 
@@ -112,7 +112,7 @@ def _is_still_edited(action: StaffAction) -> bool:
 
 def _revert_judgement(actor: Actor, action: StaffAction) -> None:
     came = action.before.get("checked_in_at")
-    entries.take_judgement_back(
+    entries.undo_judgement(
         actor=actor,
         entry_id=action.key,
         state=action.before["state"],

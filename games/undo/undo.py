@@ -65,7 +65,7 @@ def last_action(actor: Actor, event: Any) -> StaffAction | None:
 
 def undoable_actions(event: Any) -> list[StaffAction]:
     """The actions of staff since the last published round that can be reverted, oldest first."""
-    entries = selectors.entries_now(event)
+    entries = selectors.entries_with_accounts(event)
     undoable: list[StaffAction] = []
     for line in selectors.journal_since(event, _since(event)):
         entry = entries.get(_entry_in(line))

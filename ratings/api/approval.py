@@ -9,13 +9,13 @@ from rest_framework.response import Response
 
 from ratings import services
 from tournaments import selectors
-from tournaments.api.door import Door, actor_of
+from tournaments.api.view import ApiView, actor_of
 from tournaments.serializers.base import Nothing
 from tournaments.serializers.events import EventOut
 from tournaments.serializers.people import ClubOut
 
 
-class _ClubApproval(Door):
+class _ClubApproval(ApiView):
     service: Callable[..., Any]
 
     @extend_schema(request=Nothing, responses=ClubOut)
@@ -38,7 +38,7 @@ class ClubApproveUndo(_ClubApproval):
     service = staticmethod(services.undo_club_approval)
 
 
-class _EventApproval(Door):
+class _EventApproval(ApiView):
     service: Callable[..., Any]
 
     @extend_schema(request=Nothing, responses=EventOut)

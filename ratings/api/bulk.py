@@ -15,7 +15,7 @@ from tournaments import permissions
 from tournaments import selectors as tournament_selectors
 from tournaments.actor import Actor
 from tournaments.api.bulk import (
-    BulkDoor,
+    BulkApiView,
     BulkOut,
     BulkQuery,
     Given,
@@ -24,7 +24,7 @@ from tournaments.api.bulk import (
     rows_of_csv,
     run_rows,
 )
-from tournaments.api.door import actor_of
+from tournaments.api.view import actor_of
 from tournaments.csv_rows import CsvColumns, CsvRow
 from tournaments.services.entries.entries import edit_entry
 from tournaments.services.entries.entry_lists import (
@@ -37,8 +37,8 @@ from tournaments.services.entries.entry_rules import GIVEN
 from tournaments.services.entries.listed_players import (
     ListedPlayer,
     PlayerList,
-    bearers_of,
     handles_of,
+    known_players_of,
 )
 from tournaments.services.people import people
 
@@ -62,7 +62,7 @@ EDITED = ("rating", "family", "fixed_table")
 REQUEST = {"application/json": EntriesDoc, "text/csv": OpenApiTypes.STR}
 
 
-class EntriesBulk(BulkDoor):
+class EntriesBulk(BulkApiView):
     """Enter many players, each by id, by handle or by name."""
 
     @extend_schema(parameters=[BulkQuery], request=REQUEST, responses=BulkOut)
@@ -154,7 +154,7 @@ def _listed(row: Row) -> ListedEntry:
 
 def _player_of_row(actor: Actor, event: Any, who: ListedPlayer) -> int:
     """The key of the player a row means, who is made if nobody is known and it says so."""
-    known = PlayerList(bearers_of([who])).find(who)
+    known = PlayerList(known_players_of([who])).find(who)
     if known is not None:
         return known.pk
     may_claim = permissions.may(actor, "player.handle", None)

@@ -18,10 +18,10 @@ from ratings.api.rating_serializers import (
 )
 from ratings.api.serializers import PoolIn, PoolOut, PoolQuery, PoolRatingOut
 from tournaments import selectors as tournament_selectors
-from tournaments.api.door import Door, ListDoor, actor_of
+from tournaments.api.view import ApiView, ListApiView, actor_of
 
 
-class PoolList(ListDoor):
+class PoolList(ListApiView):
     serializer_class = PoolOut
     ordering = "slug"
 
@@ -39,7 +39,7 @@ class PoolList(ListDoor):
         return Response(PoolOut(pool).data, status=201)
 
 
-class PoolDetail(Door):
+class PoolDetail(ApiView):
     conditional = True
 
     @extend_schema(responses=PoolOut)
@@ -54,7 +54,7 @@ class PoolDetail(Door):
         return Response(PoolOut(pool).data)
 
 
-class PoolRatings(ListDoor):
+class PoolRatings(ListApiView):
     """The whole list, best first, current or as published; provisional players have no rank."""
 
     conditional = True
@@ -69,7 +69,7 @@ class PoolRatings(ListDoor):
         return self.whole(selectors.leaderboard(pool), ListRowOut)
 
 
-class PoolExpected(Door):
+class PoolExpected(ApiView):
     """The first mover's expected score in a game of two."""
 
     @extend_schema(parameters=[ExpectedQuery], responses=ExpectedOut)
@@ -91,7 +91,7 @@ class PoolExpected(Door):
         return Response(ExpectedOut(document).data)
 
 
-class PlayerRatings(ListDoor):
+class PlayerRatings(ListApiView):
     conditional = True
     serializer_class = PoolRatingOut
 
@@ -101,7 +101,7 @@ class PlayerRatings(ListDoor):
         return self.whole(selectors.player_ratings(player.pk), PoolRatingOut)
 
 
-class PlayerPool(Door):
+class PlayerPool(ApiView):
     """A player's games in one list, with the rating changes by games and corrections."""
 
     conditional = True
@@ -113,7 +113,7 @@ class PlayerPool(Door):
         return Response(MovementOut(selectors.movement(player, pool)).data)
 
 
-class EventRatings(Door):
+class EventRatings(ApiView):
     """The rating report of an event."""
 
     conditional = True
@@ -125,7 +125,7 @@ class EventRatings(Door):
         return Response(ReportOut(selectors.event_report(event, asked.get("pool"))).data)
 
 
-class EventRatingsPlayers(ListDoor):
+class EventRatingsPlayers(ListApiView):
     """The rows of the rating report of an event."""
 
     conditional = True

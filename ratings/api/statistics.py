@@ -18,10 +18,10 @@ from ratings.api.statistics_serializers import (
     ThresholdOut,
 )
 from tournaments import selectors as tournament_selectors
-from tournaments.api.door import Door, ListDoor, actor_of
+from tournaments.api.view import ApiView, ListApiView, actor_of
 
 
-class PoolLeaderboard(ListDoor):
+class PoolLeaderboard(ListApiView):
     """The players active enough to be listed, best first; then the others."""
 
     conditional = True
@@ -37,7 +37,7 @@ class PoolLeaderboard(ListDoor):
         return self.whole(rows, RankedRowOut)
 
 
-class PoolThreshold(Door):
+class PoolThreshold(ApiView):
     """The conditions for being listed in the leaderboard today."""
 
     conditional = True
@@ -49,7 +49,7 @@ class PoolThreshold(Door):
         return Response(ThresholdOut(found.threshold).data)
 
 
-class PoolLists(ListDoor):
+class PoolLists(ListApiView):
     """The days with a published list, the last first."""
 
     conditional = True
@@ -61,7 +61,7 @@ class PoolLists(ListDoor):
         return self.whole([{"on": day} for day in days], PublishedDayOut)
 
 
-class PoolDistribution(ListDoor):
+class PoolDistribution(ListApiView):
     """The distribution of ratings."""
 
     conditional = True
@@ -72,7 +72,7 @@ class PoolDistribution(ListDoor):
         return self.whole(selectors.distribution(selectors.pool_by_slug(slug)), BinOut)
 
 
-class PoolFirstMove(ListDoor):
+class PoolFirstMove(ListApiView):
     """The results of first movers by size and komi; all games last."""
 
     conditional = True
@@ -84,7 +84,7 @@ class PoolFirstMove(ListDoor):
         return self.whole(rows, FirstMoveOut)
 
 
-class PlayerPoolGames(ListDoor):
+class PlayerPoolGames(ListApiView):
     """A player's games in one list, the oldest first, with opponents and event."""
 
     conditional = True
@@ -98,7 +98,7 @@ class PlayerPoolGames(ListDoor):
         return self.whole(rows, HistoryLineOut)
 
 
-class PlayerVersus(Door):
+class PlayerVersus(ApiView):
     """The results of two players against each other, and the prediction of their next game."""
 
     conditional = True
@@ -113,7 +113,7 @@ class PlayerVersus(Door):
         return Response(HeadToHeadOut(found).data)
 
 
-class PlayerVersusGames(ListDoor):
+class PlayerVersusGames(ListApiView):
     """The rated games of two players against each other, the last first."""
 
     conditional = True

@@ -16,7 +16,7 @@ from ratings.selectors.pools import is_provisional
 from ratings.selectors.replayed import ratings_as_day_opens
 from ratings.systems import System, is_batch
 from tournaments.errors import NotFound
-from tournaments.selectors.people import kept_lists
+from tournaments.selectors.people import published_lists
 
 KIND = "ratings"
 
@@ -75,7 +75,7 @@ def _by_changes(pool: Pool, day: date) -> list[ListRow]:
 def list_document(pool: Pool, day: date) -> dict[str, Any]:
     """The list of a day for publication: without names; provisional players have no rank."""
     rows = ratings_on(pool, day)
-    public = kept_lists.public_ids_of([row.player_id for row in rows])
+    public = published_lists.public_ids_of([row.player_id for row in rows])
     return {
         "pool": pool.slug,
         "on": day.isoformat(),
@@ -119,16 +119,16 @@ def published_list(pool: Pool, on: date) -> list[dict[str, Any]]:
 
     :raises NotFound: no list was published by then.
     """
-    kept = kept_lists.kept_list(list_scope(pool), KIND, day_number(on))
+    kept = published_lists.published_list(list_scope(pool), KIND, day_number(on))
     if kept is None:
         raise NotFound(what="published rating list", key=f"{pool.slug} {on.isoformat()}")
     day = date.fromisoformat(kept.document["on"])
     again = ratings_on(pool, day)
-    public = kept_lists.public_ids_of([row.player_id for row in again])
+    public = published_lists.public_ids_of([row.player_id for row in again])
     now = {public[row.player_id]: row for row in again}
     rows = kept.document["rows"]
     listed = {row["player"] for row in rows}
-    names = kept_lists.names_of({*listed, *now})
+    names = published_lists.names_of({*listed, *now})
     return [
         {**row, "name": names.get(row["player"], ""), "published_on": day}
         for row in [

@@ -10,7 +10,7 @@ from typing import Any
 from ratings.models import PlayerRating, Pool
 from ratings.selectors.lists import KIND, list_scope
 from ratings.selectors.players import HistoryPoint, rating_history
-from tournaments.selectors.people import kept_lists
+from tournaments.selectors.people import published_lists
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class RatingMovement:
 def movement(player: Any, pool: Pool) -> RatingMovement:
     """See `RatingMovement`; of a Player, in three queries."""
     row = PlayerRating.objects.filter(pool=pool, epoch=pool.epoch, player=player.pk).first()
-    kept = kept_lists.kept_list(list_scope(pool), KIND)
+    kept = published_lists.published_list(list_scope(pool), KIND)
     on = published = corrected = None
     games = rating_history(player.pk, pool)
     if kept is not None:

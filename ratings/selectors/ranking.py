@@ -12,7 +12,7 @@ from ratings.models import Pool
 from ratings.selectors.lists import KIND, list_scope
 from ratings.selectors.players import current_changes
 from ratings.selectors.pools import LeaderboardRow, is_provisional, leaderboard
-from tournaments.selectors.people import kept_lists
+from tournaments.selectors.people import published_lists
 
 Who = TypeVar("Who", int, str)
 
@@ -93,19 +93,21 @@ def filter_rows(
 
 def published_days(pool: Pool) -> list[date]:
     """The days of which a list was published, the last first."""
-    versions = kept_lists.kept_versions(list_scope(pool), KIND)
+    versions = published_lists.published_versions(list_scope(pool), KIND)
     return [date(n // 10_000, n // 100 % 100, n % 100) for n in reversed(versions)]
 
 
 def _published_ranks(pool: Pool) -> tuple[date | None, dict[str, int]]:
     """The ranks by public id in the last published list, by the thresholds of that day."""
-    kept = kept_lists.kept_list(list_scope(pool), KIND)
+    kept = published_lists.published_list(list_scope(pool), KIND)
     if kept is None:
         return None, {}
     on = date.fromisoformat(kept.document["on"])
     rows = kept.document["rows"]
     counts = _recent_games(pool, on)
-    recent = {public: counts[player] for player, public in kept_lists.public_ids_of(counts).items()}
+    recent = {
+        public: counts[player] for player, public in published_lists.public_ids_of(counts).items()
+    }
     standings = {
         row["player"]: PlayerActivity(
             row["games"],

@@ -12,7 +12,7 @@ from ratings.selectors.pool_systems import system_of
 from ratings.selectors.pools import fitting_pools, pool_by_slug
 from ratings.selectors.replayed import games_in_range
 from tournaments.errors import NotFound
-from tournaments.selectors.people import kept_lists
+from tournaments.selectors.people import published_lists
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +54,8 @@ def event_report(event: Any, pool_slug: str | None = None) -> EventReport:
     known = games_in_range(pool, min(wanted), max(wanted)) if wanted else ()
     found = performances(system, (one for one in known if one.game.order_key in wanted))
     before, change = _changes(pool, event)
-    public = kept_lists.public_ids_of(found)
-    names = kept_lists.names_of(list(public.values()))
+    public = published_lists.public_ids_of(found)
+    names = published_lists.names_of(list(public.values()))
     rows = [
         ReportRow(
             player=public[player],

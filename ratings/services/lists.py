@@ -12,7 +12,7 @@ from tournaments import permissions
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
 from tournaments.services import journal
-from tournaments.services.events import kept_lists
+from tournaments.services.events import published_lists
 
 
 class ListNotReady(DomainError):
@@ -46,7 +46,9 @@ def _keep(actor: Actor, pool: Pool, on: date, document: dict[str, object]) -> bo
     if (now.epoch, now.ratings_version, now.ledger_version) != made_of:
         raise ListNotReady(slug=pool.slug)
     scope = list_scope(pool)
-    kept = kept_lists.keep_list(scope=scope, kind=KIND, version=day_number(on), document=document)
+    kept = published_lists.save_published_list(
+        scope=scope, kind=KIND, version=day_number(on), document=document
+    )
     if kept:
         after = {"on": on.isoformat()}
         journal.write(actor, "list.published", scope=scope, subject=pool.slug, after=after)

@@ -13,7 +13,7 @@ from django.db.models import Q
 from ratings import counting, recompute, replay, selectors
 from ratings.models import Pool, Posting, RatedGame
 from ratings.systems import Game, Rating, Seat
-from tournaments.selectors.people import kept_lists
+from tournaments.selectors.people import published_lists
 
 Given = TypeVar("Given")
 
@@ -174,8 +174,8 @@ def _rows(before: dict[int, Rating], after: dict[int, Rating]) -> list[PreviewRo
         for player in before.keys() | after.keys()
         if _rating(before, player) != _rating(after, player)
     ]
-    public = kept_lists.public_ids_of(changed)
-    names = kept_lists.names_of(list(public.values()))
+    public = published_lists.public_ids_of(changed)
+    names = published_lists.names_of(list(public.values()))
     rows = [
         _row(public[player], names[public[player]], _rating(before, player), _rating(after, player))
         for player in changed

@@ -116,9 +116,9 @@ def test_every_field_has_a_label_of_words(desk, page):
 def test_a_new_event_takes_what_is_usual_where_nothing_is_said(desk):
     assert desk.post(ADD, NEW).status_code == 302
     event = Event.objects.get()
-    assert event.ruleset == settings.checked_ruleset("tak", None)
-    assert event.match == settings.checked_match(None, game="tak")
-    assert event.confirm == settings.checked_confirm(None, game="tak")
+    assert event.ruleset == settings.validate_ruleset("tak", None)
+    assert event.match == settings.validate_match(None, game="tak")
+    assert event.confirm == settings.validate_confirm(None, game="tak")
 
 
 @pytest.mark.parametrize("game", ["taki", "gamnon"])

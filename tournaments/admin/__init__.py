@@ -1,4 +1,4 @@
-"""The director's tool for people, events, rounds and results."""
+"""The admin of people, events, rounds and results."""
 
 from tournaments.admin import absences, clubs, entries, events, people, rounds, tasks
 

@@ -1,21 +1,19 @@
-"""Rounds that entries miss; bonuses and penalties; who is not to meet."""
+"""Absences, adjustments, entries that are kept apart."""
 
 from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import QuerySet
-from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import models
 from tournaments.actor import Actor
+from tournaments.admin.actions import row_action
 from tournaments.admin_base import (
     ReadOnlyAdmin,
     ReasonForm,
     ServiceAdmin,
     ServiceForm,
-    for_each_row,
     reason_of,
 )
 from tournaments.selectors.people.apart import CLUB, FAMILY
@@ -25,7 +23,7 @@ from tournaments.services.events import adjustments
 
 @admin.register(models.Absence)
 class AbsenceAdmin(ReadOnlyAdmin):
-    """Made and ended by the actions of entries; a bye is taken back here too."""
+    """The actions of entries add and end absences; byes can be cancelled here too."""
 
     list_display = ("entry", "from_round", "to_round", "kind", "points_x2", "cancelled_at")
     list_select_related = ("entry",)
@@ -33,16 +31,12 @@ class AbsenceAdmin(ReadOnlyAdmin):
     search_fields = ("entry__player__name", "entry__event__slug")
     actions = ("cancel_bye",)
 
-    @admin.action(description=_("Take the bye back"))
-    def cancel_bye(self, request: HttpRequest, rows: QuerySet[models.Absence]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, away: absences.cancel_bye(
-                actor=actor, entry_id=away.entry_id, round_number=away.from_round
-            ),
-        )
+    cancel_bye = row_action(
+        _("Take the bye back"),
+        lambda actor, away, request: absences.cancel_bye(
+            actor=actor, entry_id=away.entry_id, round_number=away.from_round
+        ),
+    )
 
 
 class AdjustmentForm(ServiceForm):
@@ -52,7 +46,7 @@ class AdjustmentForm(ServiceForm):
 
     def call_service(self, actor: Actor, given: dict[str, Any]) -> models.Adjustment:
         entry_id = given.pop("stage_entry").entry_id
-        return adjustments.adjust(actor=actor, entry_id=entry_id, **given)
+        return adjustments.adjust_points(actor=actor, entry_id=entry_id, **given)
 
 
 @admin.register(models.Adjustment)
@@ -70,17 +64,12 @@ class AdjustmentAdmin(ServiceAdmin):
     action_form = ReasonForm
     actions = ("cancel",)
 
-    @admin.action(description=_("Counts no more (with a reason)"))
-    def cancel(self, request: HttpRequest, rows: QuerySet[models.Adjustment]) -> None:
-        reason = reason_of(request)
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, given: adjustments.cancel_adjustment(
-                actor=actor, adjustment_id=given.pk, reason=reason
-            ),
-        )
+    cancel = row_action(
+        _("Counts no more (with a reason)"),
+        lambda actor, given, request: adjustments.cancel_adjustment(
+            actor=actor, adjustment_id=given.pk, reason=reason_of(request)
+        ),
+    )
 
 
 class ForbiddenPairForm(ServiceForm):
@@ -109,16 +98,12 @@ class ForbiddenPairAdmin(ServiceAdmin):
     search_fields = ("event__slug", "low__player__name", "high__player__name")
     actions = ("let_meet",)
 
-    @admin.action(description=_("Let them meet"))
-    def let_meet(self, request: HttpRequest, rows: QuerySet[models.ForbiddenPair]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, pair: apart.let_meet(
-                actor=actor, event_id=pair.event_id, entries=[pair.low_id, pair.high_id]
-            ),
-        )
+    let_meet = row_action(
+        _("Let them meet"),
+        lambda actor, pair, request: apart.let_meet(
+            actor=actor, event_id=pair.event_id, entries=[pair.low_id, pair.high_id]
+        ),
+    )
 
 
 class KeptApartForm(ServiceForm):
@@ -148,13 +133,9 @@ class KeptApartAdmin(ServiceAdmin):
     search_fields = ("event__slug", "key")
     actions = ("end",)
 
-    @admin.action(description=_("Let them meet"))
-    def end(self, request: HttpRequest, rows: QuerySet[models.KeptApart]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, rule: apart.end_rule(
-                actor=actor, event_id=rule.event_id, kind=rule.kind, key=rule.key
-            ),
-        )
+    end = row_action(
+        _("Let them meet"),
+        lambda actor, rule, request: apart.end_apart_rule(
+            actor=actor, event_id=rule.event_id, kind=rule.kind, key=rule.key
+        ),
+    )

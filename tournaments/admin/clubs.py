@@ -1,15 +1,14 @@
-"""Clubs: who runs them, who belongs to them, their seasons."""
+"""Clubs, their roles, members and seasons."""
 
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
-from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import models
 from tournaments.actor import Actor
-from tournaments.admin_base import ReadOnlyInline, ServiceAdmin, ServiceForm, for_each_row
+from tournaments.admin.actions import row_action
+from tournaments.admin_base import ReadOnlyInline, ServiceAdmin, ServiceForm
 from tournaments.services.events import roles, seasons
 from tournaments.services.people import members, people
 
@@ -61,16 +60,12 @@ class ClubRoleAdmin(ServiceAdmin):
     search_fields = ("club__slug", "user__username")
     actions = ("revoke",)
 
-    @admin.action(description=_("Take the role back"))
-    def revoke(self, request: HttpRequest, rows: QuerySet[models.ClubRole]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, held: roles.revoke_club_role(
-                actor=actor, club_id=held.club_id, user_id=held.user_id, role=held.role
-            ),
-        )
+    revoke = row_action(
+        _("Take the role back"),
+        lambda actor, held, request: roles.revoke_club_role(
+            actor=actor, club_id=held.club_id, user_id=held.user_id, role=held.role
+        ),
+    )
 
 
 class MembershipForm(ServiceForm):

@@ -1,18 +1,17 @@
-"""Entries, and how they stand in their stages."""
+"""Entries and their places in stages."""
 
 from django import forms
 from django.contrib import admin
-from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import models
+from tournaments.admin.actions import row_action
 from tournaments.admin_base import (
     ReadOnlyAdmin,
     ReadOnlyInline,
     RoundForm,
     ServiceAdmin,
-    for_each_row,
     number_of,
     reason_of,
 )
@@ -30,7 +29,7 @@ class EntryActionForm(RoundForm):
 
 @admin.register(models.Entry)
 class EntryAdmin(ServiceAdmin):
-    """The form that enters a player reads their rating: the ratings app brings it."""
+    """The ratings app adds the form that enters a player, since it reads a rating."""
 
     autocomplete_fields = ("event", "player")
     list_display = (
@@ -54,115 +53,74 @@ class EntryAdmin(ServiceAdmin):
         "fix_table",
     )
 
-    @admin.action(description=_("Approve"))
-    def approve(self, request: HttpRequest, rows: QuerySet[models.Entry]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, entry: entries.approve_entry(actor=actor, entry_id=entry.pk),
-        )
+    approve = row_action(
+        _("Approve"),
+        lambda actor, entry, request: entries.approve_entry(actor=actor, entry_id=entry.pk),
+    )
 
-    @admin.action(description=_("Refuse (with a reason)"))
-    def refuse(self, request: HttpRequest, rows: QuerySet[models.Entry]) -> None:
-        reason = reason_of(request)
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, entry: entries.refuse_entry(
-                actor=actor, entry_id=entry.pk, reason=reason
-            ),
-        )
+    refuse = row_action(
+        _("Refuse (with a reason)"),
+        lambda actor, entry, request: entries.refuse_entry(
+            actor=actor, entry_id=entry.pk, reason=reason_of(request)
+        ),
+    )
 
-    @admin.action(description=_("Cancel before the start"))
-    def cancel(self, request: HttpRequest, rows: QuerySet[models.Entry]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, entry: entries.cancel_entry(actor=actor, entry_id=entry.pk),
-        )
+    cancel = row_action(
+        _("Cancel before the start"),
+        lambda actor, entry, request: entries.cancel_entry(actor=actor, entry_id=entry.pk),
+    )
 
-    @admin.action(description=_("Check in"))
-    def check_in(self, request: HttpRequest, rows: QuerySet[models.Entry]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, entry: entries.check_in(actor=actor, entry_id=entry.pk),
-        )
+    check_in = row_action(
+        _("Check in"),
+        lambda actor, entry, request: entries.check_in(actor=actor, entry_id=entry.pk),
+    )
 
-    @admin.action(description=_("Undo the check-in"))
-    def undo_check_in(self, request: HttpRequest, rows: QuerySet[models.Entry]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, entry: entries.check_in(actor=actor, entry_id=entry.pk, undo=True),
-        )
+    undo_check_in = row_action(
+        _("Undo the check-in"),
+        lambda actor, entry, request: entries.check_in(actor=actor, entry_id=entry.pk, undo=True),
+    )
 
-    @admin.action(description=_("Bye asked for (in the round)"))
-    def ask_bye(self, request: HttpRequest, rows: QuerySet[models.Entry]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, entry: absences.ask_bye(
-                actor=actor, entry_id=entry.pk, round_number=number_of(request, "round")
-            ),
-        )
+    ask_bye = row_action(
+        _("Bye asked for (in the round)"),
+        lambda actor, entry, request: absences.ask_bye(
+            actor=actor, entry_id=entry.pk, round_number=number_of(request, "round")
+        ),
+    )
 
-    @admin.action(description=_("Take the bye back (of the round)"))
-    def cancel_bye(self, request: HttpRequest, rows: QuerySet[models.Entry]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, entry: absences.cancel_bye(
-                actor=actor, entry_id=entry.pk, round_number=number_of(request, "round")
-            ),
-        )
+    cancel_bye = row_action(
+        _("Take the bye back (of the round)"),
+        lambda actor, entry, request: absences.cancel_bye(
+            actor=actor, entry_id=entry.pk, round_number=number_of(request, "round")
+        ),
+    )
 
-    @admin.action(description=_("Away (from the round, to the round)"))
-    def absent(self, request: HttpRequest, rows: QuerySet[models.Entry]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, entry: absences.absent(
-                actor=actor,
-                entry_id=entry.pk,
-                from_round=number_of(request, "round"),
-                to_round=number_of(request, "to_round"),
-                reason=reason_of(request),
-            ),
-        )
+    absent = row_action(
+        _("Away (from the round, to the round)"),
+        lambda actor, entry, request: absences.add_absence(
+            actor=actor,
+            entry_id=entry.pk,
+            from_round=number_of(request, "round"),
+            to_round=number_of(request, "to_round"),
+            reason=reason_of(request),
+        ),
+    )
 
-    @admin.action(description=_("Plays again (from the round on)"))
-    def back_again(self, request: HttpRequest, rows: QuerySet[models.Entry]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, entry: absences.return_entry(
-                actor=actor,
-                entry_id=entry.pk,
-                from_round=number_of(request, "round"),
-                reason=reason_of(request),
-            ),
-        )
+    back_again = row_action(
+        _("Plays again (from the round on)"),
+        lambda actor, entry, request: absences.return_entry(
+            actor=actor,
+            entry_id=entry.pk,
+            from_round=number_of(request, "round"),
+            reason=reason_of(request),
+        ),
+    )
 
-    @admin.action(description=_("Always at the table (none: at any)"))
-    def fix_table(self, request: HttpRequest, rows: QuerySet[models.Entry]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, entry: entries.edit_entry(
-                actor=actor, entry_id=entry.pk, changes={"fixed_table": _table(request)}
-            ),
-        )
+    fix_table = row_action(
+        _("Always at the table (none: at any)"),
+        lambda actor, entry, request: entries.edit_entry(
+            actor=actor, entry_id=entry.pk, changes={"fixed_table": _table(request)}
+        ),
+    )
 
 
 def _table(request: HttpRequest) -> int | None:

@@ -10,17 +10,17 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import jobs, models, recompute
 from tournaments.actor import Actor
+from tournaments.admin.actions import row_action
 from tournaments.admin.stages import NUMBER_ACTIONS, NumberActions
 from tournaments.admin_base import (
     ReadOnlyInline,
     ReasonForm,
     ServiceAdmin,
     ServiceForm,
-    for_each_row,
     reason_of,
 )
 from tournaments.selectors.events import approval
-from tournaments.services.events import events, life, roles
+from tournaments.services.events import events, roles, states
 from tournaments.services.rounds import pairing_jobs
 from tournaments.services.stages import decisions, playoffs, stages
 
@@ -46,16 +46,12 @@ class EventRoleAdmin(ServiceAdmin):
     search_fields = ("event__slug", "user__username")
     actions = ("revoke",)
 
-    @admin.action(description=_("Take the role back"))
-    def revoke(self, request: HttpRequest, rows: QuerySet[models.EventRole]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, held: roles.revoke_event_role(
-                actor=actor, event_id=held.event_id, user_id=held.user_id, role=held.role
-            ),
-        )
+    revoke = row_action(
+        _("Take the role back"),
+        lambda actor, held, request: roles.revoke_event_role(
+            actor=actor, event_id=held.event_id, user_id=held.user_id, role=held.role
+        ),
+    )
 
 
 class EventRoleInline(ReadOnlyInline):
@@ -72,9 +68,9 @@ class RoundInline(ReadOnlyInline):
 
 
 class EventForm(ServiceForm):
-    """A draft with the settings that its game has by itself.
+    """A draft with the default settings of its game.
 
-    The project puts a form with all settings in its place, in the words of the desk.
+    `config` replaces it with a form that has all settings.
     """
 
     class Meta:
@@ -87,8 +83,6 @@ class EventForm(ServiceForm):
 
 
 class CountsForRating(admin.SimpleListFilter):
-    """Events that are approved for rating, by themselves or by a club, or those that are not."""
-
     title = _("counts for rating")
     parameter_name = "counts"
 
@@ -109,7 +103,7 @@ class CountsForRating(admin.SimpleListFilter):
 @admin.register(models.Event)
 class EventAdmin(NumberActions):
     form = EventForm
-    # The form that changes an event which has not begun; None: settings are only shown.
+    # The form that edits an event before its start; None: settings are read-only.
     edit_form: Callable[[models.Event], type[ServiceForm]] | None = None
     unchanged: tuple[str, ...] = ()
     autocomplete_fields = ("club",)
@@ -156,13 +150,13 @@ class EventAdmin(NumberActions):
         return event.standings_version == event.results_version
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Settings are changed until the event begins; later its desk says what still may."""
-        if obj is None or self.edit_form is None or obj.state not in life.BEFORE_START:
+        """Settings are editable until the start; later changes are made at the desk."""
+        if obj is None or self.edit_form is None or obj.state not in states.BEFORE_START:
             return False
         return admin.ModelAdmin.has_change_permission(self, request, obj)
 
     def form_of(self, request: HttpRequest, obj: Any) -> type[ServiceForm] | None:
-        """The form that is filled in; None where the event is only shown."""
+        """The form to fill in; None if the event is read-only."""
         if obj is None:
             return self.form
         if self.edit_form is None or not self.has_change_permission(request, obj):
@@ -185,122 +179,77 @@ class EventAdmin(NumberActions):
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return self.unchanged if obj is not None else ()
 
-    @admin.action(description=_("Open registration"))
-    def open_registration(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, event: events.open_registration(actor=actor, event_id=event.pk),
-        )
+    open_registration = row_action(
+        _("Open registration"),
+        lambda actor, event, request: events.open_registration(actor=actor, event_id=event.pk),
+    )
 
-    @admin.action(description=_("Back to a draft (nobody has entered)"))
-    def back_to_draft(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, event: events.back_to_draft(actor=actor, event_id=event.pk),
-        )
+    back_to_draft = row_action(
+        _("Back to a draft (nobody has entered)"),
+        lambda actor, event, request: events.back_to_draft(actor=actor, event_id=event.pk),
+    )
 
-    @admin.action(description=_("Take the start back (no round is paired)"))
-    def back_to_registration(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, event: events.back_to_registration(actor=actor, event_id=event.pk),
-        )
+    back_to_registration = row_action(
+        _("Take the start back (no round is paired)"),
+        lambda actor, event, request: events.back_to_registration(actor=actor, event_id=event.pk),
+    )
 
-    @admin.action(description=_("Pair the next round (as a draft)"))
-    def pair_next_round(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, event: jobs.pair_and_wait(
-                pairing_jobs.ask_pairing(actor=actor, event_id=event.pk)
-            ),
-        )
+    pair_next_round = row_action(
+        _("Pair the next round (as a draft)"),
+        lambda actor, event, request: jobs.pair_and_wait(
+            pairing_jobs.request_pairing(actor=actor, event_id=event.pk)
+        ),
+    )
 
-    @admin.action(description=_("Stop pairing the next round"))
-    def cancel_pairing(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, event: pairing_jobs.cancel_pairing(actor=actor, event_id=event.pk),
-        )
+    cancel_pairing = row_action(
+        _("Stop pairing the next round"),
+        lambda actor, event, request: pairing_jobs.cancel_pairing(actor=actor, event_id=event.pk),
+    )
 
-    @admin.action(description=_("End the stage that is played"))
-    def end_stage(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, event: stages.end_stage(actor=actor, event_id=event.pk),
-        )
+    end_stage = row_action(
+        _("End the stage that is played"),
+        lambda actor, event, request: stages.end_stage(actor=actor, event_id=event.pk),
+    )
 
-    @admin.action(description=_("Begin the next stage (ties by lot)"))
-    def begin_next_stage(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, event: stages.begin_next_stage(
-                actor=actor, event_id=event.pk, ties="lot"
-            ),
-        )
+    begin_next_stage = row_action(
+        _("Begin the next stage (ties by lot)"),
+        lambda actor, event, request: stages.begin_next_stage(
+            actor=actor, event_id=event.pk, ties="lot"
+        ),
+    )
 
-    @admin.action(description=_("Draft a play-off of the ties at the line"))
-    def order_playoff(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, event: playoffs.order_playoff(actor=actor, event_id=event.pk),
-        )
+    order_playoff = row_action(
+        _("Draft a play-off of the ties at the line"),
+        lambda actor, event, request: playoffs.order_playoff(actor=actor, event_id=event.pk),
+    )
 
-    @admin.action(description=_("Back to the stage before (with a reason)"))
-    def undo_stage(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
-        reason = reason_of(request)
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, event: stages.undo_stage(actor=actor, event_id=event.pk, reason=reason),
-        )
+    undo_stage = row_action(
+        _("Back to the stage before (with a reason)"),
+        lambda actor, event, request: stages.undo_stage(
+            actor=actor, event_id=event.pk, reason=reason_of(request)
+        ),
+    )
 
-    @admin.action(description=_("Take the rulings on ties back (with a reason)"))
-    def undo_rulings(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
-        reason = reason_of(request)
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, event: decisions.undo_rulings(
-                actor=actor, event_id=event.pk, reason=reason
-            ),
-        )
+    undo_rulings = row_action(
+        _("Take the rulings on ties back (with a reason)"),
+        lambda actor, event, request: decisions.undo_rulings(
+            actor=actor, event_id=event.pk, reason=reason_of(request)
+        ),
+    )
 
-    @admin.action(description=_("Refresh the standings"))
-    def refresh_standings(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
-        for_each_row(
-            self, request, rows, lambda actor, event: recompute.refresh_standings(event.pk)
-        )
+    refresh_standings = row_action(
+        _("Refresh the standings"),
+        lambda actor, event, request: recompute.refresh_standings(event.pk),
+    )
 
-    @admin.action(description=_("Finish"))
-    def finish(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
-        for_each_row(
-            self, request, rows, lambda actor, event: events.finish(actor=actor, event_id=event.pk)
-        )
+    finish = row_action(
+        _("Finish"),
+        lambda actor, event, request: events.finish(actor=actor, event_id=event.pk),
+    )
 
-    @admin.action(description=_("Reopen (with a reason)"))
-    def reopen(self, request: HttpRequest, rows: QuerySet[models.Event]) -> None:
-        reason = reason_of(request)
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, event: events.reopen(actor=actor, event_id=event.pk, reason=reason),
-        )
+    reopen = row_action(
+        _("Reopen (with a reason)"),
+        lambda actor, event, request: events.reopen(
+            actor=actor, event_id=event.pk, reason=reason_of(request)
+        ),
+    )

@@ -1,4 +1,4 @@
-"""Accounts, players and the names they bear."""
+"""Accounts, players and their handles."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -7,19 +7,19 @@ from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group
-from django.db.models import Model, QuerySet
+from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import models, permissions, selectors
 from tournaments.actor import Actor
+from tournaments.admin.actions import row_action
 from tournaments.admin_base import (
     ReadOnlyInline,
     ReasonForm,
     ServiceAdmin,
     ServiceForm,
     actor_of,
-    for_each_row,
 )
 from tournaments.services.people import people
 
@@ -36,14 +36,13 @@ def is_superuser(request: HttpRequest) -> bool:
 
 @admin.register(models.User)
 class AccountAdmin(BaseUserAdmin):
-    """Accounts are Django's own business; they are switched off, never deleted.
+    """Django's admin of accounts; accounts are deactivated, never deleted.
 
-    Nobody changes an account, its password included, that may do more than they: its password, or
-    its address for mail, would let them into it. Only superusers give permissions, so nobody grows
-    stronger here.
+    Site staff cannot edit an account with more permissions than their own: a new password or mail
+    address would give them access to it. Only superusers grant permissions.
     """
 
-    # Called as after_reset(actor=, user=) when site staff have set somebody's password.
+    # Called as after_reset(actor=, user=) after site staff set the password of another account.
     after_reset: Callable[..., None] | None = None
     # Called as after_own_change(user) when somebody has set their own.
     after_own_change: Callable[..., None] | None = None
@@ -87,9 +86,9 @@ class AccountAdmin(BaseUserAdmin):
         return response
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        given = super().get_readonly_fields(request, obj)
-        powers = ("is_superuser", "groups", "user_permissions")
-        return given if is_superuser(request) else (*given, *powers)
+        fields = super().get_readonly_fields(request, obj)
+        grants = ("is_superuser", "groups", "user_permissions")
+        return fields if is_superuser(request) else (*fields, *grants)
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
@@ -99,8 +98,8 @@ admin.site.unregister(Group)
 
 
 @admin.register(Group)
-class PowersAdmin(BaseGroupAdmin):
-    """A group gives permissions to accounts: superusers alone make and change them."""
+class RestrictedGroupAdmin(BaseGroupAdmin):
+    """Only superusers add and change groups, since groups grant permissions."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return is_superuser(request)
@@ -155,26 +154,17 @@ class PlayerAdmin(ServiceAdmin):
     action_form = PlayerActionForm
     actions = ("read_as", "release")
 
-    @admin.action(description=_("Read and sort the name as the sort name says"))
-    def read_as(self, request: HttpRequest, rows: "QuerySet[models.Player]") -> None:
-        sort_name = request.POST.get("sort_name", "")
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, player: people.set_sort_name(
-                actor=actor, player_id=player.pk, sort_name=sort_name
-            ),
-        )
+    read_as = row_action(
+        _("Read and sort the name as the sort name says"),
+        lambda actor, player, request: people.set_sort_name(
+            actor=actor, player_id=player.pk, sort_name=request.POST.get("sort_name", "")
+        ),
+    )
 
-    @admin.action(description=_("Take the account away from the player"))
-    def release(self, request: HttpRequest, rows: "QuerySet[models.Player]") -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, player: people.release_player(actor=actor, player_id=player.pk),
-        )
+    release = row_action(
+        _("Take the account away from the player"),
+        lambda actor, player, request: people.release_player(actor=actor, player_id=player.pk),
+    )
 
 
 class HandleForm(ServiceForm):

@@ -4,18 +4,17 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import QuerySet
-from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import jobs, models, selectors
+from tournaments.admin.actions import row_action
 from tournaments.admin_base import (
     ReadOnlyAdmin,
     ReadOnlyInline,
     ReasonForm,
-    for_each_row,
     reason_of,
 )
+from tournaments.choices import RoundStatus
 from tournaments.services.rounds import pairing_jobs, rounds
 
 
@@ -42,111 +41,79 @@ class RoundAdmin(ReadOnlyAdmin):
         "pair_again",
     )
 
-    @admin.action(description=_("Publish"))
-    def publish(self, request: HttpRequest, rows: QuerySet[models.Round]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, drawn: rounds.publish_round(
-                actor=actor, event_id=drawn.event_id, number=drawn.number
-            ),
-        )
+    publish = row_action(
+        _("Publish"),
+        lambda actor, drawn, request: rounds.publish_round(
+            actor=actor, event_id=drawn.event_id, number=drawn.number
+        ),
+    )
 
     @admin.display(boolean=True, description=_("from older results"))
     def older_results(self, drawn: models.Round) -> bool | None:
-        return selectors.draft_is_stale(drawn) if drawn.state == "draft" else None
+        return selectors.draft_is_stale(drawn) if drawn.state == RoundStatus.DRAFT else None
 
-    @admin.action(description=_("Publish although results have changed since"))
-    def publish_stale(self, request: HttpRequest, rows: QuerySet[models.Round]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, drawn: rounds.publish_round(
-                actor=actor, event_id=drawn.event_id, number=drawn.number, stale=True
-            ),
-        )
+    publish_stale = row_action(
+        _("Publish although results have changed since"),
+        lambda actor, drawn, request: rounds.publish_round(
+            actor=actor, event_id=drawn.event_id, number=drawn.number, stale=True
+        ),
+    )
 
-    @admin.action(description=_("Discard the draft"))
-    def discard(self, request: HttpRequest, rows: QuerySet[models.Round]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, drawn: rounds.discard_draft(
-                actor=actor, event_id=drawn.event_id, number=drawn.number
-            ),
-        )
+    discard = row_action(
+        _("Discard the draft"),
+        lambda actor, drawn, request: rounds.discard_draft(
+            actor=actor, event_id=drawn.event_id, number=drawn.number
+        ),
+    )
 
-    @admin.action(description=_("Close"))
-    def close(self, request: HttpRequest, rows: QuerySet[models.Round]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, drawn: rounds.close_round(
-                actor=actor, event_id=drawn.event_id, number=drawn.number
-            ),
-        )
+    close = row_action(
+        _("Close"),
+        lambda actor, drawn, request: rounds.close_round(
+            actor=actor, event_id=drawn.event_id, number=drawn.number
+        ),
+    )
 
-    @admin.action(description=_("Open again (with the reason)"))
-    def reopen(self, request: HttpRequest, rows: QuerySet[models.Round]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, drawn: rounds.reopen_round(
+    reopen = row_action(
+        _("Open again (with the reason)"),
+        lambda actor, drawn, request: rounds.reopen_round(
+            actor=actor,
+            event_id=drawn.event_id,
+            number=drawn.number,
+            reason=reason_of(request),
+        ),
+    )
+
+    unpublish = row_action(
+        _("Make a draft again (with the reason)"),
+        lambda actor, drawn, request: rounds.unpublish_round(
+            actor=actor,
+            event_id=drawn.event_id,
+            number=drawn.number,
+            reason=reason_of(request),
+        ),
+    )
+
+    withdraw = row_action(
+        _("Withdraw (with the reason)"),
+        lambda actor, drawn, request: rounds.withdraw_round(
+            actor=actor,
+            event_id=drawn.event_id,
+            number=drawn.number,
+            reason=reason_of(request),
+        ),
+    )
+
+    pair_again = row_action(
+        _("Withdraw and pair again (with the reason)"),
+        lambda actor, drawn, request: jobs.pair_and_wait(
+            pairing_jobs.request_re_pairing(
                 actor=actor,
                 event_id=drawn.event_id,
                 number=drawn.number,
                 reason=reason_of(request),
-            ),
-        )
-
-    @admin.action(description=_("Make a draft again (with the reason)"))
-    def unpublish(self, request: HttpRequest, rows: QuerySet[models.Round]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, drawn: rounds.unpublish_round(
-                actor=actor,
-                event_id=drawn.event_id,
-                number=drawn.number,
-                reason=reason_of(request),
-            ),
-        )
-
-    @admin.action(description=_("Withdraw (with the reason)"))
-    def withdraw(self, request: HttpRequest, rows: QuerySet[models.Round]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, drawn: rounds.withdraw_round(
-                actor=actor,
-                event_id=drawn.event_id,
-                number=drawn.number,
-                reason=reason_of(request),
-            ),
-        )
-
-    @admin.action(description=_("Withdraw and pair again (with the reason)"))
-    def pair_again(self, request: HttpRequest, rows: QuerySet[models.Round]) -> None:
-        for_each_row(
-            self,
-            request,
-            rows,
-            lambda actor, drawn: jobs.pair_and_wait(
-                pairing_jobs.ask_repairing(
-                    actor=actor,
-                    event_id=drawn.event_id,
-                    number=drawn.number,
-                    reason=reason_of(request),
-                )
-            ),
-        )
+            )
+        ),
+    )
 
 
 class SeatInline(ReadOnlyInline):

@@ -1,4 +1,4 @@
-"""What the workers could not do in time."""
+"""Tasks that ran out of time."""
 
 from django.contrib import admin
 
@@ -8,7 +8,7 @@ from tournaments.admin_base import ReadOnlyAdmin
 
 @admin.register(models.FailedTask)
 class FailedTaskAdmin(ReadOnlyAdmin):
-    """A task is deleted from here when it is done after all."""
+    """A row is deleted once its task succeeds."""
 
     list_display = ("name", "subject", "failures", "first_failed_at", "failed_at", "retry_at")
     list_filter = ("name",)

@@ -11,7 +11,7 @@ from tournaments.csv_rows import CsvTable, CsvValue, write_rows
 
 
 class Sheet(NamedTuple):
-    """The body of a request that is a CSV file, unread: what the columns mean the door says."""
+    """The body of a request that is a CSV file; the view reads it."""
 
     content: bytes
 
@@ -29,9 +29,9 @@ class CsvParser(BaseParser):
 
 
 class CsvRenderer(BaseRenderer):
-    """A file for spreadsheets. A door whose answer is no plain list has a `csv_table` of it.
+    """A CSV file. A view whose answer is no list defines `csv_table`.
 
-    A refusal stays a problem document.
+    Errors stay problem documents.
     """
 
     media_type = "text/csv"
@@ -52,20 +52,20 @@ class CsvRenderer(BaseRenderer):
         if data is None:
             return b""
         view = context.get("view")
-        # What a change answers has another shape than what its door is read for.
+        # `csv_table` is for answers to GET only.
         reading = context["request"].method in ("GET", "HEAD")
         make = getattr(view, "csv_table", None) if reading else None
-        table = make(data) if make else listed(data, _columns_of(view))
+        table = make(data) if make else rows_to_table(data, _columns_of(view))
         if response is not None:
             name = file_name(context["request"].resolver_match)
             response["Content-Disposition"] = f'attachment; filename="{name}"'
         return write_rows(table)
 
 
-def listed(data: Any, known: Sequence[str] = ()) -> CsvTable:
-    """A list as a table: what lies inside a value has a column of its own (`score.first`).
+def rows_to_table(data: Any, known: Sequence[str] = ()) -> CsvTable:
+    """A list as a table; nested values get columns of their own (`score.first`).
 
-    `known` are the columns of a list without rows.
+    known: the columns of an empty list.
     """
     rows = data.get("results", [data]) if isinstance(data, Mapping) else data
     flat = [dict(_flat(row)) for row in rows]
@@ -74,7 +74,7 @@ def listed(data: Any, known: Sequence[str] = ()) -> CsvTable:
 
 
 def file_name(match: Any) -> str:
-    """What a file is called that an address answers with."""
+    """The name of the CSV file of an address."""
     parts = [*map(str, match.kwargs.values()), match.url_name] if match else ["table"]
     return "-".join(parts) + ".csv"
 

@@ -1,4 +1,4 @@
-"""Results as facts, the table as derived from them, and tables as people saw them."""
+"""Results, standings derived from them, and published tables."""
 
 from django.db import models
 from django.db.models import CASCADE, PROTECT, Q
@@ -11,13 +11,13 @@ from .rounds import GameSlot
 
 
 class Result(models.Model):
-    """How a slot ended. Append-only: a correction is the next revision."""
+    """The result of a slot. Append-only: a correction is the next revision."""
 
     slot = models.ForeignKey(GameSlot, PROTECT, related_name="results")
     revision = models.IntegerField()
     current = models.BooleanField(default=True)
     kind = code()  # played | forfeit | double_forfeit | adjudicated | cancelled
-    outcome = code(blank=True)  # R-0, 0-F, 1/2-1/2 ... in the words of the record
+    outcome = code(blank=True)  # R-0, 0-F, 1/2-1/2 ...
     facts = json(blank=True)
     source = code(blank=True)  # "game:<public id>", or empty for a desk entry or a ruling
     actor = required_json()
@@ -40,7 +40,7 @@ class Result(models.Model):
 
 
 class SeatResult(models.Model):
-    """What one seat got, in half points; `place_x2` 5 is a shared second to third place."""
+    """Half points of one seat. place_x2: 5 is a shared second and third place."""
 
     result = models.ForeignKey(Result, CASCADE, related_name="seats")
     order = models.IntegerField()
@@ -57,7 +57,7 @@ class SeatResult(models.Model):
 
 
 class Publication(models.Model):
-    """A table as people saw it: a fact, never rebuilt."""
+    """A published table; never recomputed."""
 
     event = models.ForeignKey(Event, PROTECT, null=True, blank=True, related_name="publications")
     scope = code()
@@ -79,10 +79,10 @@ class Publication(models.Model):
 
 
 class Standings(models.Model):
-    """Derived: the current table, one row an event; rebuilt at will.
+    """Derived: the current table of an event.
 
-    `scores`: what every match gave its seats. `marks`: by round a digest of what the table after
-    it is made of, so that a correction of an earlier round is noticed.
+    scores: the points of each match by seat. marks: by round a digest of the input of its table, to
+    detect corrections of earlier rounds.
     """
 
     event = models.OneToOneField(Event, CASCADE, related_name="standings")

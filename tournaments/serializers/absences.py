@@ -10,14 +10,14 @@ from tournaments.serializers.base import NAME, NumberField, Out, Strict
 
 
 class WhyField(serializers.CharField):
-    """Why, in anybody's words; may be left out."""
+    """An optional reason."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(max_length=limits.REASON, allow_blank=True, default="", **options)
 
 
 class PointsField(serializers.IntegerField):
-    """Half points, that may be fewer than none."""
+    """Half points, also negative."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(min_value=-1000, max_value=1000, **options)

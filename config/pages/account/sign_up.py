@@ -209,7 +209,7 @@ def make_reset_link(request: HttpRequest, user_id: int) -> HttpResponse:
     except DomainError as error:
         messages.error(request, str(error))
         return redirect(onward(request) or "pages:me")
-    account = selectors.account(user_id)
+    account = selectors.get_account(user_id)
     context = {
         "section": "me",
         "username": account.get_username() if account else "",

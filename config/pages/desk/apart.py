@@ -58,7 +58,7 @@ ACTIONS = {
     "meet": Action(EntriesForm, services.let_meet, _("They may meet.")),
     CLUB: Action(ClubForm, services.keep_club_apart, RULE_HOLDS),
     FAMILY: Action(FamilyForm, services.keep_family_apart, RULE_HOLDS),
-    "end": Action(EndForm, services.end_rule, _("The rule is gone.")),
+    "end": Action(EndForm, services.end_apart_rule, _("The rule is gone.")),
 }
 
 
@@ -99,7 +99,7 @@ def _set_choices(sent: ActionForms, shown: dict[str, Any]) -> None:
 
 def _shown(opened: Desk) -> dict[str, Any]:
     """The pairs and rules in words. Two queries beside those of the entries and clubs."""
-    entries = selectors.seen_entries(opened.event, opened.actor)
+    entries = selectors.visible_entries(opened.event, opened.actor)
     names = {entry.pk: selectors.resolve(entry.player).name for entry in entries}
     clubs = {club.slug: club.name for club in selectors.clubs()}
     kept = selectors.kept_apart(opened.event)

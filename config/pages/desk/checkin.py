@@ -12,7 +12,7 @@ from config.pages.desk.undo import undo_of
 from config.pages.forms import Form, NumberField, TextField
 from tournaments import selectors
 from tournaments.services.entries import entries
-from tournaments.services.entries.registration import settings_of
+from tournaments.services.entries.registration import registration_settings
 
 PRESENT = ("in", "waiting")
 
@@ -33,7 +33,7 @@ def checkin(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(
             f"{reverse('pages:manage-checkin', args=[slug])}#e{request.POST.get('entry', '')}"
         )
-    found = selectors.seen_entries(opened.event, opened.actor).filter(state__in=PRESENT)
+    found = selectors.visible_entries(opened.event, opened.actor).filter(state__in=PRESENT)
     lines = [line_of(opened, entry) for entry in found.prefetch_related("absences")]
     lines.sort(key=lambda line: selectors.name_key(line["name"]))
     context = (
@@ -43,7 +43,7 @@ def checkin(request: HttpRequest, slug: str) -> HttpResponse:
             "entries": lines,
             "here": sum(line["checked_in_at"] is not None for line in lines),
             "open": opened.event.state in ("draft", "registration"),
-            "leaves_out": settings_of(opened.event.registration)["check_in"],
+            "leaves_out": registration_settings(opened.event.registration)["check_in"],
         }
     )
     return render(request, "pages/desk/checkin.html", context)

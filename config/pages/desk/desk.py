@@ -30,7 +30,7 @@ from tournaments.advice import game_length_advice
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.selectors.rounds.late import late_slots
 from tournaments.selectors.rounds.pairings import draft_warnings
-from tournaments.services.entries.registration import settings_of
+from tournaments.services.entries.registration import registration_settings
 from tournaments.services.events import events
 from tournaments.services.rounds import pairing_jobs, rounds
 from tournaments.services.stages import stages
@@ -99,7 +99,7 @@ def _done(request: HttpRequest, opened: Desk, do: str) -> HttpResponse:
 
 
 def _pair(opened: Desk) -> HttpResponse:
-    job = pairing_jobs.ask_pairing(actor=opened.actor, event_id=opened.event.pk)
+    job = pairing_jobs.request_pairing(actor=opened.actor, event_id=opened.event.pk)
     return pair_now(opened.event.slug, job)
 
 
@@ -176,7 +176,7 @@ def _standing(opened: Desk) -> dict[str, Any]:
     counts = selectors.slot_counts(last) if last else {}
     reported, total = reported_of(counts)
     decided = counts.get("decided", 0)
-    check_in = settings_of(event.registration)["check_in"]
+    check_in = registration_settings(event.registration)["check_in"]
     before_start = event.state in ("draft", "registration")
     numbers = {"number": last.number if last else 0, "count": total - decided}
     return {

@@ -163,7 +163,7 @@ def _set_sort_name(entry: Entry, *, actor: Actor, entry_id: int, sort_name: str)
 
 def _adjust(*, kind: str, points: int, after_round: int | None, **given: Any) -> None:
     points_x2 = -abs(points) if kind == adjustments.PENALTY else points
-    adjustments.adjust(points_x2=points_x2, after_round=after_round or 0, **given)
+    adjustments.adjust_points(points_x2=points_x2, after_round=after_round or 0, **given)
 
 
 def _cancel_adjustment(
@@ -198,7 +198,7 @@ def actions_on(entry: Entry) -> dict[str, Action]:
         "return": Action(FromRoundForm, _return),
         "bye": Action(ByeForm, _ask_bye),
         "cancel-bye": Action(RoundForm, _cancel_bye),
-        "absent": Action(AbsenceForm, absences.absent, gettext_lazy("{name} is absent.")),
+        "absent": Action(AbsenceForm, absences.add_absence, gettext_lazy("{name} is absent.")),
         "edit": Action(EditForm, entries.edit_entry, KEPT),
         "read-as": Action(SortNameForm, partial(_set_sort_name, entry), KEPT),
         "adjust": Action(AdjustForm, _adjust, gettext_lazy("Noted for {name}.")),

@@ -57,7 +57,7 @@ def lines_of(event: Event, rows: list[Any]) -> list[Line]:
     """Lines in words. Four queries, at most five, for the names of all of them."""
     names = _Names(event, rows)
     drawn = any(row.action == "round.edited" for row in rows)
-    people = selectors.entrants(event) if drawn else {}
+    people = selectors.players_by_number(event) if drawn else {}
     numbers = {number: isolated(row["name"]) for number, row in people.items()}
     looked = Lookup(names.entry, numbers, event.time_zone)
     return [

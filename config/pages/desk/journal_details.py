@@ -13,7 +13,7 @@ from config.pages import zones
 from config.pages.desk.staff import ROLE_WORDS
 from config.pages.templatetags.roadhouse import plain_points
 from tournaments.pairing.drafts.edit_kinds import describe_edit, read_edits
-from tournaments.services.rounds.drafts import translated
+from tournaments.services.rounds.drafts import translate_reason
 from tournaments.wording import join_with_commas
 
 Words = str | Promise
@@ -126,7 +126,9 @@ def _of_apart(_action: str, before: Any, after: Any, names: Lookup) -> str:
 def _of_round(action: str, _before: Any, after: Any, names: Lookup) -> str:
     if action == "round.edited":
         edits = read_edits(after.get("edits", ()))
-        return join_with_commas(translated(describe_edit(edit), names.numbers) for edit in edits)
+        return join_with_commas(
+            translate_reason(describe_edit(edit), names.numbers) for edit in edits
+        )
     if action == "round.times":
         opens, closes = (_moment(after.get(name), names) for name in ("opens_at", "closes_at"))
         return f"{opens} – {closes}"

@@ -20,7 +20,7 @@ from config.planning import Person, enter_person
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.limits import NAME
-from tournaments.services.entries.registration import settings_of
+from tournaments.services.entries.registration import registration_settings
 
 NEW = "new"
 WORDS = {
@@ -76,7 +76,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
         "may_link": permissions.may(opened.actor, "link.issue", opened.event),
         "before_start": opened.event.state in ("draft", "registration"),
         "finished": opened.event.state == "finished",
-        "check_in": settings_of(opened.event.registration)["check_in"],
+        "check_in": registration_settings(opened.event.registration)["check_in"],
     }
     status = 422 if form.is_bound else 200
     return render(request, "pages/desk/players.html", context, status=status)
@@ -118,7 +118,7 @@ def _run(request: HttpRequest, opened: Desk, found: Any, sent: ActionForms) -> b
 
 
 def _all_entries(opened: Desk) -> Any:
-    return selectors.seen_entries(opened.event, opened.actor).prefetch_related("absences")
+    return selectors.visible_entries(opened.event, opened.actor).prefetch_related("absences")
 
 
 def line_of(opened: Desk, found: Any) -> dict[str, Any]:

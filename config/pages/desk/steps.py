@@ -103,7 +103,7 @@ def _under_way(event: Event) -> int | None:
         job = pairing_jobs.latest_job(event)
     except NotFound:
         return None
-    return job.progress if job.state in pairing_jobs.UNDER_WAY else None
+    return job.progress if job.state in pairing_jobs.ACTIVE_STATES else None
 
 
 def _drafted(last: Any) -> Steps:

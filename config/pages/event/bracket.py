@@ -80,7 +80,7 @@ def _brackets(event: Event, drawn: list[EventState]) -> Iterator[Part]:
     """Every part of every bracket that is drawn, the last stage first."""
     if not drawn:
         return
-    names = {entry: row["name"] for entry, row in selectors.entrants(event).items()}
+    names = {entry: row["name"] for entry, row in selectors.players_by_number(event).items()}
     views = selectors.bracket_views(event)
     played = games.games_of_pairings([view["id"] for view in views])
     lines = {(view["round"], view["bracket"]): pairing_line(view, played) for view in views}

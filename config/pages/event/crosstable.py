@@ -74,9 +74,9 @@ def crosstable(
     document: Mapping[str, Any], table: Mapping[str, Any], *, urls: Urls, stamp: str
 ) -> Crosstable:
     """Who met whom, in the order of the stored `table`; entries it lacks stand at the end."""
-    ordered, places = selectors.by_standing(document, table)
+    ordered, places = selectors.rows_by_standing(document, table)
     by_entry = {row["entry"]: _met(row["cells"]) for row in ordered}
-    readings = selectors.readings_of(row["player"] for row in ordered)
+    readings = selectors.name_readings(row["player"] for row in ordered)
     rows = []
     for place, row in enumerate(ordered, start=1):
         number = row["entry"]

@@ -11,7 +11,7 @@ from tournaments.errors import NotFound
 
 def derivation(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     found, context = open_event(request, slug, "standings")
-    people = selectors.entrants(found)
+    people = selectors.players_by_number(found)
     names = {number: isolated(row["name"]) for number, row in people.items()}
     try:
         derived = selectors.standings_derivation(found, entry, names)

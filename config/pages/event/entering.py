@@ -35,11 +35,11 @@ HOLDING = ("applied", "waiting", "in")
 
 def part_of(event: Event, actor: Actor) -> dict[str, Any]:
     """The registration of an event, and what this reader can do in it."""
-    settings = registration.settings_of(event.registration)
+    settings = registration.registration_settings(event.registration)
     mine = _own_entry(event, actor)
     state = mine.state if mine else ""
     player = selectors.player_of(actor.user_id) if actor.user_id else None
-    linked = selectors.link_entry(mine.pk) if mine and state in HOLDING else None
+    linked = selectors.get_link_entry(mine.pk) if mine and state in HOLDING else None
     is_open = event.state == "registration"
     return {
         "open": is_open,
@@ -93,12 +93,12 @@ def _own_entry(event: Event, actor: Actor) -> Any:
     if actor.user_id is None:
         return None
     player = selectors.player_of(actor.user_id)
-    rows = selectors.seen_entries(event, actor)
+    rows = selectors.visible_entries(event, actor)
     return next((e for e in rows if player and selectors.resolve(e.player).pk == player.pk), None)
 
 
 def _linked(entry_id: int) -> LinkEntry:
-    entry = selectors.link_entry(entry_id)
+    entry = selectors.get_link_entry(entry_id)
     if entry is None:
         raise NotFound(what="entry", key=entry_id)
     return entry

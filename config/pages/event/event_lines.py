@@ -46,7 +46,7 @@ class EventLine(NamedTuple):
 def event_lines(events: Iterable[Event]) -> list[EventLine]:
     """One line for each event; one query for the rounds that are played now."""
     listed = list(events)
-    now = selectors.rounds_played_now([each for each in listed if each.state == RUNNING])
+    now = selectors.current_round_numbers([each for each in listed if each.state == RUNNING])
     return [
         EventLine(
             event=event,

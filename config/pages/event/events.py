@@ -66,7 +66,7 @@ def event_players(request: HttpRequest, slug: str) -> HttpResponse:
             "rating": entry.rating,
             "state": _ENTRY.get(entry.state, entry.state),
         }
-        for entry in selectors.seen_entries(found, actor_of(request)).filter(
+        for entry in selectors.visible_entries(found, actor_of(request)).filter(
             state__in=SHOWN_ENTRIES
         )
     ]

@@ -9,7 +9,7 @@ from games import records
 from games.api.bulk_rows import results_table
 from games.records import NotInPtn
 from tournaments import selectors
-from tournaments.api.spreadsheet import file_name, listed
+from tournaments.api.spreadsheet import file_name, rows_to_table
 from tournaments.csv_rows import CsvTable, write_rows
 from tournaments.errors import NotFound
 from tournaments.serializers.events import EntryOut
@@ -17,8 +17,8 @@ from tournaments.serializers.events import EntryOut
 
 def players_csv(request: HttpRequest, slug: str) -> HttpResponse:
     found = _event(request, slug)
-    entries = EntryOut(selectors.seen_entries(found, actor_of(request)), many=True).data
-    return _sheet(request, listed(entries, list(EntryOut().fields)))
+    entries = EntryOut(selectors.visible_entries(found, actor_of(request)), many=True).data
+    return _sheet(request, rows_to_table(entries, list(EntryOut().fields)))
 
 
 def round_csv(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -45,7 +45,7 @@ def crosstable_csv(request: HttpRequest, slug: str) -> HttpResponse:
 
 def games_csv(request: HttpRequest, slug: str) -> HttpResponse:
     _event(request, slug)
-    return _sheet(request, listed(records.games_of_event(actor_of(request), slug)))
+    return _sheet(request, rows_to_table(records.games_of_event(actor_of(request), slug)))
 
 
 def games_ptn(request: HttpRequest, slug: str) -> HttpResponse:
@@ -65,7 +65,7 @@ def season_csv(request: HttpRequest, slug: str) -> HttpResponse:
         document = selectors.series_document(selectors.get_series(slug))
     except NotFound as error:
         raise Http404(str(error)) from error
-    return _sheet(request, selectors.season_sheet(document))
+    return _sheet(request, selectors.season_table(document))
 
 
 def _event(request: HttpRequest, slug: str) -> Event:

@@ -17,7 +17,7 @@ from tournaments.actor import ANONYMOUS
 from tournaments.errors import NotFound
 from tournaments.pairing import Reason
 from tournaments.proof import edit_records
-from tournaments.services.rounds.drafts import translated
+from tournaments.services.rounds.drafts import translate_reason
 
 # What paired a round: a system of a stage, or what settles ties after it.
 PAIRED_BY = {**SYSTEMS, "playoff": gettext_lazy("Games that settle a tie")}
@@ -34,13 +34,13 @@ class Explained(NamedTuple):
 def event_proof(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found, context = open_event(request, slug, "rounds")
     try:
-        round_ = selectors.proved_round(found, number, ANONYMOUS)
+        round_ = selectors.get_proved_round(found, number, ANONYMOUS)
     except NotFound as error:
         raise Http404(str(error)) from error
     for_staff = permissions.may(actor_of(request), "apart.view", found)
     proof = integrity.verified_proof(slug, round_, for_staff=for_staff)
     document = proof_parts.join(proof["document"], proof["staff"])
-    people = selectors.entrants(found)
+    people = selectors.players_by_number(found)
     names = {entry: isolated(row["name"]) for entry, row in people.items()}
     context |= {
         "number": number,
@@ -67,7 +67,10 @@ def _apart(document: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
 def _edits(document: Mapping[str, Any], names: Mapping[int, str]) -> list[tuple[str, list[str]]]:
     """What a hand changed since, and what it was warned of."""
     return [
-        (translated(edit.did, names), [translated(warning, names) for warning in edit.warnings])
+        (
+            translate_reason(edit.did, names),
+            [translate_reason(warning, names) for warning in edit.warnings],
+        )
         for edit in edit_records(dict(document))
     ]
 
@@ -90,4 +93,4 @@ def _seated(seats: list[int], names: Mapping[int, str]) -> str:
 
 
 def _sentences(reasons: list[Any], names: Mapping[int, str]) -> list[str]:
-    return [translated(Reason(code, params), names) for code, params in reasons]
+    return [translate_reason(Reason(code, params), names) for code, params in reasons]

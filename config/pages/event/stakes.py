@@ -22,7 +22,7 @@ from games.stakes.bidding import BEFORE_PLAY
 from games.stakes.dues import pays_for_calls
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
-from tournaments.api.spreadsheet import file_name, listed
+from tournaments.api.spreadsheet import file_name, rows_to_table
 from tournaments.csv_rows import write_rows
 from tournaments.errors import DomainError, NotFound
 
@@ -195,7 +195,9 @@ def _line(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _sheet(request: HttpRequest, rows: Any, columns: tuple[str, ...]) -> HttpResponse:
-    answer = HttpResponse(write_rows(listed(rows, columns)), content_type="text/csv; charset=utf-8")
+    answer = HttpResponse(
+        write_rows(rows_to_table(rows, columns)), content_type="text/csv; charset=utf-8"
+    )
     name = file_name(request.resolver_match)
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer

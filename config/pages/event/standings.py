@@ -73,7 +73,7 @@ def published_standings(request: HttpRequest, slug: str, number: int) -> HttpRes
         if (each["kind"], each["after_round"]) == (selectors.CLOSED, number)
     ]
     shown = next(each for each in kept if each["version"] == document["version"])
-    people = selectors.entrants(found)
+    people = selectors.players_by_number(found)
     context |= {
         "number": number,
         "document": document,

@@ -98,7 +98,7 @@ def standings(
     names = {row["entry"]: row["name"] for row in document["rows"]}
     codes = list(document["tiebreaks"])
     rank_by = document.get("rank_by", "")
-    readings = selectors.readings_of(row["player"] for row in document["rows"] if row["player"])
+    readings = selectors.name_readings(row["player"] for row in document["rows"] if row["player"])
     shared = Counter(row["rank"] for row in document["rows"])
     rows = [
         Line(

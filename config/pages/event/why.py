@@ -14,14 +14,14 @@ from games import selectors as games
 from tournaments import permissions, selectors
 from tournaments.actor import ANONYMOUS
 from tournaments.errors import NotFound
-from tournaments.services.rounds.drafts import translated
+from tournaments.services.rounds.drafts import translate_reason
 
 
 @live_event_page
 def event_why(request: HttpRequest, slug: str, number: int, pairing_id: int) -> HttpResponse:
     found, context = open_event(request, slug, "rounds")
     try:
-        round_ = selectors.proved_round(found, number, ANONYMOUS)
+        round_ = selectors.get_proved_round(found, number, ANONYMOUS)
     except NotFound as error:
         raise Http404(str(error)) from error
     pairing = round_.pairings.filter(pk=pairing_id).first()
@@ -29,7 +29,9 @@ def event_why(request: HttpRequest, slug: str, number: int, pairing_id: int) -> 
         raise Http404
     view = selectors.pairing_views([pairing])[0]
     names = {row["entry"]: isolated(row["name"]) for row in view["seats"]}
-    names |= {each: isolated(row["name"]) for each, row in selectors.entrants(found).items()}
+    names |= {
+        each: isolated(row["name"]) for each, row in selectors.players_by_number(found).items()
+    }
     played = games.games_of_pairings([pairing_id])
     sent = games.visible_games(actor_of(request), event_slug=slug, round_number=number)
     shown = sent.filter(slot__pairing=pairing).exclude(state__in=games.HIDDEN_FROM_PUBLIC)
@@ -41,7 +43,7 @@ def event_why(request: HttpRequest, slug: str, number: int, pairing_id: int) -> 
         "part": part_title(view, round_.legs),
         "pairings": [pairing_line(view, played)],
         "expected": forecast_line(selectors.slots_of_pairing(pairing_id)),
-        "reasons": [translated(reason, names) for reason in reasons],
+        "reasons": [translate_reason(reason, names) for reason in reasons],
         "lines": game_lines(games.for_display(shown), with_event=False),
     }
     return render(request, "pages/event/why.html", context)

@@ -138,7 +138,7 @@ def of_verdict(
     return replace(made, ninja=_ninja(frames, verdict, names))
 
 
-def of_refusal(
+def problem_of_refusal(
     error: RecordError,
     record: str,
     rules: Mapping[str, Any] | str,

@@ -44,11 +44,11 @@ def away_of(entry: LinkEntry) -> Away:
     byes = [each["from_round"] for each in stands if each["kind"] == ASKED]
     withdrawn = any(each["kind"] == WITHDRAWN and each["to_round"] is None for each in stands)
     playing = event.state == "running" and entry.state == "in" and not withdrawn
-    allowed = registration.settings_of(event.registration)["byes"]
+    allowed = registration.registration_settings(event.registration)["byes"]
     left = max(0, allowed["limit"] - len(byes)) if playing else 0
     ahead = range(following, _last_round(entry, allowed["last_round"], following) + 1)
     here = following - 1
-    resting = here in byes or (playing and here in selectors.byes_now(entry.entry_id))
+    resting = here in byes or (playing and here in selectors.current_byes(entry.entry_id))
     return Away(
         asked=[number for number in byes if number >= following],
         rounds=[number for number in ahead if number not in byes] if left else [],

@@ -48,7 +48,7 @@ def pool(request: HttpRequest, slug: str) -> HttpResponse:
     behind = pool.ledger_version - pool.ratings_version
     context = {
         "page": page,
-        "readings": tournaments.readings_of(row.player for row in page),
+        "readings": tournaments.name_readings(row.player for row in page),
         "listed": [row for row in page if row.listed],
         "others": [row for row in page if not row.listed],
         "rule": rule_of(ranking.threshold),
@@ -76,7 +76,7 @@ def _published(request: HttpRequest, pool: Pool, on: date) -> HttpResponse:
     context = {
         "page": page,
         "rows": list(page),
-        "readings": tournaments.readings_of(row["player"] for row in page),
+        "readings": tournaments.name_readings(row["player"] for row in page),
         "on": max((day for day in days if day <= on), default=on),
         "corrected": sum(1 for row in rows if _is_corrected(row)),
         "published_days": days,

@@ -73,7 +73,7 @@ def _check_tak(record: str, rules: str, move: str | None, scoring: Scoring) -> d
         verdict = VERIFIERS["tak"](record, rules).as_json()
     except RecordError as error:
         refusal = verdicts.refused(error, record)
-        replay = replays.of_refusal(error, record, rules, asked=move, form=FORM)
+        replay = replays.problem_of_refusal(error, record, rules, asked=move, form=FORM)
         shown = refusal.without_board if replay else refusal
         scored = {}
     else:

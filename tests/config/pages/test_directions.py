@@ -11,7 +11,12 @@ from tests.games.drawing import replayed
 from tests.paths import ROOT
 from tournaments import recompute
 
-STYLES = sorted(path for path in ROOT.glob("*/**/static/**/*.css") if "vendor" not in path.parts)
+STYLES = sorted(
+    path
+    for package in ("config", "games")
+    for path in (ROOT / package).glob("**/static/**/*.css")
+    if "vendor" not in path.parts
+)
 TEMPLATES = sorted(ROOT.glob("config/**/templates/**/*.html"))
 # A declaration that means left, right, top or bottom of the screen, or its width and height.
 PHYSICAL = re.compile(

@@ -190,10 +190,12 @@ def keeping_apart(boss, number):
 
 def restoring_pairs(boss, number):
     keep = keeping_apart(boss, number)
-    left = [(pair.low_id, pair.high_id, None) for pair in keep()]
+    earlier = [(pair.low_id, pair.high_id, None) for pair in keep()]
     ForbiddenPair.objects.all().delete()
     event_id = Entry.objects.values_list("event", flat=True)[0]
-    return lambda: apart.restore_pairs(actor=acting(boss), event_id=event_id, left=[], stood=left)
+    return lambda: apart.restore_pairs(
+        actor=acting(boss), event_id=event_id, current=[], earlier=earlier
+    )
 
 
 def copying_all(boss, number):
@@ -224,7 +226,7 @@ def marking(boss, number):
     event = crowd(boss, {"in": number}, system="swiss")
     events.start(actor=SYSTEM, event_id=event.pk)
     places = {at: Decisions(Decision(at, "lot"), None) for at in range(1, number + 1)}
-    return lambda: decisions.write_marks(event.stages.get(), places)
+    return lambda: decisions.save_decisions(event.stages.get(), places)
 
 
 @pytest.mark.parametrize(

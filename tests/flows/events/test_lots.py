@@ -140,7 +140,7 @@ def test_the_numbers_are_drawn_once_and_stand_in_every_proof():
 def test_pairing_a_later_round_again_keeps_the_numbers_and_the_first_one_draws_anew():
     event = make_event(entries=8, games=1, stages=ROUND_ROBIN)
     first = proof_of(published(event))["seed"]
-    again = pairing_jobs.repair_round(actor=SYSTEM, event_id=event.pk, number=1, reason="late")
+    again = pairing_jobs.re_pair_round(actor=SYSTEM, event_id=event.pk, number=1, reason="late")
     second = proof_of(again)["seed"]
     assert second != first, "one in 2**31"
     assert lots_of(event) == [
@@ -150,7 +150,7 @@ def test_pairing_a_later_round_again_keeps_the_numbers_and_the_first_one_draws_a
     rounds.publish_round(actor=SYSTEM, event_id=event.pk, number=1)
     decide_round(again)
     kept = seats(published(event))
-    later = pairing_jobs.repair_round(
+    later = pairing_jobs.re_pair_round(
         actor=SYSTEM, event_id=event.pk, number=2, reason="late", seed=5
     )
     assert seats(later) == kept
@@ -193,7 +193,7 @@ def test_a_bracket_that_is_not_drawn_yet_is_not_shown(client):
 
 def test_a_job_keeps_the_seed_that_was_drawn_when_it_was_made():
     event = make_event(entries=8, games=1, stages=ROUND_ROBIN)
-    job = pairing_jobs.ask_pairing(actor=SYSTEM, event_id=event.pk)
+    job = pairing_jobs.request_pairing(actor=SYSTEM, event_id=event.pk)
     assert job.drawn
     made = pairing_jobs.run_pairing(job.pk)
     assert made is not None

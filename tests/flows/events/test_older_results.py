@@ -83,7 +83,7 @@ def test_publishing_a_stale_draft_asks_and_pairing_again_answers(event):
     with pytest.raises(DraftIsStale):
         publish(event)
     assert draft_of(event).state == "draft"
-    again = pairing_jobs.repair_round(
+    again = pairing_jobs.re_pair_round(
         actor=SYSTEM, event_id=event.pk, number=2, reason="a result was corrected"
     )
     assert not selectors.draft_is_stale(again)
@@ -108,9 +108,9 @@ def test_a_round_taken_back_to_a_draft_is_not_stale_for_that(event):
 
 def test_a_penalty_changes_what_was_counted_and_a_later_absence_does_not(event):
     entry = entry_of(event, 2)
-    absences.absent(actor=SYSTEM, entry_id=entry.pk, from_round=3, to_round=3)
+    absences.add_absence(actor=SYSTEM, entry_id=entry.pk, from_round=3, to_round=3)
     assert not selectors.draft_is_stale(draft_of(event))
-    adjustments.adjust(
+    adjustments.adjust_points(
         actor=SYSTEM,
         entry_id=entry.pk,
         after_round=1,
@@ -147,7 +147,7 @@ def test_where_board_plus_reserve_ranks_a_corrected_reserve_is_an_older_result()
     seats = {
         frozenset(p.seats.values_list("entry__number", flat=True)) for p in draft.pairings.all()
     }
-    again = pairing_jobs.repair_round(
+    again = pairing_jobs.re_pair_round(
         actor=SYSTEM, event_id=event.pk, number=2, reason="a reserve was corrected"
     )
     assert seats == {

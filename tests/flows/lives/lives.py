@@ -196,7 +196,7 @@ class Life:
         self.people.said[told or act.__name__] += 1
         self.look()
         changed = self.seen.differs_from(seen)
-        if told and act is not pairing_jobs.repair_round:  # it takes the round back, then pairs
+        if told and act is not pairing_jobs.re_pair_round:  # it takes the round back, then pairs
             assert not changed, f"{act.__name__} was refused ({told}) and changed {changed}"
         self.check(act.__name__, seen, changed)
         return made

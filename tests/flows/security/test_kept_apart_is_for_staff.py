@@ -23,7 +23,7 @@ from tests.flows.events.test_drafts_are_hidden import (
 )
 from tests.flows.security.addresses import every_address
 from tournaments.actor import SYSTEM
-from tournaments.api.door import ListDoor
+from tournaments.api.view import ListApiView
 from tournaments.hashing import document_hash
 from tournaments.integrity import check_event
 from tournaments.models import Entry, ForbiddenPair, KeptApart, Pairing, Round
@@ -195,11 +195,11 @@ def published(world: DraftWorld) -> None:
 def readings(world: DraftWorld, people: tuple[str, ...]) -> Iterator[Asked]:
     values = draft_world.values_of(world)
     for address in every_address():
-        door = getattr(address.view, "cls", None)
+        view = getattr(address.view, "cls", None)
         paths = () if address.in_admin else dict.fromkeys(address.filled(values))
         for path, who in product(paths, people):
             yield Asked(who, "get", path)
-            if door is not None and issubclass(door, ListDoor):
+            if view is not None and issubclass(view, ListApiView):
                 for accept in FORMATS:
                     yield Asked(who, "get", path, accept=accept)
 

@@ -25,7 +25,7 @@ from tournaments.models import Event, EventRole, ForbiddenPair, JournalLine, Kep
 from tournaments.services import journal
 from tournaments.services.entries import apart, entries, waiting_list
 from tournaments.services.entries.entries import EventBegun
-from tournaments.services.events import events, life, roles
+from tournaments.services.events import events, roles, states
 
 pytestmark = pytest.mark.django_db
 
@@ -192,7 +192,7 @@ def test_nobody_is_put_out_of_an_event_that_has_begun(boss, event):
     events.start(actor=SYSTEM, event_id=event.pk)
     assert offered(event) == []
     with pytest.raises(EventBegun):
-        entries.take_judgement_back(actor=boss, entry_id=entry.pk, state="applied")
+        entries.undo_judgement(actor=boss, entry_id=entry.pk, state="applied")
     entries.refuse_entry(actor=boss, entry_id=late.pk, reason="too late")
     assert undo(boss, event) == "entry.refused"
     assert state_of(late) == "applied"
@@ -265,7 +265,7 @@ def test_rules_of_clubs_and_families_stand_again_as_they_stood(boss, event):
     apart.keep_club_apart(**about, club="reeds", last_round=2)
     apart.keep_family_apart(actor=SYSTEM, event_id=event.pk, family="Berg", last_round=1)
     apart.keep_family_apart(**about)
-    apart.end_rule(**about, kind="family", key="Berg")
+    apart.end_apart_rule(**about, kind="family", key="Berg")
     seen = []
     for _press in range(4):
         undo(boss, event)
@@ -285,7 +285,7 @@ def test_rules_of_clubs_and_families_stand_again_as_they_stood(boss, event):
 def test_the_end_of_one_family_s_rule_says_nothing_of_another(boss, event):
     apart.keep_family_apart(actor=SYSTEM, event_id=event.pk, family="Thal")
     apart.keep_family_apart(actor=boss, event_id=event.pk, family="Berg")
-    apart.end_rule(actor=boss, event_id=event.pk, kind="family", key="Thal")
+    apart.end_apart_rule(actor=boss, event_id=event.pk, kind="family", key="Thal")
     assert offered(event) == ["apart.rule", "apart.rule_ended"]
 
 
@@ -306,7 +306,7 @@ def test_what_was_paired_since_comes_first(boss, event):
     apart.let_meet(actor=boss, event_id=event.pk, entries=ids(event, 1, 2))
     decide_round(round_)
     events.finish(actor=SYSTEM, event_id=event.pk)
-    with pytest.raises(life.WrongState):
+    with pytest.raises(states.WrongState):
         undo(boss, event)
     assert apart_now(event) == []
 
@@ -393,7 +393,7 @@ def test_what_ranks_goes_back_with_a_reason_and_what_pairs_does_not(boss, event)
     change(boss, event, match={"games": 1})
     line = last_line(event).seq
     events.start(actor=SYSTEM, event_id=event.pk)
-    with pytest.raises(life.WrongState):
+    with pytest.raises(states.WrongState):
         services.undo_action(actor=boss, event_id=event.pk, line=line)
     decide_round(published_round(event))
     change(boss, event, match={"rank_by": "game_points", "late": "forfeit"}, reason="as invited")

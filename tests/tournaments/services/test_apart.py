@@ -115,15 +115,15 @@ def test_families_are_kept_apart():
     assert seen(event) == [(1, 2, 2)]
     apart.keep_family_apart(actor=SYSTEM, event_id=event.pk)
     assert seen(event) == [(1, 2, None), (3, 5, None)]
-    assert apart.end_rule(actor=SYSTEM, event_id=event.pk, kind="family")
-    assert not apart.end_rule(actor=SYSTEM, event_id=event.pk, kind="family")
+    assert apart.end_apart_rule(actor=SYSTEM, event_id=event.pk, kind="family")
+    assert not apart.end_apart_rule(actor=SYSTEM, event_id=event.pk, kind="family")
     assert seen(event) == [(1, 2, 2)]
 
 
 def test_the_name_of_a_family_is_in_no_hashed_part_of_the_journal():
     event = swiss()
     apart.keep_family_apart(actor=SYSTEM, event_id=event.pk, family="Berg")
-    apart.end_rule(actor=SYSTEM, event_id=event.pk, kind="family", key="Berg")
+    apart.end_apart_rule(actor=SYSTEM, event_id=event.pk, kind="family", key="Berg")
     for line in JournalLine.objects.filter(action__startswith="apart."):
         assert "Berg" not in f"{line.before}{line.after}{line.subject}"
         assert line.text == "Berg"

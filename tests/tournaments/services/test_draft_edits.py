@@ -28,7 +28,7 @@ from tournaments.pairing.drafts.edits import apply_edits
 from tournaments.recompute import refresh_standings
 from tournaments.services.rounds import drafts, pairing_jobs, rounds
 from tournaments.services.rounds.draft_edits import (
-    Edited,
+    EditedDraft,
     EditImpossible,
     edit_draft,
 )
@@ -38,7 +38,7 @@ from tournaments.services.rounds.rounds import NotDraft
 SWISS = [{"system": "swiss", "options": {"rounds": 4, "top_moves": "first"}}]
 
 
-def edited(event, *edits, number=1, **about) -> Edited:
+def edited(event, *edits, number=1, **about) -> EditedDraft:
     return edit_draft(actor=SYSTEM, event_id=event.pk, number=number, edits=edits, **about)
 
 
@@ -52,7 +52,7 @@ def draft_of(event) -> Round:
 
 def seats_of(event, number=1) -> list[tuple[int, ...]]:
     """The seats of every pairing, by table, byes last."""
-    stored = drafts.proposed_round(Round.objects.get(event=event, number=number))
+    stored = drafts.stored_round(Round.objects.get(event=event, number=number))
     order = sorted(stored.pairings, key=lambda p: (p.table is None, p.table, p.seats))
     return [p.seats for p in order]
 
@@ -278,7 +278,7 @@ class EditedDrafts(TestCase):
         draft_of(event)
         for edits in batches:
             state, _version = selectors.event_state(event.pk)
-            before = drafts.proposed_round(Round.objects.get(event=event))
+            before = drafts.stored_round(Round.objects.get(event=event))
             try:
                 expected = apply_edits(before, read_edits(edits))
                 accepted = not find_problems(state, expected, by_hand=True)
@@ -291,7 +291,7 @@ class EditedDrafts(TestCase):
             except (EditImpossible, RoundBreaksRules):
                 done = False
             assert done == accepted
-            stored = drafts.proposed_round(Round.objects.get(event=event))
+            stored = drafts.stored_round(Round.objects.get(event=event))
             assert _plain(stored) == _plain(expected if done else before)
         assert round_differences(Round.objects.get(event=event)) == []
         rounds.publish_round(actor=SYSTEM, event_id=event.pk, number=1)

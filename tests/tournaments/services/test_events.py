@@ -22,7 +22,7 @@ from tournaments.services.entries import absences, entries
 from tournaments.services.events import events
 from tournaments.services.events.changes import RankingNeedsReason
 from tournaments.services.events.events import TooFewEntries
-from tournaments.services.events.life import WrongState
+from tournaments.services.events.states import WrongState
 from tournaments.services.people.people import SlugTaken
 from tournaments.services.rounds import results
 from tournaments.services.rounds.results import Outcome

@@ -11,7 +11,7 @@ from tournaments.models import GameSlot, Publication, Round
 from tournaments.recompute import refresh_standings
 from tournaments.services.entries import absences
 from tournaments.services.events import events
-from tournaments.services.events.life import GamesUndecided
+from tournaments.services.events.states import GamesUndecided
 from tournaments.services.rounds import pairing_jobs, results, rounds
 from tournaments.services.rounds.pairing_jobs import (
     NoNextRoundYet,

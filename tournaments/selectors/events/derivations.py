@@ -1,4 +1,4 @@
-"""Where the numbers of a row of the standings come from."""
+"""How the numbers in a row of the standings are computed."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from tournaments.wording import translate_marked
 
 
 class Derived(NamedTuple):
-    """What ranks, then the tie-breaks in the event's order; of the version of the results."""
+    """lines: the ranking score, then the tie-breaks in their order. version: results_version."""
 
     version: int
     lines: tuple[DerivationText, ...]
@@ -25,9 +25,9 @@ class Derived(NamedTuple):
 def standings_derivation(
     event: Event, entry: int, names: Mapping[int, str] | None = None
 ) -> Derived:
-    """The numbers of an entry in the last stage that it played, derived from results now.
+    """The numbers of an entry in its last stage, derived from the current results.
 
-    names: by entry number, to be said instead of the numbers.
+    names: by entry number, used in the sentences instead of numbers.
 
     :raises NotFound: no such entry plays here.
     """
@@ -51,7 +51,7 @@ def standings_derivation(
 
 
 def _states_and_scores(event_id: int) -> tuple[list[EventState], GameScores, int]:
-    """The stages of an event and the scores of its games at one moment."""
+    """Stages and game scores of an event, of the same results_version."""
     while True:
         states, version = event_states(event_id)
         event = Event.objects.get(pk=event_id)

@@ -1,4 +1,4 @@
-"""What is taken home of an event: its results by game, its tables as rows for a spreadsheet."""
+"""Results and tables of an event as rows for spreadsheets."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -21,10 +21,11 @@ Row = dict[str, Any]
 
 
 def round_results(event: Event, number: int, actor: Actor) -> list[Row]:
-    """Each game of a round by leg, table and number, with its end where it has one; free rounds
-    last. A field that says nothing is left out. Six queries.
+    """Each game of a round by leg, table and number, with its result; byes last. Six queries.
 
-    :raises NotFound: there is no such round, or it is a draft of others.
+    Empty fields are left out.
+
+    :raises NotFound: there is no such round, or the actor may not see it.
     """
     round_ = event_rounds(event, actor).filter(number=number).first()
     if round_ is None:
@@ -48,11 +49,11 @@ def round_results(event: Event, number: int, actor: Actor) -> list[Row]:
     return rows
 
 
-def counted_end(pairing_id: int, number: int) -> Row | None:
-    """How a game ended, in the fields of `round_results`; None while it has no result."""
+def counted_result(pairing_id: int, number: int) -> Row | None:
+    """The counted result of a game in the fields of `round_results`, or None."""
     slot = GameSlot.objects.filter(pairing_id=pairing_id, number=number)
     result = Result.objects.filter(slot__in=slot, current=True).first()
-    return end_of(result) if result else None
+    return result_fields(result) if result else None
 
 
 def _slot(slot: GameSlot, names: Sequence[str]) -> Row:
@@ -63,10 +64,10 @@ def _slot(slot: GameSlot, names: Sequence[str]) -> Row:
     else:
         row["players"] = list(names)
     counted = next((each for each in slot.results.all() if each.current), None)
-    return {**row, **(end_of(counted) if counted else {}), "state": slot.state}
+    return {**row, **(result_fields(counted) if counted else {}), "state": slot.state}
 
 
-def end_of(result: Result | CurrentResult) -> Row:
+def result_fields(result: Result | CurrentResult) -> Row:
     """A result in the fields of `round_results`."""
     end: Row = {"kind": result.kind}
     if result.kind == FORFEIT:
@@ -87,7 +88,7 @@ def _halved(value_x2: int) -> int | float:
 
 
 def standings_table(document: Mapping[str, Any]) -> CsvTable:
-    """A table as it is stored; points are numbers, those of earlier stages stand below."""
+    """The standings with points as points_to_number numbers; earlier stages follow below."""
     tables = [document, *document.get("earlier", ())]
     codes = list(dict.fromkeys(code for each in tables for code in each["tiebreaks"]))
     columns = (
@@ -135,32 +136,32 @@ def _tie_break(code: str, value: Any) -> CsvValue:
 
 
 def crosstable_table(document: Mapping[str, Any], table: Mapping[str, Any]) -> CsvTable:
-    """A line for each player: in each round the opponents' numbers and the points won.
+    """A row for each player: in each round the numbers of the opponents and the points.
 
-    `0` is a round without an opponent, `*` a match being played.
+    `0`: no opponent. `*`: the match is not finished.
     """
-    ordered, places = by_standing(document, table)
+    ordered, places = rows_by_standing(document, table)
     rounds = sorted({cell["round"] for row in ordered for cell in row["cells"]})
     names = [_("Round %(number)d") % {"number": number} for number in rounds]
     rows = []
     for row in ordered:
-        stands = places.get(row["entry"])
+        standing = places.get(row["entry"])
         rows.append(
             [
-                stands["rank"] if stands else None,
+                standing["rank"] if standing else None,
                 row["entry"],
                 row["name"],
                 *(_round_text(row["cells"], number) for number in rounds),
-                points_to_number(stands["primary_x2"]) if stands else None,
+                points_to_number(standing["primary_x2"]) if standing else None,
             ]
         )
     return CsvTable((_("Place"), _("Number"), _("Player"), *names, _("Points")), rows)
 
 
-def by_standing(
+def rows_by_standing(
     document: Mapping[str, Any], table: Mapping[str, Any]
 ) -> tuple[list[Mapping[str, Any]], dict[int, Mapping[str, Any]]]:
-    """The rows of a crosstable in the order of the table, and the table's rows by entry."""
+    """The rows of a crosstable in the order of the standings, and standings rows by entry."""
     earlier = (row for each in table.get("earlier", ()) for row in each["rows"])
     places = {row["entry"]: row for row in (*earlier, *table["rows"])}
     last = len(places) + 1
@@ -173,10 +174,10 @@ def by_standing(
     return sorted(document["rows"], key=order), places
 
 
-def season_sheet(document: Mapping[str, Any]) -> CsvTable:
-    """The table of a season: what each event gave, in the order they were played, and the sum.
+def season_table(document: Mapping[str, Any]) -> CsvTable:
+    """The table of a season: the score of each event in order, and the sum.
 
-    What does not count stands in brackets.
+    Scores that do not count are in brackets.
     """
     events = list(dict.fromkeys(part["event"] for row in document["rows"] for part in row["parts"]))
     in_halves = SeasonScoring(**document["scoring"]).column.endswith("_x2")

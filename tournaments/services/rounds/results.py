@@ -1,4 +1,4 @@
-"""How slots ended: results as revisions, one counted. Who may decide is asked by the caller."""
+"""Results of slots as revisions, of which one counts. The caller checks permissions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,18 +12,23 @@ from django.utils.translation import gettext_lazy as _
 from engine.tak.results import POINTS_X2
 from tournaments import selectors, tasks
 from tournaments.actor import Actor
+from tournaments.choices import SlotStatus
 from tournaments.enqueue import enqueue
 from tournaments.errors import DomainError, InvalidInput
 from tournaments.models import Event, GameSlot, Result, SeatResult
 from tournaments.selectors import SlotContext, match_rules
 from tournaments.services import journal
-from tournaments.services.rounds.series import follow_series
+from tournaments.services.rounds.series import update_series_slots
 from tournaments.standings.points import place_points_x2
 from tournaments.state import CANCELLED, DOUBLE_FORFEIT, FORFEIT, OVER_THE_BOARD
 
 KINDS = OVER_THE_BOARD | {FORFEIT, DOUBLE_FORFEIT, CANCELLED}
-POSTPONED = "postponed"
-WAITING_STATES = ("open", "reported", "disputed", POSTPONED)
+WAITING_STATES = (
+    SlotStatus.OPEN,
+    SlotStatus.REPORTED,
+    SlotStatus.DISPUTED,
+    SlotStatus.POSTPONED,
+)
 
 
 class CorrectionNeedsReason(DomainError):
@@ -125,7 +130,7 @@ def record_result(
     GameSlot.objects.filter(pk=slot_id).update(state="decided")
     note = result_note("result.recorded", context, before=current, after=result, text=reason)
     journal.write_all(actor, [note])
-    follow_series(actor, context.pairing_id)
+    update_series_slots(actor, context.pairing_id)
     bump_results(context.event_id)
     return result
 
@@ -149,7 +154,7 @@ def withdraw_result(*, actor: Actor, slot_id: int, reason: str) -> None:
     GameSlot.objects.filter(pk=slot_id).update(state="open")
     note = result_note("result.withdrawn", context, before=current, after=None, text=reason)
     journal.write_all(actor, [note])
-    follow_series(actor, context.pairing_id)
+    update_series_slots(actor, context.pairing_id)
     bump_results(context.event_id)
 
 
@@ -171,7 +176,7 @@ def set_slot_state(
         raise RoundNotOpen(round=slot.pairing.round.number)
     if slot.state == "decided":
         raise SlotDecided(number=slot.number)
-    due_at = due_at if state == POSTPONED else slot.due_at
+    due_at = due_at if state == SlotStatus.POSTPONED else slot.due_at
     if (slot.state, slot.due_at) == (state, due_at):
         return
     slug = slot.pairing.round.event.slug
@@ -189,15 +194,15 @@ def postpone_slots(
     that they are undecided and in no draft, and writes the notes.
     """
     slots = GameSlot.objects.filter(pk__in=[context.slot_id for context in contexts])
-    same = set(slots.filter(state=POSTPONED, due_at=due_at).values_list("pk", flat=True))
+    same = set(slots.filter(state=SlotStatus.POSTPONED, due_at=due_at).values_list("pk", flat=True))
     notes = {
         each.slot_id: _state_note(
-            each.event_slug, each.slot_id, before=each.slot_state, after=POSTPONED
+            each.event_slug, each.slot_id, before=each.slot_state, after=SlotStatus.POSTPONED
         )
         for each in contexts
         if each.slot_id not in same
     }
-    GameSlot.objects.filter(pk__in=notes).update(state=POSTPONED, due_at=due_at)
+    GameSlot.objects.filter(pk__in=notes).update(state=SlotStatus.POSTPONED, due_at=due_at)
     return notes
 
 

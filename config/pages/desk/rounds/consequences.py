@@ -57,7 +57,7 @@ def consequences(
         if each["kind"] == selectors.CLOSED and each["after_round"] >= slot.round_number
     }
     now, _version = selectors.event_states(event.pk)
-    names = {number: row["name"] for number, row in selectors.entrants(event).items()}
+    names = {number: row["name"] for number, row in selectors.players_by_number(event).items()}
     tables = [
         _changed(
             None, recompute.standings_document(now), recompute.standings_document(states), names

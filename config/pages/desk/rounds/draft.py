@@ -33,7 +33,7 @@ from tournaments.pairing.pairing_score import pairing_points_x2, pairing_score
 from tournaments.pairing.provisional import with_provisional_results
 from tournaments.proof_parts import whole_proof
 from tournaments.services.rounds import draft_edits, pairing_jobs, rounds
-from tournaments.services.rounds.drafts import translated
+from tournaments.services.rounds.drafts import translate_reason
 
 Names = Mapping[int, str]  # by entry number, isolated: they stand inside sentences
 
@@ -98,7 +98,7 @@ def _done(request: HttpRequest, desk: Desk, number: int) -> HttpResponse | dict[
         messages.success(request, _("The draft of round %(round)d is gone.") % {"round": number})
         return redirect("pages:manage-rounds", slug)
     if do == "again":
-        job = pairing_jobs.ask_repairing(
+        job = pairing_jobs.request_re_pairing(
             **at,
             number=number,
             seed=number_or_none(form.get("seed"), _("Number of the lot")),
@@ -125,7 +125,7 @@ def _edit(request: HttpRequest, desk: Desk, number: int) -> HttpResponse | dict[
         return {"tried": edited}
     messages.success(request, _("Kept."))
     for warning in edited.warnings:
-        messages.warning(request, translated(warning, _names(desk)))
+        messages.warning(request, translate_reason(warning, _names(desk)))
     return redirect("pages:manage-draft", desk.event.slug, number)
 
 
@@ -153,9 +153,9 @@ def _page(request: HttpRequest, desk: Desk, found: Any, shown: dict[str, Any]) -
             "is_stale": selectors.draft_is_stale(found),
             "lot": lot_words(document),
             "tables": _tables(paired, told, names, points),
-            "about_all": [translated(r, names) for r in told if not entries_of(r)],
-            "round_reasons": [translated(reason, names) for reason in paired.explanation],
-            "edits": [translated(edit.did, names) for edit in proof.edit_records(document)],
+            "about_all": [translate_reason(r, names) for r in told if not entries_of(r)],
+            "round_reasons": [translate_reason(reason, names) for reason in paired.explanation],
+            "edits": [translate_reason(edit.did, names) for edit in proof.edit_records(document)],
             "away": _away(desk, found.number),
             "keys": edit_line.KEYS,
             "picked": picked,
@@ -175,13 +175,15 @@ def _is_number(request: HttpRequest) -> bool:
     return picked.isascii() and picked.isdecimal() and len(picked) < 7
 
 
-def _tried(edited: draft_edits.Edited, names: Names, points: Mapping[int, Any]) -> dict[str, Any]:
+def _tried(
+    edited: draft_edits.EditedDraft, names: Names, points: Mapping[int, Any]
+) -> dict[str, Any]:
     """What would come of an edit: the tables a hand would have made, problems and warnings."""
     made = [p for p in edited.paired.pairings if EDITED_BY_HAND in p.explanation]
     return {
         "tables": [_table(p, edited.paired, [], names, points) for p in _ordered(made)],
-        "problems": [translated(reason, names) for reason in edited.problems],
-        "warnings": [translated(reason, names) for reason in edited.warnings],
+        "problems": [translate_reason(reason, names) for reason in edited.problems],
+        "warnings": [translate_reason(reason, names) for reason in edited.warnings],
     }
 
 
@@ -218,8 +220,8 @@ def _table(
             )
             for order, entry in enumerate(pairing.seats, start=1)
         ],
-        warnings=[translated(reason, names) for reason in about],
-        reasons=[translated(reason, names) for reason in pairing.explanation],
+        warnings=[translate_reason(reason, names) for reason in about],
+        reasons=[translate_reason(reason, names) for reason in pairing.explanation],
         by_hand=by_hand,
     )
 
@@ -231,7 +233,7 @@ def _moves(order: int, pairing: Paired) -> int:
 
 
 def _names(desk: Desk) -> dict[int, str]:
-    people = selectors.entrants(desk.event)
+    people = selectors.players_by_number(desk.event)
     return {number: isolated(row["name"]) for number, row in people.items()}
 
 

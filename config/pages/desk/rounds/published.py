@@ -99,7 +99,7 @@ def _done(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     }
     if do == "again":
         seed = number_or_none(form.get("seed"), _("Number of the lot"))
-        return pair_now(slug, pairing_jobs.ask_repairing(**why, seed=seed))
+        return pair_now(slug, pairing_jobs.request_re_pairing(**why, seed=seed))
     ways: Mapping[str, Callable[[], object]] = {
         "close": lambda: rounds.close_round(**{k: v for k, v in why.items() if k != "reason"}),
         "reopen": lambda: rounds.reopen_round(**why),

@@ -54,12 +54,12 @@ def pairing(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         return pressed(request, lambda: _cancel(desk), "pages:manage-pairing", slug)
     try:
-        job = pairing_jobs.watched_job(actor=desk.actor, event=desk.event)
+        job = pairing_jobs.get_pairing_job(actor=desk.actor, event=desk.event)
     except NotFound:
         return redirect("pages:manage-rounds", slug)
     if job.state == "done":
         return _to_round(slug, job.round)
-    under_way = job.state in pairing_jobs.UNDER_WAY
+    under_way = job.state in pairing_jobs.ACTIVE_STATES
     context = desk.context | {
         "job": job,
         "under_way": under_way,
@@ -93,7 +93,7 @@ def by_hand_in(text: str) -> list[list[int]]:
 
 
 def _pair(request: HttpRequest, desk: Desk) -> HttpResponse:
-    job = pairing_jobs.ask_pairing(
+    job = pairing_jobs.request_pairing(
         actor=desk.actor,
         event_id=desk.event.pk,
         seed=number_or_none(request.POST.get("seed"), _("Number of the lot")),
@@ -151,12 +151,14 @@ def _line(row: Any) -> dict[str, Any]:
 
 
 def _players(desk: Desk) -> list[tuple[int, str]]:
-    return [(number, row["name"]) for number, row in selectors.entrants(desk.event).items()]
+    return [
+        (number, row["name"]) for number, row in selectors.players_by_number(desk.event).items()
+    ]
 
 
 def _under_way(desk: Desk) -> bool:
     try:
-        job = pairing_jobs.watched_job(actor=desk.actor, event=desk.event)
+        job = pairing_jobs.get_pairing_job(actor=desk.actor, event=desk.event)
     except NotFound:
         return False
-    return job.state in pairing_jobs.UNDER_WAY
+    return job.state in pairing_jobs.ACTIVE_STATES

@@ -81,7 +81,7 @@ class RulesForm(OptionsForm):
             return None
         try:
             rules = new_rules(self.game, self.cleaned_data, size)
-            return settings.checked_ruleset(self.game, rules)
+            return settings.validate_ruleset(self.game, rules)
         except DomainError as error:
             self.add_refusal(error)
             return None
@@ -109,7 +109,7 @@ class StakesForm(OptionsForm):
         stakes = stakes_of(nest(self.fields, self.cleaned_data)["match"]["stakes"])
         match = {**usual, **({"stakes": stakes} if stakes is not None else {})}
         try:
-            settings.checked_match(match, game=TAK)
+            settings.validate_match(match, game=TAK)
         except DomainError as error:
             self.add_refusal(error)
             return None

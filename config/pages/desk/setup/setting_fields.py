@@ -221,7 +221,7 @@ DEFAULTS = PairingOptions()
 
 def sections(event: Event) -> list[tuple[Text, Fields]]:
     """Titles with the settings below them."""
-    match = MATCH | CARDS if event.game in settings.CARDS else POINTS | MATCH | SCORING
+    match = MATCH | CARDS if event.game in settings.CARD_GAMES else POINTS | MATCH | SCORING
     stakes = [(_("Stakes"), STAKE_FIELDS)] if event.game == "tak" else []
     return [
         (_("General"), GENERAL),

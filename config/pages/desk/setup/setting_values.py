@@ -6,7 +6,7 @@ from typing import Any
 from config.pages.desk.setup.rule_fields import changed_rules
 from config.pages.desk.setup.stake_fields import full_stakes, stakes_of
 from config.pages.event.event_lines import Event
-from tournaments.services.entries.registration import settings_of
+from tournaments.services.entries.registration import registration_settings
 from tournaments.services.events import settings as defaults
 
 
@@ -37,7 +37,7 @@ def changes_of(event: Event, values: dict[str, Any], *, pieces_for: str = "") ->
 
 def _full_match(event: Event) -> dict[str, Any]:
     """How matches count, with the defaults for what is not stored."""
-    usual = defaults.usual_match(event.game)
+    usual = defaults.default_match(event.game)
     return {**usual, "late": defaults.LATE[0], "winner_takes_all": False, **event.match}
 
 
@@ -47,13 +47,13 @@ def _without_reserve(event: Event) -> dict[str, Any]:
 
 def _full_rules(event: Event) -> dict[str, Any]:
     """All options, with the defaults for options that are newer than the event."""
-    return defaults.checked_ruleset(event.game, event.ruleset)
+    return defaults.validate_ruleset(event.game, event.ruleset)
 
 
 def stored_values(event: Event) -> dict[str, Any]:
     """The document of the form: all settings, with the defaults for what is not stored."""
     points = {**defaults.MATCH["points"], **event.match.get("points", {})}
-    signing_up = settings_of(event.registration)
+    signing_up = registration_settings(event.registration)
     return {
         "name": event.name,
         "starts_on": event.starts_on,

@@ -32,8 +32,8 @@ from tournaments.errors import DomainError, Stale
 from tournaments.services.events import copying, events, seasons
 from tournaments.services.stages import stages
 from tournaments.services.stages.stage_settings import (
+    COMMON_OPTIONS,
     LATE_OPTIONS,
-    OF_ALL,
     QUALIFYING,
 )
 from tournaments.services.stages.stage_settings import OPTIONS as TAKEN
@@ -159,7 +159,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
     opened = open_desk(request, slug, "settings")
     if request.method == "POST":
         form = SeasonForm(opened.event, request.POST)
-        if form.submit(seasons.put_in_series, actor=opened.actor, event_id=opened.event.pk):
+        if form.submit(seasons.set_event_series, actor=opened.actor, event_id=opened.event.pk):
             messages.success(request, _("Kept."))
         else:
             messages.error(request, form.problems[0])
@@ -203,7 +203,7 @@ def event_form(event: Event, data: Mapping[str, str] | None = None) -> SettingsF
 
 def stage_form(event: Event, stage: Stage, data: Mapping[str, str] | None = None) -> SettingsForm:
     """The options that the system of the stage has, with its defaults."""
-    taken = TAKEN[stage.system] | OF_ALL | (QUALIFYING if stage.number > 1 else frozenset())
+    taken = TAKEN[stage.system] | COMMON_OPTIONS | (QUALIFYING if stage.number > 1 else frozenset())
     fields = {name: field for name, field in STAGE_OPTIONS.items() if name in taken}
     has_begun = stage.state != "open"
     return SettingsForm(

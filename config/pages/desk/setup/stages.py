@@ -19,7 +19,7 @@ from tournaments.errors import DomainError
 from tournaments.limits import SHORT_REASON
 from tournaments.pairing import tie_decisions
 from tournaments.services.stages import decisions, playoffs, stages
-from tournaments.services.stages.table_sizes import least_players
+from tournaments.services.stages.table_sizes import min_players
 
 STATES = {
     "open": gettext_lazy("to come"),
@@ -88,7 +88,7 @@ ACTIONS = {
         partial(stages.begin_next_stage, ties=tie_decisions.LOT),
         gettext_lazy("The lot is drawn and the next stage has begun."),
     ),
-    "rule": Action(RuleForm, decisions.decide_ties, gettext_lazy("The order is written down.")),
+    "rule": Action(RuleForm, decisions.rule_on_tie, gettext_lazy("The order is written down.")),
     "unrule": Action(
         ReasonForm, decisions.undo_rulings, gettext_lazy("The rulings are taken back.")
     ),
@@ -132,10 +132,10 @@ def _line_now(desk: Desk, ruling: Form) -> dict[str, Any]:
     if desk.event.state != RUNNING:
         return {"line": None, "no_line": ""}
     try:
-        stage, outcome = decisions.line_now(actor=desk.actor, event_id=desk.event.pk)
+        stage, outcome = decisions.current_cutoff(actor=desk.actor, event_id=desk.event.pk)
     except DomainError as refused:
         return {"line": None, "no_line": str(refused)}
-    people = selectors.entrants(desk.event)
+    people = selectors.players_by_number(desk.event)
 
     def named(entries: tuple[int, ...]) -> list[dict[str, Any]]:
         return [{"number": n, "name": people.get(n, {}).get("name", f"#{n}")} for n in entries]
@@ -144,7 +144,7 @@ def _line_now(desk: Desk, ruling: Form) -> dict[str, Any]:
         "line": {
             "stage": stage,
             "may_play_off": all(
-                len(tie.entries) >= least_players(desk.event) for tie in outcome.qualified.ties
+                len(tie.entries) >= min_players(desk.event) for tie in outcome.qualified.ties
             ),
             "order": named(outcome.qualified.order),
             "tied": [

@@ -81,7 +81,7 @@ STAKE_FIELDS: dict[str, forms.Field] = {
 
 
 def stakes_of(values: Mapping[str, Any]) -> dict[str, Any] | None:
-    """What `checked_match` takes as `stakes`; None for no stakes.
+    """What `validate_match` takes as `stakes`; None for no stakes.
 
     values: `match.stakes` of the cleaned settings. An empty number is left out, so that its
     default holds; an empty age means no age limit.

@@ -97,7 +97,7 @@ def test_a_tie_at_the_line_says_how_it_was_settled(client, ties, said):
     event = make_event(slug="tied", entries=6, games=1, stages=[swiss, final], match=level)
     play(event, 1)
     if ties == "ruling":
-        decisions.decide_ties(
+        decisions.rule_on_tie(
             actor=SYSTEM, event_id=event.pk, order=[3, 1, 2], reason="they agreed"
         )
         stages.begin_next_stage(actor=SYSTEM, event_id=event.pk)

@@ -23,7 +23,7 @@ from tests.builders import (
 )
 from tests.engine.taki.test_examples import EXAMPLE_1
 from tournaments.models import Event, Player
-from tournaments.services.events.settings import checked_ruleset
+from tournaments.services.events.settings import validate_ruleset
 
 pytestmark = pytest.mark.django_db
 
@@ -188,7 +188,7 @@ def test_there_are_no_rules_of_other_games(client):
 def test_the_rules_of_an_event_mark_what_it_chose(client, evening):
     address = reverse("pages:event-rules", args=["cards"])
     assert 'class="changed"' not in text_of(client.get(address))
-    rules = checked_ruleset("taki", {"name": "publisher", "deck": 112, "crazy_cards": 4})
+    rules = validate_ruleset("taki", {"name": "publisher", "deck": 112, "crazy_cards": 4})
     Event.objects.update(ruleset=rules)
     page = text_of(client.get(address))
     assert page.count('class="changed"') == 2

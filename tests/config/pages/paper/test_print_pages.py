@@ -25,7 +25,7 @@ from tournaments import selectors
 from tournaments.actor import SYSTEM
 from tournaments.models import Round
 from tournaments.recompute import refresh_standings
-from tournaments.services.entries.absences import absent
+from tournaments.services.entries.absences import add_absence
 from tournaments.services.entries.entries import enter
 from tournaments.services.events.events import start
 from tournaments.services.rounds import pairing_jobs
@@ -170,7 +170,7 @@ def test_lists_by_name_go_by_the_sort_key_and_accents_do_not_count(desk, boss):
 
 def test_who_is_away_is_told_on_both_lists(desk, event):
     away = entry_of(event, 1).pk
-    absent(actor=SYSTEM, entry_id=away, from_round=1, to_round=1)
+    add_absence(actor=SYSTEM, entry_id=away, from_round=1, to_round=1)
     published_round(event)
     assert "Ada – away" in words(sheet(desk, "print-names", 1))
     assert "Away Ada" in words(sheet(desk, "print-tables", 1))

@@ -1,4 +1,4 @@
-"""The states of an event: every way there is, every way there is not, and what stands in one."""
+"""The states of an event: each transition from each state, and what blocks one."""
 
 from typing import Any
 
@@ -20,8 +20,8 @@ from tournaments.models import Adjustment, Event, JournalLine, Publication, Stag
 from tournaments.services import journal
 from tournaments.services.entries import entries
 from tournaments.services.events import events
-from tournaments.services.events.life import (
-    WAYS,
+from tournaments.services.events.states import (
+    TRANSITIONS,
     DraftWaits,
     EventHasAdjustments,
     EventHasEntries,
@@ -42,9 +42,9 @@ SERVICES: dict[str, Any] = {
     "unstart": events.back_to_registration,
     "reopen": events.reopen,
 }
-#        the state it is in: where each way leads from it ("-" stays, "x" there is no such way)
+#             current state: target of each transition ("-" stays, "x" refused)
 TABLE = """
-way       draft         registration  running       finished
+name      draft         registration  running       finished
 open      registration  -             x             x
 start     running       running       -             x
 finish    x             x             finished      -
@@ -56,18 +56,18 @@ reopen    x             x             -             running
 
 def cells():
     head, *lines = (line.split() for line in TABLE.strip().splitlines())
-    for way, *leads in lines:
+    for name, *leads in lines:
         for state, lead in zip(head[1:], leads, strict=True):
-            yield way, state, lead
+            yield name, state, lead
 
 
-def go(way, event, actor=SYSTEM):
-    more = {"reason": "A result was wrong."} if way == "reopen" else {}
-    return SERVICES[way](actor=actor, event_id=event.pk, **more)
+def call(name, event, actor=SYSTEM):
+    more = {"reason": "A result was wrong."} if name == "reopen" else {}
+    return SERVICES[name](actor=actor, event_id=event.pk, **more)
 
 
 def in_state(state):
-    """An event whose players and rounds stand in no way."""
+    """An event in a state, with nothing that blocks a transition."""
     entered = 2 if state in ("running", "finished") else 0
     event = make_event(entries=entered, state=state)
     if state == "finished":
@@ -75,34 +75,34 @@ def in_state(state):
     return event
 
 
-@pytest.mark.parametrize(("way", "state", "lead"), list(cells()))
-def test_every_way_from_every_state(way, state, lead):
+@pytest.mark.parametrize(("name", "state", "lead"), list(cells()))
+def test_every_transition_from_every_state(name, state, lead):
     event = in_state(state)
-    if way == "start" and lead == "running":
+    if name == "start" and lead == "running":
         for _ in range(2):
             entries.enter(actor=SYSTEM, event_id=event.pk, player_id=make_player().pk)
     before = JournalLine.objects.count()
     if lead == "x":
         with pytest.raises(WrongState):
-            go(way, event)
+            call(name, event)
         lead = "-"
     else:
-        go(way, event)
-        go(way, event)
+        call(name, event)
+        call(name, event)
     assert Event.objects.get(pk=event.pk).state == (state if lead == "-" else lead)
     assert JournalLine.objects.count() == before + (lead != "-")
 
 
-def test_the_table_in_the_code_has_these_ways_and_no_other():
-    assert set(WAYS) == {way for way, _state, _lead in cells()}
-    assert set(WAYS) == set(SERVICES)
+def test_the_table_has_every_transition():
+    assert set(TRANSITIONS) == {name for name, _state, _lead in cells()}
+    assert set(TRANSITIONS) == set(SERVICES)
 
 
-@pytest.mark.parametrize("way", sorted(WAYS))
-def test_only_organisers_change_the_state(way):
-    event = in_state(WAYS[way].sources[0])
+@pytest.mark.parametrize("name", sorted(TRANSITIONS))
+def test_only_organisers_change_the_state(name):
+    event = in_state(TRANSITIONS[name].sources[0])
     with pytest.raises(NotAllowed):
-        go(way, event, acting(make_user()))
+        call(name, event, acting(make_user()))
 
 
 def test_an_event_somebody_has_entered_is_not_hidden_again():

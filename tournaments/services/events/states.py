@@ -1,6 +1,6 @@
-"""The states of an event, and the ways from one to another: WAYS is the whole table.
+"""The states of an event and the transitions between them.
 
-Every way is one line more in the journal; going back takes nothing out of it.
+Each transition adds one line to the journal, also those that go back.
 """
 
 from collections.abc import Callable
@@ -12,11 +12,13 @@ from django.utils.translation import ngettext_lazy
 
 from tournaments import permissions
 from tournaments.actor import Actor
+from tournaments.choices import EntryStatus, EventStatus, RoundStatus
 from tournaments.errors import DomainError, NotFound
 from tournaments.models import FINISHED_SLOTS, Adjustment, Event, GameSlot
 from tournaments.services import journal
 
-DRAFT, REGISTRATION, RUNNING, FINISHED = "draft", "registration", "running", "finished"
+DRAFT, REGISTRATION = EventStatus.DRAFT, EventStatus.REGISTRATION
+RUNNING, FINISHED = EventStatus.RUNNING, EventStatus.FINISHED
 BEFORE_START = (DRAFT, REGISTRATION)
 
 
@@ -78,17 +80,19 @@ class ReasonNeeded(DomainError):
     message = _("Say why.")
 
 
-def _free(event: Event) -> None:
-    """Nothing depends on the state."""
+def _no_check(event: Event) -> None:
+    """The transition depends on the current state only."""
 
 
-def _nobody_entered(event: Event) -> None:
-    count = event.entries.filter(state__in=("applied", "waiting", "in")).count()
+def _check_no_entries(event: Event) -> None:
+    count = event.entries.filter(
+        state__in=(EntryStatus.APPLIED, EntryStatus.WAITING, EntryStatus.IN)
+    ).count()
     if count:
         raise EventHasEntries(count=count)
 
 
-def _nothing_paired(event: Event) -> None:
+def _check_no_rounds(event: Event) -> None:
     count = event.rounds.count()
     if count:
         raise EventHasRounds(count=count)
@@ -97,74 +101,92 @@ def _nothing_paired(event: Event) -> None:
         raise EventHasAdjustments(count=given.count())
 
 
-def _all_decided(event: Event) -> None:
+def _check_all_decided(event: Event) -> None:
     slots = GameSlot.objects.filter(pairing__round__event=event)
-    slots = slots.exclude(pairing__round__state="draft")
+    slots = slots.exclude(pairing__round__state=RoundStatus.DRAFT)
     count = slots.exclude(state__in=FINISHED_SLOTS).count()
     if count:
         raise GamesUndecided(count=count)
-    draft = event.rounds.filter(state="draft").first()
+    draft = event.rounds.filter(state=RoundStatus.DRAFT).first()
     if draft is not None:
         raise DraftWaits(round=draft.number)
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """From some states to another. action: of the journal; clear: refuses while something else
-    depends on the state that is left."""
+class Transition:
+    """permission: a verb of `tournaments.permissions`. action: the code in the journal.
 
-    verb: str
+    check: raises a DomainError while something depends on the state that is left.
+    """
+
+    permission: str
     sources: tuple[str, ...]
-    to: str
+    target: str
     action: str
-    clear: Callable[[Event], None] = _free
+    check: Callable[[Event], None] = _no_check
     needs_reason: bool = False
 
 
-WAYS: dict[str, Way] = {
-    "open": Way("event.edit", (DRAFT,), REGISTRATION, "event.registration"),
-    "start": Way("event.start", BEFORE_START, RUNNING, "event.running"),
-    "finish": Way("event.finish", (RUNNING,), FINISHED, "event.finished", _all_decided),
+TRANSITIONS: dict[str, Transition] = {
+    "open": Transition("event.edit", (DRAFT,), REGISTRATION, "event.registration"),
+    "start": Transition("event.start", BEFORE_START, RUNNING, "event.running"),
+    "finish": Transition(
+        "event.finish", (RUNNING,), FINISHED, "event.finished", _check_all_decided
+    ),
     # and back
-    "draft": Way("event.edit", (REGISTRATION,), DRAFT, "event.draft", _nobody_entered),
-    "unstart": Way("event.start", (RUNNING,), REGISTRATION, "event.unstarted", _nothing_paired),
-    "reopen": Way("event.finish", (FINISHED,), RUNNING, "event.reopened", needs_reason=True),
+    "draft": Transition("event.edit", (REGISTRATION,), DRAFT, "event.draft", _check_no_entries),
+    "unstart": Transition(
+        "event.start", (RUNNING,), REGISTRATION, "event.unstarted", _check_no_rounds
+    ),
+    "reopen": Transition("event.finish", (FINISHED,), RUNNING, "event.reopened", needs_reason=True),
 }
 
 
-def locked(event_id: int) -> Event:
-    """The event, locked until the transaction ends."""
+def require_running(event: Event) -> None:
+    """:raises WrongState: the event has not started, or is finished."""
+    if event.state != RUNNING:
+        raise WrongState(state=event.state)
+
+
+def require_reason(reason: str) -> None:
+    """:raises ReasonNeeded: the reason is empty."""
+    if not reason.strip():
+        raise ReasonNeeded
+
+
+def lock_event(event_id: int) -> Event:
+    """Lock the event until the transaction ends. :raises NotFound: there is none."""
     event = Event.objects.select_for_update().filter(pk=event_id).first()
     if event is None:
         raise NotFound(what="event", key=event_id)
     return event
 
 
-def may_go(actor: Actor, event: Event, way: str, *, reason: str = "") -> bool:
-    """Whether a way is still to be gone; False once the event is there. The Event is locked.
+def can_transition(actor: Actor, event: Event, name: str, *, reason: str = "") -> bool:
+    """Check a transition of a locked event; False if the event is in the target state already.
 
-    :raises WrongState: there is no such way from here.
+    :raises WrongState: the transition does not start from this state.
     :raises ReasonNeeded: `reason` is empty.
-    :raises DomainError: what depends on the state that would be left.
+    :raises DomainError: something depends on the current state.
     """
-    asked = WAYS[way]
-    permissions.require(actor, asked.verb, event)
-    if event.state == asked.to:
+    asked = TRANSITIONS[name]
+    permissions.require(actor, asked.permission, event)
+    if event.state == asked.target:
         return False
     if event.state not in asked.sources:
         raise WrongState(state=event.state)
-    if asked.needs_reason and not reason.strip():
-        raise ReasonNeeded
-    asked.clear(event)
+    if asked.needs_reason:
+        require_reason(reason)
+    asked.check(event)
     return True
 
 
-def go(
-    actor: Actor, event: Event, way: str, *, reason: str = "", after: dict[str, Any] | None = None
+def transition(
+    actor: Actor, event: Event, name: str, *, reason: str = "", after: dict[str, Any] | None = None
 ) -> None:
-    """Set the state that a way leads to; `may_go` has been asked."""
-    asked = WAYS[way]
-    before, event.state = event.state, asked.to
+    """Set the target state of a transition that `can_transition` has checked."""
+    asked = TRANSITIONS[name]
+    before, event.state = event.state, asked.target
     event.save(update_fields=["state"])
     journal.write(
         actor,
@@ -172,6 +194,6 @@ def go(
         scope=f"event:{event.slug}",
         subject=event.slug,
         before={"state": before},
-        after={"state": asked.to, **(after or {})},
+        after={"state": asked.target, **(after or {})},
         text=reason,
     )

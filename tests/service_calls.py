@@ -1,4 +1,4 @@
-"""Which services there are, and which doors call them; read from the syntax trees."""
+"""Which services there are, and which views and admin actions call them, from the syntax trees."""
 
 import ast
 from collections.abc import Iterator
@@ -13,17 +13,17 @@ SERVICES = (
     "games/stakes",
     "games/undo",
 )
-# The keys of the top, which are services too: who comes in.
-KEYS = ("config/access/links.py", "config/access/invitations.py")
+# Services of the top package: links and invitations.
+ACCESS = ("config/access/links.py", "config/access/invitations.py")
 API = ("tournaments/api", "ratings/api", "games/api", "config/api")
 ADMIN = ("tournaments/admin", "ratings/admin*", "games/admin*", "config/admin*")
 
 
 def services() -> set[str]:
-    """Every public function of the services that takes an actor, by name only, as doors call it."""
+    """The name of every public function of the services that takes an actor."""
     return {
         node.name
-        for path in _files((*SERVICES, *KEYS))
+        for path in _files((*SERVICES, *ACCESS))
         for node in _tree(path).body
         if isinstance(node, ast.FunctionDef)
         and not node.name.startswith("_")
@@ -32,12 +32,12 @@ def services() -> set[str]:
 
 
 def called_by(places: tuple[str, ...]) -> set[str]:
-    """The names that modules name in calls, or hand on: `rounds.publish_round` is its last part."""
+    """The last part of every name that modules use: `publish_round` of `rounds.publish_round`."""
     return {name for path in _files(places) for name in _names(_tree(path))}
 
 
 def called_by_services() -> set[str]:
-    """Services that other services call are steps of a use case as well."""
+    """Services that other services call."""
     return called_by(SERVICES)
 
 

@@ -1,13 +1,13 @@
-"""Everything goes through the API, and through the admin what a row and a few words can say."""
+"""The API reaches every service; the admin reaches those that need a row and a few words."""
 
 from django.apps import apps
 from django.contrib import admin
 
-from tests.service_doors import ADMIN, API, called_by, services
+from tests.service_calls import ADMIN, API, called_by, services
 
-# Services that no door of the API calls, and what does instead.
+# Services that no API view calls, and what calls them instead.
 NOT_IN_API = {
-    # steps of use cases that are doors
+    # steps of other services
     "record_result": "counting, ruling and the desk",
     "withdraw_result": "taking a game back",
     "set_club_approval": "approve_club and undo_club_approval",
@@ -32,18 +32,18 @@ NOT_IN_API = {
     "count": "confirm_game, of a casual game",
     "grant_event_role": "accepting an invitation",
     "grant_club_role": "accepting an invitation",
-    "pair_round": "ask_pairing, for a program that waits",
-    "repair_round": "ask_repairing, for a program that waits",
+    "pair_round": "request_pairing, for a program that waits",
+    "re_pair_round": "request_re_pairing, for a program that waits",
     "undo_edits": "undo_action",
-    "take_judgement_back": "undo_action",
+    "undo_judgement": "undo_action",
     "restore_pairs": "undo_action",
-    "take_back": "undo_action, of a withdrawal",
+    "undo_withdrawal": "undo_action",
     "revert_decisions": "undo_action",
     "revert_withdrawal": "undo_action",
     "enter_result": "enter_listed, a row of the results of a round",
     "enter_players": "a new event with its players, as a page has it",
     "enter_slip": "a paper slip as a page has it; the API takes results one by one or a round",
-    # other doors
+    # called from elsewhere
     "import_record": "the command import_games",
     "publish_list": "the lists of each month, by beat",
     "publish_monthly_lists": "beat",
@@ -51,7 +51,7 @@ NOT_IN_API = {
 }
 # Services that are no action of the admin, and why.
 NOT_IN_ADMIN = {
-    **dict.fromkeys(NOT_IN_API, "a step, or another door"),
+    **dict.fromkeys(NOT_IN_API, "a step, or called from elsewhere"),
     "set_round_times": "moments in the zone of the event, on the page of the round",
     "place_bids": "the players do, at their table",
     "withdraw_bids": "the players do, at their table",
@@ -64,13 +64,13 @@ NOT_IN_ADMIN = {
     "edit_event": "settings are many fields that belong together: their page and the API",
     "edit_stage": "as the settings of an event",
     "edit_series": "as the settings of an event",
-    "put_in_series": "the settings page of an event",
+    "set_event_series": "the settings page of an event",
     "copy_event": "the settings page of an event",
     "edit_draft": "tables are moved on the page of the draft, where they are seen",
-    "decide_ties": "an order is given where the tie is seen",
-    "line_now": "a reading",
+    "rule_on_tie": "an order is given where the tie is seen",
+    "current_cutoff": "a reading",
     "late_games": "a reading",
-    "watched_job": "a reading",
+    "get_pairing_job": "a reading",
     "preview_merge": "a reading",
     "preview_ruling": "a reading",
     "preview_unmerge": "a reading",
@@ -104,13 +104,13 @@ NO_PAGE = {
 OURS = ("tournaments", "ratings", "games", "config")
 
 
-def test_every_service_is_called_by_a_door_of_the_api():
+def test_the_api_calls_every_service():
     missing = services() - called_by(API)
     assert missing - set(NOT_IN_API) == set()
     assert set(NOT_IN_API) - missing == set(), "these are in the API by now"
 
 
-def test_every_service_that_makes_sense_there_is_called_by_the_admin():
+def test_the_admin_calls_the_services_that_suit_it():
     missing = services() - called_by(ADMIN)
     assert missing - set(NOT_IN_ADMIN) == set()
 

@@ -1,4 +1,4 @@
-"""Who bears a name, for lists of players that were typed elsewhere."""
+"""Players by handle."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ BATCH = 200  # names asked for in one query
 
 
 @dataclass(frozen=True, slots=True)
-class Bearers:
+class KnownPlayers:
     """Whom the rows of a list may mean, each the player that a merged one turned out to be.
 
     by_id: by public id. by_handle: by site and `name_key`. by_name: by a name in capitals, as the
@@ -38,9 +38,9 @@ class Bearers:
         return [found[pk] for pk in sorted(found)]
 
 
-def read_bearers(
+def read_known_players(
     *, public_ids: Iterable[str], handles: Iterable[tuple[str, str]], names: Iterable[str]
-) -> Bearers:
+) -> KnownPlayers:
     """Look up all of these in a few queries. handles: site and name, as they are written."""
     rows = Player.objects.select_related("merged_into")
     by_id = {player.public_id: resolve(player) for player in rows.filter(public_id__in=public_ids)}
@@ -55,13 +55,13 @@ def read_bearers(
     by_name: dict[str, dict[int, Player]] = {}
     named = rows.annotate(capitals=Upper("name")).filter(capitals__in=set(capitals.values()))
     for player in named:
-        bearer = resolve(player)
-        by_name.setdefault(player.capitals, {})[bearer.pk] = bearer
-    return Bearers(by_id, by_handle, by_name, capitals)
+        kept = resolve(player)
+        by_name.setdefault(player.capitals, {})[kept.pk] = kept
+    return KnownPlayers(by_id, by_handle, by_name, capitals)
 
 
-def bearer_of_handle(site: str, name: str) -> Player | None:
-    """The player with this name on a site ("": their own other names); None when there is none."""
+def player_of_handle(site: str, name: str) -> Player | None:
+    """The player with this handle (site "": other names), or None."""
     found = Handle.objects.filter(site=site, name_key=name_key(name))
     handle = found.select_related("player__merged_into").first()
     return resolve(handle.player) if handle else None

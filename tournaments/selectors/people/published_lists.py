@@ -1,4 +1,4 @@
-"""Rating lists as they were published, and the people in them."""
+"""Published rating lists and the players in them."""
 
 from collections.abc import Collection, Iterator
 from typing import TypeVar
@@ -7,21 +7,21 @@ from tournaments.models import Player, Publication
 
 Key = TypeVar("Key")
 
-BATCH = 5000  # how many keys one query takes
+BATCH = 5000  # keys in one query
 
 
-def kept_list(scope: str, kind: str, version: int | None = None) -> Publication | None:
-    """The last list of a kind that was published, up to a version if one is named; or None."""
-    kept = Publication.objects.filter(scope=scope, kind=kind)
+def published_list(scope: str, kind: str, version: int | None = None) -> Publication | None:
+    """The last published list of a kind, up to `version` if given; or None."""
+    rows = Publication.objects.filter(scope=scope, kind=kind)
     if version is not None:
-        kept = kept.filter(version__lte=version)
-    return kept.order_by("-version").first()
+        rows = rows.filter(version__lte=version)
+    return rows.order_by("-version").first()
 
 
-def kept_versions(scope: str, kind: str) -> list[int]:
-    """The versions of a list that were published, ascending."""
-    kept = Publication.objects.filter(scope=scope, kind=kind).order_by("version")
-    return list(kept.values_list("version", flat=True))
+def published_versions(scope: str, kind: str) -> list[int]:
+    """The published versions of a list, ascending."""
+    rows = Publication.objects.filter(scope=scope, kind=kind).order_by("version")
+    return list(rows.values_list("version", flat=True))
 
 
 def public_ids_of(player_ids: Collection[int]) -> dict[int, str]:
@@ -33,7 +33,7 @@ def public_ids_of(player_ids: Collection[int]) -> dict[int, str]:
 
 
 def names_of(public_ids: Collection[str]) -> dict[str, str]:
-    """Names by public id; who was merged into somebody else bears the other's name."""
+    """Names by public id; a merged row has the name of the other player."""
     found: dict[str, str] = {}
     for keys in _batches(list(public_ids)):
         rows = Player.objects.filter(public_id__in=keys)
