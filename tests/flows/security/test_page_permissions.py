@@ -20,7 +20,7 @@ from tests.flows.security.page_table_desk import DESK
 from tests.flows.security.page_world import WHO, letter_of
 
 TABLE = [*PAGES, *DESK]
-NAMES = {str(pattern.name) for pattern in urlpatterns}
+NAMES = {str(pattern.name) for part in urlpatterns for pattern in part.url_patterns}
 ROWS = {(row.name, row.action) for row in TABLE}
 # The addresses whose forms the actions of a module come from.
 SENT_TO = {
