@@ -15,7 +15,7 @@ from config.access.first_run import WrongCode, make_first_account
 from config.access.known_devices import note_sign_in
 from config.access.sign_up import is_new_installation
 from config.access.throttling import CODES, WRONG_CODES, address_of
-from config.pages.secret_pages import keep_to_oneself
+from config.pages.secret_pages import private_page
 from tournaments.errors import DomainError, InvalidInput
 
 
@@ -41,7 +41,7 @@ class FirstAccountForm(forms.Form):
     club = forms.CharField(max_length=100, label=gettext_lazy("Name of your club"))
 
 
-@keep_to_oneself
+@private_page
 @sensitive_post_parameters("password", "code")
 def first_run(request: HttpRequest) -> HttpResponse:
     if not is_new_installation():

@@ -17,7 +17,7 @@ from config.access.throttling import CODES, WRONG_CODES, address_of
 from config.models import Invitation
 from config.pages.account.signing_in import actor_of
 from config.pages.event.event_lines import isolated
-from config.pages.secret_pages import keep_to_oneself
+from config.pages.secret_pages import private_page
 from tournaments import selectors
 from tournaments.errors import DomainError
 
@@ -35,7 +35,7 @@ _MEANS = {
 }
 
 
-@keep_to_oneself
+@private_page
 def invite(request: HttpRequest, code: str) -> HttpResponse:
     """What an invitation offers; accepting it needs an account and a button."""
     found = invitations.invitation_of_code(code, timezone.now())

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from config.access import tokens
 from config.pages.account.signing_in import actor_of
-from config.pages.secret_pages import keep_to_oneself
+from config.pages.secret_pages import private_page
 from tournaments.errors import DomainError
 from tournaments.serializers.base import NAME
 
@@ -47,7 +47,7 @@ class RevokeForm(forms.Form):
 
 
 @login_required(login_url="pages:login")
-@keep_to_oneself
+@private_page
 def own_tokens(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _page(request, TokenForm())

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from config.pages.account import first_run, invite, proving, sign_up, signing_in, tokens
-from config.pages.secret_pages import keep_to_oneself
+from config.pages.secret_pages import private_page
 
 urlpatterns = [
     path("about/", signing_in.about, name="about"),
@@ -15,7 +15,7 @@ urlpatterns = [
     path("reset/", sign_up.ForgottenPassword.as_view(), name="forgotten"),
     path(
         "reset/<str:uidb64>/<str:token>/",
-        keep_to_oneself(sign_up.NewPassword.as_view()),
+        private_page(sign_up.NewPassword.as_view()),
         name="new-password",
     ),
     path("accounts/<int:user_id>/reset/", sign_up.make_reset_link, name="make-reset-link"),

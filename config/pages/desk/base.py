@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.pages.account.signing_in import actor_of
 from config.pages.event.event_lines import Event, kicker, state_of
-from config.pages.secret_pages import keep_to_oneself
+from config.pages.secret_pages import private_page
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput
@@ -40,7 +40,7 @@ class Desk(NamedTuple):
 
 def staff_page(view: Callable[..., HttpResponse]) -> Callable[..., Any]:
     """A view for people who are signed in; no cache and no search engine keeps the page."""
-    return login_required(login_url="pages:login")(keep_to_oneself(view))
+    return login_required(login_url="pages:login")(private_page(view))
 
 
 def open_desk(request: HttpRequest, slug: str, tab: str, *, verb: str = "staff.view") -> Desk:

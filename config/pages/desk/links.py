@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST
 from config.access import invitations, links
 from config.pages.account.signing_in import actor_of
 from config.pages.paper.paper import PAPERS, choice_of
-from config.pages.secret_pages import keep_to_oneself
+from config.pages.secret_pages import private_page
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
@@ -26,7 +26,7 @@ Event = Any  # a row of tournaments.Event: the model is private to its app
 
 
 @login_required(login_url="pages:login")
-@keep_to_oneself
+@private_page
 def event_links(request: HttpRequest, slug: str) -> HttpResponse:
     """Who has a link; issuing some answers with the sheet to print, the only time it is seen."""
     actor, event = _mine(request, slug)
@@ -48,7 +48,7 @@ def event_links(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @login_required(login_url="pages:login")
-@keep_to_oneself
+@private_page
 def invite_player(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     """Invite a player of the event to make the player's record theirs; the link is shown once."""
     actor, event = _mine(request, slug)

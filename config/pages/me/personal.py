@@ -30,7 +30,7 @@ from config.pages.me.agreed_times import settle
 from config.pages.me.idle_texts import nothing_waits
 from config.pages.me.my_rating import rating_of
 from config.pages.me.my_stakes import change_bids
-from config.pages.secret_pages import tell_nobody
+from config.pages.secret_pages import no_referrer
 from games import selectors as games
 from ratings import selectors as ratings
 from tournaments import selectors
@@ -48,7 +48,7 @@ def with_link(view: View) -> View:
     """Find whose link the code is, or say clearly why there is none. Wrong codes are counted."""
 
     @csrf_exempt
-    @tell_nobody
+    @no_referrer
     @wraps(view)
     def found(request: HttpRequest, code: str, **rest: Any) -> HttpResponseBase:
         try:
@@ -63,7 +63,7 @@ def with_link(view: View) -> View:
 
 
 @csrf_exempt
-@tell_nobody
+@no_referrer
 def type_code(request: HttpRequest) -> HttpResponse:
     """Where a code is typed from paper."""
     typed = links.plain(request.POST.get("code", ""))
