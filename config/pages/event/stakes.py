@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 
 from config.pages.account.signing_in import actor_of
+from config.pages.csv_files import csv_response
 from config.pages.event.event_lines import Event
 from config.pages.event.events import open_event
 from config.pages.event.standings_rows import player_url
@@ -22,8 +23,7 @@ from games.stakes.bidding import BEFORE_PLAY
 from games.stakes.targets import pays_for_calls
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
-from tournaments.api.spreadsheet import file_name, listed
-from tournaments.csv_rows import write_rows
+from tournaments.csv_tables import table_of
 from tournaments.errors import DomainError, NotFound
 
 STEPS = {
@@ -109,14 +109,14 @@ def match(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
 @require_GET
 def winnings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     found, _context = _open(request, slug)
-    return _sheet(request, winnings.table_of_winnings(found), WINNINGS)
+    return csv_response(request, table_of(winnings.table_of_winnings(found), WINNINGS))
 
 
 @require_GET
 def transfers_csv(request: HttpRequest, slug: str) -> HttpResponse:
     found, _context = _open(request, slug)
     rows = [winnings.transfer_row(row) for row in winnings.transfers(found)]
-    return _sheet(request, rows, TRANSFERS)
+    return csv_response(request, table_of(rows, TRANSFERS))
 
 
 def _open(request: HttpRequest, slug: str) -> tuple[Event, dict[str, Any]]:
@@ -192,10 +192,3 @@ def _line(row: dict[str, Any]) -> dict[str, Any]:
         "payer": HOUSE.get(row["payer"], row["payer"]),
         "payee": HOUSE.get(row["payee"], row["payee"]),
     }
-
-
-def _sheet(request: HttpRequest, rows: Any, columns: tuple[str, ...]) -> HttpResponse:
-    answer = HttpResponse(write_rows(listed(rows, columns)), content_type="text/csv; charset=utf-8")
-    name = file_name(request.resolver_match)
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
