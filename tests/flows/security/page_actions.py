@@ -20,7 +20,7 @@ PASSED_ON = ("do", "pressed")  # the same as a parameter of another function
 
 @cache
 def actions_of_modules() -> dict[str, frozenset[str]]:
-    """The actions of each module of pages that has any, such as "manage.desk"."""
+    """The actions of each module of pages that has any, such as "desk.desk"."""
     found = {}
     for source in sorted(PAGES.rglob("*.py")):
         name = ".".join(source.relative_to(PAGES).with_suffix("").parts)
