@@ -23,7 +23,8 @@ from config.pages.desk.setup import (
 from config.pages.desk.setup.fields import Field, Words
 from config.pages.desk.setup.settings import changes_of, stored_values
 from config.pages.desk.setup.stake_fields import STAKE_FIELDS, stakes_of
-from config.pages.event.event_lines import GAMES, Event
+from config.pages.event.event_rows import Event
+from config.pages.labels import GAME_NAMES
 from engine.tak.ruleset import SIZES
 from tournaments.actor import Actor
 from tournaments.director import ServiceForm
@@ -207,7 +208,7 @@ def new_form() -> type[ServiceForm]:
     """The form of a new event, with the rules of every game; those of its own are read."""
     sections = new_settings()
     made = {each.name: form_field(each, new=True) for _title, named in sections for each in named}
-    made["game"] = forms.ChoiceField(choices=list(GAMES.items()), label=_("Game"))
+    made["game"] = forms.ChoiceField(choices=list(GAME_NAMES.items()), label=_("Game"))
     made["visibility"] = form_field(VISIBILITY, new=False)
     for game in new_options.RULES:
         made[f"{game}-name"].initial = rule_fields.proposed_rules(game)

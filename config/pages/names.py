@@ -30,6 +30,11 @@ def script_of(name: str) -> str:
     return SCRIPTS.get(first, first)
 
 
+def isolate(name: str) -> str:
+    """A name inside a sentence, isolated from the direction of the text around it."""
+    return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
+
+
 def marked(name: str) -> SafeString:
     """A name, apart from the text around it, with its language where the script tells it."""
     language = LANGUAGES.get(script_of(name))

@@ -13,7 +13,8 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from config.pages.account.signing_in import actor_of
-from config.pages.event.event_lines import Event, kicker, state_of
+from config.pages.event.event_rows import Event
+from config.pages.labels import event_state_label, event_summary
 from config.pages.secret_pages import private_page
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
@@ -65,8 +66,8 @@ def head_of(actor: Actor, event: Event) -> dict[str, Any]:
         "section": "events",
         "event": event,
         "head": {
-            "kicker": kicker(event, [stage.system for stage in stages]),
-            "state": state_of(event),
+            "kicker": event_summary(event, [stage.system for stage in stages]),
+            "state": event_state_label(event),
             "rated": bool(selectors.counting_reason(event)),
             "rounds": [
                 {

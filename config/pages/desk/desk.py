@@ -22,7 +22,7 @@ from config.pages.desk.rounds.published import count_words, reported_of
 from config.pages.desk.rounds.rounds import LOOK_AGAIN_SECONDS, pair_now
 from config.pages.desk.steps import DONE, Button, steps_of
 from config.pages.desk.undo import undo_of
-from config.pages.event.event_lines import Event
+from config.pages.event.event_rows import Event
 from ratings import selectors as rating_lists
 from ratings import services as ratings
 from tournaments import selectors

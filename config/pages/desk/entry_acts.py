@@ -14,7 +14,7 @@ from config.pages.desk.base import (
     number_or_none,
     typed_reason,
 )
-from config.pages.event.event_lines import isolated
+from config.pages.names import isolate
 from games import services as games
 from tournaments import selectors
 from tournaments.actor import Actor
@@ -37,7 +37,7 @@ def act_on(request: HttpRequest, opened: Desk, found: Any, do: str) -> str:
     if act is None:
         raise InvalidInput(field="do", problem=_("there is no such button"))
     said = act(opened.actor, found, request.POST, typed_reason(request))
-    return said.format(name=isolated(selectors.resolve(found.player).name))
+    return said.format(name=isolate(selectors.resolve(found.player).name))
 
 
 def _approve(actor: Actor, found: Any, _given: Given, _why: str) -> str:

@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from config.pages.account.signing_in import actor_of
-from config.pages.event.event_lines import Event
+from config.pages.event.event_rows import Event
 from config.pages.event.events import open_event
 from games.api import bulk_results as results
 from ratings.api import bulk as entries

@@ -19,7 +19,7 @@ from config.pages.desk.base import (
     staff_page,
 )
 from config.pages.desk.entry_acts import ROUNDS_AWAY, act_on
-from config.pages.event.event_lines import isolated
+from config.pages.names import isolate
 from config.planning import Person, enter_person
 from tournaments import permissions, selectors
 from tournaments.errors import DomainError, InvalidInput
@@ -171,7 +171,7 @@ def _add(request: HttpRequest, opened: Desk) -> Added:
         )
         words = WORDS.get(made.state, made.state)
         messages.success(
-            request, _("%(name)s: %(state)s.") % {"name": isolated(person.name), "state": words}
+            request, _("%(name)s: %(state)s.") % {"name": isolate(person.name), "state": words}
         )
     except DomainError as refused:
         return Added(typed, rating, (), str(refused))

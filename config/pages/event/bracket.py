@@ -10,9 +10,10 @@ from django.utils.translation import get_language_bidi
 from django.utils.translation import gettext as _
 
 from config.pages.event.bracket_drawing import Box, Side, drawing
-from config.pages.event.event_lines import SYSTEMS, Event
+from config.pages.event.event_rows import Event
 from config.pages.event.events import ELIMINATION, open_event
 from config.pages.event.rounds import PairingLine, bracket_title, pairing_line
+from config.pages.labels import SYSTEMS
 from config.pages.live import live_event_page
 from games import selectors as games
 from tournaments import selectors

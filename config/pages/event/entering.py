@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from config.pages.account.signing_in import actor_of
-from config.pages.event.event_lines import Event
+from config.pages.event.event_rows import Event
 from config.pages.me import absences
 from ratings import services as ratings
 from tournaments import selectors

@@ -6,14 +6,14 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from config.pages.account.signing_in import actor_of
 from config.pages.event import standings_rows
 from config.pages.event.entering import part_of
-from config.pages.event.event_lines import Event, kicker, state_of
+from config.pages.event.event_rows import Event
 from config.pages.event.rounds import round_page
-from config.pages.game.game_lines import PAGE, game_lines
+from config.pages.game.game_rows import PAGE, game_rows
+from config.pages.labels import ENTRY_STATES, ROUND_STATES, event_state_label, event_summary
 from config.pages.live import live_event_page, part_for_all
 from config.pages.site.featured import featured_board
 from games import selectors as games
@@ -23,14 +23,6 @@ from tournaments.errors import NotFound
 from tournaments.pairing.systems.round_robin import rounds_needed
 
 ELIMINATION = ("knockout", "double_elimination")  # systems that have a bracket
-_ROUND = {"closed": gettext_lazy("closed"), "published": gettext_lazy("being played")}
-_ENTRY = {
-    "applied": gettext_lazy("asked to enter"),
-    "waiting": gettext_lazy("on the waiting list"),
-    "in": gettext_lazy("plays"),
-    "refused": gettext_lazy("refused"),
-    "withdrawn": gettext_lazy("withdrew"),
-}
 SHOWN_ENTRIES = ("applied", "waiting", "in", "withdrawn")
 
 
@@ -64,7 +56,7 @@ def event_players(request: HttpRequest, slug: str) -> HttpResponse:
             "reading": selectors.resolve(entry.player).sort_name,
             "url": standings_rows.player_url(selectors.resolve(entry.player).public_id),
             "rating": entry.rating,
-            "state": _ENTRY.get(entry.state, entry.state),
+            "state": ENTRY_STATES.get(entry.state, entry.state),
         }
         for entry in selectors.seen_entries(found, actor_of(request)).filter(
             state__in=SHOWN_ENTRIES
@@ -93,7 +85,7 @@ def event_games(request: HttpRequest, slug: str) -> HttpResponse:
         state__in=games.HIDDEN_FROM_PUBLIC
     )
     page = Paginator(games.for_display(shown), PAGE).get_page(request.GET.get("page"))
-    context |= {"page": page, "lines": game_lines(page, with_event=False)}
+    context |= {"page": page, "rows": game_rows(page, with_event=False)}
     return render(request, "pages/event/games.html", context)
 
 
@@ -120,7 +112,7 @@ def _head(found: Event) -> dict[str, Any]:
         {
             "number": each.number,
             "kind": "closed" if each.state == "closed" else "open",
-            "words": _ROUND.get(each.state, each.state),
+            "words": ROUND_STATES.get(each.state, each.state),
         }
         for each in published
     ]
@@ -132,9 +124,9 @@ def _head(found: Event) -> dict[str, Any]:
         for number in range(last + 1, planned + 1)
     ]
     return {
-        "kicker": kicker(found, [stage.system for stage in stages]),
+        "kicker": event_summary(found, [stage.system for stage in stages]),
         "club": found.club,
-        "state": state_of(found),
+        "state": event_state_label(found),
         "players": players,
         "rounds": rounds,
         "last_round": last,

@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from config.pages.account.signing_in import actor_of
 from config.pages.csv_files import csv_response
-from config.pages.event.event_lines import Event
+from config.pages.event.event_rows import Event
 from config.pages.event.events import open_event
 from games import records
 from games.records import NotInPtn

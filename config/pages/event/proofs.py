@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.pages.account.signing_in import actor_of
-from config.pages.event.event_lines import SYSTEMS, isolated
 from config.pages.event.events import open_event
 from config.pages.event.lots import lot_words
+from config.pages.labels import SYSTEMS
+from config.pages.names import isolate
 from tournaments import check, permissions, proof_parts, selectors
 from tournaments.actor import ANONYMOUS
 from tournaments.errors import NotFound
@@ -41,7 +42,7 @@ def event_proof(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     proof = check.checked_proof(slug, round_, for_staff=for_staff)
     document = proof_parts.join(proof["document"], proof["staff"])
     people = selectors.entrants(found)
-    names = {entry: isolated(row["name"]) for entry, row in people.items()}
+    names = {entry: isolate(row["name"]) for entry, row in people.items()}
     context |= {
         "number": number,
         "proof": proof,

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.utils.safestring import SafeString
 
 from config.pages import zones
-from config.pages.event.event_lines import Event
+from config.pages.event.event_rows import Event
 
 Round = Any  # a row of tournaments.Round: the model is private to its app
 # How long a game with an increment may be is no number; FIDE classes time controls by this many

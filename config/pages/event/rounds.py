@@ -9,7 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from config.pages.event.event_lines import Event
+from config.pages.event.event_rows import Event
+from config.pages.labels import SLOT_STATES
 from games import selectors as games
 from tournaments import selectors
 from tournaments.actor import ANONYMOUS, Actor
@@ -26,14 +27,6 @@ _BYES = {
     "bye_allocated": gettext_lazy("free round"),
     "bye_asked": gettext_lazy("free round, as asked for"),
 }
-_WAITING = {
-    "disputed": gettext_lazy("game %(number)d is disputed"),
-    "reported": gettext_lazy("game %(number)d waits for a confirmation"),
-    "postponed": gettext_lazy("game %(number)d is postponed"),
-    "open": gettext_lazy("game %(number)d is being played"),
-}
-
-
 _FINALS = {
     "GF": gettext_lazy("Grand final"),
     "GF2": gettext_lazy("Grand final, second match"),
@@ -197,7 +190,7 @@ def _state(pairing: Mapping[str, Any], current: Mapping[str, Any] | None) -> str
     if pairing["kind"] in _BYES:
         return str(_BYES[pairing["kind"]])
     if current is not None:
-        return str(_WAITING.get(current["state"], "")) % {"number": current["number"]}
+        return str(SLOT_STATES.get(current["state"], "")) % {"number": current["number"]}
     kinds = {slot["kind"] for slot in pairing["slots"]}
     special = [str(words) for kind, words in _FORFEITS.items() if kind in kinds]
     return in_a_row([_("final"), *special])

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 
 from config.pages.account.signing_in import actor_of
 from config.pages.csv_files import csv_response
-from config.pages.event.event_lines import Event
+from config.pages.event.event_rows import Event
 from config.pages.event.events import open_event
 from config.pages.event.standings_rows import player_url
 from config.pages.me.coin_fields import bids_in, whole_in

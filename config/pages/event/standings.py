@@ -9,9 +9,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from config.pages.event import standings_rows
-from config.pages.event.event_lines import Event, isolated
+from config.pages.event.event_rows import Event
 from config.pages.event.events import open_event
 from config.pages.live import live_event_page, part_for_all
+from config.pages.names import isolate
 from config.pages.templatetags.roadhouse import plain_points
 from tournaments import selectors
 from tournaments.errors import NotFound
@@ -110,7 +111,7 @@ def _changes(
             "–" if value is None else plain_points(value) if in_halves else str(value)
             for value in (change["before"], change["after"])
         )
-        yield ChangeLine(isolated(name), _column(column), before, after)
+        yield ChangeLine(isolate(name), _column(column), before, after)
 
 
 def _column(column: str) -> str:

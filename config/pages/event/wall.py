@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from config.pages.desk.links import qr_of
 from config.pages.event import standings_rows
-from config.pages.event.event_lines import Event
+from config.pages.event.event_rows import Event
 from config.pages.event.events import open_event
 from config.pages.event.round_clock import clock_of
 from config.pages.event.rounds import RoundPage, SeatLine, Section, round_page

@@ -4,11 +4,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from config.pages.account.signing_in import actor_of
-from config.pages.event.event_lines import isolated
 from config.pages.event.events import open_event
 from config.pages.event.rounds import pairing_line, part_title
-from config.pages.game.game_lines import game_lines
+from config.pages.game.game_rows import game_rows
 from config.pages.live import live_event_page
+from config.pages.names import isolate
 from config.pages.player.forecasts import forecast_line
 from games import selectors as games
 from tournaments import permissions, selectors
@@ -28,8 +28,8 @@ def event_why(request: HttpRequest, slug: str, number: int, pairing_id: int) -> 
     if pairing is None:
         raise Http404
     view = selectors.pairing_views([pairing])[0]
-    names = {row["entry"]: isolated(row["name"]) for row in view["seats"]}
-    names |= {each: isolated(row["name"]) for each, row in selectors.entrants(found).items()}
+    names = {row["entry"]: isolate(row["name"]) for row in view["seats"]}
+    names |= {each: isolate(row["name"]) for each, row in selectors.entrants(found).items()}
     played = games.games_of_pairings([pairing_id])
     sent = games.visible_games(actor_of(request), event_slug=slug, round_number=number)
     shown = sent.filter(slot__pairing=pairing).exclude(state__in=games.HIDDEN_FROM_PUBLIC)
@@ -42,6 +42,6 @@ def event_why(request: HttpRequest, slug: str, number: int, pairing_id: int) -> 
         "pairings": [pairing_line(view, played)],
         "expected": forecast_line(selectors.slots_of_pairing(pairing_id)),
         "reasons": [translated(reason, names) for reason in reasons],
-        "lines": game_lines(games.for_display(shown), with_event=False),
+        "rows": game_rows(games.for_display(shown), with_event=False),
     }
     return render(request, "pages/event/why.html", context)

@@ -12,9 +12,9 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from config.pages.account.signing_in import actor_of
-from config.pages.game.captions import tell, tell_end
-from config.pages.game.games import find_game, replay_of
-from config.pages.game.verdict_card import asked_step
+from config.pages.game.captions import final_caption, make_caption
+from config.pages.game.games import get_game_or_404, make_replay
+from config.pages.game.verdict_card import requested_step
 from engine.errors import RecordError
 from games import selectors
 from games.drawing.board import board_svg
@@ -29,14 +29,14 @@ A_DAY = 24 * 60 * 60  # seconds
 @require_safe
 def game_svg(request: HttpRequest, public_id: str) -> HttpResponse:
     """The board of a game as a file: after `?move=n` plies, or at its end."""
-    found = find_game(public_id, actor_of(request))
+    found = get_game_or_404(public_id, actor_of(request))
     verdict = _played(found)
     frames = frames_of_game(found.record, found.ruleset, verdict)
-    at = asked_step(request.GET.get("move"), len(frames) - 1)
+    at = requested_step(request.GET.get("move"), len(frames) - 1)
     frame = frames[at]
-    told = tell(frame) if at < len(frames) - 1 else tell_end(frame, verdict)
+    caption = make_caption(frame) if at < len(frames) - 1 else final_caption(frame, verdict)
     drawn = board_svg(
-        frame.position, last=told.last, road=told.road, title=told.title, standalone=True
+        frame.position, last=caption.last, road=caption.road, title=caption.title, standalone=True
     )
     # Whether a game may be seen depends on who asks, so that no shared cache may keep it.
     return _svg(request, drawn, private=True, no_cache=True)
@@ -63,10 +63,10 @@ def position_svg(request: HttpRequest) -> HttpResponse:
 @xframe_options_exempt
 def embedded(request: HttpRequest, public_id: str) -> HttpResponse:
     """A game that everybody may see, for a frame on another site; whoever asks."""
-    found = find_game(public_id, ANONYMOUS)
+    found = get_game_or_404(public_id, ANONYMOUS)
     verdict = _played(found)
     names = [player["name"] for player in selectors.game_view(found)["players"]] + ["", ""]
-    replay = replay_of(found, verdict, names, asked=request.GET.get("move"))
+    replay = make_replay(found, verdict, names, asked=request.GET.get("move"))
     context: dict[str, Any] = {
         "public_id": public_id,
         "first": names[0],

@@ -73,7 +73,7 @@ def face(card: str, game: str) -> Face:
     return Face(card, tone, _("%(colour)s %(figure)s") % named)
 
 
-def drawn(card: str, game: str) -> SafeString:
+def draw_card(card: str, game: str) -> SafeString:
     """One card."""
     found = face(card, game)
     return format_html(
@@ -85,14 +85,14 @@ def drawn(card: str, game: str) -> SafeString:
     )
 
 
-def row(cards: Sequence[str], game: str, *, most: int = MOST_DRAWN) -> SafeString:
+def draw_row(cards: Sequence[str], game: str, *, most: int = MOST_DRAWN) -> SafeString:
     """Cards one after another, never mirrored; of more than `most` the rest as a number."""
-    pieces = format_html_join(" ", "{}", ((drawn(card, game),) for card in cards[:most]))
+    pieces = format_html_join(" ", "{}", ((draw_card(card, game),) for card in cards[:most]))
     rest = _rest(cards, most)
     return format_html('<span class="cards ltr">{}{}</span>', pieces, rest)
 
 
-def codes(cards: Sequence[str], game: str, *, most: int = MOST_CODES) -> SafeString:
+def card_codes(cards: Sequence[str], game: str, *, most: int = MOST_CODES) -> SafeString:
     """Cards as short text, for lists of many; of more than `most` the rest as a number."""
     text = " ".join(face(card, game).text for card in cards[:most])
     return format_html('<span class="ptn">{}{}</span>', text, _rest(cards, most))
@@ -102,7 +102,7 @@ def _rest(cards: Sequence[str], most: int) -> str:
     return f" +{len(cards) - most}" if len(cards) > most else ""
 
 
-def in_order(cards: Iterable[str], game: str) -> list[str]:
+def sort_hand(cards: Iterable[str], game: str) -> list[str]:
     """A hand as people hold it: by colour or suit, then by figure."""
     ranks = "23456789TJQKA" if game == "gamnon" else "13456789DSVPTK3BCZ"
     suits = "SHCD" if game == "gamnon" else "RGBY*"
@@ -110,10 +110,10 @@ def in_order(cards: Iterable[str], game: str) -> list[str]:
     return sorted(cards, key=lambda card: (suits.index(card[at]), ranks.index(card[by])))
 
 
-def legend() -> list[tuple[SafeString, str]]:
+def taki_legend() -> list[tuple[SafeString, str]]:
     """The codes of Taki that are no plain numbers, each with its name."""
     codes = [*(f"G{figure}" for figure in FIGURES), *COLOURLESS]
     return [
-        (drawn(code, "taki"), str(FIGURES.get(code[1]) if code[0] == "G" else COLOURLESS[code]))
+        (draw_card(code, "taki"), str(FIGURES.get(code[1]) if code[0] == "G" else COLOURLESS[code]))
         for code in codes
     ]

@@ -19,7 +19,7 @@ MOST_SHOWN = 90_000  # bytes of HTML
 class CarriedRecord(NamedTuple):
     """Either `shown` in the field of the form, or `packed` in a hidden one; or neither."""
 
-    shown: str = ""
+    text: str = ""
     packed: str = ""
 
 
@@ -29,17 +29,17 @@ def read_record(form: QueryDict) -> str:
     return text.replace("\r\n", "\n")
 
 
-def carry(record: str) -> CarriedRecord:
+def carry_record(record: str) -> CarriedRecord:
     """The record as the page gives it back; one that no game may have is not given back."""
-    if is_shown(record):
-        return CarriedRecord(shown=record)
+    if fits_page(record):
+        return CarriedRecord(text=record)
     data = record.encode(errors="replace")
     if len(data) > LIMIT:
         return CarriedRecord()
     return CarriedRecord(packed=base64.b64encode(data).decode())
 
 
-def is_shown(record: str) -> bool:
+def fits_page(record: str) -> bool:
     """Whether a page has room for the text of a record."""
     return len(record) <= MOST_SHOWN and len(escape(record).encode(errors="replace")) <= MOST_SHOWN
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.urls import reverse
 
-from config.pages.game.game_lines import COUNTED
+from config.pages.game.game_rows import COUNTED
 from games import selectors as games
 from tournaments.actor import Actor
 

@@ -12,14 +12,14 @@ from engine.games import WARNINGS
 from tournaments.wording import in_words
 
 
-class MoveLine(NamedTuple):
+class RecordRow(NamedTuple):
     number: int
     first: str
     second: str
     fault: str = ""
 
 
-class PlaceLine(NamedTuple):
+class PlaceRow(NamedTuple):
     """A seat of a card game; `cards` still in hand, None where nobody said."""
 
     place: str
@@ -31,13 +31,13 @@ class PlaceLine(NamedTuple):
 MOST_WARNINGS = 20  # of a verdict that a page shows
 
 
-def asked_step(text: str | None, last: int) -> int:
+def requested_step(text: str | None, last: int) -> int:
     """The step of a game that is asked for, from 0; the last where none is, or none such."""
     asked = int(text) if text and text.isascii() and text.isdigit() and len(text) < 6 else last
     return min(asked, last)
 
 
-def outwards(at: int, last: int) -> Iterator[int]:
+def nearest_first(at: int, last: int) -> Iterator[int]:
     """`at`, then its neighbours on both sides in turn, from 0 to `last`: wherever a caller stops,
     nothing is missing between two others."""
     yield at
@@ -48,7 +48,7 @@ def outwards(at: int, last: int) -> Iterator[int]:
             yield at - away
 
 
-def warned(warnings: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
+def warning_sentences(warnings: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
     """What a verdict remarks, in sentences; one whose code is gone keeps the words it had."""
     every = list(warnings)
     told = tuple(
@@ -61,7 +61,7 @@ def warned(warnings: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class VerdictCard:
     """A verdict as a page shows it. `kind` is proved, claimed or refused.
 
     `guide`: the card game whose rules say how a record is written, where a refusal is about that.
@@ -69,17 +69,17 @@ class Shown:
 
     kind: str
     heading: str
-    under: str
+    subheading: str
     result: str = ""
     move: str = ""
     sentences: tuple[str, ...] = ()
     board: SafeString | str = ""
     caption: str = ""
-    moves_before: tuple[MoveLine, ...] = ()
+    moves_before: tuple[RecordRow, ...] = ()
     warnings: tuple[str, ...] = ()
-    places: tuple[PlaceLine, ...] = ()
+    places: tuple[PlaceRow, ...] = ()
     guide: str = ""
 
     @property
-    def without_board(self) -> "Shown":
+    def without_board(self) -> "VerdictCard":
         return replace(self, board="", caption="")

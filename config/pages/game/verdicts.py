@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.pages.game import card_verdicts
-from config.pages.game.verdict_card import MoveLine, Shown, warned
+from config.pages.game.verdict_card import RecordRow, VerdictCard, warning_sentences
 from engine.errors import RecordError
 from engine.tak.notation.ptn import parse_ptn
 from engine.tak.notation.tps import parse_tps
@@ -18,8 +18,6 @@ from engine.tak.ruleset import ruleset_from_dict
 from games.drawing.board import board_svg
 from games.outcomes import way_of, winner_of
 from tournaments.wording import in_words
-
-__all__ = ["Shown", "claimed", "fault_space", "final_board", "refused", "shown", "why"]
 
 _ON_THE_BOARD = {
     ("road", 1): gettext_lazy("The first player wins by a road"),
@@ -49,57 +47,57 @@ _REASONS = {
 _SPACE = re.compile(r"[a-i][1-9]")
 
 
-def shown(verdict: Mapping[str, Any], *, key: str = "b") -> Shown:
+def accepted_card(verdict: Mapping[str, Any], *, key: str = "b") -> VerdictCard:
     """An accepted record, from the JSON of its verdict."""
     reason, winner = str(verdict["reason"]), verdict.get("winner")
     proven = bool(verdict["proven"])
     last = (list(verdict.get("moves", ())) or [None])[-1]
     heading = _heading(reason, winner)
-    return Shown(
+    return VerdictCard(
         kind="proved" if proven else "claimed",
         heading=heading,
-        under=_("Proved from the record") if proven else _("Not proved by the moves"),
+        subheading=_("Proved from the record") if proven else _("Not proved by the moves"),
         result=str(verdict["result"]) if reason != "unfinished" else "",
-        sentences=(why(verdict), *_taken_back(verdict)),
+        sentences=(end_reason(verdict), *_taken_back(verdict)),
         board=final_board(verdict, title=heading, key=key),
         caption=_("After the last move, %(move)s.") % {"move": last}
         if last
         else _("No move was played."),
-        warnings=warned(verdict.get("warnings", ())),
+        warnings=warning_sentences(verdict.get("warnings", ())),
     )
 
 
-def claimed(result: str) -> Shown:
+def claimed_card(result: str) -> VerdictCard:
     """A result without a record."""
     way = {"R": "road", "F": "board_full"}.get(way_of(result), "resignation_or_time")
-    return Shown(
+    return VerdictCard(
         kind="claimed",
         heading=_heading(way, winner_of(result)),
-        under=_("On the players’ word"),
+        subheading=_("On the players’ word"),
         result=result,
         sentences=(_("No record was sent, so the other player’s word counts."),),
     )
 
 
-def refused(error: RecordError, record: str, *, key: str = "b") -> Shown:
+def refused_card(error: RecordError, record: str, *, key: str = "b") -> VerdictCard:
     """A refused record: which move, why, and the board before it; of cards the line."""
-    if card_verdicts.is_record(record) or card_verdicts.guide_of(error):
-        return card_verdicts.refused(error, record)
+    if card_verdicts.is_card_record(record) or card_verdicts.guide_game(error):
+        return card_verdicts.refused_card(error, record)
     sentence = in_words(error.message).format(**error.params)
     if not _SPACE.match(sentence):  # the name of a space is written small, wherever it stands
         sentence = capfirst(sentence)
     if error.ply is None:
         where = _("Line %(line)d") % {"line": error.line} if error.line else _("The whole record")
-        return Shown(
+        return VerdictCard(
             "refused", _("The record cannot be read to its end"), where, sentences=(sentence,)
         )
     number = error.move_number or (error.ply + 1) // 2
     side = error.side or 2 - error.ply % 2
     heading = _("Move %(number)d cannot be played") % {"number": number}
-    return Shown(
+    return VerdictCard(
         kind="refused",
         heading=heading,
-        under=_("First player") if side == 1 else _("Second player"),
+        subheading=_("First player") if side == 1 else _("Second player"),
         move=error.move or "",
         sentences=(sentence, *_meant(error)),
         board=_board_before(error, number, key),
@@ -134,7 +132,7 @@ def _taken_back(verdict: Mapping[str, Any]) -> tuple[str, ...]:
     return (words % undos,)
 
 
-def why(verdict: Mapping[str, Any]) -> str:
+def end_reason(verdict: Mapping[str, Any]) -> str:
     """Why an accepted record ends as it does, in a sentence."""
     return str(_REASONS.get(str(verdict["reason"]), ""))
 
@@ -163,7 +161,7 @@ def fault_space(move: str, size: int) -> str | None:
     return space if space and ord(space[0]) - 97 < size and int(space[1]) <= size else None
 
 
-def _moves_before(error: RecordError, record: str, number: int, side: int) -> tuple[MoveLine, ...]:
+def _moves_before(error: RecordError, record: str, number: int, side: int) -> tuple[RecordRow, ...]:
     """The three lines before the fault, and its own."""
     try:
         tokens = parse_ptn(record, lenient=True).tokens
@@ -172,11 +170,11 @@ def _moves_before(error: RecordError, record: str, number: int, side: int) -> tu
     ply = error.ply or 1
     played, lines = list(tokens[: ply - 1]), []
     if side == 2 and played:
-        lines.append(MoveLine(number, played.pop(), "", str(error.move or "")))
+        lines.append(RecordRow(number, played.pop(), "", str(error.move or "")))
     else:
-        lines.append(MoveLine(number, "", "", str(error.move or "")))
+        lines.append(RecordRow(number, "", "", str(error.move or "")))
     while played and len(lines) < 4:
         second = played.pop()
         first = played.pop() if played else "…"
-        lines.append(MoveLine(number - len(lines), first, second))
+        lines.append(RecordRow(number - len(lines), first, second))
     return tuple(reversed(lines))

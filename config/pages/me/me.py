@@ -14,8 +14,8 @@ from django.views.decorators.http import require_POST
 
 from config.pages.account.signing_in import actor_of
 from config.pages.desk.staff import my_roles
-from config.pages.game.game_lines import game_lines
-from config.pages.game.sending import Sent, take
+from config.pages.game.game_rows import game_rows
+from config.pages.game.sending import SendOutcome, send_result
 from config.pages.live import live_page
 from config.pages.me import my_table
 from config.pages.me.agreed_times import settle
@@ -50,7 +50,7 @@ def _facts(request: HttpRequest) -> Iterable[object]:
 @login_required(login_url="pages:login")
 @live_page(_facts)
 def me(request: HttpRequest) -> HttpResponse:
-    return _page(request, Sent())
+    return _page(request, SendOutcome())
 
 
 @login_required(login_url="pages:login")
@@ -63,7 +63,7 @@ def submit(request: HttpRequest, slot_id: int) -> HttpResponse:
         permissions.require_seen(actor_of(request), context, what="slot", key=slot_id)
     except NotFound as error:
         raise Http404(str(error)) from error
-    sent = take(actor_of(request), context, request)
+    sent = send_result(actor_of(request), context, request)
     if sent.fields:
         return _page(request, sent, status=422 if sent.refused else 200)
     messages.success(request, sent.words)
@@ -153,14 +153,14 @@ def answer_club(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("pages:me")
 
 
-def _page(request: HttpRequest, sent: Sent, status: int = 200) -> HttpResponse:
+def _page(request: HttpRequest, sent: SendOutcome, status: int = 200) -> HttpResponse:
     actor = actor_of(request)
     user_id = actor.user_id or 0
     player = tournaments.player_of(user_id)
     context: dict[str, Any] = {"section": "me", "player": player, "roles": my_roles(user_id)}
     if player is not None:
         mine = games.visible_games(actor, player_id=player.public_id)
-        context["lines"] = game_lines(games.for_display(mine)[:LATEST])
+        context["rows"] = game_rows(games.for_display(mine)[:LATEST])
         context["rating"] = rating_of(actor, player)
         context["memberships"] = tournaments.memberships_of(player)
         context |= my_table.table_of(

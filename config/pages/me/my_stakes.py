@@ -10,8 +10,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from config.pages.event.event_lines import isolated
 from config.pages.me.coin_fields import TURNS, bids_in
+from config.pages.names import isolate
 from engine.tak import wagers
 from games import services
 from games.models import Game, SlotBids
@@ -124,7 +124,7 @@ def told_by_opponent(game: Game, *, opponent: str) -> list[str]:
     if bids is None or not bids.pairs or game.submitted_seat is None:
         return []
     theirs, mine = bids.pairs[-1] if game.submitted_seat == 1 else bids.pairs[-1][::-1]
-    values: dict[str, Any] = {"name": isolated(opponent), "mine": mine, "theirs": theirs}
+    values: dict[str, Any] = {"name": isolate(opponent), "mine": mine, "theirs": theirs}
     words = [_("%(name)s bid %(theirs)d and you bid %(mine)d.") % values]
     if game.claim and game.claim.get("calls"):
         first = game.submitted_seat == bids.first_seat
@@ -135,7 +135,7 @@ def told_by_opponent(game: Game, *, opponent: str) -> list[str]:
 
 
 def _words(slot: SlotContext, found: winnings.SlotStakes, seat: int, opponent: str) -> list[str]:
-    bids, name = found.bids, isolated(opponent)
+    bids, name = found.bids, isolate(opponent)
     if bids is None:
         if found.begun:
             return [_("This game is for nothing: no bids were entered.")]

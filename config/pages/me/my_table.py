@@ -12,21 +12,20 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from config.pages import names
-from config.pages.event.event_lines import isolated
-from config.pages.game import verdicts
-from config.pages.game.games import shown
+from config.pages.game.games import make_verdict_card
 from config.pages.game.sending import (
     ChoiceRow,
     PlaceField,
-    Sent,
-    choices,
+    SendOutcome,
+    is_card_slot,
     needs_reserves,
-    of_cards,
-    others_of,
-    outcome_words,
+    opponent_names,
+    outcome_sentence,
     place_fields,
-    score_words,
+    result_choices,
+    score_sentences,
 )
+from config.pages.game.verdict_card import VerdictCard
 from config.pages.me.agreed_times import When, when_of
 from config.pages.me.my_stakes import (
     CALLS_MINE,
@@ -35,6 +34,7 @@ from config.pages.me.my_stakes import (
     my_stakes,
     told_by_opponent,
 )
+from config.pages.names import isolate
 from config.pages.player.forecasts import forecast_of
 from config.pages.site.rule_texts.house import own_colour
 from games import selectors as games
@@ -53,7 +53,7 @@ class Waiting(NamedTuple):
     heading: str
     where: str
     words: list[str]
-    verdict: verdicts.Shown
+    verdict: VerdictCard
     answer_url: str
 
 
@@ -82,7 +82,7 @@ class OpenSlot:
     capstones: str = ""
     error: str = ""
     checked: bool = False
-    verdict: verdicts.Shown | None = None
+    verdict: VerdictCard | None = None
     when: When | None = None
     stakes: MyStakes | None = None
     typed: dict[str, str] = field(default_factory=dict)
@@ -153,7 +153,7 @@ def table_of(
     slots: Iterable[SlotContext],
     waiting: Iterable[Game],
     addresses: Addresses,
-    sent: Sent,
+    sent: SendOutcome,
     time_zone: str = "",
 ) -> dict[str, Any]:
     """A player's open tables. time_zone: the reader's own, empty for that of the event.
@@ -190,7 +190,7 @@ def _leading(table: Table, slot: SlotContext, seat: int | None) -> Table:
 
 def _table(slot: SlotContext, seat: int | None, mine: list[OpenSlot]) -> Table:
     where = _("%(event)s, round %(round)d") % {
-        "event": isolated(slot.event_name),
+        "event": isolate(slot.event_name),
         "round": slot.round_number,
     }
     opponents = [names.called(each.name, each.reading) for each in slot.seats if each.order != seat]
@@ -205,7 +205,7 @@ def _waiting(game: Game, addresses: Addresses) -> Waiting:
     if slot is not None and seat is not None:
         name = players[(seat - slot.first_seat) % len(players)]
     heading = (
-        _("%(name)s sent this game") % {"name": isolated(name)} if name else _("A game was sent")
+        _("%(name)s sent this game") % {"name": isolate(name)} if name else _("A game was sent")
     )
     return Waiting(
         public_id=game.public_id,
@@ -216,7 +216,7 @@ def _waiting(game: Game, addresses: Addresses) -> Waiting:
             *_told_to_me(game, view, players, name),
             *told_by_opponent(game, opponent=name),
         ],
-        verdict=shown(game, key=f"w{game.pk}"),
+        verdict=make_verdict_card(game, key=f"w{game.pk}"),
         answer_url=addresses.answer(game.public_id),
     )
 
@@ -226,7 +226,7 @@ def _where(game: Game) -> str:
     if slot is None:
         return _("Casual game")
     return _("%(event)s, round %(round)d, game %(number)d") % {
-        "event": isolated(slot.pairing.round.event.name),
+        "event": isolate(slot.pairing.round.event.name),
         "round": slot.pairing.round.number,
         "number": slot.number,
     }
@@ -239,16 +239,16 @@ def _told_to_me(game: Game, view: dict[str, Any], players: list[str], sender: st
     mine = 2 - players.index(sender)
     made, scoring = score_of_game(game), scoring_of_game(game)
     return [
-        outcome_words(view["result"], mine=mine, opponent=sender),
-        *score_words(made, scoring, mine=mine, opponent=sender),
+        outcome_sentence(view["result"], mine=mine, opponent=sender),
+        *score_sentences(made, scoring, mine=mine, opponent=sender),
     ]
 
 
 def _open_slot(
-    slot: SlotContext, mine: int | None, addresses: Addresses, sent: Sent, *, answers: bool
+    slot: SlotContext, mine: int | None, addresses: Addresses, sent: SendOutcome, *, answers: bool
 ) -> OpenSlot:
     first = mine == slot.first_seat
-    opponent = others_of(slot, mine)
+    opponent = opponent_names(slot, mine)
     base = OpenSlot(
         id=slot.slot_id,
         number=slot.number,
@@ -258,7 +258,7 @@ def _open_slot(
         sent="" if answers else _became(slot, opponent),
         mine_waits=answers,
         needs_reserves=needs_reserves(slot),
-        choices=[] if of_cards(slot) else choices(first, opponent),
+        choices=[] if is_card_slot(slot) else result_choices(first, opponent),
         places=place_fields(slot),
         black_first=slot.ruleset.get("first_colour") == "black",
         submit_url=addresses.submit(slot.slot_id),
@@ -273,7 +273,7 @@ def _became(slot: SlotContext, opponent: str) -> str:
     """What became of what was sent for a game before."""
     if slot.slot_state == "reported":
         return _("The result is sent. %(name)s has not confirmed it yet.") % {
-            "name": isolated(opponent)
+            "name": isolate(opponent)
         }
     if slot.slot_state == "disputed":
         return _("The players do not agree. An arbiter decides.")
@@ -283,7 +283,7 @@ def _became(slot: SlotContext, opponent: str) -> str:
 
 
 def _who_moves(slot: SlotContext, *, first: bool) -> str:
-    if not of_cards(slot):
+    if not is_card_slot(slot):
         words = (
             _("Game %(number)d: you move first") if first else _("Game %(number)d: you move second")
         )

@@ -21,9 +21,9 @@ from django.views.decorators.http import require_POST
 
 from config.access import links
 from config.access.throttling import CODES, WRONG_CODES, address_of
-from config.pages.game.game_lines import game_lines
-from config.pages.game.games import find_game, give_answer
-from config.pages.game.sending import Sent, take
+from config.pages.game.game_rows import game_rows
+from config.pages.game.games import answer_game, get_game_or_404
+from config.pages.game.sending import SendOutcome, send_result
 from config.pages.live import event_facts, live_page
 from config.pages.me import absences, my_table
 from config.pages.me.agreed_times import settle
@@ -83,7 +83,7 @@ def _facts(request: HttpRequest, code: str, entry: LinkEntry) -> Iterable[object
 @with_link
 @live_page(_facts)
 def personal(request: HttpRequest, code: str, entry: LinkEntry) -> HttpResponse:
-    return _page(request, code, entry, Sent())
+    return _page(request, code, entry, SendOutcome())
 
 
 @with_link
@@ -92,7 +92,7 @@ def submit(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) -> H
     context = _own_slot(entry, slot_id)
     if request.method != "POST":  # the page that a form came back on, in another language
         return redirect("pages:personal", code=code)
-    sent = take(link_actor(entry), context, request)
+    sent = send_result(link_actor(entry), context, request)
     if sent.fields:
         status = HTTPStatus.UNPROCESSABLE_ENTITY if sent.refused else HTTPStatus.OK
         return _page(request, code, entry, sent, status=status)
@@ -105,10 +105,10 @@ def submit(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) -> H
 def answer(request: HttpRequest, code: str, entry: LinkEntry, public_id: str) -> HttpResponse:
     """Confirm or dispute what another seat sent."""
     actor = link_actor(entry)
-    found = find_game(public_id, actor)
+    found = get_game_or_404(public_id, actor)
     if found.slot is None or found.slot.pairing.round.event_id != entry.event.pk:
         raise Http404
-    return _done(request, code, lambda: give_answer(actor, found, request.POST))
+    return _done(request, code, lambda: answer_game(actor, found, request.POST))
 
 
 @with_link
@@ -165,7 +165,7 @@ def link_actor(entry: LinkEntry) -> Actor:
 
 
 def _page(
-    request: HttpRequest, code: str, entry: LinkEntry, sent: Sent, status: int = 200
+    request: HttpRequest, code: str, entry: LinkEntry, sent: SendOutcome, status: int = 200
 ) -> HttpResponse:
     actor = link_actor(entry)
     event, away = entry.event, absences.away_of(entry)
@@ -180,7 +180,7 @@ def _page(
         "away": away,
         "nothing": nothing_waits(entry, away),
         "rating": rating_of(actor, selectors.player_by_id(entry.player_id), event),
-        "lines": game_lines(games.for_display(mine)[:LATEST], with_event=False) if is_open else [],
+        "rows": game_rows(games.for_display(mine)[:LATEST], with_event=False) if is_open else [],
     }
     context |= my_table.table_of(
         actor,

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from config.pages.account.signing_in import actor_of
-from config.pages.event.event_lines import event_lines
+from config.pages.event.event_rows import event_rows
 from tournaments import permissions, selectors
 from tournaments.errors import NotFound
 from tournaments.standings.scores import points_text, read_points
@@ -25,7 +25,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     events = selectors.visible_events(actor_of(request)).filter(club=found)
     context = {
         "club": found,
-        "lines": event_lines(events.select_related("club").order_by("-starts_on", "pk")),
+        "rows": event_rows(events.select_related("club").order_by("-starts_on", "pk")),
         "series": selectors.series_of(found),
         "may_season": permissions.may(actor_of(request), "series.edit", found),
         "members": [selectors.resolve(each.player) for each in selectors.members_of(found)],

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from config.pages.event.event_lines import isolated
 from config.pages.event.rounds import FINISHED
+from config.pages.names import isolate
 from ratings import selectors as ratings
 from ratings.selectors import Forecast
 from tournaments.selectors import SeatInfo, SlotContext
@@ -41,8 +41,8 @@ def forecast_line(slots: Iterable[SlotContext]) -> str:
         )
     )
     return words % {
-        "pool": isolated(told.pool.name or told.pool.slug),
-        "name": isolated(_by_move(slot)[0].name),
+        "pool": isolate(told.pool.name or told.pool.slug),
+        "name": isolate(_by_move(slot)[0].name),
         "percent": round(100 * told.share),
         "number": slot.number,
     }

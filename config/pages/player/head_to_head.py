@@ -8,8 +8,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from config.pages.account.signing_in import actor_of
-from config.pages.event.event_lines import GAMES
 from config.pages.game.game_links import game_links
+from config.pages.labels import game_label
 from ratings import selectors
 from ratings.analysis.statistics import Tally
 from ratings.selectors import Meeting
@@ -66,7 +66,7 @@ def head_to_head(request: HttpRequest, public_id: str, other: str) -> HttpRespon
             for part in found.by_first
             if part.moved_first is not None
         ],
-        "by_size": [_line(_what(part.game, part.size), part.tally) for part in found.by_size],
+        "by_size": [_line(game_label(part.game, part.size), part.tally) for part in found.by_size],
         "expected": [
             Foretold(
                 row.pool,
@@ -80,7 +80,7 @@ def head_to_head(request: HttpRequest, public_id: str, other: str) -> HttpRespon
         "meetings": [
             MeetingLine(
                 meeting,
-                _what(meeting.game, meeting.size),
+                game_label(meeting.game, meeting.size),
                 2 - meeting.score_x2,
                 urls.get(meeting.source, ""),
             )
@@ -92,11 +92,6 @@ def head_to_head(request: HttpRequest, public_id: str, other: str) -> HttpRespon
 
 def _line(what: str, tally: Tally) -> Line:
     return Line(what, tally, tally.score_x2, 2 * tally.games - tally.score_x2)
-
-
-def _what(game: str, size: int | None) -> str:
-    name = str(GAMES.get(game, game))
-    return f"{name} {size}×{size}" if size else name
 
 
 def _percent(share: float | None) -> float | None:

@@ -5,8 +5,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from config.pages.account.signing_in import actor_of
-from config.pages.event.event_lines import event_lines
-from config.pages.game.game_lines import PAGE, game_lines
+from config.pages.event.event_rows import event_rows
+from config.pages.game.game_rows import PAGE, game_rows
 from config.pages.player.rating_history import history
 from games import selectors as games
 from ratings import selectors as ratings
@@ -43,8 +43,8 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
         "player": found,
         "ratings": standing,
         "graphs": [history(actor, found, one.pool) for one in standing[:GRAPHS]],
-        "events": event_lines(events.select_related("club").order_by("-starts_on", "pk")[:EVENTS]),
+        "events": event_rows(events.select_related("club").order_by("-starts_on", "pk")[:EVENTS]),
         "page": page,
-        "lines": game_lines(page),
+        "rows": game_rows(page),
     }
     return render(request, "pages/player/player.html", context)

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from config.pages.game import verdicts
-from config.pages.game.game_lines import game_line
+from config.pages.game.game_rows import game_row
 from games.selectors import for_display
 
 if TYPE_CHECKING:
@@ -17,10 +17,10 @@ def featured_board(games: "QuerySet[Game]") -> dict[str, Any]:
     game = for_display(games.filter(game="tak", verdict__proven=True)).first()
     if game is None or not game.verdict:
         return {}
-    line = game_line(game)
+    line = game_row(game)
     title = f"{line.first} – {line.second}"
     return {
         "board": verdicts.final_board(game.verdict, title=title, key="featured"),
-        "board_caption": f"{verdicts.shown(game.verdict).heading} · {line.where}.",
+        "board_caption": f"{verdicts.accepted_card(game.verdict).heading} · {line.where}.",
         "board_game": game.public_id,
     }

@@ -35,6 +35,8 @@ def _explained(lines: tuple[tuple[str, Any], ...]) -> list[RecordLine]:
 def _turns(game: str, found: RecordFormat) -> list[RecordLine]:
     """The lines of play, told as on the page of a game."""
     rules = RULES[game]({"name": DEFAULT_RULES[game]}).as_dict()
-    table = cards.table_page(game, found.text, rules, found.players)
+    table = cards.card_table(game, found.text, rules, found.players)
     steps = table.steps if table else []
-    return [RecordLine(text, step.said) for text, step in zip(found.turns, steps, strict=True)]
+    return [
+        RecordLine(text, step.description) for text, step in zip(found.turns, steps, strict=True)
+    ]

@@ -7,8 +7,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from config.pages.event.event_lines import GAMES, game_of
 from config.pages.event.events import open_event
+from config.pages.labels import GAME_NAMES, event_game_label
 from config.pages.site.record_format import record_format
 from config.pages.site.rule_texts import (
     Choice,
@@ -53,7 +53,7 @@ def game_rules(request: HttpRequest, game: str) -> HttpResponse:
         raise Http404(game)
     context = {
         "section": "rules",
-        "game": GAMES[game],
+        "game": GAME_NAMES[game],
         "code": game,
         "record": record_format(game),
         **all_options(game, TEXTS[game]),
@@ -75,8 +75,8 @@ def event_rules(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = open_event(request, slug, "rules")
     name = found.ruleset.get("name", DEFAULT_RULES[found.game])
     context |= {
-        "game": game_of(found),
-        "game_name": GAMES[found.game],
+        "game": event_game_label(found),
+        "game_name": GAME_NAMES[found.game],
         "code": found.game,
         "name": ruleset_name(found.game, name),
         "parts": [

@@ -5,9 +5,9 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 
-from config.pages.event.event_lines import GAMES as GAME_NAMES
 from config.pages.game import card_verdicts, cards, replays, verdicts
-from config.pages.game.carried_record import carry, read_record
+from config.pages.game.carried_record import carry_record, read_record
+from config.pages.labels import GAME_NAMES
 from config.pages.site.rule_texts.names import RULESET_NAMES
 from config.pages.site.rule_texts.scoring import scoring_name
 from config.pages.site.scoring_form import read_scoring, scoring_form
@@ -48,14 +48,14 @@ def _check(data: QueryDict) -> dict[str, Any]:
     record = read_record(data)
     game = data.get("game", "tak")
     game = game if game in GAMES else "tak"
-    if card_verdicts.is_record(record):
+    if card_verdicts.is_card_record(record):
         game = record.lstrip("\ufeff \t\n").partition("/")[0]
     rules = data.get("rules", "")
     rules = rules if rules in dict(RULESETS[game]) else ""
     size = next((size for size in SIZES if str(size) == data.get("size")), None)
     scoring = read_scoring(data)
     asked = {
-        "record": carry(record),
+        "record": carry_record(record),
         "game": game,
         "rules": rules,
         "size": size,
@@ -72,8 +72,8 @@ def _check_tak(record: str, rules: str, move: str | None, scoring: Scoring) -> d
     try:
         verdict = GAMES["tak"](record, rules).as_json()
     except RecordError as error:
-        refusal = verdicts.refused(error, record)
-        replay = replays.of_refusal(error, record, rules, asked=move, form=FORM)
+        refusal = verdicts.refused_card(error, record)
+        replay = replays.replay_refusal(error, record, rules, asked=move, form=FORM)
         shown = refusal.without_board if replay else refusal
         scored = {}
     else:
@@ -81,8 +81,8 @@ def _check_tak(record: str, rules: str, move: str | None, scoring: Scoring) -> d
         verdict |= {"score": scored.pop("points")}
         names = [verdict["players"][side] for side in ("first", "second")]
         frames = frames_of(record, rules)
-        replay = replays.of_verdict(frames, verdict, names, asked=move, form=FORM)
-        shown = verdicts.shown(verdict).without_board
+        replay = replays.replay_verdict(frames, verdict, names, asked=move, form=FORM)
+        shown = verdicts.accepted_card(verdict).without_board
     return {"verdict": shown, "replay": replay, **scored}
 
 
@@ -101,10 +101,10 @@ def _check_cards(game: str, record: str, rules: str, step: str | None) -> dict[s
     try:
         verdict = GAMES[game](record, rules or None).as_json()
     except RecordError as error:
-        return {"verdict": card_verdicts.refused(error, record)}
+        return {"verdict": card_verdicts.refused_card(error, record)}
     names = list(verdict["players"].values())
     return {
-        "verdict": card_verdicts.shown(game, names, verdict=verdict),
-        "table": cards.table_page(game, record, verdict["ruleset"], names, step, form=FORM),
-        "legend": cards.card_names(game),
+        "verdict": card_verdicts.result_card(game, names, verdict=verdict),
+        "table": cards.card_table(game, record, verdict["ruleset"], names, step, form=FORM),
+        "legend": cards.card_legend(game),
     }

@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from config.pages.event.event_lines import isolated
 from config.pages.game import verdicts
+from config.pages.names import isolate
 from config.pages.player.graph import Point, graph
 from engine.errors import RecordError
 from engine.games import GAMES
@@ -186,7 +186,7 @@ def test_a_size_chosen_beside_the_record_counts(client):
 def test_the_lines_around_a_fault_end_with_it():
     with pytest.raises(RecordError) as caught:
         GAMES["tak"](ILLEGAL, "standard")
-    lines = verdicts.refused(caught.value, ILLEGAL).moves_before
+    lines = verdicts.refused_card(caught.value, ILLEGAL).moves_before
     assert [(line.number, line.first, line.second, line.fault) for line in lines] == [
         (1, "a1", "e5", ""),
         (2, "", "", "e5"),
@@ -206,7 +206,7 @@ def test_a_player_sends_a_record_and_the_opponent_confirms_it(running):
         mine.get(reverse("pages:me"))
     )
     sent = mine.post(reverse("pages:submit", args=[slot.pk]), {"record": ROAD}, follow=True)
-    assert f"{isolated(other.name)} now confirms it." in text_of(sent)
+    assert f"{isolate(other.name)} now confirms it." in text_of(sent)
 
     theirs = signed_in(other)
     waiting = text_of(theirs.get(reverse("pages:me")))

@@ -21,8 +21,8 @@ from config.pages.desk.base import (
 from config.pages.desk.rounds import edit_line
 from config.pages.desk.rounds.rounds import pair_now
 from config.pages.desk.undo import undo_of
-from config.pages.event.event_lines import isolated
 from config.pages.event.lots import lot_words
+from config.pages.names import isolate
 from tournaments import proof, recompute, selectors
 from tournaments.errors import DomainError, NotFound
 from tournaments.pairing import PLAYOFF, PairedRound, Reason
@@ -35,7 +35,7 @@ from tournaments.proof_parts import whole_proof
 from tournaments.services.rounds import draft_edits, pairing_jobs, rounds
 from tournaments.services.rounds.drafts import translated
 
-Names = Mapping[int, str]  # by entry number, isolated: they stand inside sentences
+Names = Mapping[int, str]  # by entry number, isolate: they stand inside sentences
 
 
 class Place(NamedTuple):
@@ -232,7 +232,7 @@ def _moves(order: int, pairing: Paired) -> int:
 
 def _names(desk: Desk) -> dict[int, str]:
     people = selectors.entrants(desk.event)
-    return {number: isolated(row["name"]) for number, row in people.items()}
+    return {number: isolate(row["name"]) for number, row in people.items()}
 
 
 def _points(desk: Desk, document: Mapping[str, Any]) -> Mapping[int, Any]:

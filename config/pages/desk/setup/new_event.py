@@ -31,7 +31,8 @@ from config.pages.desk.setup.presets import (
     takes_rounds,
 )
 from config.pages.desk.setup.rule_fields import new_rules
-from config.pages.event.event_lines import GAMES, event_lines
+from config.pages.event.event_rows import event_rows
+from config.pages.labels import GAME_NAMES
 from config.pages.player.ratings import lists_in_trouble
 from config.planning import Person, Plan, plan_event
 from engine.tak.ruleset import SIZES
@@ -106,7 +107,7 @@ def my_events(request: HttpRequest) -> HttpResponse:
     pools = rating_lists.pools() if request.user.is_staff else ()
     context = {
         "section": "events",
-        "lines": event_lines(mine),
+        "lines": event_rows(mine),
         "troubled_lists": lists_in_trouble(pools),
     }
     return render(request, "pages/desk/events.html", context)
@@ -270,7 +271,7 @@ def _page(
         "typed": form.typed,
         "error": error,
         "presets": [
-            {"code": code, "name": each.name, "hint": each.hint, "game": GAMES[each.game]}
+            {"code": code, "name": each.name, "hint": each.hint, "game": GAME_NAMES[each.game]}
             for code, each in PRESETS.items()
         ],
         "sizes": SIZES,

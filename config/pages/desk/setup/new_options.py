@@ -16,11 +16,11 @@ from config.pages.desk.setup.rule_fields import (
 )
 from config.pages.desk.setup.setting_fields import ruleset_fields
 from config.pages.desk.setup.stake_fields import STAKE_FIELDS, stakes_of
-from config.pages.event.event_lines import GAMES
+from config.pages.labels import GAME_NAMES
 from tournaments.errors import DomainError
 
 TAK = "tak"
-RULES: dict[str, tuple[Field, ...]] = {game: new_rule_fields(game) for game in GAMES}
+RULES: dict[str, tuple[Field, ...]] = {game: new_rule_fields(game) for game in GAME_NAMES}
 ALL = (*STAKE_FIELDS, *(each for named in RULES.values() for each in named))
 NAMES = frozenset(each.name for each in ALL)
 TITLES: dict[str, Words] = {

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from config.pages.account.signing_in import actor_of
 from config.pages.desk.base import number_or_none, staff_page
-from config.pages.event.event_lines import isolated
+from config.pages.names import isolate
 from config.planning import address_of
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
@@ -87,7 +87,7 @@ def _begun(actor: Actor, club: Any, name: str, scoring: dict[str, Any]) -> str:
         except people.SlugTaken:
             continue
     return _("%(name)s has begun. Each event chooses its season in its settings.") % {
-        "name": isolated(name)
+        "name": isolate(name)
     }
 
 

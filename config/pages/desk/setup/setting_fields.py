@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.pages.desk.setup.fields import Field
 from config.pages.desk.setup.stake_fields import STAKE_FIELDS
-from config.pages.event.event_lines import Event
+from config.pages.event.event_rows import Event
 from config.pages.site.rule_texts import Option
 from config.pages.site.rule_texts.names import RULESET_NAMES
 from config.pages.site.rules import TEXTS

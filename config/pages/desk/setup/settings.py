@@ -31,7 +31,8 @@ from config.pages.desk.setup.setting_fields import (
     sections,
 )
 from config.pages.desk.setup.stake_fields import shown_stakes, stakes_of
-from config.pages.event.event_lines import SYSTEMS, Event
+from config.pages.event.event_rows import Event
+from config.pages.labels import SYSTEMS
 from tournaments import permissions, selectors
 from tournaments.errors import DomainError, Stale
 from tournaments.services.entries.registration import settings_of

@@ -17,7 +17,7 @@ from config.pages.desk.base import (
     staff_page,
     typed_reason,
 )
-from config.pages.event.event_lines import RUNNING, SYSTEMS
+from config.pages.labels import RUNNING, SYSTEMS
 from tournaments import permissions, selectors
 from tournaments.errors import DomainError, InvalidInput
 from tournaments.pairing import ties
