@@ -26,7 +26,7 @@ def approve_event(request: HttpRequest, slug: str) -> HttpResponse:
     except DomainError as error:
         raise Http404(str(error)) from error
     services = (ratings.approve_event, ratings.undo_event_approval)
-    return _answered(request, services, {"event_id": event.pk}, "pages:event", slug)
+    return _approve_or_undo(request, services, {"event_id": event.pk}, "pages:event", slug)
 
 
 @require_POST
@@ -39,10 +39,10 @@ def approve_club(request: HttpRequest, slug: str) -> HttpResponse:
     except DomainError as error:
         raise Http404(str(error)) from error
     services = (ratings.approve_club, ratings.undo_club_approval)
-    return _answered(request, services, {"club_id": club.pk}, "pages:club", slug)
+    return _approve_or_undo(request, services, {"club_id": club.pk}, "pages:club", slug)
 
 
-def _answered(
+def _approve_or_undo(
     request: HttpRequest,
     services: tuple[Callable[..., object], Callable[..., object]],
     row: dict[str, Any],

@@ -9,10 +9,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language_bidi
 from django.utils.translation import gettext as _
 
-from config.pages.event.bracket_drawing import Box, Side, drawing
+from config.pages.event.bracket_drawing import Box, Side, draw_bracket
 from config.pages.event.event_rows import Event
 from config.pages.event.events import ELIMINATION, open_event
-from config.pages.event.rounds import PairingLine, bracket_title, pairing_line
+from config.pages.event.rounds import PairingRow, bracket_title, pairing_row
 from config.pages.labels import SYSTEMS
 from config.pages.live import live_event_page
 from games import selectors as games
@@ -30,11 +30,11 @@ from tournaments.standings.draw import is_undrawn
 from tournaments.standings.scores import points_text
 from tournaments.state import EventState
 
-Lines = Mapping[tuple[int, str], PairingLine]  # by round and label
+PairingRows = Mapping[tuple[int, str], PairingRow]  # by round and label
 Names = Mapping[int, str]
 
 
-class MatchLine(NamedTuple):
+class MatchRow(NamedTuple):
     """A match for the list. `pairing`: what was published of it; None: it is still to come.
 
     `sides`: who is in it, or who will be. `title`: as `Box.title`.
@@ -43,23 +43,23 @@ class MatchLine(NamedTuple):
     label: str
     sides: tuple[Side, ...]
     state: str
-    pairing: PairingLine | None
+    pairing: PairingRow | None
     title: str = ""
 
 
-class Column(NamedTuple):
+class BracketColumn(NamedTuple):
     """The matches that are one step of a bracket."""
 
     title: str
-    matches: list[MatchLine]
+    matches: list[MatchRow]
 
 
-class Part(NamedTuple):
+class BracketPart(NamedTuple):
     """The bracket of a knockout; the winners' or the losers' of a double elimination."""
 
     title: str
     drawing: SafeString
-    columns: list[Column]
+    columns: list[BracketColumn]
 
 
 @live_event_page
@@ -77,46 +77,48 @@ def _eliminations(event: Event) -> list[EventState]:
     return [state for state in states if state.system in ELIMINATION and state.entrants]
 
 
-def _brackets(event: Event, drawn: list[EventState]) -> Iterator[Part]:
+def _brackets(event: Event, drawn: list[EventState]) -> Iterator[BracketPart]:
     """Every part of every bracket that is drawn, the last stage first."""
     if not drawn:
         return
     names = {entry: row["name"] for entry, row in selectors.entrants(event).items()}
     views = selectors.bracket_views(event)
     played = games.games_of_pairings([view["id"] for view in views])
-    lines = {(view["round"], view["bracket"]): pairing_line(view, played) for view in views}
+    rows = {(view["round"], view["bracket"]): pairing_row(view, played) for view in views}
     for state in reversed(drawn):
-        yield from _parts(state, names, lines)
+        yield from _bracket_parts(state, names, rows)
 
 
-def _parts(state: EventState, names: Names, lines: Lines) -> Iterator[Part]:
+def _bracket_parts(state: EventState, names: Names, rows: PairingRows) -> Iterator[BracketPart]:
     matches = [match for match in bracket(state).matches.values() if match.expected]
     losers = [match for match in matches if match.label.startswith("L")]
     upper = [match for match in matches if match not in losers]
     double = state.system == DOUBLE_ELIMINATION
     title = _("Winners' bracket") if double else str(SYSTEMS[state.system])
-    yield _part(title, upper, names, lines)
+    yield _make_part(title, upper, names, rows)
     if losers:
-        yield _part(_("Losers' bracket"), losers, names, lines)
+        yield _make_part(_("Losers' bracket"), losers, names, rows)
 
 
-def _part(title: str, matches: list[Match], names: Names, lines: Lines) -> Part:
+def _make_part(title: str, matches: list[Match], names: Names, rows: PairingRows) -> BracketPart:
     last = max((_step(match.label) for match in matches if match.label[0] in "WL"), default=1)
     columns: dict[int, list[Match]] = {}
     for match in matches:
         columns.setdefault(_column(match.label, last), []).append(match)
     double = any(match.label == GRAND_FINAL for match in matches)
     final = last if matches[0].label.startswith("W") and not double else 0
-    shown = {match.label: _line(match, names, lines) for match in matches}
+    match_rows = {match.label: _match_row(match, names, rows) for match in matches}
     titles = {at: _column_title(found[0].label, at, final) for at, found in columns.items()}
-    boxes = [[_box(match, shown[match.label]) for match in columns[at]] for at in sorted(columns)]
-    return Part(
+    boxes = [
+        [_box(match, match_rows[match.label]) for match in columns[at]] for at in sorted(columns)
+    ]
+    return BracketPart(
         title=title,
-        drawing=drawing(
+        drawing=draw_bracket(
             boxes, [titles[at] for at in sorted(columns)], mirrored=get_language_bidi()
         ),
         columns=[
-            Column(titles[at], [shown[match.label] for match in columns[at]])
+            BracketColumn(titles[at], [match_rows[match.label] for match in columns[at]])
             for at in sorted(columns)
         ],
     )
@@ -146,26 +148,26 @@ def _column_title(label: str, at: int, final: int) -> str:
     return _("Step %(n)d") % {"n": at}
 
 
-def _line(match: Match, names: Names, lines: Lines) -> MatchLine:
-    pairing = lines.get((match.round, match.label))
+def _match_row(match: Match, names: Names, rows: PairingRows) -> MatchRow:
+    pairing = rows.get((match.round, match.label))
     if pairing is not None and len(pairing.seats) == 2:
         sides = tuple(
             Side(seat.name, _score(seat.points_x2), seat.entry == match.winner)
             for seat in pairing.seats
         )
-        return MatchLine(match.label, sides, _told(pairing), pairing, _own_title(match))
+        return MatchRow(match.label, sides, _pairing_label(pairing), pairing, _match_title(match))
     sides = tuple(
         _side(match, entry, feed, names)
         for entry, feed in zip(match.entries, match.plan.feeds, strict=True)
     )
-    return MatchLine(match.label, sides, _state(match), pairing, _own_title(match))
+    return MatchRow(match.label, sides, _state(match), pairing, _match_title(match))
 
 
-def _own_title(match: Match) -> str:
+def _match_title(match: Match) -> str:
     return bracket_title(match.label) if match.label == THIRD_PLACE else ""
 
 
-def _told(pairing: PairingLine) -> str:
+def _pairing_label(pairing: PairingRow) -> str:
     """Nothing more of a match that is over: below "Semifinals" the word "final" misleads."""
     return "" if pairing.state == _("final") else pairing.state
 
@@ -175,8 +177,8 @@ def _side(match: Match, entry: int | None, feed: Feed, names: Names) -> Side:
         return Side(names.get(entry, f"#{entry}"), "", entry == match.winner)
     if match.expected < 2 or match.status == "over":
         return Side(_("nobody"), "", False, waiting=True)
-    told = _("winner of %(match)s") if feed.takes == "winner" else _("loser of %(match)s")
-    return Side(told % {"match": feed.match}, "", False, waiting=True)
+    text = _("winner of %(match)s") if feed.takes == "winner" else _("loser of %(match)s")
+    return Side(text % {"match": feed.match}, "", False, waiting=True)
 
 
 def _state(match: Match) -> str:
@@ -189,6 +191,6 @@ def _score(points_x2: int | None) -> str:
     return "–" if points_x2 is None else points_text(points_x2)
 
 
-def _box(match: Match, line: MatchLine) -> Box:
+def _box(match: Match, row: MatchRow) -> Box:
     feeds = tuple(feed.match for feed in match.plan.feeds if feed.takes == "winner")
-    return Box(match.label, line.sides, feeds, line.title)
+    return Box(match.label, row.sides, feeds, row.title)

@@ -1,6 +1,6 @@
 """A part of a bracket as SVG: boxes of two names in columns, joined by lines.
 
-Units are those of the viewBox. Text stays text, so that it can be selected. The drawing is
+Units are those of the viewBox. Text stays text, so that it can be selected. The draw_bracket is
 mirrored, as layout is, where the page is read from right to left; scores stay left to right.
 """
 
@@ -37,7 +37,7 @@ class Box(NamedTuple):
     title: str = ""
 
 
-class Frame(NamedTuple):
+class Canvas(NamedTuple):
     """Where things are. mirrored: x is counted from the right edge."""
 
     width: int
@@ -59,14 +59,14 @@ class Frame(NamedTuple):
         return "start" if self.mirrored else "end"
 
 
-def drawing(
+def draw_bracket(
     columns: Sequence[Sequence[Box]], titles: Sequence[str], *, mirrored: bool
 ) -> SafeString:
     """Columns from the first matches to the last, each from top to bottom."""
     tops = _tops(columns)
     width = len(columns) * (WIDE + ACROSS) - ACROSS + 2 * EDGE
     height = max(tops.values()) + 2 * ROW + EDGE
-    frame = Frame(width, mirrored)
+    canvas = Canvas(width, mirrored)
     at = {box.label: n * (WIDE + ACROSS) + EDGE for n, boxes in enumerate(columns) for box in boxes}
     every = [box for boxes in columns for box in boxes]
     return format_html(
@@ -78,11 +78,11 @@ def drawing(
         format_html_join(
             "",
             "{}",
-            ((_title(n * (WIDE + ACROSS) + EDGE, 16, t, frame),) for n, t in enumerate(titles)),
+            ((_title(n * (WIDE + ACROSS) + EDGE, 16, t, canvas),) for n, t in enumerate(titles)),
         ),
-        format_html_join("", "{}", ((_lines(box, at, tops, frame),) for box in every)),
+        format_html_join("", "{}", ((_connectors(box, at, tops, canvas),) for box in every)),
         format_html_join(
-            "", "{}", ((_box(box, at[box.label], tops[box.label], frame),) for box in every)
+            "", "{}", ((_box(box, at[box.label], tops[box.label], canvas),) for box in every)
         ),
     )
 
@@ -100,18 +100,18 @@ def _tops(columns: Sequence[Sequence[Box]]) -> dict[str, float]:
     return tops
 
 
-def _title(at: float, line: float, text: str, frame: Frame) -> SafeString:
+def _title(at: float, line: float, text: str, canvas: Canvas) -> SafeString:
     return format_html(
         '<text class="br-title" x="{}" y="{}" text-anchor="{}">{}</text>',
-        frame.x(at),
+        canvas.x(at),
         line,
-        frame.start,
+        canvas.start,
         text,
     )
 
 
-def _lines(
-    box: Box, at: Mapping[str, float], tops: Mapping[str, float], frame: Frame
+def _connectors(
+    box: Box, at: Mapping[str, float], tops: Mapping[str, float], canvas: Canvas
 ) -> SafeString:
     """From the boxes that feed this one."""
     middle = tops[box.label] + ROW
@@ -121,11 +121,11 @@ def _lines(
         '<path class="br-line" d="M{} {}H{}V{}H{}"/>',
         (
             (
-                frame.x(at[label] + WIDE),
+                canvas.x(at[label] + WIDE),
                 tops[label] + ROW,
-                frame.x(bend),
+                canvas.x(bend),
                 middle,
-                frame.x(at[box.label]),
+                canvas.x(at[box.label]),
             )
             for label in box.feeds
             if label in at
@@ -133,13 +133,13 @@ def _lines(
     )
 
 
-def _box(box: Box, at: float, top: float, frame: Frame) -> SafeString:
+def _box(box: Box, at: float, top: float, canvas: Canvas) -> SafeString:
     names = format_html_join(
         "",
         "{}",
-        ((_side(side, at, top + n * ROW, frame),) for n, side in enumerate(box.sides)),
+        ((_side(side, at, top + n * ROW, canvas),) for n, side in enumerate(box.sides)),
     )
-    left = frame.left(at, WIDE)
+    left = canvas.left(at, WIDE)
     return format_html(
         '<g id="match-{}"><rect class="br-box" x="{}" y="{}" width="{}" height="{}"/>'
         '<path class="br-half" d="M{} {}h{}"/>{}</g>{}',
@@ -152,30 +152,30 @@ def _box(box: Box, at: float, top: float, frame: Frame) -> SafeString:
         top + ROW,
         WIDE,
         names,
-        _title(at, top - ABOVE, box.title, frame) if box.title else "",
+        _title(at, top - ABOVE, box.title, canvas) if box.title else "",
     )
 
 
-def _side(side: Side, at: float, top: float, frame: Frame) -> SafeString:
+def _side(side: Side, at: float, top: float, canvas: Canvas) -> SafeString:
     kind = "br-won" if side.won else "br-waiting" if side.waiting else "br-name"
     return format_html(
         '<text class="{}" x="{}" y="{}" text-anchor="{}">{}</text>'
         '<text class="{}" x="{}" y="{}" text-anchor="{}">{}</text>',
         kind,
-        frame.x(at + 8),
+        canvas.x(at + 8),
         top + 18,
-        frame.start,
-        shortened(side.name),
+        canvas.start,
+        shorten_name(side.name),
         kind,
-        frame.x(at + WIDE - 8),
+        canvas.x(at + WIDE - 8),
         top + 18,
-        frame.end,
+        canvas.end,
         side.score,
     )
 
 
-def shortened(name: str, letters: int = LETTERS) -> str:
-    """A name that fits its box; the list below the drawing has all of it."""
+def shorten_name(name: str, letters: int = LETTERS) -> str:
+    """A name that fits its box; the list below the draw_bracket has all of it."""
     room = letters
     for at, letter in enumerate(name):
         room -= 2 if unicodedata.east_asian_width(letter) in "WF" else 1

@@ -23,35 +23,35 @@ from tournaments.selectors import LinkEntry
 from tournaments.services.entries import entries, registration
 from tournaments.wording import in_a_row
 
-STATES = {
+ENTRY_SENTENCES = {
     "applied": gettext_lazy("You have asked to play. The organiser answers."),
     "waiting": gettext_lazy("You are on the waiting list."),
     "in": gettext_lazy("You play in this event."),
     "refused": gettext_lazy("The organiser did not accept your entry."),
     "cancelled": gettext_lazy("You have taken your entry back."),
 }
-HOLDING = ("applied", "waiting", "in")
+HOLDING_STATES = ("applied", "waiting", "in")
 
 
-def part_of(event: Event, actor: Actor) -> dict[str, Any]:
+def registration_panel(event: Event, actor: Actor) -> dict[str, Any]:
     """The registration of an event, and what this reader can do in it."""
     settings = registration.settings_of(event.registration)
     mine = _own_entry(event, actor)
     state = mine.state if mine else ""
     player = selectors.player_of(actor.user_id) if actor.user_id else None
-    linked = selectors.link_entry(mine.pk) if mine and state in HOLDING else None
+    linked = selectors.link_entry(mine.pk) if mine and state in HOLDING_STATES else None
     is_open = event.state == "registration"
     return {
         "open": is_open,
         "note": settings["note"],
         "limit": settings["limit"],
         "waiting": len(selectors.waiting_list(event)) if is_open else 0,
-        "opens_at": _later(settings["opens_at"]),
-        "closes_at": _time(settings["closes_at"]),
+        "opens_at": _if_future(settings["opens_at"]),
+        "closes_at": _parse_time(settings["closes_at"]),
         "conditions": _conditions(settings),
-        "said": str(STATES.get(state, "")) if state else "",
-        "may_enter": is_open and player is not None and state not in HOLDING,
-        "may_cancel": is_open and state in HOLDING,
+        "said": str(ENTRY_SENTENCES.get(state, "")) if state else "",
+        "may_enter": is_open and player is not None and state not in HOLDING_STATES,
+        "may_cancel": is_open and state in HOLDING_STATES,
         "needs_player": is_open and actor.user_id is not None and player is None,
         "away": absences.away_of(linked) if linked and event.state == "running" else None,
     }
@@ -59,7 +59,7 @@ def part_of(event: Event, actor: Actor) -> dict[str, Any]:
 
 @require_POST
 @login_required(login_url="pages:login")
-def change(request: HttpRequest, slug: str) -> HttpResponse:
+def change_entry(request: HttpRequest, slug: str) -> HttpResponse:
     """Do what a button of the panel says for the player of this account."""
     actor = actor_of(request)
     try:
@@ -67,26 +67,26 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
     except NotFound as error:
         raise Http404(str(error)) from error
     try:
-        if said := _change(event, actor, request.POST):
+        if said := _change_entry(event, actor, request.POST):
             messages.success(request, said)
     except DomainError as error:
         messages.error(request, str(error))
     return redirect("pages:event", slug=slug)
 
 
-def _change(event: Event, actor: Actor, form: QueryDict) -> str:
+def _change_entry(event: Event, actor: Actor, form: QueryDict) -> str:
     if form.get("do") == "enter":
         player = selectors.player_of(actor.user_id) if actor.user_id else None
         if player is None:
             raise NotFound(what="player", key=actor.user_id)
         entered = ratings.enter_event(actor=actor, event_id=event.pk, player_id=player.pk)
-        return str(STATES[entered.state])
+        return str(ENTRY_SENTENCES[entered.state])
     mine = _own_entry(event, actor)
     if mine is None:
         raise NotFound(what="entry", key=event.slug)
     if form.get("do") == "cancel":
-        return str(STATES[entries.cancel_entry(actor=actor, entry_id=mine.pk).state])
-    return absences.change(actor, _linked(mine.pk), form)
+        return str(ENTRY_SENTENCES[entries.cancel_entry(actor=actor, entry_id=mine.pk).state])
+    return absences.change(actor, _link_entry(mine.pk), form)
 
 
 def _own_entry(event: Event, actor: Actor) -> Any:
@@ -97,7 +97,7 @@ def _own_entry(event: Event, actor: Actor) -> Any:
     return next((e for e in rows if player and selectors.resolve(e.player).pk == player.pk), None)
 
 
-def _linked(entry_id: int) -> LinkEntry:
+def _link_entry(entry_id: int) -> LinkEntry:
     entry = selectors.link_entry(entry_id)
     if entry is None:
         raise NotFound(what="entry", key=entry_id)
@@ -123,10 +123,10 @@ def _conditions(settings: dict[str, Any]) -> list[str]:
     return said
 
 
-def _time(text: str | None) -> datetime | None:
+def _parse_time(text: str | None) -> datetime | None:
     return datetime.fromisoformat(text) if text else None
 
 
-def _later(text: str | None) -> datetime | None:
-    time = _time(text)
+def _if_future(text: str | None) -> datetime | None:
+    time = _parse_time(text)
     return time if time is not None and time > timezone.now() else None

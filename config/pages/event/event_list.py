@@ -39,8 +39,8 @@ def event_list(request: HttpRequest) -> HttpResponse:
         "filtered": any(chosen.values()),
         "clubs": selectors.clubs(),
         "games": GAME_NAMES,
-        "parts": (parts := _sections(events, page)),
-        "none_found": not any(part.rows for part in parts) and any(chosen.values()),
+        "event_sections": (sections := _sections(events, page)),
+        "none_found": not any(section.rows for section in sections) and any(chosen.values()),
         "page": page,
     }
     return render(request, "pages/event/events.html", context)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from config.pages.account.signing_in import actor_of
 from config.pages.event import standings_rows
-from config.pages.event.entering import part_of
+from config.pages.event.entering import registration_panel
 from config.pages.event.event_rows import Event
 from config.pages.event.rounds import round_page
 from config.pages.game.game_rows import PAGE, game_rows
@@ -41,7 +41,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             request, "pages/event/parts/leaf_standings.html", lambda: {"table": _table(found)}
         ),
     }
-    context["part"] = part_of(found, actor_of(request))
+    context["part"] = registration_panel(found, actor_of(request))
     newest = games.visible_games(actor_of(request), event_slug=slug, state="confirmed")
     return render(request, "pages/event/event.html", context | featured_board(newest))
 
@@ -149,6 +149,6 @@ def _table(found: Event) -> standings_rows.Standings:
     """The table of the stage that is played, whole."""
     document = selectors.standings_document(found)
     state, _version = selectors.event_state(found.pk)
-    return standings_rows.standings(
-        document, state, stamp=standings_rows.stamp_of(document, found.time_zone)
+    return standings_rows.build_standings(
+        document, state, stamp=standings_rows.standings_stamp(document, found.time_zone)
     )

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from tournaments import proof
 
 
-def lot_words(document: Mapping[str, Any] | None) -> str:
+def lot_label(document: Mapping[str, Any] | None) -> str:
     """For a round with this proof; empty where nothing of it was left to the lot."""
     lot = proof.lot_of(document) if document else None
     if lot is None:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from config.pages.account.signing_in import actor_of
 from config.pages.event.events import open_event
-from config.pages.event.lots import lot_words
+from config.pages.event.lots import lot_label
 from config.pages.labels import SYSTEMS
 from config.pages.names import isolate
 from tournaments import check, permissions, proof_parts, selectors
@@ -24,7 +24,7 @@ from tournaments.services.rounds.drafts import translated
 PAIRED_BY = {**SYSTEMS, "playoff": gettext_lazy("Games that settle a tie")}
 
 
-class Explained(NamedTuple):
+class PairingReasons(NamedTuple):
     """`title`: who sits there; `reasons`: sentences."""
 
     table: int | None
@@ -49,9 +49,9 @@ def event_proof(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "system": PAIRED_BY[document["engine"]],
         "program": document.get("program", ""),
         "round_reasons": _sentences(document.get("why", {}).get("round", []), names),
-        "pairings": _explained(document, names),
+        "pairings": _pairing_reasons(document, names),
         "edits": _edits(document, names),
-        "lot": lot_words(document),
+        "lot": lot_label(document),
         "apart": _apart(document, names) if for_staff else None,
     }
     return render(request, "pages/event/proof.html", context)
@@ -60,7 +60,7 @@ def event_proof(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _apart(document: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
     """Who was kept apart when the round was paired, for staff."""
     return [
-        _seated([pair["low"], pair["high"]], names)
+        _seated_names([pair["low"], pair["high"]], names)
         for pair in document["input"].get("forbidden", ())
     ]
 
@@ -73,21 +73,23 @@ def _edits(document: Mapping[str, Any], names: Mapping[int, str]) -> list[tuple[
     ]
 
 
-def _explained(document: Mapping[str, Any], names: Mapping[int, str]) -> list[Explained]:
+def _pairing_reasons(document: Mapping[str, Any], names: Mapping[int, str]) -> list[PairingReasons]:
     why = document.get("why", {}).get("pairs") or [[] for _pair in document["pairs"]]
     return [
-        Explained(
+        PairingReasons(
             table=pair["table"],
-            title=_seated(pair["seats"], names),
+            title=_seated_names(pair["seats"], names),
             reasons=_sentences(reasons, names),
         )
         for pair, reasons in zip(document["pairs"], why, strict=True)
     ]
 
 
-def _seated(seats: list[int], names: Mapping[int, str]) -> str:
-    told = [names.get(seat, f"#{seat}") for seat in seats]
-    return " – ".join(told) if len(told) > 1 else _("%(name)s: free round") % {"name": told[0]}
+def _seated_names(seats: list[int], names: Mapping[int, str]) -> str:
+    seated = [names.get(seat, f"#{seat}") for seat in seats]
+    return (
+        " – ".join(seated) if len(seated) > 1 else _("%(name)s: free round") % {"name": seated[0]}
+    )
 
 
 def _sentences(reasons: list[Any], names: Mapping[int, str]) -> list[str]:

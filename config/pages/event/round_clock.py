@@ -14,24 +14,24 @@ Round = Any  # a row of tournaments.Round: the model is private to its app
 MOVES = 60
 
 
-class Clock(NamedTuple):
+class RoundClock(NamedTuple):
     """`ends_at`: ISO 8601 in UTC, for the script; `until`: the time as the hall reads it."""
 
     ends_at: str
     until: SafeString
 
 
-def clock_of(round_: Round, event: Event) -> Clock | None:
+def round_clock(round_: Round, event: Event) -> RoundClock | None:
     """None for a round that is closed, or that has no end."""
-    end = None if round_.state == "closed" else end_of(round_, event)
+    end = None if round_.state == "closed" else round_end(round_, event)
     if end is None:
         return None
     soon = round_.opens_at is not None and end - round_.opens_at < timedelta(days=1)
     told = zones.tell(end, event.time_zone, kind="time" if soon else "short", there=True)
-    return Clock(end.isoformat(), zones.marked(end, told._replace(zone="")))
+    return RoundClock(end.isoformat(), zones.marked(end, told._replace(zone="")))
 
 
-def end_of(round_: Round, event: Event) -> datetime | None:
+def round_end(round_: Round, event: Event) -> datetime | None:
     """When the round closes; else when its games end at the latest, one after the other."""
     if round_.closes_at is not None or round_.opens_at is None:
         return round_.closes_at  # type: ignore[no-any-return]

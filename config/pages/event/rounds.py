@@ -16,25 +16,25 @@ from tournaments import selectors
 from tournaments.actor import ANONYMOUS, Actor
 from tournaments.wording import in_a_row
 
-FINISHED = ("decided", "unneeded")
-_FORFEITS = {
+DONE_SLOTS = ("decided", "unneeded")
+_FORFEIT_LABELS = {
     "forfeit": gettext_lazy("by forfeit"),
     "double_forfeit": gettext_lazy("both forfeited"),
     "cancelled": gettext_lazy("cancelled"),
     "adjudicated": gettext_lazy("decided by the arbiter"),
 }
-_BYES = {
+_BYE_LABELS = {
     "bye_allocated": gettext_lazy("free round"),
     "bye_asked": gettext_lazy("free round, as asked for"),
 }
-_FINALS = {
+_FINAL_TITLES = {
     "GF": gettext_lazy("Grand final"),
     "GF2": gettext_lazy("Grand final, second match"),
     "P3": gettext_lazy("Match for third place"),
 }
 
 
-class SeatLine(NamedTuple):
+class SeatRow(NamedTuple):
     """`moves` 1 or 2: who moves first in the game that is next; 0: neither. `place`: at a table.
 
     `entry` is the number of the entry that sits there, `reading` how its name is read.
@@ -49,30 +49,30 @@ class SeatLine(NamedTuple):
     reading: str = ""
 
 
-class PairingLine(NamedTuple):
+class PairingRow(NamedTuple):
     """`url`: the newest game, or empty; `why`: the page that says why these sit together.
 
     `over`: no game of it is waited for.
     """
 
     table: int | None
-    seats: list[SeatLine]
+    seats: list[SeatRow]
     state: str
     url: str
     why: str
     over: bool
 
 
-class Section(NamedTuple):
+class RoundSection(NamedTuple):
     """Pairings under one title: a leg, a group, a part of a bracket; most rounds have one."""
 
     title: str
-    pairings: list[PairingLine]
+    pairings: list[PairingRow]
 
 
 class RoundPage(NamedTuple):
     number: int
-    sections: list[Section]
+    sections: list[RoundSection]
     stamp: str
     late: bool
 
@@ -88,19 +88,19 @@ def round_page(event: Event, number: int, actor: Actor = ANONYMOUS) -> RoundPage
     total = sum(view["slots"].values()) - view["slots"].get("unneeded", 0)
     decided = view["slots"].get("decided", 0)
     closed = view["state"] == "closed"
-    titled = groupby(view["pairings"], key=lambda pairing: part_title(pairing, view["legs"]))
+    titled = groupby(view["pairings"], key=lambda pairing: section_title(pairing, view["legs"]))
     return RoundPage(
         number=number,
         sections=[
-            Section(title, [pairing_line(pairing, played) for pairing in pairings])
+            RoundSection(title, [pairing_row(pairing, played) for pairing in pairings])
             for title, pairings in titled
         ],
-        stamp=_("closed") if closed else _stamp(decided, total),
+        stamp=_("closed") if closed else _progress(decided, total),
         late=not closed and decided < total,
     )
 
 
-def part_title(pairing: Mapping[str, Any], legs: int) -> str:
+def section_title(pairing: Mapping[str, Any], legs: int) -> str:
     """Which part of its round a pairing belongs to: leg, group, bracket; empty where all do."""
     parts = []
     if legs > 1:
@@ -114,34 +114,34 @@ def part_title(pairing: Mapping[str, Any], legs: int) -> str:
 
 def bracket_title(label: str) -> str:
     """The part of a bracket that a match with this label belongs to."""
-    if label in _FINALS:
-        return str(_FINALS[label])
+    if label in _FINAL_TITLES:
+        return str(_FINAL_TITLES[label])
     return _("Losers' bracket") if label.startswith("L") else _("Bracket")
 
 
-def _stamp(decided: int, total: int) -> str:
+def _progress(decided: int, total: int) -> str:
     return ngettext(
         "%(decided)d of %(total)d game in", "%(decided)d of %(total)d games in", total
     ) % {"decided": decided, "total": total}
 
 
-def pairing_line(
+def pairing_row(
     pairing: Mapping[str, Any], played: Mapping[tuple[int, int], list[str]]
-) -> PairingLine:
+) -> PairingRow:
     """A table as it stands. pairing: as `selectors.pairing_view` has it; played: ids of games."""
     slots = pairing["slots"]
-    current = next((slot for slot in slots if slot["state"] not in FINISHED), None)
+    current = next((slot for slot in slots if slot["state"] not in DONE_SLOTS), None)
     mover = (current or slots[0])["first_seat"] if slots else 0
-    totals = [_points(slots, at) for at in range(len(pairing["seats"]))]
+    totals = [_seat_points(slots, at) for at in range(len(pairing["seats"]))]
     best = max((total for total in totals if total is not None), default=None)
     sole = totals.count(best) == 1 and current is None
     places = _places(slots)
-    return PairingLine(
+    return PairingRow(
         table=pairing["table"],
         seats=[
-            SeatLine(
+            SeatRow(
                 name=seat["name"],
-                moves=_moves(seat["order"], mover, len(pairing["seats"])),
+                moves=_mover_mark(seat["order"], mover, len(pairing["seats"])),
                 points_x2=total,
                 won=sole and total == best,
                 place=places.get(seat["order"], ""),
@@ -150,14 +150,14 @@ def pairing_line(
             )
             for seat, total in zip(pairing["seats"], totals, strict=True)
         ],
-        state=_state(pairing, current),
+        state=_pairing_label(pairing, current),
         url=_game_url(pairing, played),
         why=reverse("pages:why", args=[pairing["event"], pairing["round"], pairing["id"]]),
         over=current is None,
     )
 
 
-def _moves(order: int, mover: int, seats: int) -> int:
+def _mover_mark(order: int, mover: int, seats: int) -> int:
     """Only of two does the other move second."""
     if order == mover:
         return 1
@@ -181,18 +181,18 @@ def _place(place_x2: int, times: int) -> str:
     return str(best) if times == 1 else f"{best}–{best + times - 1}"
 
 
-def _points(slots: list[Mapping[str, Any]], at: int) -> int | None:
+def _seat_points(slots: list[Mapping[str, Any]], at: int) -> int | None:
     given = [slot["score"]["points_x2"][at] for slot in slots if slot["score"]]
     return sum(given) if given else None
 
 
-def _state(pairing: Mapping[str, Any], current: Mapping[str, Any] | None) -> str:
-    if pairing["kind"] in _BYES:
-        return str(_BYES[pairing["kind"]])
+def _pairing_label(pairing: Mapping[str, Any], current: Mapping[str, Any] | None) -> str:
+    if pairing["kind"] in _BYE_LABELS:
+        return str(_BYE_LABELS[pairing["kind"]])
     if current is not None:
         return str(SLOT_STATES.get(current["state"], "")) % {"number": current["number"]}
     kinds = {slot["kind"] for slot in pairing["slots"]}
-    special = [str(words) for kind, words in _FORFEITS.items() if kind in kinds]
+    special = [str(words) for kind, words in _FORFEIT_LABELS.items() if kind in kinds]
     return in_a_row([_("final"), *special])
 
 

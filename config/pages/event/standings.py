@@ -22,14 +22,14 @@ from tournaments.state import EventState
 LONGEST_VERSION = 10  # digits of a number that every database can hold
 
 
-class Section(NamedTuple):
+class StandingsSection(NamedTuple):
     """A table under its title, which is empty where there is only one."""
 
     title: str
     table: standings_rows.Standings
 
 
-class ChangeLine(NamedTuple):
+class ChangeRow(NamedTuple):
     name: str
     column: str
     before: str
@@ -53,9 +53,9 @@ def _sections_of(found: Event) -> dict[str, Any]:
     document = selectors.standings_document(found)
     states, _version = selectors.event_states(found.pk)
     return {
-        "stamp": standings_rows.stamp_of(document, found.time_zone),
+        "stamp": standings_rows.standings_stamp(document, found.time_zone),
         "late": not document["fresh"],
-        "sections": list(table_sections(document, states[-1])),
+        "sections": list(standings_sections(document, states[-1])),
     }
 
 
@@ -78,14 +78,16 @@ def published_standings(request: HttpRequest, slug: str, number: int) -> HttpRes
     context |= {
         "number": number,
         "document": document,
-        "sections": list(table_sections(document, None)),
+        "sections": list(standings_sections(document, None)),
         "versions": [each["version"] for each in kept],
         "changes": list(_changes(shown["changes"], people)),
     }
     return render(request, "pages/event/published.html", context)
 
 
-def table_sections(document: Mapping[str, Any], state: EventState | None) -> Iterator[Section]:
+def standings_sections(
+    document: Mapping[str, Any], state: EventState | None
+) -> Iterator[StandingsSection]:
     """The table of the last stage by group, then those of the stages before it."""
     yield from _groups(document, state, "")
     earlier = document.get("earlier", [])
@@ -94,16 +96,18 @@ def table_sections(document: Mapping[str, Any], state: EventState | None) -> Ite
         yield from _groups(stage, None, _("Stage %(number)d") % {"number": number})
 
 
-def _groups(document: Mapping[str, Any], state: EventState | None, stage: str) -> Iterator[Section]:
+def _groups(
+    document: Mapping[str, Any], state: EventState | None, stage: str
+) -> Iterator[StandingsSection]:
     for group, rows in groupby(document["rows"], key=lambda row: row.get("group", "")):
         name = _("Group %(group)s") % {"group": group} if group else ""
-        table = standings_rows.standings({**document, "rows": list(rows)}, state)
-        yield Section(" · ".join(filter(None, (stage, name))), table)
+        table = standings_rows.build_standings({**document, "rows": list(rows)}, state)
+        yield StandingsSection(" · ".join(filter(None, (stage, name))), table)
 
 
 def _changes(
     changes: list[dict[str, Any]], people: Mapping[int, Mapping[str, Any]]
-) -> Iterator[ChangeLine]:
+) -> Iterator[ChangeRow]:
     for change in changes:
         column, name = change["column"], people.get(change["entry"], {}).get("name", "")
         in_halves = column.endswith("_x2") or column in HALF_POINTS
@@ -111,7 +115,7 @@ def _changes(
             "–" if value is None else plain_points(value) if in_halves else str(value)
             for value in (change["before"], change["after"])
         )
-        yield ChangeLine(isolate(name), _column(column), before, after)
+        yield ChangeRow(isolate(name), _column(column), before, after)
 
 
 def _column(column: str) -> str:

@@ -30,14 +30,14 @@ _SHORT = {
     "DE": gettext_lazy("Direct"),
 }
 # Among those who were level where the places to go on end.
-DECIDED = {
+TIE_DECISIONS = {
     ties.LOT: gettext_lazy("level at the line, place {place} by lot"),
     ties.PLAYOFF: gettext_lazy("level at the line, place {place} by a play-off"),
     ties.RULING: gettext_lazy("level at the line, place {place} by a ruling"),
 }
 Names = Mapping[int, str]  # by entry number
 ValueOf = Callable[[Played, int], Points | None]  # what a pairing gave the seat at an index
-Show = Callable[[Points], SafeString]
+Format = Callable[[Points], SafeString]
 
 
 class Column(NamedTuple):
@@ -45,21 +45,21 @@ class Column(NamedTuple):
     title: str
 
 
-class Part(NamedTuple):
+class Addend(NamedTuple):
     """One addend of a sum: what it gave, and against whom."""
 
     value: SafeString
     name: str
 
 
-class Why(NamedTuple):
+class ScoreBreakdown(NamedTuple):
     label: str
     value: SafeString
-    parts: list[Part]
+    addends: list[Addend]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StandingsRow:
     number: int
     place: str  # 2= where it is shared
     name: str
@@ -67,9 +67,9 @@ class Line:
     url: str
     values: list[SafeString]
     points: SafeString
-    why: list[Why]
-    more: str
-    decided: str  # how a tie at the line of who goes on was settled; else empty
+    breakdowns: list[ScoreBreakdown]
+    derivation_url: str
+    tie_decision: str  # how a tie at the line of who goes on was settled; else empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Standings:
     """Standings as a page shows them; `late` when some results are not counted yet."""
 
     columns: list[Column]
-    rows: list[Line]
+    rows: list[StandingsRow]
     stamp: str
     late: bool
 
@@ -86,7 +86,7 @@ class Standings:
         return len(self.columns) + 3
 
 
-def standings(
+def build_standings(
     document: Mapping[str, Any], state: EventState | None = None, *, stamp: str = ""
 ) -> Standings:
     """A table as stored, with the derivation of each score where `state` is that of it.
@@ -101,7 +101,7 @@ def standings(
     readings = selectors.readings_of(row["player"] for row in document["rows"] if row["player"])
     shared = Counter(row["rank"] for row in document["rows"])
     rows = [
-        Line(
+        StandingsRow(
             number=row["entry"],
             place=f"{row['rank']}=" if shared[row["rank"]] > 1 else str(row["rank"]),
             name=row["name"],
@@ -109,24 +109,24 @@ def standings(
             url=player_url(row["player"]),
             values=_tie_breaks(codes, row),
             points=num(row["bpr"]) if rank_by == BOARD_AND_RESERVE else points(row["primary_x2"]),
-            why=[] if late or state is None else _why(row, state, names),
-            more=reverse("pages:derivation", args=[document["event"], row["entry"]]),
-            decided=_decided(row.get("decided")),
+            breakdowns=[] if late or state is None else _breakdowns(row, state, names),
+            derivation_url=reverse("pages:derivation", args=[document["event"], row["entry"]]),
+            tie_decision=_tie_decision(row.get("decided")),
         )
         for row in document["rows"]
     ]
     return Standings([_column(code) for code in codes], rows, stamp, late)
 
 
-def _decided(told: Mapping[str, Any] | None) -> str:
+def _tie_decision(told: Mapping[str, Any] | None) -> str:
     """`why` is a code of ties, with a line of the journal behind that of a ruling."""
     if told is None:
         return ""
-    words = DECIDED[str(told["why"]).partition(" ")[0]]
+    words = TIE_DECISIONS[str(told["why"]).partition(" ")[0]]
     return str(words).format(place=told["rank"])
 
 
-def stamp_of(document: Mapping[str, Any], time_zone: str, *, there: bool = False) -> str:
+def standings_stamp(document: Mapping[str, Any], time_zone: str, *, there: bool = False) -> str:
     """When the table was true: after which round, when it was computed, which version.
 
     there: on paper that hangs where the event is, whose own time needs no zone beside it.
@@ -159,7 +159,7 @@ def _tie_breaks(codes: Sequence[str], row: Mapping[str, Any]) -> list[SafeString
     ]
 
 
-def _why(row: Mapping[str, Any], state: EventState, names: Names) -> list[Why]:
+def _breakdowns(row: Mapping[str, Any], state: EventState, names: Names) -> list[ScoreBreakdown]:
     """Where match points, game points and board-plus-reserve points of one entry come from."""
     mine = list(state.of(row["entry"]))
     rules = state.rules
@@ -176,33 +176,37 @@ def _why(row: Mapping[str, Any], state: EventState, names: Names) -> list[Why]:
             return None
         return sum(result.bpr[at] for result in pairing.results if result.bpr)
 
-    sums: list[tuple[str, Points, ValueOf, Show]] = [
+    sums: list[tuple[str, Points, ValueOf, Format]] = [
         (_("Match points"), read_points(row["match_points_x2"]), of_match, points_tight),
         (_("Game points"), read_points(row["game_points_x2"]), of_games, points_tight),
     ]
     if row["bpr"]:
         sums.append((_("Board and reserve"), row["bpr"], of_board, num))
     return [
-        Why(label, show(total), _parts(row["entry"], mine, names, value_of, total, show))
-        for label, total, value_of, show in sums
+        ScoreBreakdown(
+            label,
+            format_points(total),
+            _addends(row["entry"], mine, names, value_of, total, format_points),
+        )
+        for label, total, value_of, format_points in sums
     ]
 
 
-def _parts(
+def _addends(
     entry: int,
     pairings: Iterable[Played],
     names: Names,
     value_of: ValueOf,
     total: Points,
-    show: Show,
-) -> list[Part]:
+    format_points: Format,
+) -> list[Addend]:
     """One part for each pairing that gave something, and one for what no pairing gave."""
     values = [(value_of(p, p.seats.index(entry)), _opponents(entry, p, names)) for p in pairings]
     given = [(value, name) for value, name in values if value is not None]
     rest = total - sum(value for value, _name in given)
     if rest:
         given.append((rest, _("absences and rulings")))
-    return [Part(show(value), name) for value, name in given]
+    return [Addend(format_points(value), name) for value, name in given]
 
 
 def _opponents(entry: int, pairing: Played, names: Names) -> str:

@@ -23,7 +23,7 @@ urlpatterns = [
     path("events/", event_list.event_list, name="events"),
     path("events/<slug:slug>/", events.event, name="event"),
     path("events/<slug:slug>/approve/", approving.approve_event, name="approve-event"),
-    path("events/<slug:slug>/entering/", entering.change, name="event-entering"),
+    path("events/<slug:slug>/entering/", entering.change_entry, name="event-entering"),
     path("events/<slug:slug>/players/", events.event_players, name="event-players"),
     path("events/<slug:slug>/rounds/<int:number>/", events.event_round, name="event-round"),
     path(

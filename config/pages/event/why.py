@@ -5,7 +5,7 @@ from django.shortcuts import render
 
 from config.pages.account.signing_in import actor_of
 from config.pages.event.events import open_event
-from config.pages.event.rounds import pairing_line, part_title
+from config.pages.event.rounds import pairing_row, section_title
 from config.pages.game.game_rows import game_rows
 from config.pages.live import live_event_page
 from config.pages.names import isolate
@@ -38,8 +38,8 @@ def event_why(request: HttpRequest, slug: str, number: int, pairing_id: int) -> 
     context |= {
         "number": number,
         "table": view["table"],
-        "part": part_title(view, round_.legs),
-        "pairings": [pairing_line(view, played)],
+        "part": section_title(view, round_.legs),
+        "pairings": [pairing_row(view, played)],
         "expected": forecast_line(selectors.slots_of_pairing(pairing_id)),
         "reasons": [translated(reason, names) for reason in reasons],
         "rows": game_rows(games.for_display(shown), with_event=False),

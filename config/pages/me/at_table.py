@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from config.pages.account.signing_in import actor_of
 from config.pages.event.events import open_event
-from config.pages.event.rounds import pairing_line
+from config.pages.event.rounds import pairing_row
 from games import selectors as games
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
@@ -31,7 +31,7 @@ def at_table(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
     _found, context = open_event(request, slug, "rounds")
     context |= {
         "number": view["round"],
-        "pairings": [pairing_line(view, games.games_of_pairings([pairing_id]))],
+        "pairings": [pairing_row(view, games.games_of_pairings([pairing_id]))],
     }
     return render(request, "pages/me/at_table.html", context)
 

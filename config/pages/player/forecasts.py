@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from config.pages.event.rounds import FINISHED
+from config.pages.event.rounds import DONE_SLOTS
 from config.pages.names import isolate
 from ratings import selectors as ratings
 from ratings.selectors import Forecast
@@ -28,7 +28,7 @@ def forecast_of(slot: SlotContext) -> Forecast | None:
 def forecast_line(slots: Iterable[SlotContext]) -> str:
     """What is expected of the next game of a pairing, for everybody; "" of none."""
     games = list(slots)
-    slot = next((one for one in games if one.slot_state not in FINISHED), None)
+    slot = next((one for one in games if one.slot_state not in DONE_SLOTS), None)
     told = forecast_of(slot) if slot else None
     if slot is None or told is None:
         return ""

@@ -21,7 +21,7 @@ from config.pages.desk.base import (
 from config.pages.desk.rounds import edit_line
 from config.pages.desk.rounds.rounds import pair_now
 from config.pages.desk.undo import undo_of
-from config.pages.event.lots import lot_words
+from config.pages.event.lots import lot_label
 from config.pages.names import isolate
 from tournaments import proof, recompute, selectors
 from tournaments.errors import DomainError, NotFound
@@ -151,7 +151,7 @@ def _page(request: HttpRequest, desk: Desk, found: Any, shown: dict[str, Any]) -
             "may_edit_tables": found.kind != PLAYOFF,
             "seed": document.get("seed", 0),
             "is_stale": selectors.draft_is_stale(found),
-            "lot": lot_words(document),
+            "lot": lot_label(document),
             "tables": _tables(paired, told, names, points),
             "about_all": [translated(r, names) for r in told if not entries_of(r)],
             "round_reasons": [translated(reason, names) for reason in paired.explanation],

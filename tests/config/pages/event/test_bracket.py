@@ -1,4 +1,4 @@
-"""The bracket of an event: the drawing and the list say the same, in both directions."""
+"""The bracket of an event: the draw_bracket and the list say the same, in both directions."""
 
 import html
 import re
@@ -6,7 +6,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from config.pages.event.bracket_drawing import Box, Side, drawing, shortened
+from config.pages.event.bracket_drawing import Box, Side, draw_bracket, shorten_name
 from tests.builders import decide_round, entry_of, make_event, published_round
 from tournaments.actor import SYSTEM
 from tournaments.services.rounds import rounds
@@ -31,7 +31,7 @@ def cup(system="knockout", entries=6, played=1, **options):
 
 
 def drawn(page):
-    """Names and scores of the drawing, box by box."""
+    """Names and scores of the draw_bracket, box by box."""
     boxes = re.findall(r'<g id="match-([\w-]+)">(.*?)</g>', page, re.S)
     return {label: re.findall(r"<text[^>]*>([^<]*)</text>", box) for label, box in boxes}
 
@@ -146,7 +146,7 @@ def places(text):
 
 def test_a_box_stands_between_those_that_feed_it():
     first, second, third = places(
-        drawing([[one("A"), one("B")], [one("C", "A", "B")]], ["1", "2"], mirrored=False)
+        draw_bracket([[one("A"), one("B")], [one("C", "A", "B")]], ["1", "2"], mirrored=False)
     )
     assert first[0] == second[0] < third[0]
     assert third[1] == (first[1] + second[1]) / 2
@@ -154,8 +154,8 @@ def test_a_box_stands_between_those_that_feed_it():
 
 def test_a_mirrored_drawing_is_the_other_way_round_with_scores_as_they_are():
     columns = [[one("A"), one("B")], [one("C", "A", "B")]]
-    plain = drawing(columns, ["1", "2"], mirrored=False)
-    mirrored = drawing(columns, ["1", "2"], mirrored=True)
+    plain = draw_bracket(columns, ["1", "2"], mirrored=False)
+    mirrored = draw_bracket(columns, ["1", "2"], mirrored=True)
     width = float(re.findall(r'viewBox="0 0 (\d+)', plain)[0])
     assert [(width - x - 200, y) for x, y in places(mirrored)] == places(plain)
     assert re.findall(">([^<]+)</text>", plain) == re.findall(">([^<]+)</text>", mirrored)
@@ -171,4 +171,4 @@ def test_a_mirrored_drawing_is_the_other_way_round_with_scores_as_they_are():
     ],
 )
 def test_a_long_name_is_shortened_to_its_box(name, shown):
-    assert shortened(name) == shown
+    assert shorten_name(name) == shown
