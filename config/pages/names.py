@@ -35,7 +35,7 @@ def isolate(name: str) -> str:
     return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
 
 
-def marked(name: str) -> SafeString:
+def name_element(name: str) -> SafeString:
     """A name, apart from the text around it, with its language where the script tells it."""
     language = LANGUAGES.get(script_of(name))
     if language is None:
@@ -43,7 +43,7 @@ def marked(name: str) -> SafeString:
     return format_html('<bdi lang="{}">{}</bdi>', language, name)
 
 
-def reading_shown(name: str, reading: str) -> str:
+def needed_reading(name: str, reading: str) -> str:
     """The reading, where the page's language is not written as the name is, but the reading is
     written otherwise than the name."""
     script = script_of(name)
@@ -51,9 +51,11 @@ def reading_shown(name: str, reading: str) -> str:
     return reading if needed and script_of(reading) not in ("", script) else ""
 
 
-def called(name: str, reading: str = "") -> SafeString:
+def name_with_reading(name: str, reading: str = "") -> SafeString:
     """A name in a list of players, with its reading where that helps."""
-    shown = reading_shown(name, reading)
+    shown = needed_reading(name, reading)
     if not shown:
-        return marked(name)
-    return format_html('{} <span class="reading">{}</span>', marked(name), marked(shown))
+        return name_element(name)
+    return format_html(
+        '{} <span class="reading">{}</span>', name_element(name), name_element(shown)
+    )

@@ -19,9 +19,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 COOKIE = "zone"
-OF_THE_EVENT = "event"  # said by a reader who wants no zone of their own
+EVENT_ZONE = "event"  # said by a reader who wants no zone of their own
 CLOCK = "H:i"
-KINDS = {  # Django's names of formats; each language has its own
+KINDS = {  # Django's zone_names of formats; each language has its own
     "full": ("DATE_FORMAT", CLOCK),
     "short": ("SHORT_DATE_FORMAT", CLOCK),
     "time": (CLOCK,),
@@ -32,7 +32,7 @@ KINDS = {  # Django's names of formats; each language has its own
 _reader: ContextVar[str] = ContextVar("zone of the reader", default="")
 
 
-class Told(NamedTuple):
+class LocalTime(NamedTuple):
     """A moment in words; `zone` is empty where nobody could take it for another zone's."""
 
     words: str
@@ -42,13 +42,13 @@ class Told(NamedTuple):
         return f"{self.words} ({self.zone})" if self.zone else self.words
 
 
-def reads_in(
+def zone_middleware(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Middleware: answer a request in the zone of its cookie."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        zone = known(request.COOKIES.get(COOKIE, ""))
+        zone = known_zone(request.COOKIES.get(COOKIE, ""))
         token = _reader.set(zone)
         try:
             with timezone.override(ZoneInfo(zone) if zone else None):
@@ -66,14 +66,14 @@ def zone_of_reader() -> str:
     return _reader.get()
 
 
-def known(zone: str) -> str:
+def known_zone(zone: str) -> str:
     """The zone, or nothing where there is none of that name to choose."""
-    return zone if zone in names() else ""
+    return zone if zone in zone_names() else ""
 
 
 @cache
-def names() -> tuple[str, ...]:
-    """Zones to choose from: those of places, and UTC; the rest are old names for the same."""
+def zone_names() -> tuple[str, ...]:
+    """Zones to choose from: those of places, and UTC; the rest are old zone_names for the same."""
     return ("UTC", *sorted(zone for zone in available_timezones() if _is_of_a_place(zone)))
 
 
@@ -82,14 +82,14 @@ def _is_of_a_place(zone: str) -> bool:
     return bool(place) and region not in ("Etc", "SystemV", "US", "posix", "right")
 
 
-def tell(
+def local_time(
     moment: datetime,
     event_zone: str = "",
     *,
     kind: str = "full",
     there: bool = False,
     own_zone: str = "",
-) -> Told:
+) -> LocalTime:
     """A moment in words: in the reader's zone, or `there`, in the event's, whoever reads it.
 
     event_zone: empty where no event is meant. The desk tells times there, as its fields do.
@@ -101,17 +101,17 @@ def tell(
     words = " ".join(date_format(local, form) for form in KINDS[kind])
     others = {zone for zone in (own, event_zone) if zone}
     same = own and all(_offset(moment, zone) == local.utcoffset() for zone in others)
-    return Told(words, "" if same or CLOCK not in KINDS[kind] else shown)
+    return LocalTime(words, "" if same or CLOCK not in KINDS[kind] else shown)
 
 
-def told(
+def local_time_text(
     moment: datetime | None, event_zone: str = "", *, there: bool = False, own_zone: str = ""
 ) -> str:
-    """`tell` for the middle of a sentence; empty for no moment."""
-    return str(tell(moment, event_zone, there=there, own_zone=own_zone)) if moment else ""
+    """`local_time` for the middle of a sentence; empty for no moment."""
+    return str(local_time(moment, event_zone, there=there, own_zone=own_zone)) if moment else ""
 
 
-def marked(moment: datetime, said: Told) -> SafeString:
+def time_element(moment: datetime, said: LocalTime) -> SafeString:
     """The element of a moment: what programs read, what people read, and the zone."""
     zone = format_html(' <span class="zone">({})</span>', said.zone) if said.zone else ""
     utc = f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"

@@ -245,7 +245,7 @@ def _warnings(opened: Desk, last: Any, entries: list[Any]) -> Iterable[Look]:
     slug = event.slug
     retry_at = selectors.standings_retry_at(event)
     if retry_at is not None:
-        when = zones.told(retry_at, event.time_zone, there=True)
+        when = zones.local_time_text(retry_at, event.time_zone, there=True)
         text = _("The table took too long to compute. It is tried again after %(when)s.")
         yield Look(text % {"when": when})
     for sentence in advice_of(event.game, event.stages.all(), event.ruleset):

@@ -53,7 +53,7 @@ def registration_panel(event: Event, actor: Actor) -> dict[str, Any]:
         "may_enter": is_open and player is not None and state not in HOLDING_STATES,
         "may_cancel": is_open and state in HOLDING_STATES,
         "needs_player": is_open and actor.user_id is not None and player is None,
-        "away": absences.away_of(linked) if linked and event.state == "running" else None,
+        "away": absences.absence_panel(linked) if linked and event.state == "running" else None,
     }
 
 
@@ -86,7 +86,7 @@ def _change_entry(event: Event, actor: Actor, form: QueryDict) -> str:
         raise NotFound(what="entry", key=event.slug)
     if form.get("do") == "cancel":
         return str(ENTRY_SENTENCES[entries.cancel_entry(actor=actor, entry_id=mine.pk).state])
-    return absences.change(actor, _link_entry(mine.pk), form)
+    return absences.change_absence(actor, _link_entry(mine.pk), form)
 
 
 def _own_entry(event: Event, actor: Actor) -> Any:

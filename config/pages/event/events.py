@@ -14,7 +14,7 @@ from config.pages.event.event_rows import Event
 from config.pages.event.rounds import round_page
 from config.pages.game.game_rows import PAGE, game_rows
 from config.pages.labels import ENTRY_STATES, ROUND_STATES, event_state_label, event_summary
-from config.pages.live import live_event_page, part_for_all
+from config.pages.live import live_event_page, shared_part
 from config.pages.site.featured import featured_board
 from games import selectors as games
 from tournaments import permissions, selectors
@@ -32,12 +32,12 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = open_event(request, slug, "now")
     last = context["head"]["last_round"]
     context["leaves"] = {
-        "round": part_for_all(
+        "round": shared_part(
             request,
             "pages/event/parts/leaf_round.html",
             lambda: {"event": found, "round": round_page(found, last) if last else None},
         ),
-        "standings": part_for_all(
+        "standings": shared_part(
             request, "pages/event/parts/leaf_standings.html", lambda: {"table": _table(found)}
         ),
     }

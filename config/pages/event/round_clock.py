@@ -27,8 +27,8 @@ def round_clock(round_: Round, event: Event) -> RoundClock | None:
     if end is None:
         return None
     soon = round_.opens_at is not None and end - round_.opens_at < timedelta(days=1)
-    told = zones.tell(end, event.time_zone, kind="time" if soon else "short", there=True)
-    return RoundClock(end.isoformat(), zones.marked(end, told._replace(zone="")))
+    told = zones.local_time(end, event.time_zone, kind="time" if soon else "short", there=True)
+    return RoundClock(end.isoformat(), zones.time_element(end, told._replace(zone="")))
 
 
 def round_end(round_: Round, event: Event) -> datetime | None:

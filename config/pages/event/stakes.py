@@ -15,7 +15,7 @@ from config.pages.csv_files import csv_response
 from config.pages.event.event_rows import Event
 from config.pages.event.events import open_event
 from config.pages.event.standings_rows import player_url
-from config.pages.me.coin_fields import bids_in, whole_in
+from config.pages.me.coin_fields import parse_bids, parse_whole
 from config.pages.site.rule_texts.stakes import stakes_part
 from games import services
 from games.stakes import winnings
@@ -144,7 +144,7 @@ def _matches(found: Event, last_round: int, actor: Actor) -> list[dict[str, Any]
 
 def _change_bids(actor: Actor, pairing_id: int, form: QueryDict) -> str:
     """Do what the form asks; returns what to say. :raises DomainError: refused."""
-    number = whole_in(form.get("number", ""), "number")
+    number = parse_whole(form.get("number", ""), "number")
     if form.get("do") == "undo":
         services.take_back_bids(actor=actor, pairing_id=pairing_id, number=number)
         return _("Taken back: this game is for nothing.")
@@ -156,8 +156,8 @@ def _change_bids(actor: Actor, pairing_id: int, form: QueryDict) -> str:
         actor=actor,
         pairing_id=pairing_id,
         number=number,
-        bids=bids_in(form, "one", "two"),
-        first=whole_in(lot, "first") if lot else None,
+        bids=parse_bids(form, "one", "two"),
+        first=parse_whole(lot, "first") if lot else None,
     )
     return _("The bids stand. Seat %(seat)d moves first.") % {"seat": row.first_seat}
 

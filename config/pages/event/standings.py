@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from config.pages.event import standings_rows
 from config.pages.event.event_rows import Event
 from config.pages.event.events import open_event
-from config.pages.live import live_event_page, part_for_all
+from config.pages.live import live_event_page, shared_part
 from config.pages.names import isolate
 from config.pages.templatetags.roadhouse import plain_points
 from tournaments import selectors
@@ -39,7 +39,7 @@ class ChangeRow(NamedTuple):
 @live_event_page
 def event_standings(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = open_event(request, slug, "standings")
-    context["leaf"] = part_for_all(
+    context["leaf"] = shared_part(
         request,
         "pages/event/parts/leaf_sections.html",
         lambda: _sections_of(found) | {"event": found},

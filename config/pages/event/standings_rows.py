@@ -135,7 +135,7 @@ def standings_stamp(document: Mapping[str, Any], time_zone: str, *, there: bool 
         return ""
     computed_at = parse_datetime(document["computed_at"])
     assert computed_at is not None
-    time = zones.tell(computed_at, time_zone, kind="time", there=there)
+    time = zones.local_time(computed_at, time_zone, kind="time", there=there)
     return _("after round %(round)d · %(time)s · version %(version)d") % {
         "round": document["after_round"],
         "time": time.words if there else time,

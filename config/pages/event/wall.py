@@ -66,15 +66,15 @@ def event_wall(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = open_event(request, slug, "wall")
     options = _read_options(request)
     last = selectors.event_rounds(found, ANONYMOUS).last()
-    page_of_round = round_page(found, last.number) if last else None
-    sheets = list(_sheets(found, page_of_round, options)) or [WallSheet("", "", ())]
+    shown_round = round_page(found, last.number) if last else None
+    sheets = list(_sheets(found, shown_round, options)) or [WallSheet("", "", ())]
     page = (options.page - 1) % len(sheets) + 1
     following = page % len(sheets) + 1
     context |= {
-        "round": page_of_round,
+        "round": shown_round,
         "clock": round_clock(last, found) if last else None,
-        "playing": len(_playing(page_of_round))
-        if page_of_round and last and last.state != "closed"
+        "playing": len(_playing(shown_round))
+        if shown_round and last and last.state != "closed"
         else None,
         "sheet": sheets[page - 1],
         "page": page,
@@ -112,15 +112,15 @@ def _address(request: HttpRequest, *, page: int) -> str:
 
 
 def _sheets(
-    event: Event, page_of_round: RoundPage | None, options: WallOptions
+    event: Event, shown_round: RoundPage | None, options: WallOptions
 ) -> Iterator[WallSheet]:
-    if page_of_round and "pairings" in options.show:
+    if shown_round and "pairings" in options.show:
         yield from (
-            _by_name(page_of_round) if options.by == "name" else _by_table(page_of_round.sections)
+            _by_name(shown_round) if options.by == "name" else _by_table(shown_round.sections)
         )
-    if page_of_round and "playing" in options.show:
+    if shown_round and "playing" in options.show:
         title = str(CONTENTS["playing"])
-        for rows in _batches(_playing(page_of_round), TABLES):
+        for rows in _batches(_playing(shown_round), TABLES):
             yield WallSheet("tables", title, rows)
     if "standings" in options.show:
         yield from _standings(event)
@@ -132,8 +132,8 @@ def _by_table(sections: Sequence[RoundSection]) -> Iterator[WallSheet]:
             yield WallSheet("tables", section.title, rows)
 
 
-def _by_name(page_of_round: RoundPage) -> Iterator[WallSheet]:
-    for section in page_of_round.sections:
+def _by_name(shown_round: RoundPage) -> Iterator[WallSheet]:
+    for section in shown_round.sections:
         rows = [
             NameRow(seat, row.table, [other for other in row.seats if other is not seat])
             for row in section.pairings
@@ -144,8 +144,8 @@ def _by_name(page_of_round: RoundPage) -> Iterator[WallSheet]:
             yield WallSheet("names", section.title, some)
 
 
-def _playing(page_of_round: RoundPage) -> list[Any]:
-    return [row for part in page_of_round.sections for row in part.pairings if not row.over]
+def _playing(shown_round: RoundPage) -> list[Any]:
+    return [row for part in shown_round.sections for row in part.pairings if not row.over]
 
 
 def _standings(event: Event) -> Iterator[WallSheet]:

@@ -9,7 +9,7 @@ from config.pages.event.rounds import pairing_row, section_title
 from config.pages.game.game_rows import game_rows
 from config.pages.live import live_event_page
 from config.pages.names import isolate
-from config.pages.player.forecasts import forecast_line
+from config.pages.player.forecasts import forecast_sentence
 from games import selectors as games
 from tournaments import permissions, selectors
 from tournaments.actor import ANONYMOUS
@@ -40,7 +40,7 @@ def event_why(request: HttpRequest, slug: str, number: int, pairing_id: int) -> 
         "table": view["table"],
         "part": section_title(view, round_.legs),
         "pairings": [pairing_row(view, played)],
-        "expected": forecast_line(selectors.slots_of_pairing(pairing_id)),
+        "expected": forecast_sentence(selectors.slots_of_pairing(pairing_id)),
         "reasons": [translated(reason, names) for reason in reasons],
         "rows": game_rows(games.for_display(shown), with_event=False),
     }

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from config.pages.game import card_verdicts, verdicts
 from config.pages.game.sent_records import sent_record
 from config.pages.game.verdict_card import VerdictCard
-from config.pages.me.coin_fields import calls_in
+from config.pages.me.coin_fields import parse_calls
 from config.pages.me.my_stakes import CALLS_MINE, CALLS_THEIRS, KEPT, bids_by_seat
 from config.pages.names import isolate
 from config.pages.site.rule_texts.scoring import score_sum, scoring_name
@@ -252,7 +252,7 @@ def _with_calls(
     :raises InvalidInput: the numbers make no sense.
     """
     mine, theirs = form.get(CALLS_MINE, ""), form.get(CALLS_THEIRS, "")
-    calls = calls_in(mine, theirs) if first else calls_in(theirs, mine)
+    calls = parse_calls(mine, theirs) if first else parse_calls(theirs, mine)
     return {**(claim or {}), "calls": calls} if calls else claim
 
 

@@ -21,7 +21,7 @@ from tournaments.services.entries.absences import (
 AHEAD = 30  # rounds offered at most
 
 
-class Away(NamedTuple):
+class AbsencePanel(NamedTuple):
     """`asked`: rounds to come with a bye. `rounds`: those a bye may still be asked for.
 
     points_x2: what such a bye gives, half points. left: how many may still be asked for. now: the
@@ -37,7 +37,7 @@ class Away(NamedTuple):
     now: int | None
 
 
-def away_of(entry: LinkEntry) -> Away:
+def absence_panel(entry: LinkEntry) -> AbsencePanel:
     event = entry.event
     following = _next_round(entry)
     stands = [each for each in _absences(entry) if each["cancelled_at"] is None]
@@ -49,7 +49,7 @@ def away_of(entry: LinkEntry) -> Away:
     ahead = range(following, _last_round(entry, allowed["last_round"], following) + 1)
     here = following - 1
     resting = here in byes or (playing and here in selectors.byes_now(entry.entry_id))
-    return Away(
+    return AbsencePanel(
         asked=[number for number in byes if number >= following],
         rounds=[number for number in ahead if number not in byes] if left else [],
         points_x2=allowed["points_x2"],
@@ -60,7 +60,7 @@ def away_of(entry: LinkEntry) -> Away:
     )
 
 
-def change(actor: Actor, entry: LinkEntry, form: QueryDict) -> str:
+def change_absence(actor: Actor, entry: LinkEntry, form: QueryDict) -> str:
     """Do what the form asks; returns what to say. :raises DomainError: refused."""
     asked = form.get("do")
     if asked == "bye":

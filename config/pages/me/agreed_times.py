@@ -1,4 +1,4 @@
-"""When the two of a game play it: what stands, proposing a time, answering a proposal."""
+"""GameTime the two of a game play it: what stands, proposing a time, answering a proposal."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from tournaments.selectors import SlotContext
 from tournaments.services.rounds import times
 
 
-class When(NamedTuple):
+class GameTime(NamedTuple):
     """`answers`: the other seat proposed a time, and I owe an answer. `due`: empty without one."""
 
     due: str
@@ -24,7 +24,7 @@ class When(NamedTuple):
     url: str
 
 
-def when_of(slot: SlotContext, seat: int | None, *, time_zone: str, url: str) -> When | None:
+def game_time(slot: SlotContext, seat: int | None, *, time_zone: str, url: str) -> GameTime | None:
     """What to show of a slot; None where it is played now and there is nothing to agree.
 
     time_zone: that of the player, for a reader who chose none; empty for that of the event.
@@ -35,15 +35,15 @@ def when_of(slot: SlotContext, seat: int | None, *, time_zone: str, url: str) ->
         return None
     words = ""
     if slot.play_at is not None:
-        moment = {"time": zones.told(slot.play_at, slot.time_zone, own_zone=time_zone)}
+        moment = {"time": zones.local_time_text(slot.play_at, slot.time_zone, own_zone=time_zone)}
         if slot.proposed_by is None:
             words = _("You play on %(time)s.") % moment
         elif slot.proposed_by == seat:
             words = _("You proposed %(time)s. The other player has not answered.") % moment
         else:
             words = _("The other player proposes %(time)s.") % moment
-    return When(
-        due=zones.told(slot.due_at, slot.time_zone, own_zone=time_zone),
+    return GameTime(
+        due=zones.local_time_text(slot.due_at, slot.time_zone, own_zone=time_zone),
         words=words,
         answers=slot.proposed_by not in (None, seat),
         zone=zones.zone_of_reader() or time_zone or slot.time_zone,
@@ -51,7 +51,7 @@ def when_of(slot: SlotContext, seat: int | None, *, time_zone: str, url: str) ->
     )
 
 
-def settle(actor: Actor, slot: SlotContext, form: QueryDict, *, now: datetime) -> str:
+def settle_time(actor: Actor, slot: SlotContext, form: QueryDict, *, now: datetime) -> str:
     """Answer a proposal, or propose the time of the form; returns what to say.
 
     :raises DomainError: refused.

@@ -1,4 +1,4 @@
-"""Where the square on a result slip leads: on to the place where its reader sends the result."""
+"""Where the square on a result slip is_next: on to the place where its reader sends the result."""
 
 from typing import Any
 

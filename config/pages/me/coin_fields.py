@@ -26,7 +26,7 @@ class CallField(NamedTuple):
     calls: str
 
 
-def whole_in(text: str, field: str) -> int:
+def parse_whole(text: str, field: str) -> int:
     """A whole number from 0. :raises InvalidInput: something else was typed."""
     typed = text.strip()
     if not (typed.isascii() and typed.isdigit() and len(typed) <= 6):
@@ -34,7 +34,7 @@ def whole_in(text: str, field: str) -> int:
     return int(typed)
 
 
-def bids_in(form: Mapping[str, str], one: str, two: str) -> list[list[int]]:
+def parse_bids(form: Mapping[str, str], one: str, two: str) -> list[list[int]]:
     """Pairs of bids from the fields `one1`, `two1` and so on; lines left empty are left out.
 
     :raises InvalidInput: a line is half empty, or holds no numbers.
@@ -43,11 +43,11 @@ def bids_in(form: Mapping[str, str], one: str, two: str) -> list[list[int]]:
     for turn in TURNS:
         typed = [form.get(f"{name}{turn}", "") for name in (one, two)]
         if any(text.strip() for text in typed):
-            pairs.append([whole_in(text, str(_("Bid"))) for text in typed])
+            pairs.append([parse_whole(text, str(_("Bid"))) for text in typed])
     return pairs
 
 
-def calls_in(first: str, second: str) -> list[str]:
+def parse_calls(first: str, second: str) -> list[str]:
     """Who called, in order, from the numbers of the first and of the second player.
 
     :raises InvalidInput: it is no number, or one player would pay twice in a row.
@@ -65,7 +65,7 @@ def calls_in(first: str, second: str) -> list[str]:
 
 
 def _count(text: str, label: str) -> int:
-    return whole_in(text, label) if text.strip() else 0
+    return parse_whole(text, label) if text.strip() else 0
 
 
 def call_fields(slot: SlotContext, typed: Mapping[str, str]) -> list[CallField]:
@@ -79,6 +79,8 @@ def call_fields(slot: SlotContext, typed: Mapping[str, str]) -> list[CallField]:
 
 
 def calls_by_seat(form: Mapping[str, str], slot: SlotContext) -> list[str]:
-    """Who called, in order, from those fields. :raises InvalidInput: as `calls_in`."""
+    """Who called, in order, from those fields. :raises InvalidInput: as `parse_calls`."""
     second_seat = 3 - slot.first_seat
-    return calls_in(form.get(f"calls-{slot.first_seat}", ""), form.get(f"calls-{second_seat}", ""))
+    return parse_calls(
+        form.get(f"calls-{slot.first_seat}", ""), form.get(f"calls-{second_seat}", "")
+    )

@@ -2,12 +2,12 @@
 
 from django.utils.translation import gettext as _
 
-from config.pages.me.absences import Away
+from config.pages.me.absences import AbsencePanel
 from tournaments import selectors
 from tournaments.selectors import LinkEntry
 
 
-def nothing_waits(entry: LinkEntry, away: Away) -> str:
+def idle_text(entry: LinkEntry, away: AbsencePanel) -> str:
     """One or two sentences: why, and what will come here."""
     if entry.event.state == "finished":
         return _("The event is over. Its table stays.")

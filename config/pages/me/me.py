@@ -18,8 +18,8 @@ from config.pages.game.game_rows import game_rows
 from config.pages.game.sending import SendOutcome, send_result
 from config.pages.live import live_page
 from config.pages.me import my_table
-from config.pages.me.agreed_times import settle
-from config.pages.me.my_rating import rating_of
+from config.pages.me.agreed_times import settle_time
+from config.pages.me.my_rating import my_rating
 from config.pages.me.my_stakes import change_bids
 from games import selectors as games
 from ratings import selectors as ratings
@@ -75,7 +75,9 @@ def submit(request: HttpRequest, slot_id: int) -> HttpResponse:
 def agree_time(request: HttpRequest, slot_id: int) -> HttpResponse:
     """Propose when to play a slot of mine, or answer the other player's proposal."""
     slot = _seen_slot(request, slot_id)
-    return _done(request, lambda: settle(actor_of(request), slot, request.POST, now=timezone.now()))
+    return _done(
+        request, lambda: settle_time(actor_of(request), slot, request.POST, now=timezone.now())
+    )
 
 
 @require_POST
@@ -161,13 +163,13 @@ def _page(request: HttpRequest, sent: SendOutcome, status: int = 200) -> HttpRes
     if player is not None:
         mine = games.visible_games(actor, player_id=player.public_id)
         context["rows"] = game_rows(games.for_display(mine)[:LATEST])
-        context["rating"] = rating_of(actor, player)
+        context["rating"] = my_rating(actor, player)
         context["memberships"] = tournaments.memberships_of(player)
-        context |= my_table.table_of(
+        context |= my_table.my_table_context(
             actor,
             slots=tournaments.open_slots_of(player.pk),
             waiting=games.waiting_for(player.pk),
-            addresses=my_table.Addresses(
+            urls=my_table.FormUrls(
                 submit=lambda slot_id: reverse("pages:submit", args=[slot_id]),
                 answer=lambda public_id: reverse("pages:answer", args=[public_id]),
                 time=lambda slot_id: reverse("pages:time", args=[slot_id]),

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from config.pages.player.rating_history import History, history
+from config.pages.player.rating_history import RatingHistory, rating_history
 from ratings import selectors as ratings
 from ratings.selectors import PoolRating
 from tournaments.actor import Actor
@@ -14,7 +14,7 @@ class MyRating(NamedTuple):
     """others: the other lists, the one with most games first."""
 
     standing: PoolRating
-    history: History
+    history: RatingHistory
     others: list[PoolRating]
 
     @property
@@ -22,7 +22,7 @@ class MyRating(NamedTuple):
         return self.history.steps[:LATEST]
 
 
-def rating_of(actor: Actor, player: Any, event: Any = None) -> MyRating | None:
+def my_rating(actor: Actor, player: Any, event: Any = None) -> MyRating | None:
     """In the list that fits an event, else in the one with most games; None before the first."""
     standing = ratings.player_ratings(player.pk)
     fitting = []
@@ -33,4 +33,4 @@ def rating_of(actor: Actor, player: Any, event: Any = None) -> MyRating | None:
     if shown is None:
         return None
     others = [one for one in standing if one is not shown]
-    return MyRating(shown, history(actor, player, shown.pool), others)
+    return MyRating(shown, rating_history(actor, player, shown.pool), others)

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from config.pages.me.coin_fields import TURNS, bids_in
+from config.pages.me.coin_fields import TURNS, parse_bids
 from config.pages.names import isolate
 from engine.tak import wagers
 from games import services
@@ -27,7 +27,7 @@ KEPT = tuple(f"{name}{turn}" for name in (MINE, THEIRS) for turn in TURNS)
 CALLS_MINE, CALLS_THEIRS = "calls-mine", "calls-theirs"
 
 
-class BidLine(NamedTuple):
+class BidRow(NamedTuple):
     """One pair of bids: what was typed."""
 
     turn: int
@@ -39,13 +39,13 @@ class BidLine(NamedTuple):
 class MyStakes:
     """may_bid: bids can be entered or changed. may_agree: the other player entered them.
 
-    asks: no bids are entered yet, so the form that sends the game has fields for them. calls:
-    that form asks for Tak calls.
+    has_bid_fields: the form that sends the game asks for bids, as none are entered yet.
+    calls: that form asks for Tak calls.
     """
 
     words: list[str]
     opponent: str
-    lines: list[BidLine]
+    rows: list[BidRow]
     url: str = ""
     may_bid: bool = False
     may_agree: bool = False
@@ -53,7 +53,7 @@ class MyStakes:
     calls: bool = False
 
     @property
-    def asks(self) -> bool:
+    def has_bid_fields(self) -> bool:
         return self.may_bid and not self.entered
 
 
@@ -67,18 +67,18 @@ def my_stakes(
     if is_tavern(found.rules):
         return MyStakes(_tavern_words(found), opponent, [])
     bids = found.bids
-    lines = [
-        BidLine(turn, typed.get(f"{MINE}{turn}", ""), typed.get(f"{THEIRS}{turn}", ""))
+    rows = [
+        BidRow(turn, typed.get(f"{MINE}{turn}", ""), typed.get(f"{THEIRS}{turn}", ""))
         for turn in TURNS
     ]
     if found.rules.bid_mode == "ascending":
-        lines = lines[:1]
+        rows = rows[:1]
     before = slot.slot_state in BEFORE_PLAY and slot.current is None and not found.begun
     both = bids is not None and len(bids.agreed) == len(slot.seats)
     return MyStakes(
         words=_words(slot, found, seat, opponent),
         opponent=opponent,
-        lines=lines,
+        rows=rows,
         url=url,
         may_bid=before and not both,
         may_agree=before and bids is not None and seat not in bids.agreed,
@@ -113,10 +113,10 @@ def change_bids(actor: Actor, slot: SlotContext, form: QueryDict) -> str:
 def bids_by_seat(form: QueryDict, seat: int | None) -> list[list[int]]:
     """The bids of a form in which a player entered the own ones and the opponent's."""
     names = (MINE, THEIRS) if seat == 1 else (THEIRS, MINE)
-    return bids_in(form, *names)
+    return parse_bids(form, *names)
 
 
-def told_by_opponent(game: Game, *, opponent: str) -> list[str]:
+def opponent_claims(game: Game, *, opponent: str) -> list[str]:
     """The bids and the Tak calls of a game that the opponent sent and I have to answer."""
     if game.slot_id is None:
         return []

@@ -25,10 +25,11 @@ from config.pages.game.game_rows import game_rows
 from config.pages.game.games import answer_game, get_game_or_404
 from config.pages.game.sending import SendOutcome, send_result
 from config.pages.live import event_facts, live_page
-from config.pages.me import absences, my_table
-from config.pages.me.agreed_times import settle
-from config.pages.me.idle_texts import nothing_waits
-from config.pages.me.my_rating import rating_of
+from config.pages.me import my_table
+from config.pages.me.absences import absence_panel, change_absence
+from config.pages.me.agreed_times import settle_time
+from config.pages.me.idle_texts import idle_text
+from config.pages.me.my_rating import my_rating
 from config.pages.me.my_stakes import change_bids
 from config.pages.secret_pages import no_referrer
 from games import selectors as games
@@ -40,11 +41,11 @@ from tournaments.errors import DomainError, NotFound
 from tournaments.selectors import LinkEntry
 
 LATEST = 6  # games shown
-NO_CODE = gettext_lazy("A code has sixteen letters and digits, like 2abc-d3ef-gh4j-kmn5.")
+CODE_HINT = gettext_lazy("A code has sixteen letters and digits, like 2abc-d3ef-gh4j-kmn5.")
 View = Callable[..., HttpResponseBase]
 
 
-def with_link(view: View) -> View:
+def require_link(view: View) -> View:
     """Find whose link the code is, or say clearly why there is none. Wrong codes are counted."""
 
     @csrf_exempt
@@ -70,7 +71,7 @@ def type_code(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and set(typed) <= set(ALPHABET) and len(typed) == links.LETTERS:
         return redirect("pages:personal", code=typed)
     if request.method == "POST":
-        return _closed(request, str(NO_CODE), HTTPStatus.UNPROCESSABLE_ENTITY)
+        return _closed(request, str(CODE_HINT), HTTPStatus.UNPROCESSABLE_ENTITY)
     return render(request, "pages/me/personal_code.html", {"section": "personal"})
 
 
@@ -80,13 +81,13 @@ def _facts(request: HttpRequest, code: str, entry: LinkEntry) -> Iterable[object
     return (*event_facts(entry.event), entry.entry_id, entry.state, *lists)
 
 
-@with_link
+@require_link
 @live_page(_facts)
 def personal(request: HttpRequest, code: str, entry: LinkEntry) -> HttpResponse:
     return _page(request, code, entry, SendOutcome())
 
 
-@with_link
+@require_link
 def submit(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) -> HttpResponse:
     """Send a record or a claim for a slot of this entry, or look at it first."""
     context = _own_slot(entry, slot_id)
@@ -100,7 +101,7 @@ def submit(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) -> H
     return _home(code)
 
 
-@with_link
+@require_link
 @require_POST
 def answer(request: HttpRequest, code: str, entry: LinkEntry, public_id: str) -> HttpResponse:
     """Confirm or dispute what another seat sent."""
@@ -111,17 +112,19 @@ def answer(request: HttpRequest, code: str, entry: LinkEntry, public_id: str) ->
     return _done(request, code, lambda: answer_game(actor, found, request.POST))
 
 
-@with_link
+@require_link
 @require_POST
 def agree_time(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) -> HttpResponse:
     """Propose when to play a slot of this entry, or answer the other player's proposal."""
     slot = _own_slot(entry, slot_id)
     return _done(
-        request, code, lambda: settle(link_actor(entry), slot, request.POST, now=timezone.now())
+        request,
+        code,
+        lambda: settle_time(link_actor(entry), slot, request.POST, now=timezone.now()),
     )
 
 
-@with_link
+@require_link
 @require_POST
 def bids(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) -> HttpResponse:
     """Enter the bids of a slot of this entry, agree to them or take them back."""
@@ -129,11 +132,11 @@ def bids(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) -> Htt
     return _done(request, code, lambda: change_bids(link_actor(entry), slot, request.POST))
 
 
-@with_link
+@require_link
 @require_POST
 def away(request: HttpRequest, code: str, entry: LinkEntry) -> HttpResponse:
     """Ask for a bye in the next round, take that back, or withdraw from the event."""
-    return _done(request, code, lambda: absences.change(link_actor(entry), entry, request.POST))
+    return _done(request, code, lambda: change_absence(link_actor(entry), entry, request.POST))
 
 
 def _own_slot(entry: LinkEntry, slot_id: int) -> selectors.SlotContext:
@@ -168,7 +171,7 @@ def _page(
     request: HttpRequest, code: str, entry: LinkEntry, sent: SendOutcome, status: int = 200
 ) -> HttpResponse:
     actor = link_actor(entry)
-    event, away = entry.event, absences.away_of(entry)
+    event, away = entry.event, absence_panel(entry)
     is_open = selectors.readable_events(ANONYMOUS).filter(pk=event.pk).exists()
     mine = games.visible_games(actor, event_slug=event.slug, player_id=entry.player_public_id)
     context = {
@@ -178,15 +181,15 @@ def _page(
         "code": code,
         "is_open": is_open,
         "away": away,
-        "nothing": nothing_waits(entry, away),
-        "rating": rating_of(actor, selectors.player_by_id(entry.player_id), event),
+        "nothing": idle_text(entry, away),
+        "rating": my_rating(actor, selectors.player_by_id(entry.player_id), event),
         "rows": game_rows(games.for_display(mine)[:LATEST], with_event=False) if is_open else [],
     }
-    context |= my_table.table_of(
+    context |= my_table.my_table_context(
         actor,
         slots=_slots_of(entry),
         waiting=games.waiting_for_entry(entry.entry_id),
-        addresses=my_table.Addresses(
+        urls=my_table.FormUrls(
             submit=lambda slot_id: reverse("pages:personal-submit", args=[code, slot_id]),
             answer=lambda public_id: reverse("pages:personal-answer", args=[code, public_id]),
             time=lambda slot_id: reverse("pages:personal-time", args=[code, slot_id]),

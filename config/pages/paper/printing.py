@@ -60,7 +60,7 @@ def _sheet(template: str) -> Callable[[Callable[..., Filled]], Callable[..., Htt
             choice = choice_of(request.GET)
             with translation.override(choice.language):
                 desk = open_desk(request, slug, "print")
-                printed = zones.tell(timezone.now(), desk.event.time_zone, there=True).words
+                printed = zones.local_time(timezone.now(), desk.event.time_zone, there=True).words
                 filled = {"choice": choice, "printed": printed, **other_choices(choice)}
                 context = desk.context | filled | view(request, desk, **at)
                 answer = render(request, f"pages/paper/{template}.html", context)

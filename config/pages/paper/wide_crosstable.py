@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from config.pages.event.crosstable import CrosstableCell, CrosstableRow, Crosstable
+from config.pages.event.crosstable import Crosstable, CrosstableCell, CrosstableRow
 
 UPRIGHT = 12  # columns that an upright page has room for
 ACROSS = 22

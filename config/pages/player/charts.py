@@ -1,4 +1,4 @@
-"""A histogram as a small SVG; read without colour: what is provisional is hatched."""
+"""A draw_histogram as a small SVG; read without colour: what is provisional is hatched."""
 
 from collections.abc import Sequence
 from html import escape
@@ -15,7 +15,7 @@ GAP = 2
 MOST_LABELS = 6  # of the scale below
 
 
-def histogram(bins: Sequence[Bin]) -> SafeString | str:
+def draw_histogram(bins: Sequence[Bin]) -> SafeString | str:
     """Bars of players by rating; nothing without players."""
     most = max((one.players for one in bins), default=0)
     if not most:

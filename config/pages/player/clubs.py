@@ -48,12 +48,12 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
         "series": found,
         "events": events,
         "late": not document["fresh"],
-        "rows": [_season_line(row, events, show) for row in document["rows"]],
+        "rows": [_season_row(row, events, show) for row in document["rows"]],
     }
     return render(request, "pages/event/series.html", context)
 
 
-def _season_line(
+def _season_row(
     row: Mapping[str, Any], events: Iterable[Any], show: Callable[[Any], str]
 ) -> dict[str, Any]:
     """A row with one cell for each event, None where the player was not in it."""

@@ -11,7 +11,7 @@ from ratings.selectors import Forecast
 from tournaments.selectors import SeatInfo, SlotContext
 
 
-def forecast_of(slot: SlotContext) -> Forecast | None:
+def slot_forecast(slot: SlotContext) -> Forecast | None:
     """By today's ratings; None where it is no game of two, or nothing is foretold of it."""
     if len(slot.seats) != 2:
         return None
@@ -25,11 +25,11 @@ def forecast_of(slot: SlotContext) -> Forecast | None:
     )
 
 
-def forecast_line(slots: Iterable[SlotContext]) -> str:
+def forecast_sentence(slots: Iterable[SlotContext]) -> str:
     """What is expected of the next game of a pairing, for everybody; "" of none."""
     games = list(slots)
     slot = next((one for one in games if one.slot_state not in DONE_SLOTS), None)
-    told = forecast_of(slot) if slot else None
+    told = slot_forecast(slot) if slot else None
     if slot is None or told is None:
         return ""
     words = (

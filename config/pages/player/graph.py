@@ -16,7 +16,7 @@ LEFT, RIGHT, TOP, BOTTOM = 34, 286, 22, 152  # beside the right edge: four figur
 MOST_DOTS = 12  # that are large, and lead to their games; of more the table below does
 
 
-class Point(NamedTuple):
+class RatingPoint(NamedTuple):
     day: date
     rating: float
     deviation: float
@@ -24,7 +24,7 @@ class Point(NamedTuple):
     opponent: str = ""
 
 
-def graph(points: Sequence[Point]) -> SafeString | str:
+def draw_rating_graph(points: Sequence[RatingPoint]) -> SafeString | str:
     """Nothing for fewer than two points."""
     if len(points) < 2:
         return ""
@@ -58,7 +58,7 @@ def graph(points: Sequence[Point]) -> SafeString | str:
     )
 
 
-def _words(points: Sequence[Point]) -> str:
+def _words(points: Sequence[RatingPoint]) -> str:
     return _(
         "Rating from %(before)d on %(start)s to %(after)d on %(end)s, "
         "uncertain by %(deviation)d points either way."
@@ -71,7 +71,9 @@ def _words(points: Sequence[Point]) -> str:
     }
 
 
-def _dots(points: Sequence[Point], xs: Sequence[float], y_of: Callable[[float], float]) -> str:
+def _dots(
+    points: Sequence[RatingPoint], xs: Sequence[float], y_of: Callable[[float], float]
+) -> str:
     """A dot for each game, that says which; small ones where there are many."""
     few = len(points) <= MOST_DOTS
     dots = []
@@ -86,18 +88,18 @@ def _dots(points: Sequence[Point], xs: Sequence[float], y_of: Callable[[float], 
     return "".join(dots)
 
 
-def _title(point: Point) -> str:
+def _title(point: RatingPoint) -> str:
     words = [date_format(point.day), point.opponent]
     about = in_a_row(word for word in words if word)
     return escape(f"{about}: {round(point.rating)} ±{round(point.deviation)}")
 
 
-def _linked(point: Point, dot: str) -> str:
+def _linked(point: RatingPoint, dot: str) -> str:
     """A dot that opens the game which moved the rating."""
     return f'<a href="{escape(point.url)}" aria-label="{_title(point)}">{dot}</a>'
 
 
-def _days(points: Sequence[Point]) -> str:
+def _days(points: Sequence[RatingPoint]) -> str:
     first, last = (date_format(p.day, "SHORT_DATE_FORMAT") for p in (points[0], points[-1]))
     return (
         f'<text x="{LEFT}" y="{HEIGHT - 8}" text-anchor="start">{escape(first)}</text>'

@@ -19,7 +19,7 @@ from tournaments.errors import NotFound
 PAGE = 50
 
 
-class Line(NamedTuple):
+class TallyRow(NamedTuple):
     """Some of the games: what they have in common, and the points of either side."""
 
     what: str
@@ -28,7 +28,7 @@ class Line(NamedTuple):
     other_x2: int
 
 
-class Foretold(NamedTuple):
+class ExpectedRow(NamedTuple):
     """The expected share of the first player, per cent."""
 
     pool: str
@@ -37,7 +37,7 @@ class Foretold(NamedTuple):
     moving_second: float | None
 
 
-class MeetingLine(NamedTuple):
+class MeetingRow(NamedTuple):
     meeting: Meeting
     what: str
     other_x2: int
@@ -60,15 +60,17 @@ def head_to_head(request: HttpRequest, public_id: str, other: str) -> HttpRespon
         "section": "players",
         "one": found.one,
         "other": found.other,
-        "total": _line("", found.total.tally),
+        "total": _tally_row("", found.total.tally),
         "by_first": [
-            _line(_("%(name)s moved first") % {"name": movers[part.moved_first]}, part.tally)
+            _tally_row(_("%(name)s moved first") % {"name": movers[part.moved_first]}, part.tally)
             for part in found.by_first
             if part.moved_first is not None
         ],
-        "by_size": [_line(game_label(part.game, part.size), part.tally) for part in found.by_size],
+        "by_size": [
+            _tally_row(game_label(part.game, part.size), part.tally) for part in found.by_size
+        ],
         "expected": [
-            Foretold(
+            ExpectedRow(
                 row.pool,
                 row.pool_name or row.pool,
                 _percent(row.moving_first),
@@ -78,7 +80,7 @@ def head_to_head(request: HttpRequest, public_id: str, other: str) -> HttpRespon
         ],
         "page": page,
         "meetings": [
-            MeetingLine(
+            MeetingRow(
                 meeting,
                 game_label(meeting.game, meeting.size),
                 2 - meeting.score_x2,
@@ -90,8 +92,8 @@ def head_to_head(request: HttpRequest, public_id: str, other: str) -> HttpRespon
     return render(request, "pages/player/head_to_head.html", context)
 
 
-def _line(what: str, tally: Tally) -> Line:
-    return Line(what, tally, tally.score_x2, 2 * tally.games - tally.score_x2)
+def _tally_row(what: str, tally: Tally) -> TallyRow:
+    return TallyRow(what, tally, tally.score_x2, 2 * tally.games - tally.score_x2)
 
 
 def _percent(share: float | None) -> float | None:

@@ -1,4 +1,4 @@
-"""Players: the list, and one player's ratings, history and games."""
+"""Players: the list, and one player's ratings, rating_history and games."""
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -7,7 +7,7 @@ from django.shortcuts import render
 from config.pages.account.signing_in import actor_of
 from config.pages.event.event_rows import event_rows
 from config.pages.game.game_rows import PAGE, game_rows
-from config.pages.player.rating_history import history
+from config.pages.player.rating_history import rating_history
 from games import selectors as games
 from ratings import selectors as ratings
 from tournaments import selectors as tournaments
@@ -42,7 +42,7 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
         "section": "players",
         "player": found,
         "ratings": standing,
-        "graphs": [history(actor, found, one.pool) for one in standing[:GRAPHS]],
+        "graphs": [rating_history(actor, found, one.pool) for one in standing[:GRAPHS]],
         "events": event_rows(events.select_related("club").order_by("-starts_on", "pk")[:EVENTS]),
         "page": page,
         "rows": game_rows(page),

@@ -29,8 +29,8 @@ MOST_NAMED = 20  # events that are not approved, by name
 
 def pool_list(request: HttpRequest) -> HttpResponse:
     pools = selectors.pools()
-    lines = [(pool, problem_of(pool, site_staff=request.user.is_staff)) for pool in pools]
-    return render(request, "pages/player/ratings.html", {"section": "ratings", "lines": lines})
+    rows = [(pool, pool_problem(pool, site_staff=request.user.is_staff)) for pool in pools]
+    return render(request, "pages/player/ratings.html", {"section": "ratings", "rows": rows})
 
 
 def pool(request: HttpRequest, slug: str) -> HttpResponse:
@@ -51,7 +51,7 @@ def pool(request: HttpRequest, slug: str) -> HttpResponse:
         "readings": tournaments.readings_of(row.player for row in page),
         "listed": [row for row in page if row.listed],
         "others": [row for row in page if not row.listed],
-        "rule": rule_of(ranking.threshold),
+        "rule": listing_rule(ranking.threshold),
         "published_on": ranking.published_on,
         "published_days": selectors.published_days(pool),
         "show": show,
@@ -59,10 +59,10 @@ def pool(request: HttpRequest, slug: str) -> HttpResponse:
         "empty": not ranking.rows,
         "stamp": _stamp(pool, behind),
         "not_approved": selectors.not_approved_events(pool, actor_of(request))[:MOST_NAMED],
-        "problem": problem_of(pool, site_staff=request.user.is_staff),
+        "problem": pool_problem(pool, site_staff=request.user.is_staff),
         "late": behind > 0 and not selectors.waits_for_the_night(pool),
     }
-    return render(request, "pages/player/pool.html", around(request, pool, "list") | context)
+    return render(request, "pages/player/pool.html", pool_context(request, pool, "list") | context)
 
 
 def _published(request: HttpRequest, pool: Pool, on: date) -> HttpResponse:
@@ -82,7 +82,7 @@ def _published(request: HttpRequest, pool: Pool, on: date) -> HttpResponse:
         "published_days": days,
     }
     return render(
-        request, "pages/player/pool_published.html", around(request, pool, "list") | context
+        request, "pages/player/pool_published.html", pool_context(request, pool, "list") | context
     )
 
 
@@ -99,7 +99,7 @@ def open_pool(slug: str) -> Pool:
         raise Http404(str(error)) from error
 
 
-def around(request: HttpRequest, pool: Pool, tab: str) -> dict[str, Any]:
+def pool_context(request: HttpRequest, pool: Pool, tab: str) -> dict[str, Any]:
     """What every page of a rating list shows above its own part."""
     return {
         "section": "ratings",
@@ -109,20 +109,20 @@ def around(request: HttpRequest, pool: Pool, tab: str) -> dict[str, Any]:
     }
 
 
-def problem_of(pool: Pool, *, site_staff: bool) -> str:
+def pool_problem(pool: Pool, *, site_staff: bool) -> str:
     """Why a list is not brought up to date; only site staff change parameters and read of them."""
     if site_staff:
-        return why_not_rated(pool, time_text=zones.told)
-    return out_of_time(pool, time_text=zones.told)
+        return why_not_rated(pool, time_text=zones.local_time_text)
+    return out_of_time(pool, time_text=zones.local_time_text)
 
 
-def lists_in_trouble(pools: Iterable[Pool]) -> list[tuple[Pool, str]]:
+def pools_with_problems(pools: Iterable[Pool]) -> list[tuple[Pool, str]]:
     """The lists that are not brought up to date, each with the reason that site staff read."""
-    every = [(pool, problem_of(pool, site_staff=True)) for pool in pools]
+    every = [(pool, pool_problem(pool, site_staff=True)) for pool in pools]
     return [(pool, problem) for pool, problem in every if problem]
 
 
-def rule_of(bounds: Threshold) -> str:
+def listing_rule(bounds: Threshold) -> str:
     """Who stands in the leaderboard, in one sentence."""
     games = ngettext("at least %(n)d game", "at least %(n)d games", bounds.games)
     days = ngettext("the last within %(n)d day", "the last within %(n)d days", bounds.days)

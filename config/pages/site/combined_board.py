@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.drawing.combined_board import SIZES, combined_board_svg
 
 
-class OneSize(NamedTuple):
+class SizeFigure(NamedTuple):
     size: int
     drawn: SafeString
     words: str
@@ -28,7 +28,7 @@ def combined_board(request: HttpRequest) -> HttpResponse:
         "section": "rules",
         "whole": combined_board_svg(),
         "sizes": [
-            OneSize(size, combined_board_svg(size, key=f"c{size}"), words[size])
+            SizeFigure(size, combined_board_svg(size, key=f"c{size}"), words[size])
             for size in reversed(SIZES)
         ],
     }

@@ -43,13 +43,13 @@ class Figure:
             yield position
 
 
-class Drawn(NamedTuple):
+class DrawnFigure(NamedTuple):
     svg: SafeString
     caption: str
     strip: bool
 
 
-def drawn_series() -> dict[str, list[Drawn]]:
+def draw_series() -> dict[str, list[DrawnFigure]]:
     """Every figure of every series in the language of the reader."""
     return {
         name: [_draw(figure, f"{name}-{number}") for number, figure in enumerate(figures, start=1)]
@@ -57,7 +57,7 @@ def drawn_series() -> dict[str, list[Drawn]]:
     }
 
 
-def _draw(figure: Figure, key: str) -> Drawn:
+def _draw(figure: Figure, key: str) -> DrawnFigure:
     *_before, position = figure.positions()
     token = figure.moves[-1] if figure.moves else ""
     svg = board_svg(
@@ -69,7 +69,7 @@ def _draw(figure: Figure, key: str) -> Drawn:
     )
     if figure.rows:
         svg = lowest_rows(svg, size=figure.size, rows=figure.rows)
-    return Drawn(svg, str(figure.caption), bool(figure.rows))
+    return DrawnFigure(svg, str(figure.caption), bool(figure.rows))
 
 
 ONE_PIECE = "x3/1S,2,1/x,2,x 2 5"

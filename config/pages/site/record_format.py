@@ -9,7 +9,7 @@ from config.pages.site.rule_texts.records import RECORDS, RecordFormat
 from engine.games import DEFAULT_RULES, RULES
 
 
-class RecordLine(NamedTuple):
+class ExplainedLine(NamedTuple):
     text: str
     words: str | SafeString
 
@@ -28,15 +28,15 @@ def record_format(game: str) -> dict[str, Any] | None:
     }
 
 
-def _explained(lines: tuple[tuple[str, Any], ...]) -> list[RecordLine]:
-    return [RecordLine(text, str(words)) for text, words in lines]
+def _explained(lines: tuple[tuple[str, Any], ...]) -> list[ExplainedLine]:
+    return [ExplainedLine(text, str(words)) for text, words in lines]
 
 
-def _turns(game: str, found: RecordFormat) -> list[RecordLine]:
+def _turns(game: str, found: RecordFormat) -> list[ExplainedLine]:
     """The lines of play, told as on the page of a game."""
     rules = RULES[game]({"name": DEFAULT_RULES[game]}).as_dict()
     table = cards.card_table(game, found.text, rules, found.players)
     steps = table.steps if table else []
     return [
-        RecordLine(text, step.description) for text, step in zip(found.turns, steps, strict=True)
+        ExplainedLine(text, step.description) for text, step in zip(found.turns, steps, strict=True)
     ]

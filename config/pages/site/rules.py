@@ -11,17 +11,17 @@ from config.pages.event.events import open_event
 from config.pages.labels import GAME_NAMES, event_game_label
 from config.pages.site.record_format import record_format
 from config.pages.site.rule_texts import (
-    Choice,
-    Option,
-    OptionLine,
-    Part,
-    Section,
+    OptionRow,
+    RuleChoice,
+    RuleOption,
+    RuleSection,
+    RulesPart,
     gamnon,
     tak,
     taki,
 )
 from config.pages.site.rule_texts.names import ruleset_name
-from config.pages.site.rule_texts.relevance import Fields, goes_unsaid, has_meaning
+from config.pages.site.rule_texts.relevance import Fields, has_meaning, is_unremarkable
 from config.pages.site.rule_texts.scoring import scoring_part
 from config.pages.site.rule_texts.stakes import stakes_part
 from engine.errors import RecordError
@@ -29,7 +29,7 @@ from engine.games import CARD_GAMES, DEFAULT_RULES, PRESETS, RULES
 from tournaments.advice import advice_of, table_sizes
 from tournaments.wording import in_a_row
 
-TEXTS: dict[str, tuple[Section, ...]] = {
+TEXTS: dict[str, tuple[RuleSection, ...]] = {
     "tak": tak.SECTIONS,
     "taki": taki.SECTIONS,
     "gamnon": gamnon.SECTIONS,
@@ -37,7 +37,7 @@ TEXTS: dict[str, tuple[Section, ...]] = {
 
 
 # What else the page of an event's rules explains: a part each, None where the event has nothing.
-EVENT_PARTS: tuple[Callable[[Any], Part | None], ...] = (scoring_part, stakes_part)
+EVENT_PARTS: tuple[Callable[[Any], RulesPart | None], ...] = (scoring_part, stakes_part)
 # Of a Tak board where no event says another; some named rules do not exist for every size.
 USUAL_SIZES = (6, 5, 4, 8, 3)
 
@@ -61,7 +61,7 @@ def game_rules(request: HttpRequest, game: str) -> HttpResponse:
     return render(request, "pages/site/game_rules.html", context)
 
 
-def all_options(game: str, sections: Iterable[Section]) -> dict[str, Any]:
+def all_options(game: str, sections: Iterable[RuleSection]) -> dict[str, Any]:
     """These sections with every choice of each option, and the rulesets by name and code."""
     presets = {name: _named_rules(game, name) for name in PRESETS[game]}
     return {
@@ -89,7 +89,7 @@ def event_rules(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "pages/event/rules.html", context)
 
 
-def parts_of_event(game: str, ruleset: Fields, match: Fields) -> list[Part]:
+def parts_of_event(game: str, ruleset: Fields, match: Fields) -> list[RulesPart]:
     """The sections of a game with the options that mean something under these rules.
 
     A section whose options all fall away is about something that this event does not have.
@@ -104,7 +104,7 @@ def parts_of_event(game: str, ruleset: Fields, match: Fields) -> list[Part]:
         ]
         if lines or not section.options:
             sentences = [str(sentence) for sentence in section.sentences]
-            found.append(Part(str(section.title), sentences, lines))
+            found.append(RulesPart(str(section.title), sentences, lines))
     return found
 
 
@@ -135,7 +135,7 @@ def _usual_rules(game: str, ruleset: Fields) -> Fields:
 def _is_printed(game: str, field: str, rules: Fields, match: Fields, usual: Fields) -> bool:
     if field not in rules or not has_meaning(game, field, rules, match):
         return False
-    return rules[field] != usual[field] or not goes_unsaid(game, field, rules[field])
+    return rules[field] != usual[field] or not is_unremarkable(game, field, rules[field])
 
 
 def _playing(event: Any) -> list[str]:
@@ -164,15 +164,15 @@ def _playing(event: Any) -> list[str]:
     return [*said, policies.get(event.confirm.get("policy", "opponent"), "")]
 
 
-def _part_with_choices(game: str, section: Section, presets: Mapping[str, Fields]) -> Part:
-    return Part(
+def _part_with_choices(game: str, section: RuleSection, presets: Mapping[str, Fields]) -> RulesPart:
+    return RulesPart(
         str(section.title),
         [str(sentence) for sentence in section.sentences],
         [_option_with_choices(game, option, presets) for option in section.options],
     )
 
 
-def _option_with_choices(game: str, option: Option, presets: Mapping[str, Fields]) -> OptionLine:
+def _option_with_choices(game: str, option: RuleOption, presets: Mapping[str, Fields]) -> OptionRow:
     """Every choice of an option; of a number, those that some ruleset has."""
     chosen = [rules[option.field] for rules in presets.values()]
     values = list(dict.fromkeys([*option.choices, *chosen]))
@@ -183,21 +183,21 @@ def _option_with_choices(game: str, option: Option, presets: Mapping[str, Fields
             words = _("all named rules")
         else:
             words = in_a_row(ruleset_name(game, name) for name in names)
-        choices.append(Choice(words=_words(option, value), names=words, chosen=False))
-    return OptionLine(str(option.label), choices, changed=False)
+        choices.append(RuleChoice(words=_words(option, value), names=words, chosen=False))
+    return OptionRow(str(option.label), choices, changed=False)
 
 
-def _option_of_event(option: Option, here: Any, usual: Any) -> OptionLine:
+def _option_of_event(option: RuleOption, here: Any, usual: Any) -> OptionRow:
     """What holds, and what would hold under the named rules."""
-    return OptionLine(
+    return OptionRow(
         str(option.label),
-        [Choice(words=_words(option, here), names="", chosen=True)],
+        [RuleChoice(words=_words(option, here), names="", chosen=True)],
         changed=here != usual,
         usual=_words(option, usual),
     )
 
 
-def _words(option: Option, value: Any) -> str:
+def _words(option: RuleOption, value: Any) -> str:
     if value in option.choices:
         return str(option.choices[value])
     return str(option.number).format(value=value)

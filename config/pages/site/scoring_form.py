@@ -27,28 +27,28 @@ CHOICES = {
 }
 
 
-class Method(NamedTuple):
+class MethodField(NamedTuple):
     code: str
     label: Any
     hint: Any
     checked: bool
 
 
-class Value(NamedTuple):
+class SelectOption(NamedTuple):
     code: str
     words: Any
     chosen: bool
 
 
-class Select(NamedTuple):
+class SelectField(NamedTuple):
     name: str
     label: Any
-    values: list[Value]
+    values: list[SelectOption]
 
 
 class ScoringForm(NamedTuple):
-    methods: list[Method]
-    selects: list[Select]
+    methods: list[MethodField]
+    selects: list[SelectField]
 
     @property
     def changed(self) -> bool:
@@ -60,14 +60,17 @@ class ScoringForm(NamedTuple):
 def scoring_form(scoring: Scoring) -> ScoringForm:
     return ScoringForm(
         [
-            Method(code, METHOD_NAMES[code], hint, code in scoring.methods)
+            MethodField(code, METHOD_NAMES[code], hint, code in scoring.methods)
             for code, hint in METHOD_HINTS.items()
         ],
         [
-            Select(
+            SelectField(
                 name,
                 LABELS[name],
-                [Value(v, words, v == getattr(scoring, name)) for v, words in choices.items()],
+                [
+                    SelectOption(v, words, v == getattr(scoring, name))
+                    for v, words in choices.items()
+                ],
             )
             for name, choices in CHOICES.items()
         ],

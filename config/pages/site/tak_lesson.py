@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from config.pages.site.glossary import TERMS
-from config.pages.site.lesson_boards import drawn_series
+from config.pages.site.lesson_boards import draw_series
 from config.pages.site.rule_texts import tak
 from config.pages.site.rules import all_options
 from engine.tak.ruleset import SETS
@@ -45,7 +45,7 @@ CHAPTERS = (
 )
 
 
-class SetLine(NamedTuple):
+class PieceSetRow(NamedTuple):
     size: int
     stones: int
     capstones: str
@@ -56,18 +56,18 @@ def tak_lesson(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "section": "rules",
         "chapters": [(chapter, _linked(chapter.words)) for chapter in CHAPTERS],
-        "figures": drawn_series(),
-        "sets": sets(),
+        "figures": draw_series(),
+        "sets": piece_sets(),
     }
     return render(
         request, "pages/site/tak_lesson.html", context | all_options("tak", tak.OF_ANY_SIZE)
     )
 
 
-def sets() -> list[SetLine]:
+def piece_sets() -> list[PieceSetRow]:
     """The pieces of each player on each board; the books leave the capstones of 7 by 7 open."""
     return [
-        SetLine(size, stones, "?" if capstones is None else str(capstones))
+        PieceSetRow(size, stones, "?" if capstones is None else str(capstones))
         for size, (stones, capstones) in SETS.items()
         if stones is not None
     ]
@@ -75,4 +75,4 @@ def sets() -> list[SetLine]:
 
 def _linked(words: tuple[str, ...]) -> list[tuple[str, str]]:
     """Terms of the glossary as anchors, with the word in the language of the reader."""
-    return [(key, TERMS[key].here()) for key in words]
+    return [(key, TERMS[key].localized()) for key in words]

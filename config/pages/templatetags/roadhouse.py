@@ -77,13 +77,13 @@ def percent(share: float) -> SafeString:
 
 @register.filter
 def bdi(name: object) -> SafeString:
-    return names.marked(str(name))
+    return names.name_element(str(name))
 
 
 @register.simple_tag
 def called(name: str, reading: str = "") -> SafeString:
     """A player's name in a list, with its reading for those who read another script."""
-    return names.called(name, reading)
+    return names.name_with_reading(name, reading)
 
 
 @register.filter
@@ -109,10 +109,10 @@ def seat(order: int) -> SafeString:
 def moment(
     at: datetime | None, event_zone: str = "", kind: str = "full", *, there: bool = False
 ) -> SafeString:
-    """A point in time, as `zones.tell` tells it; a dash for none."""
+    """A point in time, as `zones.local_time` tells it; a dash for none."""
     if at is None:
         return mark_safe("–")  # nosec  # a constant
-    return zones.marked(at, zones.tell(at, event_zone, kind=kind, there=there))
+    return zones.time_element(at, zones.local_time(at, event_zone, kind=kind, there=there))
 
 
 @register.simple_tag

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from config.pages.game import verdicts
 from config.pages.names import isolate
-from config.pages.player.graph import Point, graph
+from config.pages.player.graph import RatingPoint, draw_rating_graph
 from engine.errors import RecordError
 from engine.games import GAMES
 from games.models import Game
@@ -309,11 +309,11 @@ def test_the_tables_of_a_round_stand_in_order(client, running):
 
 def test_a_rating_graph_tells_its_ends_and_links_its_games():
     points = [
-        Point(date(2026, 9, 26), 1350.4, 250.0, "/games/one/"),
-        Point(date(2026, 10, 3), 1290.6, 200.0),
-        Point(date(2026, 10, 10), 1500.0, 180.0, "/games/two/"),
+        RatingPoint(date(2026, 9, 26), 1350.4, 250.0, "/games/one/"),
+        RatingPoint(date(2026, 10, 3), 1290.6, 200.0),
+        RatingPoint(date(2026, 10, 10), 1500.0, 180.0, "/games/two/"),
     ]
-    root = ET.fromstring(graph(points))
+    root = ET.fromstring(draw_rating_graph(points))
     assert root.get("aria-label") == (
         "Rating from 1350 on Sept. 26, 2026 to 1500 on Oct. 10, 2026, "
         "uncertain by 180 points either way."
@@ -324,4 +324,4 @@ def test_a_rating_graph_tells_its_ends_and_links_its_games():
 
 
 def test_one_point_is_no_graph():
-    assert graph([Point(date(2026, 9, 26), 1350.4, 250.0)]) == ""
+    assert draw_rating_graph([RatingPoint(date(2026, 9, 26), 1350.4, 250.0)]) == ""

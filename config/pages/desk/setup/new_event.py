@@ -33,7 +33,7 @@ from config.pages.desk.setup.presets import (
 from config.pages.desk.setup.rule_fields import new_rules
 from config.pages.event.event_rows import event_rows
 from config.pages.labels import GAME_NAMES
-from config.pages.player.ratings import lists_in_trouble
+from config.pages.player.ratings import pools_with_problems
 from config.planning import Person, Plan, plan_event
 from engine.tak.ruleset import SIZES
 from ratings import selectors as rating_lists
@@ -108,7 +108,7 @@ def my_events(request: HttpRequest) -> HttpResponse:
     context = {
         "section": "events",
         "lines": event_rows(mine),
-        "troubled_lists": lists_in_trouble(pools),
+        "troubled_lists": pools_with_problems(pools),
     }
     return render(request, "pages/desk/events.html", context)
 

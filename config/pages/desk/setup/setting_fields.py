@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from config.pages.desk.setup.fields import Field
 from config.pages.desk.setup.stake_fields import STAKE_FIELDS
 from config.pages.event.event_rows import Event
-from config.pages.site.rule_texts import Option
+from config.pages.site.rule_texts import RuleOption
 from config.pages.site.rule_texts.names import RULESET_NAMES
 from config.pages.site.rules import TEXTS
 from engine.games import PRESETS
@@ -182,7 +182,7 @@ def _name_with_board(game: str, code: str) -> "str | Promise":
     return format_lazy("{} ({}×{})", name, size, size) if size and game == "tak" else name
 
 
-def _of_option(option: Option) -> Field:
+def _of_option(option: RuleOption) -> Field:
     path = f"ruleset.{option.field}"
     if option.number:
         empty = option.choices.get(None, "")

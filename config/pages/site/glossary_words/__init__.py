@@ -24,12 +24,12 @@ class Term:
     def word(self, language: str) -> str:
         return {"en": self.en, "he": self.he, "ja": self.ja}[language]
 
-    def here(self) -> str:
+    def localized(self) -> str:
         """The word in the language of the reader."""
         language = (get_language() or "en")[:2]
         return self.word(language if language in LANGUAGES else "en")
 
-    def elsewhere(self) -> list[tuple[str, str]]:
+    def translations(self) -> list[tuple[str, str]]:
         """The other languages, each with its word."""
         here = (get_language() or "en")[:2]
         shown = here if here in LANGUAGES else "en"

@@ -9,7 +9,7 @@ Text = str | Promise
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class RuleOption:
     """A field of a ruleset. `choices`: what each value means; `number` is the sentence of every
     other number, with `{value}` in it."""
 
@@ -20,13 +20,13 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class RuleSection:
     title: Text
     sentences: tuple[Text, ...]
-    options: tuple[Option, ...] = field(default=())
+    options: tuple[RuleOption, ...] = field(default=())
 
 
-class Choice(NamedTuple):
+class RuleChoice(NamedTuple):
     """`names` are the rulesets that choose it; `chosen` where it is the event's."""
 
     words: str
@@ -34,18 +34,18 @@ class Choice(NamedTuple):
     chosen: bool
 
 
-class OptionLine(NamedTuple):
+class OptionRow(NamedTuple):
     """`changed`: the event chose otherwise than its named rules, which say `usual`."""
 
     label: str
-    choices: list[Choice]
+    choices: list[RuleChoice]
     changed: bool
     usual: str = ""
 
 
-class Part(NamedTuple):
+class RulesPart(NamedTuple):
     """A section of a page of rules, in the reader's language."""
 
     title: str
     sentences: list[str]
-    options: list[OptionLine]
+    options: list[OptionRow]

@@ -6,13 +6,13 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from config.pages.site.rule_texts import Option, Section, Text
+from config.pages.site.rule_texts import RuleOption, RuleSection, Text
 
-CUSTOMS = Section(
+CUSTOMS = RuleSection(
     _("Customs"),
     (),
     (
-        Option(
+        RuleOption(
             "tak_call",
             _("Calling Tak"),
             {
@@ -24,7 +24,7 @@ CUSTOMS = Section(
                 "gambling": _("belongs to the stakes: the other player pays or resigns"),
             },
         ),
-        Option(
+        RuleOption(
             "undo",
             _("A move may be taken back"),
             {
@@ -32,7 +32,7 @@ CUSTOMS = Section(
                 "by_consent": _("if the other player agrees; it is counted"),
             },
         ),
-        Option(
+        RuleOption(
             "first_colour",
             _("The first player has"),
             {

@@ -61,7 +61,7 @@ CONDITIONS: dict[str, dict[str, Condition]] = {
     },
 }
 # Values that are worth a line only where the named rules say otherwise.
-UNSAID: dict[str, dict[str, Any]] = {
+UNREMARKABLE: dict[str, dict[str, Any]] = {
     "tak": {
         "capstones": 0,
         "half_komi": 0,
@@ -86,6 +86,6 @@ def has_meaning(game: str, field: str, rules: Fields, match: Fields) -> bool:
     return condition is None or condition(rules, match)
 
 
-def goes_unsaid(game: str, field: str, value: Any) -> bool:
-    unsaid = UNSAID[game]
-    return field in unsaid and bool(unsaid[field] == value)
+def is_unremarkable(game: str, field: str, value: Any) -> bool:
+    unremarkable = UNREMARKABLE[game]
+    return field in unremarkable and bool(unremarkable[field] == value)

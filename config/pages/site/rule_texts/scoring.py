@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config.pages.site.rule_texts import Part
+from config.pages.site.rule_texts import RulesPart
 from engine.tak.scoring import BASE, Score, Scoring, score_game
 from tournaments.selectors.events.scoring import event_scoring
 from tournaments.wording import listed
@@ -26,14 +26,14 @@ def scoring_name(scoring: Scoring) -> str:
     return listed(METHOD_NAMES[method] for method in scoring.methods)
 
 
-def scoring_part(event: Any) -> Part | None:
+def scoring_part(event: Any) -> RulesPart | None:
     """The section of an event's rules page; None for a game of cards."""
     if event.game != "tak":
         return None
     scoring = event_scoring(event)
     sentences = [_base(scoring), _use(event.match), *_methods(scoring)]
     examples = _examples(scoring, event.ruleset)
-    return Part(_("Scores"), [*sentences, *examples], [])
+    return RulesPart(_("Scores"), [*sentences, *examples], [])
 
 
 def _base(scoring: Scoring) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from config.pages.site.rule_texts import Part
+from config.pages.site.rule_texts import RulesPart
 from engine.tak import wagers
 from engine.tak.tavern import settled_by_score
 from engine.tak.wagers import CALL_COINS, End, WagerRules
@@ -15,13 +15,13 @@ from games.stakes.targets import is_tavern, rules_of
 BIDS, LEFT = ((3, 5),), 4
 
 
-def stakes_part(event: Any) -> Part | None:
+def stakes_part(event: Any) -> RulesPart | None:
     """The stakes of an event, None where there are none."""
     rules = rules_of(event.match)
     if rules is None:
         return None
     sentences = _tavern(rules, event.ruleset) if is_tavern(rules) else _university(rules, event)
-    return Part(_("Stakes"), [*sentences, *_limits(event.match["stakes"])], [])
+    return RulesPart(_("Stakes"), [*sentences, *_limits(event.match["stakes"])], [])
 
 
 def _university(rules: WagerRules, event: Any) -> list[str]:
