@@ -70,6 +70,17 @@ SYSTEMS = {
     "manual": gettext_lazy("Pairings by hand"),
 }
 
+RATING_SYSTEMS = {
+    "glicko": "Glicko",
+    "glicko2": "Glicko-2",
+    "elo": "Elo",
+    "playtak": "playtak.com",
+    "tables": gettext_lazy("Elo for tables of several"),
+    "plackett_luce": "Plackett–Luce",
+    "whr": "Whole-History Rating",
+    "fide": "FIDE",
+}
+
 
 def event_state_label(event: Any) -> str:
     return str(EVENT_STATES.get(event.state, event.state))

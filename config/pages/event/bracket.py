@@ -35,12 +35,14 @@ Names = Mapping[int, str]
 
 
 class MatchRow(NamedTuple):
-    """A match for the list. `pairing`: what was published of it; None: it is still to come.
+    """A match of the list. pairing: its published pairing, None if it is still to come.
 
-    `sides`: who is in it, or who will be. `title`: as `Box.title`.
+    label: its id in the bracket; number: its name for people, from 1 in the whole bracket.
+    sides: who plays, or where they will come from. title: as `Box.title`.
     """
 
     label: str
+    number: int
     sides: tuple[Side, ...]
     state: str
     pairing: PairingRow | None
@@ -91,35 +93,33 @@ def _brackets(event: Event, drawn: list[EventState]) -> Iterator[BracketPart]:
 
 def _bracket_parts(state: EventState, names: Names, rows: PairingRows) -> Iterator[BracketPart]:
     matches = [match for match in bracket(state).matches.values() if match.expected]
+    numbers = {match.label: number for number, match in enumerate(matches, start=1)}
+    match_rows = {match.label: _match_row(match, numbers, names, rows) for match in matches}
     losers = [match for match in matches if match.label.startswith("L")]
     upper = [match for match in matches if match not in losers]
     double = state.system == DOUBLE_ELIMINATION
     title = _("Winners' bracket") if double else str(SYSTEMS[state.system])
-    yield _make_part(title, upper, names, rows)
+    yield _make_part(title, upper, match_rows)
     if losers:
-        yield _make_part(_("Losers' bracket"), losers, names, rows)
+        yield _make_part(_("Losers' bracket"), losers, match_rows)
 
 
-def _make_part(title: str, matches: list[Match], names: Names, rows: PairingRows) -> BracketPart:
+def _make_part(title: str, matches: list[Match], match_rows: Mapping[str, MatchRow]) -> BracketPart:
     last = max((_step(match.label) for match in matches if match.label[0] in "WL"), default=1)
-    columns: dict[int, list[Match]] = {}
+    by_column: dict[int, list[Match]] = {}
     for match in matches:
-        columns.setdefault(_column(match.label, last), []).append(match)
+        by_column.setdefault(_column(match.label, last), []).append(match)
     double = any(match.label == GRAND_FINAL for match in matches)
     final = last if matches[0].label.startswith("W") and not double else 0
-    match_rows = {match.label: _match_row(match, names, rows) for match in matches}
-    titles = {at: _column_title(found[0].label, at, final) for at, found in columns.items()}
-    boxes = [
-        [_box(match, match_rows[match.label]) for match in columns[at]] for at in sorted(columns)
-    ]
+    columns = sorted(by_column.items())
+    titles = [_column_title(found[0].label, at, final) for at, found in columns]
+    boxes = [[_box(match, match_rows[match.label]) for match in found] for _at, found in columns]
     return BracketPart(
         title=title,
-        drawing=draw_bracket(
-            boxes, [titles[at] for at in sorted(columns)], mirrored=get_language_bidi()
-        ),
+        drawing=draw_bracket(boxes, titles, mirrored=get_language_bidi()),
         columns=[
-            BracketColumn(titles[at], [match_rows[match.label] for match in columns[at]])
-            for at in sorted(columns)
+            BracketColumn(heading, [match_rows[match.label] for match in found])
+            for heading, (_at, found) in zip(titles, columns, strict=True)
         ],
     )
 
@@ -148,19 +148,24 @@ def _column_title(label: str, at: int, final: int) -> str:
     return _("Step %(n)d") % {"n": at}
 
 
-def _match_row(match: Match, names: Names, rows: PairingRows) -> MatchRow:
+def _match_row(
+    match: Match, numbers: Mapping[str, int], names: Names, rows: PairingRows
+) -> MatchRow:
     pairing = rows.get((match.round, match.label))
     if pairing is not None and len(pairing.seats) == 2:
         sides = tuple(
             Side(seat.name, _score(seat.points_x2), seat.entry == match.winner)
             for seat in pairing.seats
         )
-        return MatchRow(match.label, sides, _pairing_label(pairing), pairing, _match_title(match))
-    sides = tuple(
-        _side(match, entry, feed, names)
-        for entry, feed in zip(match.entries, match.plan.feeds, strict=True)
-    )
-    return MatchRow(match.label, sides, _state(match), pairing, _match_title(match))
+        state = _pairing_label(pairing)
+    else:
+        sides = tuple(
+            _side(match, entry, feed, names, numbers)
+            for entry, feed in zip(match.entries, match.plan.feeds, strict=True)
+        )
+        state = _state(match)
+    number = numbers[match.label]
+    return MatchRow(match.label, number, sides, state, pairing, _match_title(match))
 
 
 def _match_title(match: Match) -> str:
@@ -172,13 +177,16 @@ def _pairing_label(pairing: PairingRow) -> str:
     return "" if pairing.state == _("final") else pairing.state
 
 
-def _side(match: Match, entry: int | None, feed: Feed, names: Names) -> Side:
+def _side(
+    match: Match, entry: int | None, feed: Feed, names: Names, numbers: Mapping[str, int]
+) -> Side:
     if entry is not None:
         return Side(names.get(entry, f"#{entry}"), "", entry == match.winner)
     if match.expected < 2 or match.status == "over":
         return Side(_("nobody"), "", False, waiting=True)
-    text = _("winner of %(match)s") if feed.takes == "winner" else _("loser of %(match)s")
-    return Side(text % {"match": feed.match}, "", False, waiting=True)
+    winner, loser = _("winner of match %(number)d"), _("loser of match %(number)d")
+    text = winner if feed.takes == "winner" else loser
+    return Side(text % {"number": numbers[feed.match]}, "", False, waiting=True)
 
 
 def _state(match: Match) -> str:

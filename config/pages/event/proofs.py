@@ -87,9 +87,7 @@ def _pairing_reasons(document: Mapping[str, Any], names: Mapping[int, str]) -> l
 
 def _seated_names(seats: list[int], names: Mapping[int, str]) -> str:
     seated = [names.get(seat, f"#{seat}") for seat in seats]
-    return (
-        " – ".join(seated) if len(seated) > 1 else _("%(name)s: free round") % {"name": seated[0]}
-    )
+    return " – ".join(seated) if len(seated) > 1 else _("%(name)s: bye") % {"name": seated[0]}
 
 
 def _sentences(reasons: list[Any], names: Mapping[int, str]) -> list[str]:

@@ -24,8 +24,8 @@ _FORFEIT_LABELS = {
     "adjudicated": gettext_lazy("decided by the arbiter"),
 }
 _BYE_LABELS = {
-    "bye_allocated": gettext_lazy("free round"),
-    "bye_asked": gettext_lazy("free round, as asked for"),
+    "bye_allocated": gettext_lazy("bye"),
+    "bye_asked": gettext_lazy("bye, as requested"),
 }
 _FINAL_TITLES = {
     "GF": gettext_lazy("Grand final"),

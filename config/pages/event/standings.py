@@ -75,14 +75,24 @@ def published_standings(request: HttpRequest, slug: str, number: int) -> HttpRes
     ]
     shown = next(each for each in kept if each["version"] == document["version"])
     people = selectors.entrants(found)
+    labels = _version_labels([each["version"] for each in kept])
     context |= {
         "number": number,
         "document": document,
         "sections": list(standings_sections(document, None)),
-        "versions": [each["version"] for each in kept],
+        "versions": list(labels.items()),
+        "label": labels[document["version"]],
         "changes": list(_changes(shown["changes"], people)),
     }
     return render(request, "pages/event/published.html", context)
+
+
+def _version_labels(versions: list[int]) -> dict[int, str]:
+    """The table as first published, and its corrections."""
+    return {
+        version: _("Correction %(number)d") % {"number": number} if number else _("First published")
+        for number, version in enumerate(sorted(versions))
+    }
 
 
 def standings_sections(

@@ -127,19 +127,18 @@ def _tie_decision(told: Mapping[str, Any] | None) -> str:
 
 
 def standings_stamp(document: Mapping[str, Any], time_zone: str, *, there: bool = False) -> str:
-    """When the table was true: after which round, when it was computed, which version.
+    """After which round the table was computed, and when; empty if it never was.
 
-    there: on paper that hangs where the event is, whose own time needs no zone beside it.
+    there: in the zone of the event, without its name, as for paper on its walls.
     """
     if not document["version"]:
         return ""
     computed_at = parse_datetime(document["computed_at"])
     assert computed_at is not None
     time = zones.local_time(computed_at, time_zone, kind="time", there=there)
-    return _("after round %(round)d · %(time)s · version %(version)d") % {
+    return _("after round %(round)d · %(time)s") % {
         "round": document["after_round"],
         "time": time.words if there else time,
-        "version": document["version"],
     }
 
 
@@ -211,6 +210,6 @@ def _addends(
 
 def _opponents(entry: int, pairing: Played, names: Names) -> str:
     if pairing.is_bye:
-        return _("free round")
+        return _("bye")
     others = [names.get(seat, "") for seat in pairing.seats if seat != entry]
     return in_a_row(others)

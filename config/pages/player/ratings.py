@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 
 from config.pages import zones
 from config.pages.account.signing_in import actor_of
+from config.pages.labels import RATING_SYSTEMS
 from ratings import selectors
 from ratings.analysis.activity import Threshold
 from ratings.refusals import out_of_time, why_not_rated
@@ -29,7 +30,10 @@ MOST_NAMED = 20  # events that are not approved, by name
 
 def pool_list(request: HttpRequest) -> HttpResponse:
     pools = selectors.pools()
-    rows = [(pool, pool_problem(pool, site_staff=request.user.is_staff)) for pool in pools]
+    rows = [
+        (pool, RATING_SYSTEMS[pool.system], pool_problem(pool, site_staff=request.user.is_staff))
+        for pool in pools
+    ]
     return render(request, "pages/player/ratings.html", {"section": "ratings", "rows": rows})
 
 
@@ -134,16 +138,16 @@ def listing_rule(bounds: Threshold) -> str:
 
 
 def _stamp(pool: Pool, behind: int) -> str:
-    stamp = _("version %(version)d") % {"version": pool.ratings_version}
+    """How many changes of the ledger are not in the list yet; empty if none."""
     if not behind:
-        return stamp
+        return ""
     if selectors.waits_for_the_night(pool):
         waiting = ngettext(
             "%(n)d change waits for the night", "%(n)d changes wait for the night", behind
         )
     else:
         waiting = ngettext("%(n)d change waits", "%(n)d changes wait", behind)
-    return f"{stamp} · {waiting % {'n': behind}}"
+    return waiting % {"n": behind}
 
 
 def _day(text: str) -> date | None:

@@ -62,11 +62,11 @@ def game_rules(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def all_options(game: str, sections: Iterable[RuleSection]) -> dict[str, Any]:
-    """These sections with every choice of each option, and the rulesets by name and code."""
+    """Sections with every choice of each option, and the names of the rulesets."""
     presets = {name: _named_rules(game, name) for name in PRESETS[game]}
     return {
         "parts": [_part_with_choices(game, section, presets) for section in sections],
-        "rulesets": [(ruleset_name(game, code), code) for code in presets],
+        "rulesets": [ruleset_name(game, code) for code in presets],
     }
 
 

@@ -58,7 +58,7 @@ POINTS = (
 )
 MATCH = (
     Field("match.games", _("Games a match"), "number"),
-    Field("match.bye_allocated_x2", _("Points of a free round"), "maybe points",
+    Field("match.bye_allocated_x2", _("Points of a bye"), "maybe points",
           _("Of whoever has nobody to play. Empty: as a match won.")),
     Field("match.bye_asked_x2", _("Points of a bye that staff give"), "points"),
     Field("match.forfeit_win_x2", _("Points of winning by forfeit"), "points"),
