@@ -1,4 +1,4 @@
-"""Buttons of site staff that approve an event or a club for rating, and take that back."""
+"""Approve events and clubs for rating, and undo it; for site staff."""
 
 from collections.abc import Callable
 from typing import Any
@@ -49,7 +49,7 @@ def _approve_or_undo(
     to: str,
     slug: str,
 ) -> HttpResponse:
-    """Call the service that approves, or the one that takes it back, and say what it did."""
+    """Approve or undo, depending on the button, and report the outcome."""
     approve, undo = services
     is_undo = request.POST.get("do") == "undo"
     try:

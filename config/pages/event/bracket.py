@@ -1,4 +1,4 @@
-"""The brackets of an event: one drawing for each part, and the same matches as a list."""
+"""The brackets of an event: a drawing per part, and the same matches as a list."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -50,14 +50,14 @@ class MatchRow(NamedTuple):
 
 
 class BracketColumn(NamedTuple):
-    """The matches that are one step of a bracket."""
+    """The matches of one step of a bracket."""
 
     title: str
     matches: list[MatchRow]
 
 
 class BracketPart(NamedTuple):
-    """The bracket of a knockout; the winners' or the losers' of a double elimination."""
+    """A knockout bracket, or the winners' or losers' part of a double elimination."""
 
     title: str
     drawing: SafeString
@@ -80,7 +80,7 @@ def _eliminations(event: Event) -> list[EventState]:
 
 
 def _brackets(event: Event, drawn: list[EventState]) -> Iterator[BracketPart]:
-    """Every part of every bracket that is drawn, the last stage first."""
+    """Every part of every drawn bracket, the last stage first."""
     if not drawn:
         return
     names = {entry: row["name"] for entry, row in selectors.entrants(event).items()}
@@ -125,19 +125,19 @@ def _make_part(title: str, matches: list[Match], match_rows: Mapping[str, MatchR
 
 
 def _step(label: str) -> int:
-    """The round within its bracket: 2 of W2-1."""
+    """The round within the bracket: 2 of W2-1."""
     return int(label[1:].partition("-")[0])
 
 
 def _column(label: str, last: int) -> int:
-    """The match for third place is played beside the final."""
+    """The match for third place is beside the final."""
     if label in (GRAND_FINAL, RESET):
         return last + 1 + (label == RESET)
     return last if label == THIRD_PLACE else _step(label)
 
 
 def _column_title(label: str, at: int, final: int) -> str:
-    """final: the last step of a single elimination; 0 where that is not how it ends."""
+    """final: the last step of a single elimination, else 0."""
     if label == GRAND_FINAL:
         return _("Grand final")
     if label == RESET:
@@ -173,7 +173,7 @@ def _match_title(match: Match) -> str:
 
 
 def _pairing_label(pairing: PairingRow) -> str:
-    """Nothing more of a match that is over: below "Semifinals" the word "final" misleads."""
+    """Empty for a finished match: "final" below "Semifinals" would mislead."""
     return "" if pairing.state == _("final") else pairing.state
 
 

@@ -1,7 +1,7 @@
 """A part of a bracket as SVG: boxes of two names in columns, joined by lines.
 
-Units are those of the viewBox. Text stays text, so that it can be selected. The draw_bracket is
-mirrored, as layout is, where the page is read from right to left; scores stay left to right.
+Units are those of the viewBox. Text stays selectable. The drawing is mirrored in right-to-left
+languages; scores stay left to right.
 """
 
 import unicodedata
@@ -18,7 +18,7 @@ LETTERS = 19  # of a name that fit; a Japanese one counts as two
 
 
 class Side(NamedTuple):
-    """One of the two in a match. waiting: it says where somebody will come from."""
+    """One side of a match. waiting: the name says where the player will come from."""
 
     name: str
     score: str
@@ -27,8 +27,8 @@ class Side(NamedTuple):
 
 
 class Box(NamedTuple):
-    """A match. feeds: the labels of the matches whose winners come into it. title: stands over
-    a match that is not what its column is called.
+    """A match. feeds: labels of the matches whose winners enter it. title: overrides that of the
+    column.
     """
 
     label: str
@@ -38,7 +38,7 @@ class Box(NamedTuple):
 
 
 class Canvas(NamedTuple):
-    """Where things are. mirrored: x is counted from the right edge."""
+    """Coordinates. mirrored: x counts from the right edge."""
 
     width: int
     mirrored: bool
@@ -47,7 +47,7 @@ class Canvas(NamedTuple):
         return self.width - at if self.mirrored else at
 
     def left(self, at: float, wide: float) -> float:
-        """The left edge of something that is `wide` and starts at `at`."""
+        """The left edge of an item that starts at `at`."""
         return self.x(at) - wide if self.mirrored else at
 
     @property
@@ -88,7 +88,7 @@ def draw_bracket(
 
 
 def _tops(columns: Sequence[Sequence[Box]]) -> dict[str, float]:
-    """The upper edge of each box: in the middle of those that feed it, and below the one before."""
+    """The top edge of each box: centred between its feeds, and below the previous box."""
     tops: dict[str, float] = {}
     for boxes in columns:
         free: float = HEAD
@@ -113,7 +113,7 @@ def _title(at: float, line: float, text: str, canvas: Canvas) -> SafeString:
 def _connectors(
     box: Box, at: Mapping[str, float], tops: Mapping[str, float], canvas: Canvas
 ) -> SafeString:
-    """From the boxes that feed this one."""
+    """Lines from the boxes that feed this one."""
     middle = tops[box.label] + ROW
     bend = at[box.label] - ACROSS / 2
     return format_html_join(
@@ -175,7 +175,7 @@ def _side(side: Side, at: float, top: float, canvas: Canvas) -> SafeString:
 
 
 def shorten_name(name: str, letters: int = LETTERS) -> str:
-    """A name that fits its box; the list below the draw_bracket has all of it."""
+    """Shorten a name to its box; the list below shows it in full."""
     room = letters
     for at, letter in enumerate(name):
         room -= 2 if unicodedata.east_asian_width(letter) in "WF" else 1

@@ -1,4 +1,4 @@
-"""Who met whom, and with which game: the crosstable as a page."""
+"""The crosstable of an event."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -24,7 +24,7 @@ Urls = Mapping[int, str]  # the page of a game, by pairing
 
 
 class MeetingPoints(NamedTuple):
-    """One meeting: half points of the row's entry, None while it is played."""
+    """Half points of the row's entry in one meeting; None while it is played."""
 
     round: int
     points_x2: Points | None
@@ -38,7 +38,7 @@ class Meeting(NamedTuple):
 
 
 class CrosstableCell(NamedTuple):
-    """`kind`: self, win, now (being played) or nothing."""
+    """kind: self, win, now (being played) or empty."""
 
     kind: str
     meetings: list[Meeting]
@@ -73,7 +73,7 @@ def event_crosstable(request: HttpRequest, slug: str) -> HttpResponse:
 def build_crosstable(
     document: Mapping[str, Any], table: Mapping[str, Any], *, urls: Urls, stamp: str
 ) -> Crosstable:
-    """Who met whom, in the order of the stored `table`; entries it lacks stand at the end."""
+    """Rows in the order of the stored `table`; entries missing there come last."""
     ordered, places = selectors.by_standing(document, table)
     by_entry = {row["entry"]: _points_by_opponent(row["cells"]) for row in ordered}
     readings = selectors.readings_of(row["player"] for row in ordered)
@@ -98,7 +98,7 @@ def build_crosstable(
 
 
 def game_urls(document: Mapping[str, Any]) -> dict[int, str]:
-    """The newest game of each pairing that has one."""
+    """The newest game of each pairing."""
     ids = {cell["pairing"] for row in document["rows"] for cell in row["cells"]}
     found = games.games_of_pairings(sorted(filter(None, ids)))
     return {
@@ -114,7 +114,6 @@ def _total(standing: Mapping[str, Any] | None, table: Mapping[str, Any]) -> Safe
 
 
 def _points_by_opponent(cells: Iterable[Mapping[str, Any]]) -> dict[int, list[MeetingPoints]]:
-    """The meetings with each opponent."""
     found: dict[int, list[MeetingPoints]] = {}
     for cell in cells:
         for opponent in cell["opponents"]:

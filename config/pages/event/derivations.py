@@ -1,4 +1,4 @@
-"""One row of the standings, opened: where each of its numbers comes from."""
+"""How the numbers of one standings row are derived."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -1,4 +1,4 @@
-"""A player's own part in an event, on its page: entering, taking the entry back, not playing."""
+"""A player's own entry on the page of an event: enter, cancel, ask for a bye, withdraw."""
 
 from datetime import datetime
 from typing import Any
@@ -60,7 +60,7 @@ def registration_panel(event: Event, actor: Actor) -> dict[str, Any]:
 @require_POST
 @login_required(login_url="pages:login")
 def change_entry(request: HttpRequest, slug: str) -> HttpResponse:
-    """Do what a button of the panel says for the player of this account."""
+    """Handle the buttons of the panel for the player of this account."""
     actor = actor_of(request)
     try:
         event = selectors.get_event(slug, actor)
@@ -105,7 +105,7 @@ def _link_entry(entry_id: int) -> LinkEntry:
 
 
 def _conditions(settings: dict[str, Any]) -> list[str]:
-    """Who may enter, a sentence each."""
+    """The conditions of entry, one sentence each."""
     said = []
     if settings["clubs"]:
         said.append(_("For members of: %(clubs)s") % {"clubs": in_a_row(settings["clubs"])})

@@ -1,4 +1,4 @@
-"""All events: those that are played now, those to come, those that are over."""
+"""All events: current, upcoming and past."""
 
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ LIST_PAGE = 30  # of those that are over
 
 
 class EventSection(NamedTuple):
-    """`empty`: what is said where there is none."""
+    """empty: the text if there are no rows."""
 
     title: Any
     rows: list[EventRow]

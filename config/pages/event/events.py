@@ -1,4 +1,4 @@
-"""Events: the list, and the pages of one event."""
+"""The pages of one event: now, players, rounds, games."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ SHOWN_ENTRIES = ("applied", "waiting", "in", "withdrawn")
 
 @live_event_page
 def event(request: HttpRequest, slug: str) -> HttpResponse:
-    """What happens now: the current round, and the standings beside it."""
+    """The current round beside the standings."""
     found, context = open_event(request, slug, "now")
     last = context["head"]["last_round"]
     context["leaves"] = {
@@ -90,7 +90,10 @@ def event_games(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def open_event(request: HttpRequest, slug: str, tab: str) -> tuple[Event, dict[str, Any]]:
-    """The event, if this reader may see it, and what every page of it shows."""
+    """The event, and the context that all its pages share.
+
+    :raises Http404: the reader may not see it.
+    """
     try:
         found = selectors.get_event(slug, actor_of(request))
     except NotFound as error:
@@ -136,7 +139,7 @@ def _head(found: Event) -> dict[str, Any]:
 
 
 def _rounds_planned(stage: Any, players: int) -> int:
-    """What the stage says, or what its system needs; 0 where only playing will tell."""
+    """The rounds set for the stage, else those its system needs; 0 if unknown."""
     options = stage.options
     if options.get("rounds"):
         return int(options["rounds"])
@@ -146,7 +149,7 @@ def _rounds_planned(stage: Any, players: int) -> int:
 
 
 def _table(found: Event) -> standings_rows.Standings:
-    """The table of the stage that is played, whole."""
+    """The standings of the current stage."""
     document = selectors.standings_document(found)
     state, _version = selectors.event_state(found.pk)
     return standings_rows.build_standings(

@@ -1,4 +1,4 @@
-"""How a round was paired: its proof, and the reasons of each pairing in words."""
+"""The proof of a round: it is paired again, and each pairing is explained."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -25,7 +25,7 @@ PAIRED_BY = {**SYSTEMS, "playoff": gettext_lazy("Games that settle a tie")}
 
 
 class PairingReasons(NamedTuple):
-    """`title`: who sits there; `reasons`: sentences."""
+    """title: the players; reasons: sentences."""
 
     table: int | None
     title: str
@@ -58,7 +58,7 @@ def event_proof(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _apart(document: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
-    """Who was kept apart when the round was paired, for staff."""
+    """The pairs that were kept apart, for staff."""
     return [
         _seated_names([pair["low"], pair["high"]], names)
         for pair in document["input"].get("forbidden", ())
@@ -66,7 +66,7 @@ def _apart(document: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
 
 
 def _edits(document: Mapping[str, Any], names: Mapping[int, str]) -> list[tuple[str, list[str]]]:
-    """What a hand changed since, and what it was warned of."""
+    """Edits by hand, each with its warnings."""
     return [
         (translated(edit.did, names), [translated(warning, names) for warning in edit.warnings])
         for edit in told_edits(dict(document))

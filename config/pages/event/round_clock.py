@@ -1,4 +1,4 @@
-"""Until when a round is played, as far as its times or its time control tell."""
+"""When a round ends, from its times or its time control."""
 
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -15,14 +15,14 @@ MOVES = 60
 
 
 class RoundClock(NamedTuple):
-    """`ends_at`: ISO 8601 in UTC, for the script; `until`: the time as the hall reads it."""
+    """ends_at: ISO 8601 in UTC, for the script. until: local time of the event."""
 
     ends_at: str
     until: SafeString
 
 
 def round_clock(round_: Round, event: Event) -> RoundClock | None:
-    """None for a round that is closed, or that has no end."""
+    """None for a closed round and for one without an end."""
     end = None if round_.state == "closed" else round_end(round_, event)
     if end is None:
         return None
@@ -32,7 +32,7 @@ def round_clock(round_: Round, event: Event) -> RoundClock | None:
 
 
 def round_end(round_: Round, event: Event) -> datetime | None:
-    """When the round closes; else when its games end at the latest, one after the other."""
+    """The closing time of the round, else the latest possible end of its games."""
     if round_.closes_at is not None or round_.opens_at is None:
         return round_.closes_at  # type: ignore[no-any-return]
     control = event.time_control

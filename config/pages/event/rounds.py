@@ -35,9 +35,10 @@ _FINAL_TITLES = {
 
 
 class SeatRow(NamedTuple):
-    """`moves` 1 or 2: who moves first in the game that is next; 0: neither. `place`: at a table.
+    """moves: 1 or 2, the order of moving in the next game; 0 for neither. place: at a table of
+    several.
 
-    `entry` is the number of the entry that sits there, `reading` how its name is read.
+    entry: the number of the entry. reading: how the name is read.
     """
 
     name: str
@@ -50,10 +51,7 @@ class SeatRow(NamedTuple):
 
 
 class PairingRow(NamedTuple):
-    """`url`: the newest game, or empty; `why`: the page that says why these sit together.
-
-    `over`: no game of it is waited for.
-    """
+    """url: the newest game, or empty. why: the page with the reasons. over: no game is missing."""
 
     table: int | None
     seats: list[SeatRow]
@@ -64,7 +62,7 @@ class PairingRow(NamedTuple):
 
 
 class RoundSection(NamedTuple):
-    """Pairings under one title: a leg, a group, a part of a bracket; most rounds have one."""
+    """Pairings under one title: a leg, a group or a part of a bracket."""
 
     title: str
     pairings: list[PairingRow]
@@ -78,10 +76,9 @@ class RoundPage(NamedTuple):
 
 
 def round_page(event: Event, number: int, actor: Actor = ANONYMOUS) -> RoundPage:
-    """A round as the actor may see it. The public pages name nobody, so that they are what
-    everybody sees and staff find no drafts there either.
+    """A round as the actor sees it. Public pages use ANONYMOUS, so staff see no drafts there.
 
-    :raises NotFound: there is no such round, or it is a draft that is not for the actor.
+    :raises NotFound: no such round, or a draft that is hidden from the actor.
     """
     view = selectors.round_view(event, number, actor)
     played = games.games_of_pairings([pairing["id"] for pairing in view["pairings"]])
@@ -101,7 +98,7 @@ def round_page(event: Event, number: int, actor: Actor = ANONYMOUS) -> RoundPage
 
 
 def section_title(pairing: Mapping[str, Any], legs: int) -> str:
-    """Which part of its round a pairing belongs to: leg, group, bracket; empty where all do."""
+    """Leg, group and bracket of a pairing; empty if the round has no parts."""
     parts = []
     if legs > 1:
         parts.append(_("Match %(leg)d of %(legs)d") % {"leg": pairing["leg"], "legs": legs})
@@ -113,7 +110,7 @@ def section_title(pairing: Mapping[str, Any], legs: int) -> str:
 
 
 def bracket_title(label: str) -> str:
-    """The part of a bracket that a match with this label belongs to."""
+    """The part of the bracket that a match label belongs to."""
     if label in _FINAL_TITLES:
         return str(_FINAL_TITLES[label])
     return _("Losers' bracket") if label.startswith("L") else _("Bracket")
@@ -128,7 +125,7 @@ def _progress(decided: int, total: int) -> str:
 def pairing_row(
     pairing: Mapping[str, Any], played: Mapping[tuple[int, int], list[str]]
 ) -> PairingRow:
-    """A table as it stands. pairing: as `selectors.pairing_view` has it; played: ids of games."""
+    """pairing: from `selectors.pairing_view`. played: ids of games."""
     slots = pairing["slots"]
     current = next((slot for slot in slots if slot["state"] not in DONE_SLOTS), None)
     mover = (current or slots[0])["first_seat"] if slots else 0
@@ -158,14 +155,14 @@ def pairing_row(
 
 
 def _mover_mark(order: int, mover: int, seats: int) -> int:
-    """Only of two does the other move second."""
+    """With more than two seats only the first mover is marked."""
     if order == mover:
         return 1
     return 2 if mover and seats == 2 else 0
 
 
 def _places(slots: list[Mapping[str, Any]]) -> dict[int, str]:
-    """The places of a table's game by seat: 1, or 2–3 where it is shared; empty without."""
+    """Places by seat, such as "1" or "2–3" if shared; empty without a result."""
     scores = [slot["score"] for slot in slots if slot["score"]]
     given = scores[0]["places_x2"] if len(scores) == 1 else None
     if not given:
@@ -197,7 +194,7 @@ def _pairing_label(pairing: Mapping[str, Any], current: Mapping[str, Any] | None
 
 
 def _game_url(pairing: Mapping[str, Any], played: Mapping[tuple[int, int], list[str]]) -> str:
-    """The newest game of the pairing, or nothing."""
+    """The newest game of the pairing, or empty."""
     for slot in reversed(pairing["slots"]):
         found = played.get((pairing["id"], slot["number"]))
         if found:

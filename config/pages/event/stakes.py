@@ -1,4 +1,4 @@
-"""Stakes: the event's table of winnings, a player's account, the books of a match, and bidding."""
+"""Stakes: the winnings of an event, the account of a player, the books of a match, bidding."""
 
 from typing import Any
 
@@ -81,7 +81,7 @@ def account(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
 
 
 def match(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
-    """The books of a match; who sits in it, and staff, enter the bids here."""
+    """The books of a match; its players and staff enter the bids here."""
     _found, context = _open_stakes_event(request, slug)
     actor = actor_of(request)
     try:
@@ -127,7 +127,7 @@ def _open_stakes_event(request: HttpRequest, slug: str) -> tuple[Event, dict[str
 
 
 def _matches(found: Event, last_round: int, actor: Actor) -> list[dict[str, Any]]:
-    """The matches of the round that is played, by table."""
+    """The matches of the current round, by table."""
     if not last_round:
         return []
     pairings = selectors.round_view(found, last_round, actor)["pairings"]
@@ -143,7 +143,10 @@ def _matches(found: Event, last_round: int, actor: Actor) -> list[dict[str, Any]
 
 
 def _change_bids(actor: Actor, pairing_id: int, form: QueryDict) -> str:
-    """Do what the form asks; returns what to say. :raises DomainError: refused."""
+    """Handle the form and return the message.
+
+    :raises DomainError: refused.
+    """
     number = parse_whole(form.get("number", ""), "number")
     if form.get("do") == "undo":
         services.take_back_bids(actor=actor, pairing_id=pairing_id, number=number)
@@ -163,7 +166,7 @@ def _change_bids(actor: Actor, pairing_id: int, form: QueryDict) -> str:
 
 
 def _book_context(book: dict[str, Any], may_bid: bool, seat: int | None) -> dict[str, Any]:
-    """may_bid: before the game. seat: of the reader, who may agree to the other's bids."""
+    """may_bid: the game has not begun. seat: of the reader."""
     agreed = book["agreed"]
     return {
         **book,
@@ -179,7 +182,7 @@ def _book_context(book: dict[str, Any], may_bid: bool, seat: int | None) -> dict
 
 
 def _transfer_row(row: dict[str, Any]) -> dict[str, Any]:
-    """A transfer in words; a reversal says so."""
+    """A transfer with labels; reversals are marked."""
     step, _colon, ply = row["step"].partition(":")
     words = str(TRANSFER_LABELS.get(step, step))
     if step == "call":

@@ -1,4 +1,4 @@
-"""The standings of an event: as they are, by group and stage, and as they were published."""
+"""The standings of an event: current, by group and stage, and as published."""
 
 from collections.abc import Iterator, Mapping
 from itertools import groupby
@@ -23,7 +23,7 @@ LONGEST_VERSION = 10  # digits of a number that every database can hold
 
 
 class StandingsSection(NamedTuple):
-    """A table under its title, which is empty where there is only one."""
+    """title: empty if there is only one table."""
 
     title: str
     table: standings_rows.Standings
@@ -60,7 +60,7 @@ def _sections_of(found: Event) -> dict[str, Any]:
 
 
 def published_standings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The table after a round as people saw it; a correction made a new version beside it."""
+    """The table as published after a round; each correction is a version of its own."""
     found, context = open_event(request, slug, "standings")
     asked = request.GET.get("version", "")
     version = int(asked) if asked.isdecimal() and len(asked) < LONGEST_VERSION else None
@@ -88,7 +88,6 @@ def published_standings(request: HttpRequest, slug: str, number: int) -> HttpRes
 
 
 def _version_labels(versions: list[int]) -> dict[int, str]:
-    """The table as first published, and its corrections."""
     return {
         version: _("Correction %(number)d") % {"number": number} if number else _("First published")
         for number, version in enumerate(sorted(versions))
@@ -98,7 +97,7 @@ def _version_labels(versions: list[int]) -> dict[int, str]:
 def standings_sections(
     document: Mapping[str, Any], state: EventState | None
 ) -> Iterator[StandingsSection]:
-    """The table of the last stage by group, then those of the stages before it."""
+    """The table of the last stage by group, then those of earlier stages."""
     yield from _groups(document, state, "")
     earlier = document.get("earlier", [])
     for number in range(len(earlier), 0, -1):

@@ -1,4 +1,4 @@
-"""The standings of an event, as the pages set them."""
+"""Standings as rows of a page, with the derivation of each score."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -46,7 +46,7 @@ class Column(NamedTuple):
 
 
 class Addend(NamedTuple):
-    """One addend of a sum: what it gave, and against whom."""
+    """One addend of a sum, and the opponent it came from."""
 
     value: SafeString
     name: str
@@ -74,7 +74,7 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """Standings as a page shows them; `late` when some results are not counted yet."""
+    """late: some results are not counted yet."""
 
     columns: list[Column]
     rows: list[StandingsRow]
@@ -89,10 +89,9 @@ class Standings:
 def build_standings(
     document: Mapping[str, Any], state: EventState | None = None, *, stamp: str = ""
 ) -> Standings:
-    """A table as stored, with the derivation of each score where `state` is that of it.
+    """A stored table; scores are derived from `state` if it belongs to that table.
 
-    `document` is that of `selectors.standings_document`; a late table goes without derivations,
-    since `state` is newer, and so does one that was published.
+    A late table has no derivations, as `state` is newer than it, and neither has a published one.
     """
     late = not document.get("fresh", True)
     names = {row["entry"]: row["name"] for row in document["rows"]}
@@ -119,7 +118,7 @@ def build_standings(
 
 
 def _tie_decision(told: Mapping[str, Any] | None) -> str:
-    """`why` is a code of ties, with a line of the journal behind that of a ruling."""
+    """decision: `why` is a code of `ties`; for a ruling a journal line follows it."""
     if told is None:
         return ""
     words = TIE_DECISIONS[str(told["why"]).partition(" ")[0]]
@@ -159,7 +158,7 @@ def _tie_breaks(codes: Sequence[str], row: Mapping[str, Any]) -> list[SafeString
 
 
 def _breakdowns(row: Mapping[str, Any], state: EventState, names: Names) -> list[ScoreBreakdown]:
-    """Where match points, game points and board-plus-reserve points of one entry come from."""
+    """How match points, game points and board-plus-reserve points of an entry add up."""
     mine = list(state.of(row["entry"]))
     rules = state.rules
 
@@ -199,7 +198,7 @@ def _addends(
     total: Points,
     format_points: Format,
 ) -> list[Addend]:
-    """One part for each pairing that gave something, and one for what no pairing gave."""
+    """One addend per pairing that gave points, and one for points outside pairings."""
     values = [(value_of(p, p.seats.index(entry)), _opponents(entry, p, names)) for p in pairings]
     given = [(value, name) for value, name in values if value is not None]
     rest = total - sum(value for value, _name in given)

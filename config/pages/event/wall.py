@@ -1,7 +1,7 @@
-"""What hangs on the wall of the hall: sheets in big letters that turn by themselves.
+"""The wall screen of a hall: large sheets that turn by themselves.
 
-The server says what stands on each sheet, and which comes next; roadhouse/wall.js asks for the next
-one when its time is over, and without a script the page refreshes itself to it.
+The server decides the order of the sheets. roadhouse/wall.js requests the next sheet when its time
+is over; without a script the page refreshes itself.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ ORDERS = {"table": gettext_lazy("by table"), "name": gettext_lazy("by name")}
 
 
 class WallSheet(NamedTuple):
-    """`kind` is tables, names or standings; `stamp`: when it was true, where it is derived."""
+    """kind: tables, names or standings. stamp: when a derived sheet was computed."""
 
     kind: str
     title: str
@@ -45,7 +45,7 @@ class WallSheet(NamedTuple):
 
 
 class NameRow(NamedTuple):
-    """Where somebody plays; `table` None: a free round, `others`: against whom."""
+    """Where a player sits. table: None for a bye. others: the opponents."""
 
     seat: SeatRow
     table: int | None
@@ -53,7 +53,7 @@ class NameRow(NamedTuple):
 
 
 class WallOptions(NamedTuple):
-    """What the address of the wall asks for."""
+    """The query parameters of the wall."""
 
     show: tuple[str, ...]
     by: str

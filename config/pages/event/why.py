@@ -1,4 +1,4 @@
-"""Why a pairing is as it is: one table of a round, with its reasons in words."""
+"""Why a pairing was made: one table of a round, with its reasons."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render

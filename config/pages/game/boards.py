@@ -1,4 +1,4 @@
-"""Boards by themselves: as files, and as a small page for the frames of other sites."""
+"""Boards on their own: as SVG files, and as a page for frames of other sites."""
 
 import hashlib
 from dataclasses import replace
@@ -28,7 +28,7 @@ A_DAY = 24 * 60 * 60  # seconds
 
 @require_safe
 def game_svg(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The board of a game as a file: after `?move=n` plies, or at its end."""
+    """The board of a game after `?move=n` plies, or at its end."""
     found = get_game_or_404(public_id, actor_of(request))
     verdict = _played(found)
     frames = frames_of_game(found.record, found.ruleset, verdict)
@@ -44,8 +44,9 @@ def game_svg(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def position_svg(request: HttpRequest) -> HttpResponse:
-    """The board of any position as a file: `?tps=`, `&last=` with the move that led to it, and
-    `&first=black` where the first player has the dark pieces."""
+    """The board of any position: `?tps=`, `&last=` the move before it, `&first=black` if the first
+    player has the dark pieces.
+    """
     try:
         position = read_position(request.GET.get("tps", ""))
         if request.GET.get("first") == "black":
@@ -62,7 +63,7 @@ def position_svg(request: HttpRequest) -> HttpResponse:
 @require_safe
 @xframe_options_exempt
 def embedded(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A game that everybody may see, for a frame on another site; whoever asks."""
+    """A public game for a frame of another site; rendered as for anonymous readers."""
     found = get_game_or_404(public_id, ANONYMOUS)
     verdict = _played(found)
     names = [player["name"] for player in selectors.game_view(found)["players"]] + ["", ""]
@@ -77,14 +78,14 @@ def embedded(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _played(found: Game) -> dict[str, Any]:
-    """The verdict of a game of Tak that was sent with a record; cards and claims have no board."""
+    """The verdict of a game of Tak with a record; card games and claims have no board."""
     if found.game != "tak" or not found.verdict:
         raise Http404
     return dict(found.verdict)
 
 
 def _svg(request: HttpRequest, drawn: str, **cache: Any) -> HttpResponse:
-    """A drawing as an answer; 304 for who has it already."""
+    """An SVG response with an ETag; 304 if the client has it."""
     response = HttpResponse(drawn, content_type="image/svg+xml; charset=utf-8")
     etag = f'"{hashlib.sha256(drawn.encode()).hexdigest()[:32]}"'
     response["ETag"] = etag

@@ -1,4 +1,4 @@
-"""Cards as the pages set them: the code of the record on a small card, and its name in words."""
+"""Cards in HTML: the code of the record on a small card, with its name for screen readers."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -52,7 +52,7 @@ SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 class Face(NamedTuple):
-    """`text` is set on the card, `tone` is its class, `name` is read out."""
+    """text: shown on the card. tone: its CSS class. name: read out."""
 
     text: str
     tone: str
@@ -74,7 +74,6 @@ def face(card: str, game: str) -> Face:
 
 
 def draw_card(card: str, game: str) -> SafeString:
-    """One card."""
     found = face(card, game)
     return format_html(
         '<span class="card {}" role="img" aria-label="{}" title="{}">{}</span>',
@@ -86,14 +85,14 @@ def draw_card(card: str, game: str) -> SafeString:
 
 
 def draw_row(cards: Sequence[str], game: str, *, most: int = MOST_DRAWN) -> SafeString:
-    """Cards one after another, never mirrored; of more than `most` the rest as a number."""
+    """Cards left to right; above `most` the rest is a number."""
     pieces = format_html_join(" ", "{}", ((draw_card(card, game),) for card in cards[:most]))
     rest = _rest(cards, most)
     return format_html('<span class="cards ltr">{}{}</span>', pieces, rest)
 
 
 def card_codes(cards: Sequence[str], game: str, *, most: int = MOST_CODES) -> SafeString:
-    """Cards as short text, for lists of many; of more than `most` the rest as a number."""
+    """Cards as short text for long lists; above `most` the rest is a number."""
     text = " ".join(face(card, game).text for card in cards[:most])
     return format_html('<span class="ptn">{}{}</span>', text, _rest(cards, most))
 
@@ -103,7 +102,7 @@ def _rest(cards: Sequence[str], most: int) -> str:
 
 
 def sort_hand(cards: Iterable[str], game: str) -> list[str]:
-    """A hand as people hold it: by colour or suit, then by figure."""
+    """Sort a hand by colour or suit, then by figure."""
     ranks = "23456789TJQKA" if game == "gamnon" else "13456789DSVPTK3BCZ"
     suits = "SHCD" if game == "gamnon" else "RGBY*"
     at, by = (1, 0) if game == "gamnon" else (0, 1)
@@ -111,7 +110,7 @@ def sort_hand(cards: Iterable[str], game: str) -> list[str]:
 
 
 def taki_legend() -> list[tuple[SafeString, str]]:
-    """The codes of Taki that are no plain numbers, each with its name."""
+    """The codes of Taki that are not plain numbers, with their names."""
     codes = [*(f"G{figure}" for figure in FIGURES), *COLOURLESS]
     return [
         (draw_card(code, "taki"), str(FIGURES.get(code[1]) if code[0] == "G" else COLOURLESS[code]))

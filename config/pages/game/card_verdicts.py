@@ -1,4 +1,4 @@
-"""Verdicts and refusals of card games in the words of a page."""
+"""Verdict cards of card games."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -38,7 +38,7 @@ def result_card(
     verdict: Mapping[str, Any] | None,
     claim: Mapping[str, Any] | None = None,
 ) -> VerdictCard:
-    """A game of cards by its verdict, or by what was said; `names` by seat."""
+    """The card of a verdict, or of a claim if there is none. names: by seat."""
     ended = end_as_told(game, seats=len(names), verdict=verdict, claim=claim)
     proven = bool(verdict and verdict["proven"])
     reason = str((verdict or {}).get("reason", ""))
@@ -57,7 +57,7 @@ def result_card(
 
 
 def refused_card(error: RecordError, record: str) -> VerdictCard:
-    """A refused record: which line and token, why, and the lines before it."""
+    """The card of a refused record: line, token, reason and the lines before it."""
     sentence = capfirst(in_words(error.message).format(**error.params))
     if error.line is None:
         heading, where = _("The record cannot be read to its end"), _("The whole record")
@@ -76,7 +76,7 @@ def refused_card(error: RecordError, record: str) -> VerdictCard:
 
 
 def guide_game(error: RecordError) -> str:
-    """The game whose record was not written as it should be; "" where the play was at fault."""
+    """The game whose record format was violated; empty if the play was at fault."""
     if isinstance(error, ActionRefused | PlayRefused):
         return ""
     module = type(error).__module__
@@ -84,7 +84,7 @@ def guide_game(error: RecordError) -> str:
 
 
 def is_card_record(text: str) -> bool:
-    """Whether a text is meant as a record of cards."""
+    """Whether a text looks like a record of a card game."""
     return text.lstrip("\ufeff \t\n").startswith(("taki/", "gamnon/"))
 
 
@@ -120,5 +120,5 @@ def _places(ended: Ended | None, names: Sequence[str]) -> tuple[PlaceRow, ...]:
 
 
 def place_text(place_x2: int) -> str:
-    """1, 2½: a shared second to third."""
+    """Half places as text: 1, 2½."""
     return f"{place_x2 // 2}{'½' if place_x2 % 2 else ''}"

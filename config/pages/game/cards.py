@@ -1,7 +1,6 @@
-"""A game of cards, step by step: hands, piles, and what each did. Works without a script.
+"""A card game step by step: hands, piles and actions. Works without a script.
 
-A page has a limit on its length, whatever the record: it lists the steps around the one that is
-shown, and what one step holds is shortened.
+The length of a page is limited: it lists the steps around the current one, and shortens each.
 """
 
 import json
@@ -46,7 +45,7 @@ class HandRow(NamedTuple):
 
 
 class StepRow(NamedTuple):
-    """`counts` are the cards in the hands, in the order of the record's players."""
+    """counts: cards in the hands, in the order of the record's players."""
 
     number: int
     who: str
@@ -58,10 +57,10 @@ class StepRow(NamedTuple):
 
 
 class CardTable(NamedTuple):
-    """The table at step `number` of `last`; `before` and `after` are steps, None at the ends.
+    """The table at step `number` of `last`. before, after: neighbouring steps, None at the ends.
 
-    `steps` are those around it that the page holds; `earlier` and `later` the ones next to these,
-    None where all are listed. `form`: id of the form that is sent again with each step; else empty.
+    steps: those listed on the page. earlier, later: the next ones outside, None if all are listed.
+    form: id of the form that is sent again with each step; else empty.
     """
 
     number: int
@@ -81,19 +80,19 @@ class CardTable(NamedTuple):
 
 
 def names_by_seat(players: Sequence[Mapping[str, Any]], first_seat: int) -> list[str]:
-    """The names at a table by seat, from the players in the order of moving."""
+    """Names by seat, from players in the order of moving."""
     count = len(players)
     return [str(players[(seat - first_seat) % count]["name"]) for seat in range(1, count + 1)]
 
 
 def names_in_record(found: Game, players: Sequence[Mapping[str, Any]]) -> list[str]:
-    """The names at a table in the order of the record, which says who began."""
+    """Names in the order of the record, which says who began."""
     count, first = len(players), (found.verdict or {})["facts"]["first"] - 1
     return [str(players[(at - first) % count]["name"]) for at in range(count)]
 
 
 def make_verdict_card(found: Game, players: Sequence[Mapping[str, Any]]) -> VerdictCard:
-    """The verdict of a stored game of cards, or the word it stands on."""
+    """The verdict card of a stored card game."""
     if found.verdict:
         names = names_in_record(found, players)
         seats = found.verdict.get("seats") or list(range(1, len(names) + 1))
@@ -112,9 +111,9 @@ def card_table(
     *,
     form: str = "",
 ) -> CardTable | None:
-    """The table at a step, the last where none is asked for; None for a record that is no game.
+    """The table at a step, by default the last; None if the record is refused.
 
-    form: id of the form that asks for other steps, where the record has no address.
+    form: id of the form that requests other steps, if the record has no URL.
     """
     try:
         steps = _steps(game, record, json.dumps(rules, sort_keys=True))
@@ -145,12 +144,12 @@ def card_table(
 
 @lru_cache(maxsize=MOST_KNOWN)
 def _steps(game: str, record: str, rules_json: str) -> tuple[Step, ...]:
-    """A reader steps through a game, and each step asks for the same ones."""
+    """Cached, as each step of a reader needs all steps."""
     return STEPS[game](record, json.loads(rules_json))
 
 
 def _rows_around(steps: Sequence[Step], at: int, game: str, names: Sequence[str]) -> list[StepRow]:
-    """The row_ of step `at` and its neighbours on both sides in turn, as many as the page holds."""
+    """The row of step `at` and as many neighbours as fit the page."""
     rows: dict[int, StepRow] = {}
     left = MOST_BYTES
     for number in nearest_first(max(at, 1), len(steps) - 1):
@@ -170,7 +169,7 @@ def _size_of(row_: StepRow) -> int:
 
 
 def _hands(now: Step, game: str, names: Sequence[str]) -> list[HandRow]:
-    """Every hand; the cards as text where there are more than a page can draw."""
+    """Every hand; as text if there are too many cards to draw."""
     every = sum(map(len, now.hands))
     most = max(MOST_HELD // len(now.hands), 10)
 
@@ -190,7 +189,7 @@ def _hands(now: Step, game: str, names: Sequence[str]) -> list[HandRow]:
 
 
 def card_legend(game: str) -> list[tuple[SafeString, str]]:
-    """What the card_codes on the cards mean, where they are not the usual ones."""
+    """What the card codes mean, if they are not the usual ones."""
     return taki_legend() if game == "taki" else []
 
 
@@ -213,8 +212,9 @@ def shortened(text: str) -> str:
 def _describe(
     step: Step, game: str, names: Sequence[str], *, small: bool = False, most: int
 ) -> SafeString:
-    """What was done, one sentence a deed, in about `most` bytes; `small` in lists, where cards
-    are only their card_codes."""
+    """What was done, one sentence per deed, up to about `most` bytes. small: codes instead of
+    cards.
+    """
     set_cards = card_codes if small else draw_row
     description: list[SafeString | str] = []
     for deed in step.deeds:
@@ -243,7 +243,7 @@ def _sentence(
 
 
 def _notes(step: Step) -> list[str]:
-    """What is in force beside the top card."""
+    """Rules in force beside the top card."""
     notes = []
     if step.due:
         notes.append(_("%(n)d cards are due for 2+.") % {"n": step.due})

@@ -1,4 +1,4 @@
-"""The page of the game behind a line of the rating ledger."""
+"""Links from the rating ledger to the pages of games."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ from tournaments.actor import Actor
 
 
 def game_links(actor: Actor, sources: Iterable[str]) -> dict[str, str]:
-    """By source ("slot:<id>" or "game:<public id>"), of games that the actor may see."""
+    """URLs by source ("slot:<id>" or "game:<public id>"), of games that the actor may see."""
     names = list(sources)
     slots = [int(name[5:]) for name in names if name.startswith("slot:")]
     casual = [name[5:] for name in names if name.startswith("game:")]

@@ -1,4 +1,4 @@
-"""Games as lines of a list."""
+"""Rows of game lists."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -25,9 +25,9 @@ class TablePlace(NamedTuple):
 
 
 class GameRow(NamedTuple):
-    """`kind` is a class of the mark: proved, claimed, waits, disputed, refused or nothing.
+    """kind: class of the mark: proved, claimed, waits, disputed, refused or empty.
 
-    `table` are the players of a game of cards, the best place first; of Tak there are none.
+    table: players of a card game, the best place first; empty for Tak.
     """
 
     public_id: str
@@ -73,7 +73,7 @@ def _at_table(game: Game, view: dict[str, Any]) -> tuple[TablePlace, ...]:
 
 
 def game_location(game: Game, *, with_event: bool = True) -> str:
-    """Round, table and number of the game; the event before them where it is not the page's."""
+    """Round, table and number of the game, with the event unless the page is its own."""
     slot = game.slot
     if slot is None:
         return _("Casual game")

@@ -1,4 +1,4 @@
-"""One game: the replay board, the verdict, and what the people at the table say of it."""
+"""The page of one game: replay board, verdict, confirming and disputing."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -82,14 +82,14 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
 def make_replay(
     found: Game, verdict: Mapping[str, Any], names: Sequence[str], *, asked: str | None
 ) -> replays.Replay:
-    """The replay board of a stored game of Tak with a record."""
+    """The replay of a stored game of Tak with a record."""
     frames = frames_of_game(found.record, found.ruleset, verdict)
     picture = reverse("pages:game-svg", args=[found.public_id])
     return replays.replay_verdict(frames, verdict, names, asked=asked, picture=picture)
 
 
 def embed_code(request: HttpRequest, public_id: str, title: str) -> SafeString | None:
-    """What to write on another site to show a game there; None where not everybody may see it."""
+    """The HTML to embed a game elsewhere; None if the game is not public."""
     try:
         selectors.get_game(public_id, ANONYMOUS)
     except NotFound:
@@ -105,7 +105,7 @@ def embed_code(request: HttpRequest, public_id: str, title: str) -> SafeString |
 def _card_game(
     request: HttpRequest, found: Game, view: dict[str, Any], confirms: bool
 ) -> HttpResponse:
-    """A game of cards: `?step=n` shows the table after that line of its record."""
+    """A card game; `?step=n` shows the table after that step."""
     players = view["players"]
     table = None
     if found.verdict:
@@ -138,7 +138,6 @@ def _card_game(
 @require_POST
 @login_required(login_url="pages:login")
 def answer(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Confirm or dispute a submitted game."""
     actor = actor_of(request)
     found = get_game_or_404(public_id, actor)
     try:
@@ -151,7 +150,10 @@ def answer(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def answer_game(actor: Actor, found: Game, form: QueryDict) -> str:
-    """Confirm or dispute a submitted game; returns what to say. :raises DomainError: refused."""
+    """Confirm or dispute a submitted game, and return the message.
+
+    :raises DomainError: refused.
+    """
     if form.get("answer") == "confirm":
         after = confirm_game(actor=actor, game_id=found.pk)
         if after.state == "confirmed":
@@ -162,7 +164,7 @@ def answer_game(actor: Actor, found: Game, form: QueryDict) -> str:
 
 
 def make_verdict_card(found: Game, *, key: str = "b") -> VerdictCard:
-    """The verdict of a stored game, or the word it stands on."""
+    """The verdict card of a stored game."""
     if found.game in CARD_GAMES:
         return cards.make_verdict_card(found, selectors.game_view(found)["players"])
     if found.verdict:
@@ -175,7 +177,7 @@ def state_sentence(found: Game) -> str:
 
 
 def can_answer(actor: Actor, found: Game) -> bool:
-    """Whether the confirm button is for this reader."""
+    """Whether this reader may confirm the game."""
     if found.state != "submitted" or found.slot_id is None:
         return False
     context = tournaments.slot_context_by_id(found.slot_id)

@@ -1,7 +1,7 @@
-"""What the script of the replay board gets: frames around the one that is shown.
+"""Data for the script of the replay board: the frames around the current one.
 
-A page has a limit on its length, whatever the record. A usual game fits whole; of a longer one the
-page holds a window of frames, and the script asks the server for the next window.
+The length of a page is limited. Usual games fit whole; of a longer game the page holds a window of
+frames, and the script requests the next window.
 """
 
 import json
@@ -33,10 +33,10 @@ Frames = dict[int, dict[str, Any]]
 def replay_data(
     caption_at: Callable[[int], Caption], at: int, last: int, *, shown: int, form: str
 ) -> dict[str, Any] | None:
-    """Frame `at` and as many of its neighbours as fit; None where not even that one fits.
+    """Frame `at` and as many neighbours as fit; None if not even that one fits.
 
-    `caption_at` gives the frame after a ply, up to `last`. `shown`: bytes that the drawing and the
-    words of frame `at` take in the page itself. `form`: id of the form that asks for other plies.
+    caption_at: the caption after a ply, up to `last`. shown: bytes of frame `at` in the page
+    itself. form: id of the form that requests other plies.
     """
     size = caption_at(at).frame.position.size
     stacks: dict[str, list[str]] = {}
@@ -67,7 +67,7 @@ def replay_data(
 
 
 def _new_stacks(caption: Caption, size: int, known: dict[str, list[str]]) -> dict[str, list[str]]:
-    """The drawing and the words of each stack that is not known yet, by its text."""
+    """Drawing and description of each new stack, by its text."""
     new = {text for text in caption.frame.position.stacks if text} - known.keys()
     stacks = {text: read_stack(text) for text in new}
     return {
@@ -77,7 +77,7 @@ def _new_stacks(caption: Caption, size: int, known: dict[str, list[str]]) -> dic
 
 
 def _frame_data(caption: Caption, size: int) -> dict[str, Any]:
-    """`hands`: flats on top, stones and capstones left, of the first and of the second player."""
+    """hands: flats on top, stones and capstones left, of the first and then the second player."""
     position = caption.frame.position
     under, over = marks_svg(size, last=caption.last, road=caption.road, fault=caption.fault)
     flats, left = position.flats(), position.reserves()
@@ -95,18 +95,17 @@ def _frame_data(caption: Caption, size: int) -> dict[str, Any]:
 
 
 class _Compact(json.JSONEncoder):
-    """JSON in UTF-8 and without spaces: Hebrew takes a third of the bytes."""
+    """JSON in UTF-8 without spaces: Hebrew takes a third of the bytes."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options | {"ensure_ascii": False, "separators": (",", ":")})
 
 
 def data_script(data: dict[str, Any]) -> SafeString:
-    """The element of the page that the script reads."""
     return json_script(data, "replay-data", encoder=_Compact)
 
 
 def _size_of(value: Any) -> int:
-    """How long a value is in the page, where signs of HTML are written as `\\u003C`."""
+    """Bytes of a value in the page, where HTML characters become `\\u003C`."""
     text = json.dumps(value, cls=_Compact)
     return len(text.encode()) + 5 * sum(text.count(sign) for sign in "<>&")

@@ -1,7 +1,7 @@
-"""A game on the replay board: the position that is asked for, drawn and told; the list of moves.
+"""The replay board: the requested position, its caption and the list of moves.
 
-What the script gets is `replay_data.py`. `static/games/board.js` puts it together and knows no
-rules, no shapes and no words.
+The script gets its data from `replay_data.py`; `static/games/board.js` knows no rules, shapes or
+words.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -29,7 +29,7 @@ MOST_LISTED = 400  # plies in the list of moves, those nearest to the one that i
 
 
 class ReplayMove(NamedTuple):
-    """A move in the list; `ply` is the frame that it leads to."""
+    """A move in the list; `ply` is the frame after it."""
 
     ply: int
     text: str
@@ -37,16 +37,16 @@ class ReplayMove(NamedTuple):
 
 
 class MoveRow(NamedTuple):
-    """A line of the move list; its first step is None where the second player starts the record."""
+    """A row of the move list; the first step is None if the second player begins the record."""
 
     number: int
     steps: list[ReplayMove | None]
 
 
 class PlayerPieces(NamedTuple):
-    """What a player has in a position; `score` is that of the whole game, None where it has none.
+    """The pieces of a player in a position. score: of the whole game, or None.
 
-    `note` says in a word why the player is marked: to move, or the winner at the end.
+    note: why the player is marked: to move, or winner.
     """
 
     order: int
@@ -60,13 +60,12 @@ class PlayerPieces(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A replay as a page shows it: the frame `at` of `last`, and for the script `data`, which holds
-    the frames around it. `data` is empty where they are too large for a page; each step is then
-    a page of its own.
+    """A replay at frame `at` of `last`. data: frames for the script, empty if too large; then each
+    step is a page of its own.
 
-    `earlier`, `later`: the plies next to those that are listed, None where all are.
-    `picture`: address of the board as a file. `form`: id of the form that is sent again with
-    each step, where the record has no address; else empty.
+    earlier, later: the plies next to the listed ones, None if all are listed. picture: URL of the
+    board as a file. form: id of the form that is sent again with each step, if the record has no
+    URL.
     """
 
     at: int
@@ -103,9 +102,9 @@ class Replay:
 
 
 class _Playback(NamedTuple):
-    """The frames of a game, and how each is told; only those on the page are.
+    """Frames and their captions, which are made on demand.
 
-    `has_fault`: the last frame is the move that cannot be played.
+    has_fault: the last frame is the move that cannot be played.
     """
 
     frames: Sequence[Frame]
@@ -122,10 +121,9 @@ def replay_verdict(
     picture: str = "",
     form: str = "",
 ) -> Replay:
-    """The replay of an accepted record, at the ply that is asked for or at its end.
+    """The replay of an accepted record, at the requested ply or the end.
 
-    `picture`: address of the board as a file that takes `move`; without it the position itself
-    is the address.
+    picture: URL of a board file that takes `move`; by default the position is the URL.
     """
     last = len(frames) - 1
     names = [name[:LONGEST_NAME] for name in names]
@@ -146,7 +144,7 @@ def replay_refusal(
     asked: str | None,
     form: str = "",
 ) -> Replay | None:
-    """The replay of a refused record up to its fault; None where nothing can be played of it."""
+    """The replay of a refused record up to its fault; None if nothing can be played."""
     if error.ply is None and error.tps is None:
         return None
     try:
@@ -227,7 +225,7 @@ def _score(verdict: Mapping[str, Any]) -> Mapping[str, int] | None:
 
 
 def _move_rows(game: _Playback, first: int, end: int) -> list[MoveRow]:
-    """The moves that led to the frames from `first` to `end`."""
+    """The moves of the frames from `first` to `end`."""
     rows: list[MoveRow] = []
     for ply in range(first, end + 1):
         frame = game.frames[ply]
@@ -252,7 +250,7 @@ def _picture(now: Caption) -> str:
 def _ptn_ninja_url(
     frames: Sequence[Frame], verdict: Mapping[str, Any], names: Sequence[str]
 ) -> str:
-    """The address that opens the game in PTN Ninja, which takes a record as its path."""
+    """The URL that opens the game in PTN Ninja, which takes a record as its path."""
     start = frames[0]
     if start.move:
         return ""

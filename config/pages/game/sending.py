@@ -1,4 +1,4 @@
-"""Sending how a game ended, or seeing first what that would prove."""
+"""Send the result of a game, or preview what it proves."""
 
 import re
 from dataclasses import dataclass, field, replace
@@ -47,7 +47,7 @@ class ChoiceRow(NamedTuple):
 
 
 class PlaceField(NamedTuple):
-    """Where a player of a card table came in. key: the name of the field."""
+    """The place of a player at a card table. key: the name of the field."""
 
     key: str
     player: str
@@ -56,10 +56,7 @@ class PlaceField(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SendOutcome:
-    """What became of the last thing sent: words for people, or what its form shows again.
-
-    fields: of `my_table.OpenSlot`.
-    """
+    """The outcome of a form: a message, or fields of `my_table.OpenSlot` to show again."""
 
     slot_id: int = 0
     words: str = ""
@@ -71,7 +68,7 @@ class SendOutcome:
 
 
 def send_result(actor: Actor, context: SlotContext, request: HttpRequest) -> SendOutcome:
-    """Send the record or the claim of a form for a slot; look at it only, if that was pressed."""
+    """Send the record or claim of a form for a slot, or preview it."""
     form = request.POST
     kept = _typed_fields(context, form)
     try:
@@ -105,7 +102,7 @@ def send_result(actor: Actor, context: SlotContext, request: HttpRequest) -> Sen
 
 
 def needs_reserves(slot: SlotContext) -> bool:
-    """Whether the form asks for the winner's reserve: for the ranking, or for the stakes."""
+    """Whether the form asks for the winner's reserve, for ranking or stakes."""
     ranks = slot.match.get("rank_by") == "board_plus_reserve"
     return not is_card_slot(slot) and (ranks or slot.match.get("stakes") is not None)
 
@@ -115,7 +112,7 @@ def is_card_slot(slot: SlotContext) -> bool:
 
 
 def result_choices(first: bool, opponent: str) -> list[ChoiceRow]:
-    """The winner is the row, the way of winning the column."""
+    """Rows: who won. Columns: how."""
     i_won, they_won = (("R-0", "F-0", "1-0"), ("0-R", "0-F", "0-1"))[:: 1 if first else -1]
     ways = (_("by road"), _("by flats"), _("other"))
 
@@ -134,7 +131,7 @@ def place_fields(slot: SlotContext, given: QueryDict | None = None) -> list[Plac
 
 
 def outcome_sentence(result: str, *, mine: int | None, opponent: str) -> str:
-    """How a game of two ended, as one of them says it. mine: 1, I moved first; 2, second."""
+    """How a game of two ended, for one of its players. mine: 1 if I moved first, else 2."""
     who = {"name": isolate(opponent)}
     winner = winner_of(result)
     if winner is None:
@@ -150,8 +147,9 @@ def outcome_sentence(result: str, *, mine: int | None, opponent: str) -> str:
 def score_sentences(
     made: BoardScore | None, scoring: Scoring, *, mine: int, opponent: str
 ) -> list[str]:
-    """The score by the event's scoring, as one of the players reads it; nothing where it is not
-    known or nobody won. mine: 1, I moved first; 2, second."""
+    """The score for one of the players; empty if unknown or drawn. mine: 1 if I moved first, else
+    2.
+    """
     if made is None or made.at_least or not any(made.points.values()):
         return []
     mover, other = SIDES[mine - 1], SIDES[2 - mine]
@@ -167,7 +165,6 @@ def score_sentences(
 
 
 def opponent_names(context: SlotContext, seat: int | None) -> str:
-    """The names of the other seats."""
     return in_a_row(each.name for each in context.seats if each.order != seat)
 
 
@@ -178,7 +175,10 @@ def _preview(
     claim: dict[str, Any] | None,
     bids: list[list[int]] | None,
 ) -> VerdictCard:
-    """What a record or a claim proves. :raises RecordError, DomainError: as sending it would."""
+    """The verdict card of a record or claim, without sending it.
+
+    :raises RecordError, DomainError: as sending it would.
+    """
     looked = prove_for_slot(context, record=record, claim=claim, bids=bids)
     if is_card_slot(context):
         names = [seat.name for seat in context.seats]
@@ -192,7 +192,7 @@ def _preview(
 
 
 def _for_me(actor: Actor, context: SlotContext, ended: Ended) -> list[str]:
-    """Who won, and the score, in the words of the seat that asks."""
+    """Outcome and score for the player who asks."""
     seat = permissions.seat_of(actor, context)
     if len(context.seats) != 2 or seat is None:
         return []
@@ -206,7 +206,7 @@ def _for_me(actor: Actor, context: SlotContext, ended: Ended) -> list[str]:
 
 
 def _unfinished(context: SlotContext, record: str) -> VerdictCard | None:
-    """A record that is legal and does not say how the game ended."""
+    """The card of a legal record without an end."""
     if is_card_slot(context):
         return None
     verdict = GAMES[context.event_game](record, context.ruleset).as_json()
@@ -214,12 +214,12 @@ def _unfinished(context: SlotContext, record: str) -> VerdictCard | None:
 
 
 def _key(context: SlotContext) -> str:
-    """Before the ids of the drawing of a slot, which are unique on a page."""
+    """Prefix of the ids in the drawing of a slot."""
     return f"s{context.slot_id}"
 
 
 def _typed_fields(slot: SlotContext, form: QueryDict) -> dict[str, Any]:
-    """What was typed, so that nobody types it twice."""
+    """The typed values, to fill the form again."""
     return {
         "record": form.get("record", ""),
         "result": form.get("result", ""),
@@ -231,7 +231,7 @@ def _typed_fields(slot: SlotContext, form: QueryDict) -> dict[str, Any]:
 
 
 def _claim(data: QueryDict) -> dict[str, Any] | None:
-    """The claim in the form, with the winner's pieces left where they were given."""
+    """The claim in the form, with the winner's reserve if given."""
     result = data.get("result", "")
     if result not in RESULTS:
         return None
@@ -247,9 +247,9 @@ def _claim(data: QueryDict) -> dict[str, Any] | None:
 def _with_calls(
     claim: dict[str, Any] | None, form: QueryDict, *, first: bool
 ) -> dict[str, Any] | None:
-    """The claim with the Tak calls of the form, if there are any. first: the sender moves first.
+    """The claim with the Tak calls of the form. first: the sender moves first.
 
-    :raises InvalidInput: the numbers make no sense.
+    :raises InvalidInput: the numbers are inconsistent.
     """
     mine, theirs = form.get(CALLS_MINE, ""), form.get(CALLS_THEIRS, "")
     calls = parse_calls(mine, theirs) if first else parse_calls(theirs, mine)
@@ -257,7 +257,7 @@ def _with_calls(
 
 
 def _places(slot: SlotContext, data: QueryDict) -> dict[str, Any] | None:
-    """The places in the form, by seat; None where nobody wrote any. Equal ones are shared."""
+    """Places by seat; None if no field was filled. Equal places are shared."""
     given = [data.get(f"place-{seat.order}", "").strip() for seat in slot.seats]
     if not any(given):
         return None

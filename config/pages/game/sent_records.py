@@ -1,4 +1,4 @@
-"""The record in a form: pasted, or in the file of an app."""
+"""The record of a form: pasted text or an uploaded file."""
 
 from typing import Any
 
@@ -29,9 +29,9 @@ class NotText(DomainError):
 
 
 def sent_record(request: HttpRequest) -> str:
-    """The record that was sent: of the file, if there is one, else of the field.
+    """The record of the file, else of the field.
 
-    :raises FileTooLong, NotText: what is wrong with the file.
+    :raises FileTooLong, NotText: the file is unusable.
     """
     file = request.FILES.get("file")
     text = _read(file) if isinstance(file, UploadedFile) else request.POST.get("record", "")

@@ -1,4 +1,4 @@
-"""What a verdict is on a page: the values that pages/game/parts/verdict.html sets."""
+"""Verdict cards: the values of pages/game/parts/verdict.html."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ class RecordRow(NamedTuple):
 
 
 class PlaceRow(NamedTuple):
-    """A seat of a card game; `cards` still in hand, None where nobody said."""
+    """A seat of a card game. cards: left in hand, None if unknown."""
 
     place: str
     name: str
@@ -32,14 +32,16 @@ MOST_WARNINGS = 20  # of a verdict that a page shows
 
 
 def requested_step(text: str | None, last: int) -> int:
-    """The step of a game that is asked for, from 0; the last where none is, or none such."""
+    """The requested step from 0; `last` if none or an invalid one is given."""
     asked = int(text) if text and text.isascii() and text.isdigit() and len(text) < 6 else last
     return min(asked, last)
 
 
 def nearest_first(at: int, last: int) -> Iterator[int]:
-    """`at`, then its neighbours on both sides in turn, from 0 to `last`: wherever a caller stops,
-    nothing is missing between two others."""
+    """`at`, then its neighbours on both sides in turn, from 0 to `last`.
+
+    Any prefix has no gaps.
+    """
     yield at
     for away in range(1, last + 1):
         if at + away <= last:
@@ -49,7 +51,7 @@ def nearest_first(at: int, last: int) -> Iterator[int]:
 
 
 def warning_sentences(warnings: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
-    """What a verdict remarks, in sentences; one whose code is gone keeps the words it had."""
+    """The warnings of a verdict; unknown codes keep their stored message."""
     every = list(warnings)
     told = tuple(
         capfirst(in_words(WARNINGS[each["code"]]).format(**each["params"]))
@@ -62,9 +64,9 @@ def warning_sentences(warnings: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class VerdictCard:
-    """A verdict as a page shows it. `kind` is proved, claimed or refused.
+    """kind: proved, claimed or refused.
 
-    `guide`: the card game whose rules say how a record is written, where a refusal is about that.
+    guide: the card game whose record format a refusal is about.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""A verdict or a refusal in the words of a page, with its board."""
+"""Verdict cards of Tak, with their boards."""
 
 import re
 from collections.abc import Mapping
@@ -48,7 +48,7 @@ _SPACE = re.compile(r"[a-i][1-9]")
 
 
 def accepted_card(verdict: Mapping[str, Any], *, key: str = "b") -> VerdictCard:
-    """An accepted record, from the JSON of its verdict."""
+    """The card of an accepted record. verdict: its JSON."""
     reason, winner = str(verdict["reason"]), verdict.get("winner")
     proven = bool(verdict["proven"])
     last = (list(verdict.get("moves", ())) or [None])[-1]
@@ -68,7 +68,7 @@ def accepted_card(verdict: Mapping[str, Any], *, key: str = "b") -> VerdictCard:
 
 
 def claimed_card(result: str) -> VerdictCard:
-    """A result without a record."""
+    """The card of a result without a record."""
     way = {"R": "road", "F": "board_full"}.get(way_of(result), "resignation_or_time")
     return VerdictCard(
         kind="claimed",
@@ -80,7 +80,7 @@ def claimed_card(result: str) -> VerdictCard:
 
 
 def refused_card(error: RecordError, record: str, *, key: str = "b") -> VerdictCard:
-    """A refused record: which move, why, and the board before it; of cards the line."""
+    """The card of a refused record: move, reason and the board before it; for card games the line."""
     if card_verdicts.is_card_record(record) or card_verdicts.guide_game(error):
         return card_verdicts.refused_card(error, record)
     sentence = in_words(error.message).format(**error.params)
@@ -107,7 +107,7 @@ def refused_card(error: RecordError, record: str, *, key: str = "b") -> VerdictC
 
 
 def _meant(error: RecordError) -> tuple[str, ...]:
-    """The legal move that was probably meant, kept left to right inside its sentence."""
+    """The nearest legal move, isolated left to right."""
     if not error.nearest:
         return ()
     move = f"\N{LEFT-TO-RIGHT ISOLATE}{error.nearest}\N{POP DIRECTIONAL ISOLATE}"
@@ -124,7 +124,7 @@ def final_board(verdict: Mapping[str, Any], *, title: str, key: str = "b") -> Sa
 
 
 def _taken_back(verdict: Mapping[str, Any]) -> tuple[str, ...]:
-    """How many moves the players took back, where the record counts them."""
+    """How many moves were taken back, if the record counts them."""
     undos = dict(verdict.get("facts") or {}).get("undos") or {}
     if not any(undos.values()):
         return ()
@@ -133,7 +133,7 @@ def _taken_back(verdict: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def end_reason(verdict: Mapping[str, Any]) -> str:
-    """Why an accepted record ends as it does, in a sentence."""
+    """Why an accepted record ends, in a sentence."""
     return str(_REASONS.get(str(verdict["reason"]), ""))
 
 
@@ -155,14 +155,14 @@ def _board_before(error: RecordError, number: int, key: str) -> SafeString | str
 
 
 def fault_space(move: str, size: int) -> str | None:
-    """The space that a faulty move names, if there is one and the board has it."""
+    """The space that a faulty move names, if it is on the board."""
     named = _SPACE.search(move)
     space = named.group() if named else ""
     return space if space and ord(space[0]) - 97 < size and int(space[1]) <= size else None
 
 
 def _moves_before(error: RecordError, record: str, number: int, side: int) -> tuple[RecordRow, ...]:
-    """The three lines before the fault, and its own."""
+    """The three rows before the fault, and its own."""
     try:
         tokens = parse_ptn(record, lenient=True).tokens
     except RecordError:
