@@ -1,7 +1,6 @@
-"""Names as a page sets them: each in its own script, with its reading where the page is in another.
+"""Names in HTML, each with its language, and with its reading for readers of other scripts.
 
-A player's sort key is the reading of the name: what stands in the list between the others. It is
-shown, small, to those who read the page in a language that the name itself is not written in.
+The reading is the player's sort name.
 """
 
 import unicodedata
@@ -31,12 +30,12 @@ def script_of(name: str) -> str:
 
 
 def isolate(name: str) -> str:
-    """A name inside a sentence, isolated from the direction of the text around it."""
+    """Isolate a name inside a sentence from the text direction around it."""
     return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
 
 
 def name_element(name: str) -> SafeString:
-    """A name, apart from the text around it, with its language where the script tells it."""
+    """A <bdi> element, with the language if the script determines it."""
     language = LANGUAGES.get(script_of(name))
     if language is None:
         return format_html("<bdi>{}</bdi>", name)
@@ -44,15 +43,14 @@ def name_element(name: str) -> SafeString:
 
 
 def needed_reading(name: str, reading: str) -> str:
-    """The reading, where the page's language is not written as the name is, but the reading is
-    written otherwise than the name."""
+    """The reading, if the reader may not read the script of the name."""
     script = script_of(name)
     needed = script not in ("", READS.get(get_language() or "", "Latin"))
     return reading if needed and script_of(reading) not in ("", script) else ""
 
 
 def name_with_reading(name: str, reading: str = "") -> SafeString:
-    """A name in a list of players, with its reading where that helps."""
+    """A name in a list of players, with its reading if needed."""
     shown = needed_reading(name, reading)
     if not shown:
         return name_element(name)

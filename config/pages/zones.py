@@ -1,7 +1,7 @@
-"""Times as a reader sees them: in the zone that this reader chose, else in that of the event.
+"""Times in the zone that the reader chose, else in that of the event.
 
-The choice is a cookie and needs no account. A zone's name stands beside a time wherever the time
-might be taken for that of another zone. The fields of the desk are `desk/moments.py`.
+The choice is a cookie and needs no account. The zone is named beside a time if it could be
+mistaken. Fields of the desk are in `desk/moments.py`.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,7 @@ _reader: ContextVar[str] = ContextVar("zone of the reader", default="")
 
 
 class LocalTime(NamedTuple):
-    """A moment in words; `zone` is empty where nobody could take it for another zone's."""
+    """zone: its name, empty if the time cannot be mistaken."""
 
     words: str
     zone: str
@@ -45,7 +45,7 @@ class LocalTime(NamedTuple):
 def zone_middleware(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: answer a request in the zone of its cookie."""
+    """Answer requests in the zone of their cookie."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         zone = known_zone(request.COOKIES.get(COOKIE, ""))
@@ -62,18 +62,18 @@ def zone_middleware(
 
 
 def zone_of_reader() -> str:
-    """The zone that the reader of this answer chose; empty: that of the event."""
+    """The zone the reader chose; empty for that of the event."""
     return _reader.get()
 
 
 def known_zone(zone: str) -> str:
-    """The zone, or nothing where there is none of that name to choose."""
+    """The zone, or empty if it cannot be chosen."""
     return zone if zone in zone_names() else ""
 
 
 @cache
 def zone_names() -> tuple[str, ...]:
-    """Zones to choose from: those of places, and UTC; the rest are old zone_names for the same."""
+    """Zones to choose from: those of places, and UTC, without aliases."""
     return ("UTC", *sorted(zone for zone in available_timezones() if _is_of_a_place(zone)))
 
 
@@ -90,10 +90,10 @@ def local_time(
     there: bool = False,
     own_zone: str = "",
 ) -> LocalTime:
-    """A moment in words: in the reader's zone, or `there`, in the event's, whoever reads it.
+    """A time in the reader's zone, or with `there` in that of the event.
 
-    event_zone: empty where no event is meant. The desk tells times there, as its fields do.
-    own_zone: that of a player whose page it is, for a reader who chose none.
+    event_zone: empty outside events. own_zone: of the player whose page it is, for readers who
+    chose none.
     """
     own = zone_of_reader() or own_zone
     shown = event_zone if event_zone and (there or not own) else own or "UTC"
@@ -107,12 +107,12 @@ def local_time(
 def local_time_text(
     moment: datetime | None, event_zone: str = "", *, there: bool = False, own_zone: str = ""
 ) -> str:
-    """`local_time` for the middle of a sentence; empty for no moment."""
+    """`local_time` as text; empty for None."""
     return str(local_time(moment, event_zone, there=there, own_zone=own_zone)) if moment else ""
 
 
 def time_element(moment: datetime, said: LocalTime) -> SafeString:
-    """The element of a moment: what programs read, what people read, and the zone."""
+    """A <time> element with the UTC time, the words and the zone."""
     zone = format_html(' <span class="zone">({})</span>', said.zone) if said.zone else ""
     utc = f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
     return format_html('<time datetime="{}">{}{}</time>', utc, said.words, zone)

@@ -1,4 +1,4 @@
-"""Not playing: byes and withdrawing, as a personal page offers them."""
+"""Byes and withdrawals of a player, for personal pages."""
 
 from typing import Any, NamedTuple
 
@@ -22,10 +22,10 @@ AHEAD = 30  # rounds offered at most
 
 
 class AbsencePanel(NamedTuple):
-    """`asked`: rounds to come with a bye. `rounds`: those a bye may still be asked for.
+    """asked: coming rounds with a bye. rounds: those a bye can still be requested for.
 
-    points_x2: what such a bye gives, half points. left: how many may still be asked for. now: the
-    round that is being played, where this entry has a bye in it.
+    points_x2: half points of such a bye. left: how many requests remain. now: the current round, if
+    this entry has a bye in it.
     """
 
     asked: list[int]
@@ -61,7 +61,10 @@ def absence_panel(entry: LinkEntry) -> AbsencePanel:
 
 
 def change_absence(actor: Actor, entry: LinkEntry, form: QueryDict) -> str:
-    """Do what the form asks; returns what to say. :raises DomainError: refused."""
+    """Handle the form and return the message.
+
+    :raises DomainError: refused.
+    """
     asked = form.get("do")
     if asked == "bye":
         number = _round_of(entry, form)
@@ -78,7 +81,10 @@ def change_absence(actor: Actor, entry: LinkEntry, form: QueryDict) -> str:
 
 
 def _round_of(entry: LinkEntry, form: QueryDict) -> int:
-    """The round in the form, the next one where it names none. :raises InvalidInput: no number."""
+    """The round in the form, by default the next one.
+
+    :raises InvalidInput: not a number.
+    """
     text = form.get("round", "")
     if not text:
         return _next_round(entry)
@@ -88,13 +94,13 @@ def _round_of(entry: LinkEntry, form: QueryDict) -> int:
 
 
 def _next_round(entry: LinkEntry) -> int:
-    """The round after the last that the public knows of."""
+    """The round after the last published one."""
     numbers = selectors.event_rounds(entry.event, ANONYMOUS).values_list("number", flat=True)
     return max(numbers, default=0) + 1
 
 
 def _last_round(entry: LinkEntry, last_bye: int | None, following: int) -> int:
-    """The last round that byes are offered for; the next one where nobody knows how many come."""
+    """The last round that byes are offered for; the next one if the number of rounds is unknown."""
     options = entry.event.stages.order_by("-number").values_list("options", flat=True).first()
     planned = (options or {}).get("rounds")
     known = [number for number in (last_bye, planned) if number]

@@ -1,4 +1,4 @@
-"""GameTime the two of a game play it: what stands, proposing a time, answering a proposal."""
+"""Agree when to play a game: propose a time, answer a proposal."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from tournaments.services.rounds import times
 
 
 class GameTime(NamedTuple):
-    """`answers`: the other seat proposed a time, and I owe an answer. `due`: empty without one."""
+    """answers: the opponent proposed a time that I have to answer. due: the deadline, or empty."""
 
     due: str
     words: str
@@ -25,9 +25,9 @@ class GameTime(NamedTuple):
 
 
 def game_time(slot: SlotContext, seat: int | None, *, time_zone: str, url: str) -> GameTime | None:
-    """What to show of a slot; None where it is played now and there is nothing to agree.
+    """The panel of a slot; None if the game is played now.
 
-    time_zone: that of the player, for a reader who chose none; empty for that of the event.
+    time_zone: of the player, for readers who chose none; empty for that of the event.
     """
     if len(slot.seats) != 2 or slot.slot_state not in times.TO_PLAY:
         return None
@@ -52,7 +52,7 @@ def game_time(slot: SlotContext, seat: int | None, *, time_zone: str, url: str) 
 
 
 def settle_time(actor: Actor, slot: SlotContext, form: QueryDict, *, now: datetime) -> str:
-    """Answer a proposal, or propose the time of the form; returns what to say.
+    """Answer a proposal or propose the time of the form, and return the message.
 
     :raises DomainError: refused.
     """
@@ -68,7 +68,7 @@ def settle_time(actor: Actor, slot: SlotContext, form: QueryDict, *, now: dateti
 
 
 def _read(text: str, zone: str) -> datetime:
-    """A time as a browser sends it, in the zone that stood beside the field."""
+    """A time as a browser sends it, in the zone named beside the field."""
     try:
         return datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone))
     except (ValueError, OSError, LookupError):  # no time, or no such zone

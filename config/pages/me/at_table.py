@@ -1,4 +1,4 @@
-"""Where the square on a result slip is_next: on to the place where its reader sends the result."""
+"""The target of the QR code on a result slip."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from tournaments.errors import NotFound
 
 
 def at_table(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
-    """A player goes on to the own table, staff to the line for slips; others read what to do."""
+    """Redirect players to their own table and staff to the results; others read what to do."""
     actor = actor_of(request)
     view, slots = _seen(actor, slug, pairing_id)
     if view is None:
@@ -39,7 +39,7 @@ def at_table(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
 def _seen(
     actor: Actor, slug: str, pairing_id: int
 ) -> tuple[dict[str, Any] | None, list[selectors.SlotContext]]:
-    """A table of a published round of the event with its games; None if there is none to see."""
+    """A table of a published round with its games; None if hidden or missing."""
     try:
         view = selectors.pairing_view(pairing_id, actor)
     except NotFound:

@@ -1,4 +1,4 @@
-"""What the page of a personal link says while nothing waits for its bearer."""
+"""The text of a personal page without open games."""
 
 from django.utils.translation import gettext as _
 
@@ -8,7 +8,7 @@ from tournaments.selectors import LinkEntry
 
 
 def idle_text(entry: LinkEntry, away: AbsencePanel) -> str:
-    """One or two sentences: why, and what will come here."""
+    """Why there is nothing to do, and what comes next."""
     if entry.event.state == "finished":
         return _("The event is over. Its table stays.")
     if entry.state == "applied":

@@ -1,4 +1,4 @@
-"""The player's own page: what waits for an answer, the open games, sending a result, roles."""
+"""The page of a signed-in player: open games, sending results, roles."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -35,7 +35,7 @@ TOP = "#main"  # where it is said what became of a form
 
 
 def _facts(request: HttpRequest) -> Iterable[object]:
-    """What this page is made from: the events and the rating lists of the player."""
+    """The events and rating lists of the player."""
     actor = actor_of(request)
     player = tournaments.player_of(actor.user_id or 0)
     if player is None:
@@ -55,7 +55,7 @@ def me(request: HttpRequest) -> HttpResponse:
 
 @login_required(login_url="pages:login")
 def submit(request: HttpRequest, slot_id: int) -> HttpResponse:
-    """Send a record or a claim for one of my slots, or look at it first."""
+    """Send a record or a claim for one of my slots, or preview it."""
     if request.method != "POST":  # the page that a form came back on, in another language
         return redirect("pages:me")
     try:
@@ -73,7 +73,7 @@ def submit(request: HttpRequest, slot_id: int) -> HttpResponse:
 @require_POST
 @login_required(login_url="pages:login")
 def agree_time(request: HttpRequest, slot_id: int) -> HttpResponse:
-    """Propose when to play a slot of mine, or answer the other player's proposal."""
+    """Propose when to play one of my slots, or answer a proposal."""
     slot = _seen_slot(request, slot_id)
     return _done(
         request, lambda: settle_time(actor_of(request), slot, request.POST, now=timezone.now())
@@ -83,7 +83,7 @@ def agree_time(request: HttpRequest, slot_id: int) -> HttpResponse:
 @require_POST
 @login_required(login_url="pages:login")
 def bids(request: HttpRequest, slot_id: int) -> HttpResponse:
-    """Enter the bids of a slot of mine, agree to them or take them back."""
+    """Enter the bids of one of my slots, agree to them or undo them."""
     slot = _seen_slot(request, slot_id)
     return _done(request, lambda: change_bids(actor_of(request), slot, request.POST))
 
@@ -98,7 +98,7 @@ def _seen_slot(request: HttpRequest, slot_id: int) -> SlotContext:
 
 
 def _done(request: HttpRequest, act: Callable[[], str]) -> HttpResponse:
-    """Say what was done, or why it was refused."""
+    """Run the action and report success or refusal."""
     try:
         messages.success(request, act())
     except DomainError as error:
@@ -109,7 +109,7 @@ def _done(request: HttpRequest, act: Callable[[], str]) -> HttpResponse:
 @require_POST
 @login_required(login_url="pages:login")
 def become_player(request: HttpRequest) -> HttpResponse:
-    """Say that the owner of this account plays, under this name."""
+    """Create the player of this account."""
     actor = actor_of(request)
     try:
         create_player(actor=actor, name=request.POST.get("name", "")[:100], user_id=actor.user_id)
@@ -122,7 +122,7 @@ def become_player(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required(login_url="pages:login")
 def read_name(request: HttpRequest) -> HttpResponse:
-    """Say how my name is read and sorted."""
+    """Set the sort name of my player."""
     actor = actor_of(request)
     player = tournaments.player_of(actor.user_id or 0)
     if player is None:
@@ -136,7 +136,7 @@ def read_name(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required(login_url="pages:login")
 def answer_club(request: HttpRequest, slug: str) -> HttpResponse:
-    """Agree to be a member of a club that lists me, or leave it."""
+    """Confirm the membership that a club lists, or leave the club."""
     actor = actor_of(request)
     player = tournaments.player_of(actor.user_id or 0)
     if player is None:

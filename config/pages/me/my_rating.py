@@ -1,4 +1,4 @@
-"""A player's rating as the own page shows it: one list, and why the rating moved in it."""
+"""A player's rating in one list, with the games that moved it."""
 
 from typing import Any, NamedTuple
 
@@ -11,7 +11,7 @@ LATEST = 5  # games that moved it
 
 
 class MyRating(NamedTuple):
-    """others: the other lists, the one with most games first."""
+    """others: ratings in other lists, most games first."""
 
     standing: PoolRating
     history: RatingHistory
@@ -23,7 +23,7 @@ class MyRating(NamedTuple):
 
 
 def my_rating(actor: Actor, player: Any, event: Any = None) -> MyRating | None:
-    """In the list that fits an event, else in the one with most games; None before the first."""
+    """The list that fits the event, else the one with most games; None if unrated."""
     standing = ratings.player_ratings(player.pk)
     fitting = []
     if event is not None:

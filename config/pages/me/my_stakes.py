@@ -1,6 +1,6 @@
-"""What a player has at stake in an own game, and the bids for its first move.
+"""The stakes of a player's own game, and the bids for its first move.
 
-Both players see it on their own pages: one enters the bids made at the table, the other agrees.
+One player enters the bids made at the table, the other agrees.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ CALLS_MINE, CALLS_THEIRS = "calls-mine", "calls-theirs"
 
 
 class BidRow(NamedTuple):
-    """One pair of bids: what was typed."""
+    """A pair of bids as typed."""
 
     turn: int
     mine: str
@@ -60,7 +60,7 @@ class MyStakes:
 def my_stakes(
     slot: SlotContext, seat: int | None, opponent: str, *, url: str, typed: dict[str, str]
 ) -> MyStakes | None:
-    """The stakes of an open game as one of its players sees them; None where there are none."""
+    """The stakes of an open game for one of its players; None if it has none."""
     if slot.match.get("stakes") is None or seat is None:
         return None
     found = winnings.stakes_of_slot(slot)
@@ -88,7 +88,7 @@ def my_stakes(
 
 
 def change_bids(actor: Actor, slot: SlotContext, form: QueryDict) -> str:
-    """Enter the bids, agree to them or take them back; returns what to say.
+    """Enter the bids, agree to them or undo them, and return the message.
 
     :raises DomainError: refused.
     """
@@ -111,13 +111,13 @@ def change_bids(actor: Actor, slot: SlotContext, form: QueryDict) -> str:
 
 
 def bids_by_seat(form: QueryDict, seat: int | None) -> list[list[int]]:
-    """The bids of a form in which a player entered the own ones and the opponent's."""
+    """The bids of a form with the player's own and the opponent's."""
     names = (MINE, THEIRS) if seat == 1 else (THEIRS, MINE)
     return parse_bids(form, *names)
 
 
 def opponent_claims(game: Game, *, opponent: str) -> list[str]:
-    """The bids and the Tak calls of a game that the opponent sent and I have to answer."""
+    """Bids and Tak calls of a game that the opponent sent, for the player who answers."""
     if game.slot_id is None:
         return []
     bids = SlotBids.objects.filter(slot=game.slot_id).first()

@@ -1,6 +1,6 @@
-"""What one player, or the bearer of a personal link, has to do.
+"""The open games of one player.
 
-Not here: who that is (me.py, personal.py), and sending a result (sending.py).
+Not here: who the player is (me.py, personal.py), and sending a result (sending.py).
 """
 
 from collections.abc import Callable, Iterable
@@ -46,7 +46,7 @@ from tournaments.selectors import SlotContext
 
 
 class GameToAnswer(NamedTuple):
-    """A game that another seat sent, and I have to answer. slot_id: 0 of none."""
+    """A game sent by another seat that I have to answer. slot_id: 0 for a casual game."""
 
     public_id: str
     slot_id: int
@@ -59,10 +59,10 @@ class GameToAnswer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OpenSlot:
-    """A game of mine without a result. `moves` 1: I move first. places: of card games only.
+    """A game of mine without a result. moves: 1 if I move first. places: of card games only.
 
-    sent: what became of an earlier sending; mine_waits: what waits is mine to answer. is_next: of
-    the games on a page, this is the one to report. typed: fields of the stakes as they came back.
+    sent: the state of an earlier sending. mine_waits: a game of it waits for my answer. is_next:
+    the one game of the page to report. typed: stakes fields of a returned form.
     """
 
     id: int
@@ -91,7 +91,7 @@ class OpenSlot:
 
     @property
     def key(self) -> str:
-        """The id as text, for the ids of fields."""
+        """The id as text, for ids of fields."""
         return str(self.id)
 
     @property
@@ -104,22 +104,22 @@ class OpenSlot:
 
     @property
     def is_returned(self) -> bool:
-        """Whether its form came back: something is wrong with it, or it was only looked at."""
+        """Whether the form came back with an error or a preview."""
         return bool(self.error) or self.verdict is not None
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing has to be sent for it now."""
+        """Whether there is nothing to send now."""
         return (bool(self.sent) or self.mine_waits) and not self.is_returned
 
     @property
     def is_folded(self) -> bool:
-        """Whether its form stays closed until somebody opens it."""
+        """Whether the form starts closed."""
         return not (self.is_next or self.is_returned)
 
 
 class MyTable(NamedTuple):
-    """A table that I sit at: whom I play there, and the games of it that have no result yet."""
+    """A table where I sit: my opponents, and its games without a result."""
 
     pairing_id: int
     table: int | None
@@ -139,7 +139,7 @@ class MyTable(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FormUrls:
-    """Where the forms of a page send to: by slot; answers by public id of a game."""
+    """Form targets of a page: by slot id; answers by public id of a game."""
 
     submit: Callable[[int], str]
     answer: Callable[[str], str]
@@ -156,9 +156,9 @@ def my_table_context(
     sent: SendOutcome,
     time_zone: str = "",
 ) -> dict[str, Any]:
-    """A player's open tables. time_zone: the reader's own, empty for that of the event.
+    """The open tables of a player. time_zone: of the reader, empty for that of the event.
 
-    The table whose form came back stands first, then those that ask for something.
+    The table with a returned form comes first, then those that need a report.
     """
     asked = list(waiting)
     to_answer = {game.slot_id for game in asked}
@@ -182,7 +182,7 @@ def my_table_context(
 
 
 def _open_next(table: MyTable, slot: SlotContext, seat: int | None) -> MyTable:
-    """The table that stands first: with what is expected, and its next game's form open."""
+    """The first table, with its forecast and the form of its next game open."""
     is_next = next((one.id for one in table.slots if not one.is_idle), 0)
     slots = [replace(one, is_next=one.id == is_next) for one in table.slots]
     return table._replace(expected=_forecast_sentence(slot, seat), slots=slots)
@@ -237,7 +237,7 @@ def _where(game: Game) -> str:
 
 
 def _outcome_for_me(game: Game, view: dict[str, Any], players: list[str], sender: str) -> list[str]:
-    """How a game of two ended, in the words of the one who did not send it."""
+    """How a game of two ended, for the player who did not send it."""
     if view["result"] is None or len(players) != 2 or sender not in players:
         return []
     mine = 2 - players.index(sender)
@@ -274,7 +274,7 @@ def _open_slot(
 
 
 def _sent_text(slot: SlotContext, opponent: str) -> str:
-    """What became of what was sent for a game before."""
+    """The state of what was sent for a game before."""
     if slot.slot_state == "reported":
         return _("The result is sent. %(name)s has not confirmed it yet.") % {
             "name": isolate(opponent)
@@ -297,7 +297,7 @@ def _who_moves(slot: SlotContext, *, first: bool) -> str:
 
 
 def _forecast_sentence(slot: SlotContext, seat: int | None) -> str:
-    """What the ratings expect of a game of two whose players both have one; else nothing."""
+    """The forecast of a game of two rated players; else empty."""
     forecast = slot_forecast(slot) if seat is not None else None
     if forecast is None:
         return ""

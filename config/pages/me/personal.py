@@ -1,7 +1,7 @@
-"""The page behind a personal link: a player's table without an account.
+"""The page of a personal link: a player's table without an account.
 
-The code in the address is the whole authority: cookies give none, so forms that other sites forge
-cannot know where to send to, and the pages are exempt from Django's own protection against them.
+The code in the URL is the only credential and cookies give none. A forged form cannot know the
+code, so the pages are exempt from the CSRF check.
 """
 
 from collections.abc import Callable, Iterable
@@ -46,7 +46,7 @@ View = Callable[..., HttpResponseBase]
 
 
 def require_link(view: View) -> View:
-    """Find whose link the code is, or say clearly why there is none. Wrong codes are counted."""
+    """Resolve the code to its entry, or explain why it is invalid. Wrong codes are counted."""
 
     @csrf_exempt
     @no_referrer
@@ -66,7 +66,7 @@ def require_link(view: View) -> View:
 @csrf_exempt
 @no_referrer
 def type_code(request: HttpRequest) -> HttpResponse:
-    """Where a code is typed from paper."""
+    """The form to type a code from paper."""
     typed = links.plain(request.POST.get("code", ""))
     if request.method == "POST" and set(typed) <= set(ALPHABET) and len(typed) == links.LETTERS:
         return redirect("pages:personal", code=typed)
@@ -76,7 +76,6 @@ def type_code(request: HttpRequest) -> HttpResponse:
 
 
 def _facts(request: HttpRequest, code: str, entry: LinkEntry) -> Iterable[object]:
-    """What the page of a link is made from."""
     lists = ratings.list_versions(entry.player_id)
     return (*event_facts(entry.event), entry.entry_id, entry.state, *lists)
 
@@ -89,7 +88,7 @@ def personal(request: HttpRequest, code: str, entry: LinkEntry) -> HttpResponse:
 
 @require_link
 def submit(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) -> HttpResponse:
-    """Send a record or a claim for a slot of this entry, or look at it first."""
+    """Send a record or a claim for a slot of this entry, or preview it."""
     context = _own_slot(entry, slot_id)
     if request.method != "POST":  # the page that a form came back on, in another language
         return redirect("pages:personal", code=code)
@@ -104,7 +103,7 @@ def submit(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) -> H
 @require_link
 @require_POST
 def answer(request: HttpRequest, code: str, entry: LinkEntry, public_id: str) -> HttpResponse:
-    """Confirm or dispute what another seat sent."""
+    """Confirm or dispute a game sent by another seat."""
     actor = link_actor(entry)
     found = get_game_or_404(public_id, actor)
     if found.slot is None or found.slot.pairing.round.event_id != entry.event.pk:
@@ -115,7 +114,7 @@ def answer(request: HttpRequest, code: str, entry: LinkEntry, public_id: str) ->
 @require_link
 @require_POST
 def agree_time(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) -> HttpResponse:
-    """Propose when to play a slot of this entry, or answer the other player's proposal."""
+    """Propose when to play a slot of this entry, or answer a proposal."""
     slot = _own_slot(entry, slot_id)
     return _done(
         request,
@@ -127,7 +126,7 @@ def agree_time(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) 
 @require_link
 @require_POST
 def bids(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) -> HttpResponse:
-    """Enter the bids of a slot of this entry, agree to them or take them back."""
+    """Enter the bids of a slot of this entry, agree to them or undo them."""
     slot = _own_slot(entry, slot_id)
     return _done(request, code, lambda: change_bids(link_actor(entry), slot, request.POST))
 
@@ -135,7 +134,7 @@ def bids(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) -> Htt
 @require_link
 @require_POST
 def away(request: HttpRequest, code: str, entry: LinkEntry) -> HttpResponse:
-    """Ask for a bye in the next round, take that back, or withdraw from the event."""
+    """Ask for a bye, cancel it, or withdraw from the event."""
     return _done(request, code, lambda: change_absence(link_actor(entry), entry, request.POST))
 
 
@@ -150,7 +149,7 @@ def _own_slot(entry: LinkEntry, slot_id: int) -> selectors.SlotContext:
 
 
 def _done(request: HttpRequest, code: str, act: Callable[[], str]) -> HttpResponse:
-    """Say what was done, or why it was refused, on the page of the link."""
+    """Run the action and report success or refusal."""
     try:
         messages.success(request, act())
     except DomainError as error:
@@ -159,7 +158,7 @@ def _done(request: HttpRequest, code: str, act: Callable[[], str]) -> HttpRespon
 
 
 def _home(code: str) -> HttpResponse:
-    """Back to the page, at its top, where it is said what became of a form."""
+    """Back to the top of the page, where messages are shown."""
     return redirect(reverse("pages:personal", args=[code]) + "#main")
 
 
@@ -207,7 +206,7 @@ def _slots_of(entry: LinkEntry) -> list[selectors.SlotContext]:
 
 
 def _wrong_code(request: HttpRequest, problem: str) -> HttpResponse:
-    """The code was looked at first: wrong codes from the same address block no right one."""
+    """Codes are checked before they are throttled, so wrong codes block no right one."""
     wait = CODES.begin(address_of(request))
     if not wait:
         return _closed(request, problem, HTTPStatus.NOT_FOUND)

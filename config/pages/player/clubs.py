@@ -1,4 +1,4 @@
-"""Clubs: their events and their members."""
+"""Clubs and their seasons."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -34,7 +34,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def season(request: HttpRequest, slug: str) -> HttpResponse:
-    """The table of a season: what each event gave, and what of it counts."""
+    """The standings of a season, with the score of each event."""
     try:
         found = selectors.get_series(slug)
     except NotFound as error:
@@ -56,7 +56,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
 def _season_row(
     row: Mapping[str, Any], events: Iterable[Any], show: Callable[[Any], str]
 ) -> dict[str, Any]:
-    """A row with one cell for each event, None where the player was not in it."""
+    """A row with a cell per event, None if the player was not in it."""
     parts = {part["event"]: (show(part["score"]), part["counts"]) for part in row["parts"]}
     cells = [parts.get(event.slug) for event in events]
     return {**row, "cells": cells, "total": show(row["total"])}

@@ -1,4 +1,4 @@
-"""What stands out in the games of a rating list, for arbiters to look at."""
+"""Unusual games of a rating list, for arbiters to review."""
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,4 +1,4 @@
-"""What the ratings expect of a game that is waited for, on the pages that name its players."""
+"""Expected scores of games that are not played yet."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ from tournaments.selectors import SeatInfo, SlotContext
 
 
 def slot_forecast(slot: SlotContext) -> Forecast | None:
-    """By today's ratings; None where it is no game of two, or nothing is foretold of it."""
+    """By current ratings; None if the game has not two rated players."""
     if len(slot.seats) != 2:
         return None
     first, second = _by_move(slot)
@@ -26,7 +26,7 @@ def slot_forecast(slot: SlotContext) -> Forecast | None:
 
 
 def forecast_sentence(slots: Iterable[SlotContext]) -> str:
-    """What is expected of the next game of a pairing, for everybody; "" of none."""
+    """The forecast of the next game of a pairing; empty if there is none."""
     games = list(slots)
     slot = next((one for one in games if one.slot_state not in DONE_SLOTS), None)
     told = slot_forecast(slot) if slot else None
@@ -49,5 +49,5 @@ def forecast_sentence(slots: Iterable[SlotContext]) -> str:
 
 
 def _by_move(slot: SlotContext) -> list[SeatInfo]:
-    """The seats, who moves first in front."""
+    """The seats in the order of moving."""
     return sorted(slot.seats, key=lambda seat: seat.order != slot.first_seat)

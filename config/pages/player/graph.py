@@ -1,4 +1,4 @@
-"""A rating over time as a small SVG: the line is the rating, the band its uncertainty."""
+"""A rating over time as a small SVG: the line is the rating, the band its deviation."""
 
 from collections.abc import Callable, Sequence
 from datetime import date
@@ -25,7 +25,7 @@ class RatingPoint(NamedTuple):
 
 
 def draw_rating_graph(points: Sequence[RatingPoint]) -> SafeString | str:
-    """Nothing for fewer than two points."""
+    """Empty for fewer than two points."""
     if len(points) < 2:
         return ""
     low = min(point.rating - point.deviation for point in points)
@@ -74,7 +74,7 @@ def _words(points: Sequence[RatingPoint]) -> str:
 def _dots(
     points: Sequence[RatingPoint], xs: Sequence[float], y_of: Callable[[float], float]
 ) -> str:
-    """A dot for each game, that says which; small ones where there are many."""
+    """A dot per game with its title; small ones if there are many."""
     few = len(points) <= MOST_DOTS
     dots = []
     for i, point in enumerate(points):
@@ -95,7 +95,7 @@ def _title(point: RatingPoint) -> str:
 
 
 def _linked(point: RatingPoint, dot: str) -> str:
-    """A dot that opens the game which moved the rating."""
+    """A dot that links to the game."""
     return f'<a href="{escape(point.url)}" aria-label="{_title(point)}">{dot}</a>'
 
 

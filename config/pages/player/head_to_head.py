@@ -1,4 +1,4 @@
-"""Two players against each other."""
+"""The record of two players against each other."""
 
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ PAGE = 50
 
 
 class TallyRow(NamedTuple):
-    """Some of the games: what they have in common, and the points of either side."""
+    """A group of games, and the points of both players in it."""
 
     what: str
     tally: Tally
@@ -29,7 +29,7 @@ class TallyRow(NamedTuple):
 
 
 class ExpectedRow(NamedTuple):
-    """The expected share of the first player, per cent."""
+    """Expected shares of the first player, in per cent."""
 
     pool: str
     name: str

@@ -1,4 +1,4 @@
-"""Players: the list, and one player's ratings, rating_history and games."""
+"""Players: the list, and the ratings, history and games of one player."""
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse

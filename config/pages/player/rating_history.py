@@ -1,4 +1,4 @@
-"""Why a player's rating in a list is what it is: a graph, the games that moved it, corrections."""
+"""How a player's rating changed: a graph, the games and later corrections."""
 
 from typing import Any, NamedTuple
 
@@ -15,7 +15,7 @@ MOST_STEPS = 100  # the newest games of a rating_history
 
 
 class HistoryStep(NamedTuple):
-    """A game in a rating_history, and its page ("" if there is none to see)."""
+    """A game of a history. url: its page, empty if hidden."""
 
     line: HistoryLine
     url: str
@@ -60,7 +60,7 @@ def _point(step: HistoryStep) -> RatingPoint:
 
 
 def _since(movement: Movement) -> float | None:
-    """What the games since the published list changed; None without both ends."""
+    """The change by games since the published list; None if either end is unknown."""
     if movement.now is None or movement.corrected is None:
         return None
     return movement.now - movement.corrected

@@ -1,4 +1,4 @@
-"""Rating lists: of now, with who stands in the leaderboard and why, and as published on a day."""
+"""Rating lists: the current one with its leaderboard, and those published on a day."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -70,7 +70,7 @@ def pool(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _published(request: HttpRequest, pool: Pool, on: date) -> HttpResponse:
-    """The list of a day as people saw it then, with what is known now beside."""
+    """The list as published, with later corrections."""
     try:
         rows = selectors.published_list(pool, on)
     except NotFound as error:
@@ -91,7 +91,7 @@ def _published(request: HttpRequest, pool: Pool, on: date) -> HttpResponse:
 
 
 def _is_corrected(row: dict[str, Any]) -> bool:
-    """Whether a row reads otherwise now, in whole points, or has come or gone."""
+    """Whether a row changed by a whole point, or was added or removed."""
     return row["correction"] is None or round(row["correction"]) != 0
 
 
@@ -104,7 +104,7 @@ def open_pool(slug: str) -> Pool:
 
 
 def pool_context(request: HttpRequest, pool: Pool, tab: str) -> dict[str, Any]:
-    """What every page of a rating list shows above its own part."""
+    """The context that all pages of a rating list share."""
     return {
         "section": "ratings",
         "pool": pool,
@@ -114,20 +114,20 @@ def pool_context(request: HttpRequest, pool: Pool, tab: str) -> dict[str, Any]:
 
 
 def pool_problem(pool: Pool, *, site_staff: bool) -> str:
-    """Why a list is not brought up to date; only site staff change parameters and read of them."""
+    """Why a list is not being updated. Only site staff read about wrong parameters."""
     if site_staff:
         return why_not_rated(pool, time_text=zones.local_time_text)
     return out_of_time(pool, time_text=zones.local_time_text)
 
 
 def pools_with_problems(pools: Iterable[Pool]) -> list[tuple[Pool, str]]:
-    """The lists that are not brought up to date, each with the reason that site staff read."""
+    """Lists that are not being updated, with the reason for site staff."""
     every = [(pool, pool_problem(pool, site_staff=True)) for pool in pools]
     return [(pool, problem) for pool, problem in every if problem]
 
 
 def listing_rule(bounds: Threshold) -> str:
-    """Who stands in the leaderboard, in one sentence."""
+    """Who is in the leaderboard, in one sentence."""
     games = ngettext("at least %(n)d game", "at least %(n)d games", bounds.games)
     days = ngettext("the last within %(n)d day", "the last within %(n)d days", bounds.days)
     return _("Listed: %(games)s, %(days)s, and a rating known to ±%(deviation)d or better.") % {
@@ -151,7 +151,7 @@ def _stamp(pool: Pool, behind: int) -> str:
 
 
 def _day(text: str) -> date | None:
-    """A day of an address; None if it is none."""
+    """The day of a query parameter; None if it is invalid."""
     try:
         return parse_date(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The statistics of a rating list: how ratings spread, and what moving first is worth."""
+"""Statistics of a rating list: the distribution, and the value of the first move."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from ratings.analysis.statistics import FirstMove
 
 
 class FirstMoveRow(NamedTuple):
-    """A size and komi (in flats); the share of who moved first and its interval in per cent."""
+    """A size and komi (in flats); share of the first player and its interval, in per cent."""
 
     size: int | None
     komi: float

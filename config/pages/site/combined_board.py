@@ -1,4 +1,4 @@
-"""The combined board: its drawing, and each of the four sizes on it."""
+"""The combined board, and each of the four sizes on it."""
 
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ class SizeFigure(NamedTuple):
 
 
 def combined_board(request: HttpRequest) -> HttpResponse:
-    """The whole board first, then the board with the spaces of one size lit, four times."""
+    """The whole board, then one board per size with its spaces lit."""
     words = {
         3: _("The nine large squares in the middle."),
         4: _("The sixteen diamonds inside."),

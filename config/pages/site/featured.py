@@ -1,4 +1,4 @@
-"""The board that a page shows of its newest proved game."""
+"""The board of the newest proved game."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def featured_board(games: "QuerySet[Game]") -> dict[str, Any]:
-    """`board`, `board_caption` and `board_game`; nothing where no game was proved yet."""
+    """`board`, `board_caption` and `board_game`; empty if no game is proved."""
     game = for_display(games.filter(game="tak", verdict__proven=True)).first()
     if game is None or not game.verdict:
         return {}

@@ -1,4 +1,4 @@
-"""The words of the games and of tournaments, in three languages."""
+"""The glossary in three languages."""
 
 from typing import NamedTuple
 
@@ -36,5 +36,5 @@ TERMS: dict[str, Term] = {term.key: term for group in GROUPS for term in group.t
 
 
 def glossary(request: HttpRequest) -> HttpResponse:
-    """Every word, with the other two languages beside it and its meaning."""
+    """Every term in all three languages, with its meaning."""
     return render(request, "pages/site/glossary.html", {"section": "rules", "groups": GROUPS})

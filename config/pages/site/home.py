@@ -1,4 +1,4 @@
-"""The first page: what this is for, and where to go."""
+"""The home page."""
 
 from django.db.models import F
 from django.http import HttpRequest, HttpResponse

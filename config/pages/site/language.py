@@ -1,4 +1,4 @@
-"""Choose the language of the pages and the zone of their times.
+"""Choose the language of the pages and the zone of times.
 
 Both choices are cookies and need no account.
 """
@@ -24,7 +24,7 @@ def language(request: HttpRequest, code: str) -> HttpResponseRedirect:
 
 
 def zone(request: HttpRequest) -> HttpResponse:
-    """Times of the pages in the reader's own zone, or each in that of its event."""
+    """Choose a zone for times, or the zone of each event."""
     if request.method != "POST":
         return _zone_page(request)
     chosen = request.POST.get("zone", "")

@@ -1,4 +1,4 @@
-"""How a record of a card game is written: a whole one, line by line, for the pages of rules."""
+"""How records of card games are written: an example, line by line."""
 
 from typing import Any, NamedTuple
 
@@ -15,7 +15,7 @@ class ExplainedLine(NamedTuple):
 
 
 def record_format(game: str) -> dict[str, Any] | None:
-    """What pages/site/record_format.html shows; None for a game that is not written so."""
+    """The context of pages/site/record_format.html; None for other games."""
     found = RECORDS.get(game)
     if found is None:
         return None
@@ -33,7 +33,7 @@ def _explained(lines: tuple[tuple[str, Any], ...]) -> list[ExplainedLine]:
 
 
 def _turns(game: str, found: RecordFormat) -> list[ExplainedLine]:
-    """The lines of play, told as on the page of a game."""
+    """The lines of play, described as on the page of a game."""
     rules = RULES[game]({"name": DEFAULT_RULES[game]}).as_dict()
     table = cards.card_table(game, found.text, rules, found.players)
     steps = table.steps if table else []

@@ -1,4 +1,4 @@
-"""The rules of the games in plain words, and with an event those that it chose."""
+"""The rules of the games, and the rules of one event."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -43,12 +43,11 @@ USUAL_SIZES = (6, 5, 4, 8, 3)
 
 
 def rules_index(request: HttpRequest) -> HttpResponse:
-    """The games there are, the glossary and the combined board."""
     return render(request, "pages/site/rules_index.html", {"section": "rules"})
 
 
 def game_rules(request: HttpRequest, game: str) -> HttpResponse:
-    """The rules of a game, each option with the named rules that choose it."""
+    """The rules of a game; each option with the rulesets that choose it."""
     if game not in TEXTS:
         raise Http404(game)
     context = {
@@ -71,7 +70,7 @@ def all_options(game: str, sections: Iterable[RuleSection]) -> dict[str, Any]:
 
 
 def event_rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """The rules of one event: what holds there, marked where its named rules say otherwise."""
+    """The rules of one event; options that differ from its named rules are marked."""
     found, context = open_event(request, slug, "rules")
     name = found.ruleset.get("name", DEFAULT_RULES[found.game])
     context |= {
@@ -90,9 +89,9 @@ def event_rules(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def parts_of_event(game: str, ruleset: Fields, match: Fields) -> list[RulesPart]:
-    """The sections of a game with the options that mean something under these rules.
+    """The sections of a game, with the options that apply under these rules.
 
-    A section whose options all fall away is about something that this event does not have.
+    A section without any applicable option is left out.
     """
     usual = _usual_rules(game, ruleset)
     found = []
@@ -109,7 +108,7 @@ def parts_of_event(game: str, ruleset: Fields, match: Fields) -> list[RulesPart]
 
 
 def _named_rules(game: str, name: str) -> Fields:
-    """All fields of a named ruleset; of Tak on the most usual board that it has a set for."""
+    """All fields of a named ruleset; of Tak on the first usual size it exists for."""
     sizes = [{"size": size} for size in USUAL_SIZES] if game == "tak" else [{}]
     for size in sizes[:-1]:
         try:
@@ -120,7 +119,7 @@ def _named_rules(game: str, name: str) -> Fields:
 
 
 def _usual_rules(game: str, ruleset: Fields) -> Fields:
-    """What the named rules of an event say; its own set of pieces where they have none."""
+    """The named rules of an event; its own set of pieces if they define none."""
     name = {"name": ruleset.get("name", DEFAULT_RULES[game])}
     if game != "tak":
         return RULES[game](name).as_dict()
@@ -139,7 +138,7 @@ def _is_printed(game: str, field: str, rules: Fields, match: Fields, usual: Fiel
 
 
 def _playing(event: Any) -> list[str]:
-    """How its games score and who confirms them."""
+    """How games score, and who confirms results."""
     said = []
     if event.game in CARD_GAMES:
         sizes = table_sizes(event.stages.all())
@@ -173,7 +172,7 @@ def _part_with_choices(game: str, section: RuleSection, presets: Mapping[str, Fi
 
 
 def _option_with_choices(game: str, option: RuleOption, presets: Mapping[str, Fields]) -> OptionRow:
-    """Every choice of an option; of a number, those that some ruleset has."""
+    """Every choice of an option; of a number, the values of all rulesets."""
     chosen = [rules[option.field] for rules in presets.values()]
     values = list(dict.fromkeys([*option.choices, *chosen]))
     choices = []
@@ -188,7 +187,7 @@ def _option_with_choices(game: str, option: RuleOption, presets: Mapping[str, Fi
 
 
 def _option_of_event(option: RuleOption, here: Any, usual: Any) -> OptionRow:
-    """What holds, and what would hold under the named rules."""
+    """The chosen value, and the value of the named rules."""
     return OptionRow(
         str(option.label),
         [RuleChoice(words=_words(option, here), names="", chosen=True)],

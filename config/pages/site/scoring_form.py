@@ -1,4 +1,4 @@
-"""The fields by which a page asks how to score a game of Tak."""
+"""Form fields that choose how a game of Tak is scored."""
 
 from typing import Any, NamedTuple
 
@@ -52,7 +52,7 @@ class ScoringForm(NamedTuple):
 
     @property
     def changed(self) -> bool:
-        """Whether something other than the plain scoring is chosen."""
+        """Whether anything but plain scoring is chosen."""
         others = any(value.chosen for each in self.selects for value in each.values[1:])
         return others or any(method.checked for method in self.methods)
 
@@ -78,7 +78,7 @@ def scoring_form(scoring: Scoring) -> ScoringForm:
 
 
 def read_scoring(data: QueryDict) -> Scoring:
-    """The scoring of a form; what a form of ours cannot send has its default."""
+    """The scoring of a form; invalid values get their default."""
     methods = tuple(code for code in METHOD_HINTS if code in data.getlist("scoring"))
     options = {name: data.get(name, "") for name in OPTIONS}
     chosen = {name: value for name, value in options.items() if value in OPTIONS[name]}

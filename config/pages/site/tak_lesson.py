@@ -1,4 +1,4 @@
-"""How Tak is played: a lesson in chapters with drawn boards, and the options at its end."""
+"""The Tak lesson: chapters with boards, and the options of events."""
 
 from typing import Any, NamedTuple
 
@@ -15,7 +15,7 @@ from engine.tak.ruleset import SETS
 
 
 class Chapter(NamedTuple):
-    """`anchor` names its template, lesson/tak_<anchor>.html; `words` are terms of the glossary."""
+    """anchor: names the template lesson/tak_<anchor>.html. words: keys of glossary terms."""
 
     anchor: str
     title: str | Promise
@@ -52,7 +52,6 @@ class PieceSetRow(NamedTuple):
 
 
 def tak_lesson(request: HttpRequest) -> HttpResponse:
-    """The rules of Tak, chapter by chapter, in the language of the reader."""
     context: dict[str, Any] = {
         "section": "rules",
         "chapters": [(chapter, _linked(chapter.words)) for chapter in CHAPTERS],
@@ -65,7 +64,7 @@ def tak_lesson(request: HttpRequest) -> HttpResponse:
 
 
 def piece_sets() -> list[PieceSetRow]:
-    """The pieces of each player on each board; the books leave the capstones of 7 by 7 open."""
+    """The pieces of each player by board size; the books leave the capstones of 7×7 open."""
     return [
         PieceSetRow(size, stones, "?" if capstones is None else str(capstones))
         for size, (stones, capstones) in SETS.items()
@@ -74,5 +73,5 @@ def piece_sets() -> list[PieceSetRow]:
 
 
 def _linked(words: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Terms of the glossary as anchors, with the word in the language of the reader."""
+    """Keys of glossary terms with the word in the current language."""
     return [(key, TERMS[key].localized()) for key in words]

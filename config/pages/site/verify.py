@@ -44,7 +44,7 @@ def verify(request: HttpRequest) -> HttpResponse:
 
 
 def _check(data: QueryDict) -> dict[str, Any]:
-    """What was asked, and the verdict on it. A record says itself if it is one of cards."""
+    """The input, and the verdict on it. A card record names its own game."""
     record = read_record(data)
     game = data.get("game", "tak")
     game = game if game in GAMES else "tak"
@@ -68,7 +68,7 @@ def _check(data: QueryDict) -> dict[str, Any]:
 
 
 def _check_tak(record: str, rules: str, move: str | None, scoring: Scoring) -> dict[str, Any]:
-    """The verdict and the replay board, at the ply that is asked for or at the end."""
+    """The verdict and the replay, at the requested ply or the end."""
     try:
         verdict = GAMES["tak"](record, rules).as_json()
     except RecordError as error:
@@ -87,7 +87,7 @@ def _check_tak(record: str, rules: str, move: str | None, scoring: Scoring) -> d
 
 
 def _scored(verdict: dict[str, Any], scoring: Scoring) -> dict[str, Any]:
-    """The points by the chosen scoring, and how they came about where the game has ended."""
+    """The points by the chosen scoring, with an explanation if the game has ended."""
     score = score_verdict(verdict, scoring)
     ended = verdict["reason"] != "unfinished"
     return {

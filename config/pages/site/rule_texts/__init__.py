@@ -1,4 +1,4 @@
-"""The rules of each game in plain words: sections, and the options that an event may choose."""
+"""Texts of the rules: sections, and the options of events."""
 
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -10,8 +10,9 @@ Text = str | Promise
 
 @dataclass(frozen=True, slots=True)
 class RuleOption:
-    """A field of a ruleset. `choices`: what each value means; `number` is the sentence of every
-    other number, with `{value}` in it."""
+    """A field of a ruleset. choices: the meaning of each value. number: the sentence of any other
+    number, with `{value}` in it.
+    """
 
     field: str
     label: Text
@@ -27,7 +28,7 @@ class RuleSection:
 
 
 class RuleChoice(NamedTuple):
-    """`names` are the rulesets that choose it; `chosen` where it is the event's."""
+    """names: the rulesets that choose it. chosen: whether the event does."""
 
     words: str
     names: str
@@ -35,7 +36,7 @@ class RuleChoice(NamedTuple):
 
 
 class OptionRow(NamedTuple):
-    """`changed`: the event chose otherwise than its named rules, which say `usual`."""
+    """changed: the event differs from its named rules, which say `usual`."""
 
     label: str
     choices: list[RuleChoice]
@@ -44,7 +45,7 @@ class OptionRow(NamedTuple):
 
 
 class RulesPart(NamedTuple):
-    """A section of a page of rules, in the reader's language."""
+    """A section of a rules page, translated."""
 
     title: str
     sentences: list[str]

@@ -1,7 +1,4 @@
-"""Which options an event's page of rules prints: those that mean something there.
-
-An option without an entry here is always printed.
-"""
+"""Which options the rules page of an event prints. Options without an entry are always printed."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -14,7 +11,7 @@ DECKS_WITHOUT_THREE_PLUS = (112,)
 
 
 def counts_reserve(match: Fields) -> bool:
-    """Whether pieces left in the reserve are worth something: in the table or in the stakes."""
+    """Whether reserves are worth something, in the standings or the stakes."""
     return (
         match.get("rank_by") == "board_plus_reserve"
         or "BPR" in match.get("tiebreaks", ())

@@ -1,4 +1,4 @@
-"""What the stakes of an event mean: its options in words, and an example in its numbers."""
+"""The stakes of an event: its options, and an example in its numbers."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ BIDS, LEFT = ((3, 5),), 4
 
 
 def stakes_part(event: Any) -> RulesPart | None:
-    """The stakes of an event, None where there are none."""
+    """None if the event has no stakes."""
     rules = rules_of(event.match)
     if rules is None:
         return None

@@ -102,7 +102,7 @@ def test_a_double_elimination_is_drawn_in_two_parts(client):
     assert page.count('<svg class="bracket"') == 2
     boxes = drawn(page)
     assert boxes["L1-1"] == ["Dag", "0", "Cleo", "1"]
-    assert boxes["GF"] == ["Ada", "", "winner of L2-1", ""]
+    assert boxes["GF"] == ["Ada", "", "winner of match 5", ""]
 
 
 @pytest.mark.django_db
