@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-SCRIPTS = {  # the first word of a letter's name in Unicode: the script
+SCRIPTS = {  # by the first word of a letter's Unicode name
     "LATIN": "Latin",
     "HEBREW": "Hebrew",
     "HIRAGANA": "Japanese",
@@ -17,7 +17,7 @@ SCRIPTS = {  # the first word of a letter's name in Unicode: the script
     "KATAKANA-HIRAGANA": "Japanese",
     "CJK": "Japanese",
 }
-# Han alone may be another language's; of the languages of the pages only Japanese writes it.
+# Han is taken for Japanese, the only language of the pages that uses it.
 LANGUAGES = {"Hebrew": "he", "Japanese": "ja"}
 READS = {"en": "Latin", "he": "Hebrew", "ja": "Japanese"}
 
@@ -51,9 +51,9 @@ def needed_reading(name: str, reading: str) -> str:
 
 def name_with_reading(name: str, reading: str = "") -> SafeString:
     """A name in a list of players, with its reading if needed."""
-    shown = needed_reading(name, reading)
-    if not shown:
+    reading = needed_reading(name, reading)
+    if not reading:
         return name_element(name)
     return format_html(
-        '{} <span class="reading">{}</span>', name_element(name), name_element(shown)
+        '{} <span class="reading">{}</span>', name_element(name), name_element(reading)
     )

@@ -19,9 +19,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 COOKIE = "zone"
-EVENT_ZONE = "event"  # said by a reader who wants no zone of their own
+EVENT_ZONE = "event"  # the choice of no zone of one's own
 CLOCK = "H:i"
-KINDS = {  # Django's zone_names of formats; each language has its own
+KINDS = {  # Django's format names, by language
     "full": ("DATE_FORMAT", CLOCK),
     "short": ("SHORT_DATE_FORMAT", CLOCK),
     "time": (CLOCK,),
@@ -96,12 +96,12 @@ def local_time(
     chose none.
     """
     own = zone_of_reader() or own_zone
-    shown = event_zone if event_zone and (there or not own) else own or "UTC"
-    local = moment.astimezone(ZoneInfo(shown))
+    zone = event_zone if event_zone and (there or not own) else own or "UTC"
+    local = moment.astimezone(ZoneInfo(zone))
     words = " ".join(date_format(local, form) for form in KINDS[kind])
     others = {zone for zone in (own, event_zone) if zone}
     same = own and all(_offset(moment, zone) == local.utcoffset() for zone in others)
-    return LocalTime(words, "" if same or CLOCK not in KINDS[kind] else shown)
+    return LocalTime(words, "" if same or CLOCK not in KINDS[kind] else zone)
 
 
 def local_time_text(
@@ -111,11 +111,11 @@ def local_time_text(
     return str(local_time(moment, event_zone, there=there, own_zone=own_zone)) if moment else ""
 
 
-def time_element(moment: datetime, said: LocalTime) -> SafeString:
+def time_element(moment: datetime, time: LocalTime) -> SafeString:
     """A <time> element with the UTC time, the words and the zone."""
-    zone = format_html(' <span class="zone">({})</span>', said.zone) if said.zone else ""
+    zone = format_html(' <span class="zone">({})</span>', time.zone) if time.zone else ""
     utc = f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
-    return format_html('<time datetime="{}">{}{}</time>', utc, said.words, zone)
+    return format_html('<time datetime="{}">{}{}</time>', utc, time.words, zone)
 
 
 def _offset(moment: datetime, zone: str) -> object:

@@ -11,10 +11,15 @@ from typing import NamedTuple
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-WIDE, ROW, GAP, ACROSS = 200, 26, 22, 36  # of a box, of a name in it, between boxes, of columns
-HEAD, EDGE = 28, 2  # room for the titles of the columns; round the whole
-ABOVE = HEAD - 16  # more room over a box that has a title of its own
-LETTERS = 19  # of a name that fit; a Japanese one counts as two
+WIDE, ROW, GAP, ACROSS = (
+    200,
+    26,
+    22,
+    36,
+)  # box width, row height, gaps
+HEAD, EDGE = 28, 2  # height of the column titles; margin
+ABOVE = HEAD - 16  # extra room over a box with a title
+LETTERS = 19  # of a name; wide characters count twice
 
 
 class Side(NamedTuple):

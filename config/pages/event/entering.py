@@ -49,7 +49,7 @@ def registration_panel(event: Event, actor: Actor) -> dict[str, Any]:
         "opens_at": _if_future(settings["opens_at"]),
         "closes_at": _parse_time(settings["closes_at"]),
         "conditions": _conditions(settings),
-        "said": str(ENTRY_SENTENCES.get(state, "")) if state else "",
+        "message": str(ENTRY_SENTENCES.get(state, "")) if state else "",
         "may_enter": is_open and player is not None and state not in HOLDING_STATES,
         "may_cancel": is_open and state in HOLDING_STATES,
         "needs_player": is_open and actor.user_id is not None and player is None,
@@ -67,8 +67,8 @@ def change_entry(request: HttpRequest, slug: str) -> HttpResponse:
     except NotFound as error:
         raise Http404(str(error)) from error
     try:
-        if said := _change_entry(event, actor, request.POST):
-            messages.success(request, said)
+        if message := _change_entry(event, actor, request.POST):
+            messages.success(request, message)
     except DomainError as error:
         messages.error(request, str(error))
     return redirect("pages:event", slug=slug)
@@ -106,21 +106,21 @@ def _link_entry(entry_id: int) -> LinkEntry:
 
 def _conditions(settings: dict[str, Any]) -> list[str]:
     """The conditions of entry, one sentence each."""
-    said = []
+    sentences = []
     if settings["clubs"]:
-        said.append(_("For members of: %(clubs)s") % {"clubs": in_a_row(settings["clubs"])})
+        sentences.append(_("For members of: %(clubs)s") % {"clubs": in_a_row(settings["clubs"])})
     least, most = settings["rating_min"], settings["rating_max"]
     if least is not None:
-        said.append(_("For ratings from %(least)d") % {"least": least})
+        sentences.append(_("For ratings from %(least)d") % {"least": least})
     if most is not None:
-        said.append(_("For ratings up to %(most)d") % {"most": most})
+        sentences.append(_("For ratings up to %(most)d") % {"most": most})
     if not settings["unrated"]:
-        said.append(_("For players with a rating"))
+        sentences.append(_("For players with a rating"))
     if settings["approval"]:
-        said.append(_("The organiser accepts each entry"))
+        sentences.append(_("The organiser accepts each entry"))
     if settings["check_in"]:
-        said.append(_("Check in at the table before the start, or your place goes to another"))
-    return said
+        sentences.append(_("Check in at the table before the start, or your place goes to another"))
+    return sentences
 
 
 def _parse_time(text: str | None) -> datetime | None:

@@ -13,7 +13,7 @@ from config.pages.event.event_rows import EventRow, event_rows
 from config.pages.labels import FINISHED, GAME_NAMES, RUNNING, UPCOMING
 from tournaments import selectors
 
-LIST_PAGE = 30  # of those that are over
+LIST_PAGE = 30  # past events
 
 
 class EventSection(NamedTuple):

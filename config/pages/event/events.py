@@ -81,10 +81,10 @@ def event_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @live_event_page
 def event_games(request: HttpRequest, slug: str) -> HttpResponse:
     _found, context = open_event(request, slug, "games")
-    shown = games.visible_games(actor_of(request), event_slug=slug).exclude(
+    visible = games.visible_games(actor_of(request), event_slug=slug).exclude(
         state__in=games.HIDDEN_FROM_PUBLIC
     )
-    page = Paginator(games.for_display(shown), PAGE).get_page(request.GET.get("page"))
+    page = Paginator(games.for_display(visible), PAGE).get_page(request.GET.get("page"))
     context |= {"page": page, "rows": game_rows(page, with_event=False)}
     return render(request, "pages/event/games.html", context)
 

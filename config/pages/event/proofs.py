@@ -20,7 +20,7 @@ from tournaments.pairing import Reason
 from tournaments.proof import told_edits
 from tournaments.services.rounds.drafts import translated
 
-# What paired a round: a system of a stage, or what settles ties after it.
+# The systems of stages, and play-offs.
 PAIRED_BY = {**SYSTEMS, "playoff": gettext_lazy("Games that settle a tie")}
 
 

@@ -9,8 +9,7 @@ from config.pages import zones
 from config.pages.event.event_rows import Event
 
 Round = Any  # a row of tournaments.Round: the model is private to its app
-# How long a game with an increment may be is no number; FIDE classes time controls by this many
-# moves of each player (Laws of Chess, A and B).
+# FIDE classes time controls by 60 moves per player (Laws of Chess, A and B).
 MOVES = 60
 
 
@@ -27,8 +26,8 @@ def round_clock(round_: Round, event: Event) -> RoundClock | None:
     if end is None:
         return None
     soon = round_.opens_at is not None and end - round_.opens_at < timedelta(days=1)
-    told = zones.local_time(end, event.time_zone, kind="time" if soon else "short", there=True)
-    return RoundClock(end.isoformat(), zones.time_element(end, told._replace(zone="")))
+    local = zones.local_time(end, event.time_zone, kind="time" if soon else "short", there=True)
+    return RoundClock(end.isoformat(), zones.time_element(end, local._replace(zone="")))
 
 
 def round_end(round_: Round, event: Event) -> datetime | None:

@@ -47,7 +47,7 @@ STAKE_STATES = {
     "called_off": gettext_lazy("It was not played; everything was given back."),
 }
 HOUSE_ACCOUNTS = {"escrow": gettext_lazy("escrow"), "carry": gettext_lazy("next game")}
-# As winnings stand in a file; `transfers.csv` has the whole book.
+# Columns of the CSV files.
 WINNINGS = (
     "rank", "number", "entry", "player", "name", "won", "held", "balance", "free", "overdrawn",
 )  # fmt: skip

@@ -19,7 +19,7 @@ from tournaments.errors import NotFound
 from tournaments.standings.tiebreaks.registry import HALF_POINTS, MESSAGES
 from tournaments.state import EventState
 
-LONGEST_VERSION = 10  # digits of a number that every database can hold
+LONGEST_VERSION = 10  # digits that every database can store
 
 
 class StandingsSection(NamedTuple):
@@ -73,7 +73,7 @@ def published_standings(request: HttpRequest, slug: str, number: int) -> HttpRes
         for each in selectors.publications(found)
         if (each["kind"], each["after_round"]) == (selectors.CLOSED, number)
     ]
-    shown = next(each for each in kept if each["version"] == document["version"])
+    publication = next(each for each in kept if each["version"] == document["version"])
     people = selectors.entrants(found)
     labels = _version_labels([each["version"] for each in kept])
     context |= {
@@ -82,7 +82,7 @@ def published_standings(request: HttpRequest, slug: str, number: int) -> HttpRes
         "sections": list(standings_sections(document, None)),
         "versions": list(labels.items()),
         "label": labels[document["version"]],
-        "changes": list(_changes(shown["changes"], people)),
+        "changes": list(_changes(publication["changes"], people)),
     }
     return render(request, "pages/event/published.html", context)
 

@@ -29,14 +29,14 @@ _SHORT = {
     "WON": gettext_lazy("Won"),
     "DE": gettext_lazy("Direct"),
 }
-# Among those who were level where the places to go on end.
+# How ties at the qualifying line were settled.
 TIE_DECISIONS = {
     ties.LOT: gettext_lazy("level at the line, place {place} by lot"),
     ties.PLAYOFF: gettext_lazy("level at the line, place {place} by a play-off"),
     ties.RULING: gettext_lazy("level at the line, place {place} by a ruling"),
 }
 Names = Mapping[int, str]  # by entry number
-ValueOf = Callable[[Played, int], Points | None]  # what a pairing gave the seat at an index
+ValueOf = Callable[[Played, int], Points | None]  # points of the seat at an index
 Format = Callable[[Points], SafeString]
 
 
@@ -61,7 +61,7 @@ class ScoreBreakdown(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
     number: int
-    place: str  # 2= where it is shared
+    place: str  # 2= if shared
     name: str
     reading: str
     url: str
@@ -69,7 +69,7 @@ class StandingsRow:
     points: SafeString
     breakdowns: list[ScoreBreakdown]
     derivation_url: str
-    tie_decision: str  # how a tie at the line of who goes on was settled; else empty
+    tie_decision: str  # how a tie at the qualifying line was settled
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,12 +117,12 @@ def build_standings(
     return Standings([_column(code) for code in codes], rows, stamp, late)
 
 
-def _tie_decision(told: Mapping[str, Any] | None) -> str:
+def _tie_decision(decision: Mapping[str, Any] | None) -> str:
     """decision: `why` is a code of `ties`; for a ruling a journal line follows it."""
-    if told is None:
+    if decision is None:
         return ""
-    words = TIE_DECISIONS[str(told["why"]).partition(" ")[0]]
-    return str(words).format(place=told["rank"])
+    words = TIE_DECISIONS[str(decision["why"]).partition(" ")[0]]
+    return str(words).format(place=decision["rank"])
 
 
 def standings_stamp(document: Mapping[str, Any], time_zone: str, *, there: bool = False) -> str:

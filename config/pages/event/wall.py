@@ -23,9 +23,9 @@ from config.pages.live import live_event_page
 from tournaments import selectors
 from tournaments.actor import ANONYMOUS
 
-# Lines that fill a sheet of a screen that is wider than high; names stand in two columns.
+# Rows per sheet on a landscape screen; names are in two columns.
 TABLES, NAMES, PLACES = 8, 20, 9
-EVERY, LONGEST = 12, 600  # seconds that a sheet stays; 0: nothing turns by itself
+EVERY, LONGEST = 12, 600  # seconds per sheet; 0: no turning
 CONTENTS = {
     "pairings": gettext_lazy("Pairings"),
     "playing": gettext_lazy("Still playing"),

@@ -32,7 +32,7 @@ def event_why(request: HttpRequest, slug: str, number: int, pairing_id: int) -> 
     names |= {each: isolate(row["name"]) for each, row in selectors.entrants(found).items()}
     played = games.games_of_pairings([pairing_id])
     sent = games.visible_games(actor_of(request), event_slug=slug, round_number=number)
-    shown = sent.filter(slot__pairing=pairing).exclude(state__in=games.HIDDEN_FROM_PUBLIC)
+    visible = sent.filter(slot__pairing=pairing).exclude(state__in=games.HIDDEN_FROM_PUBLIC)
     for_staff = permissions.may(actor_of(request), "apart.view", found)
     reasons = selectors.reasons_of(pairing, for_staff=for_staff)
     context |= {
@@ -42,6 +42,6 @@ def event_why(request: HttpRequest, slug: str, number: int, pairing_id: int) -> 
         "pairings": [pairing_row(view, played)],
         "expected": forecast_sentence(selectors.slots_of_pairing(pairing_id)),
         "reasons": [translated(reason, names) for reason in reasons],
-        "rows": game_rows(games.for_display(shown), with_event=False),
+        "rows": game_rows(games.for_display(visible), with_event=False),
     }
     return render(request, "pages/event/why.html", context)

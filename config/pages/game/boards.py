@@ -29,17 +29,17 @@ A_DAY = 24 * 60 * 60  # seconds
 @require_safe
 def game_svg(request: HttpRequest, public_id: str) -> HttpResponse:
     """The board of a game after `?move=n` plies, or at its end."""
-    found = get_game_or_404(public_id, actor_of(request))
-    verdict = _played(found)
-    frames = frames_of_game(found.record, found.ruleset, verdict)
+    game = get_game_or_404(public_id, actor_of(request))
+    verdict = _tak_verdict_or_404(game)
+    frames = frames_of_game(game.record, game.ruleset, verdict)
     at = requested_step(request.GET.get("move"), len(frames) - 1)
     frame = frames[at]
     caption = make_caption(frame) if at < len(frames) - 1 else final_caption(frame, verdict)
-    drawn = board_svg(
+    svg = board_svg(
         frame.position, last=caption.last, road=caption.road, title=caption.title, standalone=True
     )
-    # Whether a game may be seen depends on who asks, so that no shared cache may keep it.
-    return _svg(request, drawn, private=True, no_cache=True)
+    # Visibility depends on the reader, so shared caches must not store it.
+    return _svg_response(request, svg, private=True, no_cache=True)
 
 
 @require_safe
@@ -56,18 +56,18 @@ def position_svg(request: HttpRequest) -> HttpResponse:
     except RecordError as error:
         sentence = capfirst(in_words(error.message).format(**error.params))
         return HttpResponse(sentence + "\n", status=400, content_type="text/plain; charset=utf-8")
-    drawn = board_svg(position, last=last, road=road_of(position), standalone=True)
-    return _svg(request, drawn, public=True, max_age=A_DAY)
+    svg = board_svg(position, last=last, road=road_of(position), standalone=True)
+    return _svg_response(request, svg, public=True, max_age=A_DAY)
 
 
 @require_safe
 @xframe_options_exempt
 def embedded(request: HttpRequest, public_id: str) -> HttpResponse:
     """A public game for a frame of another site; rendered as for anonymous readers."""
-    found = get_game_or_404(public_id, ANONYMOUS)
-    verdict = _played(found)
-    names = [player["name"] for player in selectors.game_view(found)["players"]] + ["", ""]
-    replay = make_replay(found, verdict, names, asked=request.GET.get("move"))
+    game = get_game_or_404(public_id, ANONYMOUS)
+    verdict = _tak_verdict_or_404(game)
+    names = [player["name"] for player in selectors.game_view(game)["players"]] + ["", ""]
+    replay = make_replay(game, verdict, names, asked=request.GET.get("move"))
     context: dict[str, Any] = {
         "public_id": public_id,
         "first": names[0],
@@ -77,18 +77,18 @@ def embedded(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "pages/game/game_embed.html", context)
 
 
-def _played(found: Game) -> dict[str, Any]:
+def _tak_verdict_or_404(game: Game) -> dict[str, Any]:
     """The verdict of a game of Tak with a record; card games and claims have no board."""
-    if found.game != "tak" or not found.verdict:
+    if game.game != "tak" or not game.verdict:
         raise Http404
-    return dict(found.verdict)
+    return dict(game.verdict)
 
 
-def _svg(request: HttpRequest, drawn: str, **cache: Any) -> HttpResponse:
+def _svg_response(request: HttpRequest, svg: str, **cache: Any) -> HttpResponse:
     """An SVG response with an ETag; 304 if the client has it."""
-    response = HttpResponse(drawn, content_type="image/svg+xml; charset=utf-8")
-    etag = f'"{hashlib.sha256(drawn.encode()).hexdigest()[:32]}"'
+    response = HttpResponse(svg, content_type="image/svg+xml; charset=utf-8")
+    etag = f'"{hashlib.sha256(svg.encode()).hexdigest()[:32]}"'
     response["ETag"] = etag
     patch_cache_control(response, **cache)
-    patch_vary_headers(response, ("Cookie",))  # a reader may have chosen the language
+    patch_vary_headers(response, ("Cookie",))  # language of the reader
     return get_conditional_response(request, etag=etag, response=response) or response

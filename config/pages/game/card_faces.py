@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 Words = dict[str, str | Promise]
 
-# Cards of one row; no hand of a usual game has as many.
+# Cards per row; more than any hand of a usual game.
 MOST_DRAWN, MOST_CODES = 60, 40
 
 COLOURS: Words = {

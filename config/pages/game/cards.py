@@ -27,14 +27,14 @@ from engine.games import DEEDS, STEPS
 from engine.steps import Cards, Deed, Step
 from games.models import Game
 
-# Bytes. The list of steps; the record, the verdict and a hundred hands take about 230,000 more.
+# Bytes of the step list; the rest of the page takes up to about 230,000 more.
 MOST_BYTES = 40_000
-ROW_BYTES = 330  # of a row_ of the list, beside what it says
-MOST_DESCRIBED, MOST_DESCRIBED_SMALL = 6_000, 1_500  # of what one step did
-MOST_TOKENS = 300  # characters of a row_ of the record
-# Cards in all hands: draw_card up to there, then as text.
+ROW_BYTES = 330  # of a row, without its text
+MOST_DESCRIBED, MOST_DESCRIBED_SMALL = 6_000, 1_500  # bytes of the description of one step
+MOST_TOKENS = 300  # characters of a line of the record
+# Cards in all hands: drawn up to the first number, then as text.
 MOST_HELD_DRAWN, MOST_HELD = 250, 1_500
-MOST_KNOWN = 8  # games whose steps a process remembers
+MOST_KNOWN = 8  # games in the cache
 
 
 class HandRow(NamedTuple):
@@ -155,16 +155,16 @@ def _rows_around(steps: Sequence[Step], at: int, game: str, names: Sequence[str]
     for number in nearest_first(max(at, 1), len(steps) - 1):
         if number < 1 or number >= len(steps):
             continue
-        row_ = _step_row(number, steps[number], game, names, current=number == at)
-        left -= _size_of(row_)
+        row = _step_row(number, steps[number], game, names, current=number == at)
+        left -= _size_of(row)
         if rows and left < 0:
             break
-        rows[number] = row_
+        rows[number] = row
     return [rows[number] for number in sorted(rows)]
 
 
-def _size_of(row_: StepRow) -> int:
-    text = f"{row_.description}{escape(row_.tokens)}{row_.top}{row_.counts}"
+def _size_of(row: StepRow) -> int:
+    text = f"{row.description}{escape(row.tokens)}{row.top}{row.counts}"
     return len(text.encode(errors="replace")) + ROW_BYTES
 
 

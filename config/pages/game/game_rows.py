@@ -66,9 +66,9 @@ def game_row(game: Game, *, with_event: bool = True) -> GameRow:
 
 
 def _at_table(game: Game, view: dict[str, Any]) -> tuple[TablePlace, ...]:
-    shown = cards.make_verdict_card(game, view["players"])
-    if shown.places:
-        return tuple(TablePlace(line.name, line.place) for line in shown.places)
+    card = cards.make_verdict_card(game, view["players"])
+    if card.places:
+        return tuple(TablePlace(row.name, row.place) for row in card.places)
     return tuple(TablePlace(player["name"], "") for player in view["players"])
 
 

@@ -24,24 +24,24 @@ from games.drawing.board import (
 from games.drawing.marks import FRAME, SQUARE, marks_svg
 from games.drawing.stones import stack_svg
 
-# Bytes. The rest of a page, with the longest record and list of moves, has about 150,000.
+# Bytes; the rest of the page takes up to about 150,000.
 MOST_BYTES = 130_000
 
 Frames = dict[int, dict[str, Any]]
 
 
 def replay_data(
-    caption_at: Callable[[int], Caption], at: int, last: int, *, shown: int, form: str
+    caption_at: Callable[[int], Caption], at: int, last: int, *, page_bytes: int, form: str
 ) -> dict[str, Any] | None:
     """Frame `at` and as many neighbours as fit; None if not even that one fits.
 
-    caption_at: the caption after a ply, up to `last`. shown: bytes of frame `at` in the page
+    caption_at: the caption after a ply, up to `last`. page_bytes: bytes of frame `at` in the page
     itself. form: id of the form that requests other plies.
     """
     size = caption_at(at).frame.position.size
     stacks: dict[str, list[str]] = {}
     frames: Frames = {}
-    left = MOST_BYTES - 2 * shown
+    left = MOST_BYTES - 2 * page_bytes
     for ply in nearest_first(at, last):
         caption = caption_at(ply)
         new = _new_stacks(caption, size, stacks)

@@ -23,9 +23,9 @@ from games.drawing.board import board_svg, described_spaces
 from games.positions import Frame, frames_of
 
 NINJA = "https://ptn.ninja/"
-LONGEST_ADDRESS = 8_000  # characters of a link to it; servers refuse longer ones
-LONGEST_NAME = 100  # characters of a name in a record that are shown
-MOST_LISTED = 400  # plies in the list of moves, those nearest to the one that is shown
+LONGEST_ADDRESS = 8_000  # characters of its URL; servers refuse longer ones
+LONGEST_NAME = 100  # characters shown
+MOST_LISTED = 400  # plies in the list of moves, nearest to the current one
 
 
 class ReplayMove(NamedTuple):
@@ -156,9 +156,9 @@ def replay_refusal(
     def caption_at(ply: int) -> Caption:
         return fault if fault and ply == fault.frame.ply else make_caption(frames[ply])
 
-    shown = (*frames, fault.frame) if fault else frames
+    played = (*frames, fault.frame) if fault else frames
     return _replay(
-        _Playback(shown, caption_at, has_fault=bool(fault)), ("", ""), asked=asked, form=form
+        _Playback(played, caption_at, has_fault=bool(fault)), ("", ""), asked=asked, form=form
     )
 
 
@@ -179,8 +179,8 @@ def _replay(
         position, last=now.last, road=now.road, fault=now.fault, title=now.title, key="board"
     )
     words = described_spaces(position)
-    shown = len(board.encode()) + sum(len(text.encode()) for _space, text in words)
-    data = replay_data(game.caption_at, at, last, shown=shown, form=form)
+    page_bytes = len(board.encode()) + sum(len(text.encode()) for _space, text in words)
+    data = replay_data(game.caption_at, at, last, page_bytes=page_bytes, form=form)
     first = max(min(at - MOST_LISTED // 2, last - MOST_LISTED), 0) + 1
     end = min(first + MOST_LISTED - 1, last)
     return Replay(

@@ -153,15 +153,15 @@ def score_sentences(
     if made is None or made.at_least or not any(made.points.values()):
         return []
     mover, other = SIDES[mine - 1], SIDES[2 - mine]
-    said = _("By %(scoring)s you score %(mine)d and %(name)s %(theirs)d.") % {
+    sentence = _("By %(scoring)s you score %(mine)d and %(name)s %(theirs)d.") % {
         "scoring": scoring_name(scoring),
         "mine": made.points[mover],
         "theirs": made.points[other],
         "name": isolate(opponent),
     }
     if made.score is None:
-        return [said]
-    return [said, _("The winner’s score is %(sum)s.") % {"sum": score_sum(made.score)}]
+        return [sentence]
+    return [sentence, _("The winner’s score is %(sum)s.") % {"sum": score_sum(made.score)}]
 
 
 def opponent_names(context: SlotContext, seat: int | None) -> str:
@@ -179,16 +179,16 @@ def _preview(
 
     :raises RecordError, DomainError: as sending it would.
     """
-    looked = prove_for_slot(context, record=record, claim=claim, bids=bids)
+    proved = prove_for_slot(context, record=record, claim=claim, bids=bids)
     if is_card_slot(context):
         names = [seat.name for seat in context.seats]
         return card_verdicts.result_card(
-            context.event_game, names, verdict=looked.verdict, claim=looked.claim
+            context.event_game, names, verdict=proved.verdict, claim=proved.claim
         )
-    if looked.verdict is None:
-        return verdicts.claimed_card(looked.ended.result)
-    shown = verdicts.accepted_card(looked.verdict, key=_key(context))
-    return replace(shown, sentences=(*shown.sentences, *_for_me(actor, context, looked.ended)))
+    if proved.verdict is None:
+        return verdicts.claimed_card(proved.ended.result)
+    card = verdicts.accepted_card(proved.verdict, key=_key(context))
+    return replace(card, sentences=(*card.sentences, *_for_me(actor, context, proved.ended)))
 
 
 def _for_me(actor: Actor, context: SlotContext, ended: Ended) -> list[str]:

@@ -28,7 +28,7 @@ class PlaceRow(NamedTuple):
     won: bool
 
 
-MOST_WARNINGS = 20  # of a verdict that a page shows
+MOST_WARNINGS = 20  # per card
 
 
 def requested_step(text: str | None, last: int) -> int:
@@ -53,13 +53,17 @@ def nearest_first(at: int, last: int) -> Iterator[int]:
 def warning_sentences(warnings: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
     """The warnings of a verdict; unknown codes keep their stored message."""
     every = list(warnings)
-    told = tuple(
+    sentences = tuple(
         capfirst(in_words(WARNINGS[each["code"]]).format(**each["params"]))
         if each.get("code") in WARNINGS and "params" in each
         else capfirst(str(each.get("message") or each.get("code", "")))
         for each in every[:MOST_WARNINGS]
     )
-    return told if len(every) <= MOST_WARNINGS else (*told, _("More remarks are left out here."))
+    return (
+        sentences
+        if len(every) <= MOST_WARNINGS
+        else (*sentences, _("More remarks are left out here."))
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,11 +80,11 @@ def claimed_card(result: str) -> VerdictCard:
 
 
 def refused_card(error: RecordError, record: str, *, key: str = "b") -> VerdictCard:
-    """The card of a refused record: move, reason and the board before it; for card games the line."""
+    """The card of a refused record: move, reason and board; for card games the line."""
     if card_verdicts.is_card_record(record) or card_verdicts.guide_game(error):
         return card_verdicts.refused_card(error, record)
     sentence = in_words(error.message).format(**error.params)
-    if not _SPACE.match(sentence):  # the name of a space is written small, wherever it stands
+    if not _SPACE.match(sentence):  # names of spaces stay in lower case
         sentence = capfirst(sentence)
     if error.ply is None:
         where = _("Line %(line)d") % {"line": error.line} if error.line else _("The whole record")

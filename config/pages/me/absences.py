@@ -40,9 +40,9 @@ class AbsencePanel(NamedTuple):
 def absence_panel(entry: LinkEntry) -> AbsencePanel:
     event = entry.event
     following = _next_round(entry)
-    stands = [each for each in _absences(entry) if each["cancelled_at"] is None]
-    byes = [each["from_round"] for each in stands if each["kind"] == ASKED]
-    withdrawn = any(each["kind"] == WITHDRAWN and each["to_round"] is None for each in stands)
+    active = [each for each in _absences(entry) if each["cancelled_at"] is None]
+    byes = [each["from_round"] for each in active if each["kind"] == ASKED]
+    withdrawn = any(each["kind"] == WITHDRAWN and each["to_round"] is None for each in active)
     playing = event.state == "running" and entry.state == "in" and not withdrawn
     allowed = registration.settings_of(event.registration)["byes"]
     left = max(0, allowed["limit"] - len(byes)) if playing else 0

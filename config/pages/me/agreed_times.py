@@ -71,5 +71,5 @@ def _read(text: str, zone: str) -> datetime:
     """A time as a browser sends it, in the zone named beside the field."""
     try:
         return datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone))
-    except (ValueError, OSError, LookupError):  # no time, or no such zone
+    except (ValueError, OSError, LookupError):  # invalid time or zone
         raise InvalidInput(field="play_at", problem=_("a day and a time")) from None

@@ -21,7 +21,7 @@ def at_table(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
     view, slots = _seen(actor, slug, pairing_id)
     if view is None:
         if actor.user_id is None:
-            return redirect("pages:personal-code")  # an event may show itself by a code only
+            return redirect("pages:personal-code")  # a private event is open to codes
         raise Http404
     if permissions.seat_of(actor, slots[0]) is not None:
         return redirect("pages:me")

@@ -31,7 +31,7 @@ from tournaments.services.people import members
 from tournaments.services.people.people import create_player, set_sort_name
 
 LATEST = 6  # own games shown
-TOP = "#main"  # where it is said what became of a form
+TOP = "#main"  # messages are shown there
 
 
 def _facts(request: HttpRequest) -> Iterable[object]:
@@ -56,7 +56,7 @@ def me(request: HttpRequest) -> HttpResponse:
 @login_required(login_url="pages:login")
 def submit(request: HttpRequest, slot_id: int) -> HttpResponse:
     """Send a record or a claim for one of my slots, or preview it."""
-    if request.method != "POST":  # the page that a form came back on, in another language
+    if request.method != "POST":  # reload of a returned form, as by changing the language
         return redirect("pages:me")
     try:
         context = tournaments.slot_context_by_id(slot_id)

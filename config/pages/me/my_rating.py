@@ -29,8 +29,8 @@ def my_rating(actor: Actor, player: Any, event: Any = None) -> MyRating | None:
     if event is not None:
         lists = ratings.fitting_pools(game=event.game, size=event.ruleset.get("size"))
         fitting = [pool.slug for pool in lists]
-    shown = next((one for one in standing if one.pool in fitting), next(iter(standing), None))
-    if shown is None:
+    chosen = next((one for one in standing if one.pool in fitting), next(iter(standing), None))
+    if chosen is None:
         return None
-    others = [one for one in standing if one is not shown]
-    return MyRating(shown, rating_history(actor, player, shown.pool), others)
+    others = [one for one in standing if one is not chosen]
+    return MyRating(chosen, rating_history(actor, player, chosen.pool), others)

@@ -90,7 +90,7 @@ def personal(request: HttpRequest, code: str, entry: LinkEntry) -> HttpResponse:
 def submit(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) -> HttpResponse:
     """Send a record or a claim for a slot of this entry, or preview it."""
     context = _own_slot(entry, slot_id)
-    if request.method != "POST":  # the page that a form came back on, in another language
+    if request.method != "POST":  # reload of a returned form, as by changing the language
         return redirect("pages:personal", code=code)
     sent = send_result(link_actor(entry), context, request)
     if sent.fields:

@@ -29,8 +29,8 @@ def forecast_sentence(slots: Iterable[SlotContext]) -> str:
     """The forecast of the next game of a pairing; empty if there is none."""
     games = list(slots)
     slot = next((one for one in games if one.slot_state not in DONE_SLOTS), None)
-    told = slot_forecast(slot) if slot else None
-    if slot is None or told is None:
+    forecast = slot_forecast(slot) if slot else None
+    if slot is None or forecast is None:
         return ""
     words = (
         _("By the ratings of %(pool)s %(name)s is expected to score %(percent)d %%.")
@@ -41,9 +41,9 @@ def forecast_sentence(slots: Iterable[SlotContext]) -> str:
         )
     )
     return words % {
-        "pool": isolate(told.pool.name or told.pool.slug),
+        "pool": isolate(forecast.pool.name or forecast.pool.slug),
         "name": isolate(_by_move(slot)[0].name),
-        "percent": round(100 * told.share),
+        "percent": round(100 * forecast.share),
         "number": slot.number,
     }
 

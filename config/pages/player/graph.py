@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.wording import in_a_row
 
-WIDTH, HEIGHT = 340, 185  # not scaled down on a phone, so that its text stays readable
-LEFT, RIGHT, TOP, BOTTOM = 34, 286, 22, 152  # beside the right edge: four figures of the value
-MOST_DOTS = 12  # that are large, and lead to their games; of more the table below does
+WIDTH, HEIGHT = 340, 185  # fits a phone unscaled
+LEFT, RIGHT, TOP, BOTTOM = 34, 286, 22, 152  # room for the value at the right
+MOST_DOTS = 12  # above this, dots are small and have no links
 
 
 class RatingPoint(NamedTuple):

@@ -11,7 +11,7 @@ from ratings.selectors import HistoryLine, Movement
 from tournaments.actor import Actor
 from tournaments.wording import in_a_row
 
-MOST_STEPS = 100  # the newest games of a rating_history
+MOST_STEPS = 100  # of a history, the newest
 
 
 class HistoryStep(NamedTuple):

@@ -12,7 +12,7 @@ from games.drawing.combined_board import SIZES, combined_board_svg
 
 class SizeFigure(NamedTuple):
     size: int
-    drawn: SafeString
+    svg: SafeString
     words: str
 
 

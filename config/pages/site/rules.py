@@ -36,9 +36,9 @@ TEXTS: dict[str, tuple[RuleSection, ...]] = {
 }
 
 
-# What else the page of an event's rules explains: a part each, None where the event has nothing.
+# Further parts of an event's rules page; None if the event has nothing to explain.
 EVENT_PARTS: tuple[Callable[[Any], RulesPart | None], ...] = (scoring_part, stakes_part)
-# Of a Tak board where no event says another; some named rules do not exist for every size.
+# Tried in this order, as some named rules do not exist for every size.
 USUAL_SIZES = (6, 5, 4, 8, 3)
 
 
@@ -139,16 +139,18 @@ def _is_printed(game: str, field: str, rules: Fields, match: Fields, usual: Fiel
 
 def _playing(event: Any) -> list[str]:
     """How games score, and who confirms results."""
-    said = []
+    sentences = []
     if event.game in CARD_GAMES:
         sizes = table_sizes(event.stages.all())
         if sizes:
             joined = in_a_row(sizes)
-            said.append(_("Tables of %(sizes)s, as far as possible the first.") % {"sizes": joined})
+            sentences.append(
+                _("Tables of %(sizes)s, as far as possible the first.") % {"sizes": joined}
+            )
         if event.match.get("winner_takes_all"):
-            said.append(_("The winner of a table scores one point, everybody else none."))
+            sentences.append(_("The winner of a table scores one point, everybody else none."))
         else:
-            said.append(
+            sentences.append(
                 _(
                     "The first place scores one point, the last none, the others as far between "
                     "as their places; shared places share."
@@ -160,7 +162,7 @@ def _playing(event: Any) -> list[str]:
         "majority": _("A result counts when more than half of the others agree."),
         "staff": _("A result counts when an arbiter confirms it."),
     }
-    return [*said, policies.get(event.confirm.get("policy", "opponent"), "")]
+    return [*sentences, policies.get(event.confirm.get("policy", "opponent"), "")]
 
 
 def _part_with_choices(game: str, section: RuleSection, presets: Mapping[str, Fields]) -> RulesPart:

@@ -18,12 +18,12 @@ from engine.tak.scoring import Scoring, score_verdict
 from games.positions import frames_of
 from tournaments.selectors.events.scoring import score_line
 
-# Of each game its rulesets by code, with their names; styles of Tak are usual rules on one board.
+# Names of rulesets by code; styles of Tak are left out, as they are usual rules on one board.
 RULESETS = {
     game: [(code, name) for code, name in names.items() if code not in STYLE_SIZES]
     for game, names in RULESET_NAMES.items()
 }
-FORM = "check"  # its id; a step of the replay sends it again, where no script runs
+FORM = "check"  # its id; without a script each replay step submits it
 
 
 def verify(request: HttpRequest) -> HttpResponse:
@@ -74,7 +74,7 @@ def _check_tak(record: str, rules: str, move: str | None, scoring: Scoring) -> d
     except RecordError as error:
         refusal = verdicts.refused_card(error, record)
         replay = replays.replay_refusal(error, record, rules, asked=move, form=FORM)
-        shown = refusal.without_board if replay else refusal
+        card = refusal.without_board if replay else refusal
         scored = {}
     else:
         scored = _scored(verdict, scoring)
@@ -82,8 +82,8 @@ def _check_tak(record: str, rules: str, move: str | None, scoring: Scoring) -> d
         names = [verdict["players"][side] for side in ("first", "second")]
         frames = frames_of(record, rules)
         replay = replays.replay_verdict(frames, verdict, names, asked=move, form=FORM)
-        shown = verdicts.accepted_card(verdict).without_board
-    return {"verdict": shown, "replay": replay, **scored}
+        card = verdicts.accepted_card(verdict).without_board
+    return {"verdict": card, "replay": replay, **scored}
 
 
 def _scored(verdict: dict[str, Any], scoring: Scoring) -> dict[str, Any]:

@@ -44,7 +44,7 @@ CUSTOMS = RuleSection(
     ),
 )
 
-# What a slip or a score sheet says of each custom; the usual ones need no words.
+# Sentences of slips and score sheets; usual customs have none.
 ON_PAPER: dict[str, dict[str, Text]] = {
     "first_colour": {
         "white": _("White moves first."),

@@ -31,8 +31,8 @@ def _never(_rules: Fields, _match: Fields) -> bool:
     return False
 
 
-# When an option has a meaning at all. The points of an event come from its match settings,
-# so options that touch only the points of a checked record mean nothing there.
+# Whether an option applies. The points of an event come from its match settings, so options
+# that affect only the points of a checked record do not apply.
 CONDITIONS: dict[str, dict[str, Condition]] = {
     "tak": {
         "flat_tie": lambda rules, _match: rules.get("half_komi", 0) % 2 == 0,
@@ -57,7 +57,7 @@ CONDITIONS: dict[str, dict[str, Condition]] = {
         "winner_takes_all": _never,
     },
 }
-# Values that are worth a line only where the named rules say otherwise.
+# Values that are printed only if the named rules differ.
 UNREMARKABLE: dict[str, dict[str, Any]] = {
     "tak": {
         "capstones": 0,

@@ -82,9 +82,9 @@ SECTIONS = (
     CUSTOMS,
 )
 
-# What only a board of one size can say; the lesson has a table of the sets.
+# Depends on the board size; the lesson has a table of the sets instead.
 OF_A_SIZE = frozenset({"size", "stones", "capstones"})
-# The options of any size, for the page that teaches the game.
+# Options of any size, for the lesson.
 OF_ANY_SIZE = tuple(
     replace(
         section,
