@@ -1,4 +1,4 @@
-"""The director's tool for evidence: submitted games, disputes, rulings, imports."""
+"""Admin of evidence: submitted games, disputes, rulings, imports and stakes."""
 
 from typing import Any
 

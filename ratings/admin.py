@@ -1,6 +1,7 @@
-"""The director's tool for the ledger and the rating lists."""
+"""Admin of the ledger and the rating lists."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
@@ -10,9 +11,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from engine.games import GAMES
+from engine.games import VERIFIERS
 from ratings import models, recompute, services
-from ratings.refusals import why_not_rated
+from ratings.refusals import pool_problem
 from ratings.systems import BATCHES, SYSTEMS
 from tournaments.actor import Actor
 from tournaments.director import (
@@ -48,7 +49,7 @@ class RatedGameAdmin(ReadOnlyAdmin):
 class PoolForm(ServiceForm):
     """A list of all games of a kind; the API opens narrower ones."""
 
-    game = forms.ChoiceField(label=_("Game"), choices=[(code, code) for code in sorted(GAMES)])
+    game = forms.ChoiceField(label=_("Game"), choices=[(code, code) for code in sorted(VERIFIERS)])
     system = forms.ChoiceField(label=_("System"), choices=_SYSTEMS)
     parameters = forms.JSONField(
         required=False,
@@ -74,7 +75,7 @@ class PoolActionForm(ReasonForm):
 
 
 def _parameters(request: HttpRequest) -> dict[str, Any] | None:
-    """Those typed for an action; None: nothing was. :raises InvalidInput: it is no JSON object."""
+    """The parameters entered for an action, or None. :raises InvalidInput: not a JSON object."""
     text = request.POST.get("parameters", "").strip()
     if not text:
         return None
@@ -102,7 +103,7 @@ class PoolAdmin(ServiceAdmin):
 
     @admin.display(description=_("Problem"))
     def problem(self, pool: models.Pool) -> str:
-        return why_not_rated(pool)
+        return pool_problem(pool)
 
     @admin.action(description=_("Bring the ratings up to date"))
     def replay(self, request: HttpRequest, rows: QuerySet[models.Pool]) -> None:
@@ -167,53 +168,31 @@ def start_event(modeladmin: Any, request: HttpRequest, rows: QuerySet[Any]) -> N
 admin.site.get_model_admin(EntryForm.Meta.model).form = EntryForm
 
 
-@admin.action(description=_("Approve for rating"))
-def approve_events(
-    page: "admin.ModelAdmin[Any]", request: HttpRequest, rows: "QuerySet[Any]"
-) -> None:
-    for_each_row(
-        page,
-        request,
-        rows,
-        lambda actor, event: services.approve_event(actor=actor, event_id=event.pk),
-    )
+def _approval_action(name: str, description: Any, service: Callable[..., Any], key: str) -> Any:
+    """An admin action that calls `service(actor=…, <key>=…)` for each row."""
+
+    @admin.action(description=description)
+    def action(modeladmin: Any, request: HttpRequest, rows: QuerySet[Any]) -> None:
+        for_each_row(
+            modeladmin,
+            request,
+            rows,
+            lambda actor, row: service(actor=actor, **{key: row.pk}),
+        )
+
+    action.__name__ = name  # the value of the action in the form
+    return action
 
 
-@admin.action(description=_("Take back the approval for rating"))
-def undo_events_approval(
-    page: "admin.ModelAdmin[Any]", request: HttpRequest, rows: "QuerySet[Any]"
-) -> None:
-    for_each_row(
-        page,
-        request,
-        rows,
-        lambda actor, event: services.undo_event_approval(actor=actor, event_id=event.pk),
-    )
-
-
-@admin.action(description=_("Approve for rating"))
-def approve_clubs(
-    page: "admin.ModelAdmin[Any]", request: HttpRequest, rows: "QuerySet[Any]"
-) -> None:
-    for_each_row(
-        page,
-        request,
-        rows,
-        lambda actor, club: services.approve_club(actor=actor, club_id=club.pk),
-    )
-
-
-@admin.action(description=_("Take back the approval for rating"))
-def undo_clubs_approval(
-    page: "admin.ModelAdmin[Any]", request: HttpRequest, rows: "QuerySet[Any]"
-) -> None:
-    for_each_row(
-        page,
-        request,
-        rows,
-        lambda actor, club: services.undo_club_approval(actor=actor, club_id=club.pk),
-    )
-
-
-add_actions("tournaments.Event", start_event, approve_events, undo_events_approval)
-add_actions("tournaments.Club", approve_clubs, undo_clubs_approval)
+APPROVE, UNDO = _("Approve for rating"), _("Take back the approval for rating")
+add_actions(
+    "tournaments.Event",
+    start_event,
+    _approval_action("approve_events", APPROVE, services.approve_event, "event_id"),
+    _approval_action("undo_events_approval", UNDO, services.undo_event_approval, "event_id"),
+)
+add_actions(
+    "tournaments.Club",
+    _approval_action("approve_clubs", APPROVE, services.approve_club, "club_id"),
+    _approval_action("undo_clubs_approval", UNDO, services.undo_club_approval, "club_id"),
+)

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from engine.gamnon.endings import shares_of
+from engine.gamnon.endings import finished_percent
 from engine.gamnon.ruleset import ruleset_from_dict
 from tournaments.state import PairingOptions
 
@@ -36,7 +36,7 @@ def advice_of(game: str, stages: Iterable[Any], ruleset: Mapping[str, Any]) -> l
     sentence = GAMNON_SELDOM_ENDS if few else GAMNON_MAY_GO_ON
     said = []
     for size in large:
-        by_chance, sensible = shares_of(size, rules)
+        by_chance, sensible = finished_percent(size, rules)
         said.append(sentence.format(size=size, chance=by_chance, sensible=sensible))
     return [*said, str(GAMNON_NO_LIMIT)] if large and not rules.max_turns else said
 

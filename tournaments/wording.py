@@ -5,18 +5,18 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
-from engine.counted import Counted
+from engine.counted import PluralMessage
 
 
-class _Translated(Counted):
+class _Translated(PluralMessage):
     def form(self, number: int) -> str:
-        return ngettext(str(self), self.others, number)
+        return ngettext(str(self), self.plural, number)
 
 
 def in_words(sentence: str) -> str:
     """A marked sentence in the active language; one that counts chooses when it is formatted."""
-    if isinstance(sentence, Counted):
-        return _Translated(str(sentence), sentence.others, sentence.by)
+    if isinstance(sentence, PluralMessage):
+        return _Translated(str(sentence), sentence.plural, sentence.count_field)
     return gettext(sentence)
 
 

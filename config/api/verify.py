@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.errors import RecordError
-from engine.games import DEFAULT_RULES, GAMES
+from engine.games import DEFAULT_RULES, VERIFIERS
 from engine.tak.scoring import Scoring, parse_scoring, score_verdict
 from games.api.serializers import RecordField, RulesField
 from tournaments.api.door import Door
@@ -24,7 +24,7 @@ VERDICT = {"type": "object", "additionalProperties": True}
 
 
 class VerifyIn(Strict):
-    game = serializers.ChoiceField(sorted(GAMES), default="tak")
+    game = serializers.ChoiceField(sorted(VERIFIERS), default="tak")
     rules = RulesField(required=False, help_text="A name, or an object: of Tak with `size`.")
     record = RecordField()
     lenient = serializers.BooleanField(default=False)
@@ -67,7 +67,7 @@ class Verify(Door):
         game = asked["game"]
         # A record of cards may name its own rules; one of Tak does not.
         unnamed = DEFAULT_RULES["tak"] if game == "tak" else None
-        verdict = GAMES[game](
+        verdict = VERIFIERS[game](
             asked["record"], asked.get("rules", unnamed), lenient=asked["lenient"]
         )
         answer = {"file": None, "index": 0} | verdict.as_json()

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from games.api.serializers import (
-    LONGEST_TEXT,
+    MAX_TEXT,
     MOST_SEATS,
     ClaimFields,
     RecordField,
@@ -61,7 +61,7 @@ class ResultRow(ClaimFields):
     played_on = serializers.DateField(required=False, allow_null=True)
     reason = serializers.CharField(
         required=False,
-        max_length=LONGEST_TEXT,
+        max_length=MAX_TEXT,
         help_text="Needed by rulings and to correct a counted result.",
     )
     first = IdField(required=False, help_text="Not read.")

@@ -1,4 +1,4 @@
-"""Games, rulings, and rounds and pairings as they read with their games."""
+"""Games and rulings, and rounds and pairings with their games."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from tournaments.api.door import Door, ListDoor, actor_of
 from tournaments.serializers.base import Nothing
 from tournaments.serializers.rounds import PairingOut, PairingQuery, RoundView
 
-# What the address calls its filters, and the selector its arguments.
+# Query parameters and the selector's arguments.
 FILTERS = {"event": "event_slug", "round": "round_number", "player": "player_id", "state": "state"}
 View = dict[str, Any]
 
@@ -94,8 +94,8 @@ class PairingList(ListDoor):
     def get(self, request: Request) -> Response:
         asked = self.query(PairingQuery)
         rows = tournament_selectors.visible_pairings(actor_of(request), **asked)
-        shown = self.paginate_queryset(rows) or []
-        return self.get_paginated_response(with_games(tournament_selectors.pairing_views(shown)))
+        page = self.paginate_queryset(rows) or []
+        return self.get_paginated_response(with_games(tournament_selectors.pairing_views(page)))
 
 
 class PairingDetail(Door):
@@ -131,7 +131,7 @@ class RoundDetail(Door):
 
 
 def with_games(views: list[View]) -> list[View]:
-    """Write into each slot the ids of its games. One query."""
+    """Add to each slot the ids of its games. One query."""
     found = selectors.games_of_pairings([view["id"] for view in views])
     for view in views:
         for slot in view["slots"]:

@@ -1,4 +1,4 @@
-"""Two records of one person: merging them, and taking it back."""
+"""Merge, unmerge and anonymise players."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -20,7 +20,7 @@ class MergedOut(Out):
 
 
 class PlayerMerge(Door):
-    """Make a player one with another; the other's id goes on."""
+    """Merge a player into another, whose id stays."""
 
     @extend_schema(request=MergeIn, responses=MergedOut)
     def post(self, request: Request, public_id: str) -> Response:
@@ -30,17 +30,17 @@ class PlayerMerge(Door):
 
 
 class PlayerUnmerge(Door):
-    """Part a merged player again; everything is as it was before the merge."""
+    """Undo a merge; everything is as before."""
 
     @extend_schema(request=Nothing, responses=MergedOut)
     def post(self, request: Request, public_id: str) -> Response:
         self.body(Nothing)
-        parted = people.undo_merge(actor=actor_of(request), player=public_id)
-        return Response(MergedOut(parted).data)
+        unmerged = people.undo_merge(actor=actor_of(request), player=public_id)
+        return Response(MergedOut(unmerged).data)
 
 
 class PlayerForget(Door):
-    """Take a person's names out for good; what they played stays."""
+    """Remove a player's names for good; their results stay."""
 
     @extend_schema(request=Nothing, responses={204: None})
     def post(self, request: Request, public_id: str) -> Response:

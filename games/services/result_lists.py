@@ -138,6 +138,10 @@ class ResultList:
     actor: Actor
     known: KnownRound
     rights: dict[str, bool] = field(default_factory=dict)
+    seated: Mapping[int, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.seated = permissions.seats_of(self.actor, self.known.slots.values())
 
     def judge(self, row: ListedResult) -> ResultPlan:
         """:raises RecordError, DomainError: as the services for one result refuse it."""
@@ -154,7 +158,7 @@ class ResultList:
         return ResultPlan(made, row, decision)
 
     def _is_plain(self, context: SlotContext) -> bool:
-        is_seated = permissions.seat_of(self.actor, context) is not None
+        is_seated = context.slot_id in self.seated
         is_touched, _values = self.known.marks[context.slot_id]
         return self.known.is_plain and not is_touched and not is_seated
 

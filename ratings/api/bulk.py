@@ -1,4 +1,4 @@
-"""Entering many players at once, from a JSON list or a CSV file."""
+"""Enter many players at once, from a JSON list or a CSV file."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ COLUMNS = Columns(
         "rating": ("elo",),
         "family": (),
         "fixed_table": (),
-        # Of the list of entries: they say which of its rows are to be read, and what of them.
+        # Columns of an exported list, which select its rows and cells to read.
         "state": (),
         "rating_source": (),
     },
@@ -75,7 +75,7 @@ class EntriesBulk(BulkDoor):
 
 
 def read_entries(data: bytes) -> list[Given]:
-    """The rows of a CSV file; an id of a player goes before the name beside it."""
+    """The rows of a CSV file; a player's id takes precedence over the name."""
     return rows_of_csv(data, COLUMNS, _row_of)
 
 
@@ -122,13 +122,13 @@ class _Judging:
 
 
 def _row_of(line: CsvRow) -> Row:
-    """A row of a file in the shape of JSON; one of who is not in any more stays as it is."""
+    """A row of a file in the shape of JSON; rows of entries that are gone stay unchanged."""
     cells: Row = dict(line.cells)
     if cells.get("state") in GONE:
         return cells
     cells.pop("state", None)
     if cells.pop("rating_source", GIVEN) != GIVEN:
-        cells.pop("rating", None)  # it is of a list, which is read again
+        cells.pop("rating", None)  # from a rating list, which is read again
     if "player" in cells:
         cells.pop("name", None)
         cells.pop("handle", None)

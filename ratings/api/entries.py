@@ -1,4 +1,4 @@
-"""The doors that read a rating: entering an event and starting it."""
+"""Enter and start events, which read ratings."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -31,8 +31,8 @@ class EntryList(ListDoor):
         entry = services.enter_event(
             actor=actor, event_id=event.pk, player_id=_player_id(actor, asked.get("player"))
         )
-        shown = tournament_selectors.get_entry(event, entry.pk, actor)
-        return Response(EntryOut(shown).data, status=201)
+        entry = tournament_selectors.get_entry(event, entry.pk, actor)
+        return Response(EntryOut(entry).data, status=201)
 
 
 class EventStart(Door):
@@ -48,7 +48,7 @@ class EventStart(Door):
 
 
 def _player_id(actor: Actor, public_id: str | None) -> int:
-    """The player named, or the one of the account."""
+    """The id of the given player, or of the account's player."""
     if public_id is not None:
         return tournament_selectors.get_player(public_id).pk
     mine = tournament_selectors.player_of(actor.user_id) if actor.user_id else None

@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ratings import selectors, services
-from ratings.api.rating_shapes import (
+from ratings.api.rating_serializers import (
     ExpectedOut,
     ExpectedQuery,
     ListRowOut,
@@ -48,14 +48,14 @@ class PoolDetail(Door):
 
     @extend_schema(request=PoolChanges, responses=PoolOut)
     def patch(self, request: Request, slug: str) -> Response:
-        """Another name at once; other rules once the list by them is made."""
+        """Rename at once; other rules take effect when their list is complete."""
         asked = self.body(PoolChanges)
         pool = services.change_pool(actor=actor_of(request), slug=slug, **asked)
         return Response(PoolOut(pool).data)
 
 
 class PoolRatings(ListDoor):
-    """The whole list, best first; provisional players have no rank. Or as it was published."""
+    """The whole list, best first, current or as published; provisional players have no rank."""
 
     conditional = True
     serializer_class = ListRowOut
@@ -70,7 +70,7 @@ class PoolRatings(ListDoor):
 
 
 class PoolExpected(Door):
-    """The expected score of who moves first in a game of two."""
+    """The first mover's expected score in a game of two."""
 
     @extend_schema(parameters=[ExpectedQuery], responses=ExpectedOut)
     def get(self, request: Request, slug: str) -> Response:
@@ -87,8 +87,8 @@ class PoolExpected(Door):
             if "size" in asked
             else None,
         )
-        shown = {"first": first.public_id, "second": second.public_id, "expected": expected}
-        return Response(ExpectedOut(shown).data)
+        document = {"first": first.public_id, "second": second.public_id, "expected": expected}
+        return Response(ExpectedOut(document).data)
 
 
 class PlayerRatings(ListDoor):
@@ -102,7 +102,7 @@ class PlayerRatings(ListDoor):
 
 
 class PlayerPool(Door):
-    """Every game of a player in one list, and what each, and each correction, changed."""
+    """A player's games in one list, with the rating changes by games and corrections."""
 
     conditional = True
 
@@ -114,7 +114,7 @@ class PlayerPool(Door):
 
 
 class EventRatings(Door):
-    """What an event did to the ratings of its players."""
+    """The rating report of an event."""
 
     conditional = True
 

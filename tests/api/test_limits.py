@@ -179,7 +179,7 @@ def test_no_setting_is_broken_by_a_value_of_another_type(value):
 
 def _counts(counts: dict[str, Any]) -> dict[str, Any]:
     try:
-        return counting.checked(counts)
+        return counting.validated(counts)
     except ValueError as error:  # what the service of pools expects
         raise InvalidInput(field="counts", problem=str(error)) from error
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
-from engine.errors import AT_FIRST, AT_LINE, AT_SECOND, RecordError
+from engine.errors import FIRST_PLAYER_ERROR, LINE_ERROR, SECOND_PLAYER_ERROR, RecordError
 from tournaments.errors import DomainError, InvalidInput
 from tournaments.wording import in_words
 
@@ -95,11 +95,11 @@ def sentence(error: RecordError) -> str:
     said = in_words(error.message).format(**error.params)
     if error.ply is not None:
         side = error.side or 2 - error.ply % 2
-        place = _(AT_FIRST) if side == 1 else _(AT_SECOND)
+        place = _(FIRST_PLAYER_ERROR) if side == 1 else _(SECOND_PLAYER_ERROR)
         number = error.move_number or (error.ply + 1) // 2
         return place.format(number=number, move=error.move or "", sentence=said)
     if error.line is not None:
-        return _(AT_LINE).format(line=error.line, sentence=said)
+        return _(LINE_ERROR).format(line=error.line, sentence=said)
     return said[:1].upper() + said[1:]
 
 

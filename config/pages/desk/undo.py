@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from config.pages.desk.base import Desk, number_in, open_desk, staff_page
 from config.pages.desk.journal import lines_of
 from games import services
-from games.undo.acts import Act
-from games.undo.undo import acts_of, last_act
+from games.undo.actions import StaffAction
+from games.undo.undo import last_action, undoable_actions
 from tournaments import selectors
 from tournaments.errors import DomainError
 
@@ -30,8 +30,8 @@ class Undo(NamedTuple):
 
 def undo_of(desk: Desk) -> dict[str, Any]:
     """What the button needs, for the context of a page that has it."""
-    act = last_act(desk.actor, desk.event)
-    return {"undo": _told(desk, act) if act else None}
+    action = last_action(desk.actor, desk.event)
+    return {"undo": _told(desk, action) if action else None}
 
 
 @staff_page
@@ -59,27 +59,27 @@ def _back(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def undo_last(desk: Desk) -> str:
-    """Take back the last act, whatever it is; what to say of it.
+    """Take back the last action, whatever it is; what to say of it.
 
     :raises DomainError: there is none, or it cannot be taken back.
     """
-    act = last_act(desk.actor, desk.event)
-    if act is None:
+    action = last_action(desk.actor, desk.event)
+    if action is None:
         return _("There is nothing to undo.")
-    return _take_back(desk, act.line.seq, _told(desk, act))
+    return _take_back(desk, action.line.seq, _told(desk, action))
 
 
 def _undone(request: HttpRequest, desk: Desk) -> str:
     line = number_in(request.POST.get("line"), "line")
-    acts = {act.line.seq: act for act in acts_of(desk.event)}
-    return _take_back(desk, line, _told(desk, acts[line]) if line in acts else None)
+    actions = {action.line.seq: action for action in undoable_actions(desk.event)}
+    return _take_back(desk, line, _told(desk, actions[line]) if line in actions else None)
 
 
 def _take_back(desk: Desk, line: int, told: Undo | None) -> str:
-    services.undo_act(actor=desk.actor, event_id=desk.event.pk, line=line)
+    services.undo_action(actor=desk.actor, event_id=desk.event.pk, line=line)
     return _("Undone: %(what)s.") % {"what": told.what if told else line}
 
 
-def _told(desk: Desk, act: Act) -> Undo:
-    (line,) = lines_of(desk.event, [act.line])
-    return Undo(act.line.seq, line.who, line.what)
+def _told(desk: Desk, action: StaffAction) -> Undo:
+    (line,) = lines_of(desk.event, [action.line])
+    return Undo(action.line.seq, line.who, line.what)

@@ -20,7 +20,7 @@ from config.pages.site.rule_texts.stakes import stakes_part
 from games import services
 from games.stakes import winnings
 from games.stakes.bidding import BEFORE_PLAY
-from games.stakes.targets import pays_for_calls
+from games.stakes.dues import pays_for_calls
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.csv_tables import table_of
@@ -60,7 +60,7 @@ TRANSFERS = (
 @require_GET
 def event_stakes(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = _open_stakes_event(request, slug)
-    rows = winnings.table_of_winnings(found)
+    rows = winnings.winnings_table(found)
     for row in rows:
         row["url"] = player_url(row["player"])
     part = stakes_part(found)
@@ -73,7 +73,7 @@ def event_stakes(request: HttpRequest, slug: str) -> HttpResponse:
 def account(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     found, context = _open_stakes_event(request, slug)
     try:
-        document = winnings.account(found, entry)
+        document = winnings.player_account(found, entry)
     except NotFound as error:
         raise Http404(str(error)) from error
     context |= {"account": document, "lines": [_transfer_row(row) for row in document["transfers"]]}
@@ -109,7 +109,7 @@ def match(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
 @require_GET
 def winnings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     found, _context = _open_stakes_event(request, slug)
-    return csv_response(request, table_of(winnings.table_of_winnings(found), WINNINGS))
+    return csv_response(request, table_of(winnings.winnings_table(found), WINNINGS))
 
 
 @require_GET
@@ -149,7 +149,7 @@ def _change_bids(actor: Actor, pairing_id: int, form: QueryDict) -> str:
     """
     number = parse_whole(form.get("number", ""), "number")
     if form.get("do") == "undo":
-        services.take_back_bids(actor=actor, pairing_id=pairing_id, number=number)
+        services.withdraw_bids(actor=actor, pairing_id=pairing_id, number=number)
         return _("Taken back: this game is for nothing.")
     if form.get("do") == "agree":
         services.agree_to_bids(actor=actor, pairing_id=pairing_id, number=number)

@@ -19,7 +19,7 @@ from engine.errors import RecordError
 from games import selectors
 from games.drawing.board import board_svg
 from games.models import Game
-from games.positions import frames_of_game, read_move, read_position, road_of
+from games.positions import final_road, game_frames, read_move, read_position
 from tournaments.actor import ANONYMOUS
 from tournaments.wording import in_words
 
@@ -31,7 +31,7 @@ def game_svg(request: HttpRequest, public_id: str) -> HttpResponse:
     """The board of a game after `?move=n` plies, or at its end."""
     game = get_game_or_404(public_id, actor_of(request))
     verdict = _tak_verdict_or_404(game)
-    frames = frames_of_game(game.record, game.ruleset, verdict)
+    frames = game_frames(game.record, game.ruleset, verdict)
     at = requested_step(request.GET.get("move"), len(frames) - 1)
     frame = frames[at]
     caption = make_caption(frame) if at < len(frames) - 1 else final_caption(frame, verdict)
@@ -56,7 +56,7 @@ def position_svg(request: HttpRequest) -> HttpResponse:
     except RecordError as error:
         sentence = capfirst(in_words(error.message).format(**error.params))
         return HttpResponse(sentence + "\n", status=400, content_type="text/plain; charset=utf-8")
-    svg = board_svg(position, last=last, road=road_of(position), standalone=True)
+    svg = board_svg(position, last=last, road=final_road(position), standalone=True)
     return _svg_response(request, svg, public=True, max_age=A_DAY)
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from config.pages.game import verdicts
 from config.pages.templatetags.roadhouse import ptn
 from engine.errors import RecordError
-from games.positions import Frame, road_of
+from games.positions import Frame, final_road
 
 _MOVED = {
     1: gettext_lazy("Move {number}, first player: {move}."),
@@ -64,7 +64,7 @@ def final_caption(frame: Frame, verdict: Mapping[str, Any]) -> Caption:
             title=f"{caption.title} {reason}",
         )
     winner = verdict.get("winner") or 0
-    road = tuple(road_of(frame.position))
+    road = tuple(final_road(frame.position))
     return replace(caption, turn=winner, note=_("won") if winner else "", road=road)
 
 

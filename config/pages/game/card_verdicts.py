@@ -13,7 +13,7 @@ from engine.errors import RecordError
 from engine.games import CARD_GAMES
 from engine.gamnon.refusals import PlayRefused
 from engine.taki.refusals import ActionRefused
-from games.outcomes import Ended, end_as_told
+from games.outcomes import GameEnd, card_game_end
 from tournaments.wording import in_words
 
 _REASONS = {
@@ -39,7 +39,7 @@ def result_card(
     claim: Mapping[str, Any] | None = None,
 ) -> VerdictCard:
     """The card of a verdict, or of a claim if there is none. names: by seat."""
-    ended = end_as_told(game, seats=len(names), verdict=verdict, claim=claim)
+    ended = card_game_end(game, seats=len(names), verdict=verdict, claim=claim)
     proven = bool(verdict and verdict["proven"])
     reason = str((verdict or {}).get("reason", ""))
     sentence = str(_REASONS.get(reason, _BROKEN_OFF)) if verdict else ""
@@ -99,7 +99,7 @@ def _lines_before(record: str, line: int) -> tuple[RecordRow, ...]:
     )
 
 
-def _heading(ended: Ended | None, names: Sequence[str]) -> str:
+def _heading(ended: GameEnd | None, names: Sequence[str]) -> str:
     places_x2 = ended.places_x2 if ended else None
     if places_x2 is None:
         return _("The game is not finished")
@@ -108,7 +108,7 @@ def _heading(ended: Ended | None, names: Sequence[str]) -> str:
     return _("The first place is shared")
 
 
-def _places(ended: Ended | None, names: Sequence[str]) -> tuple[PlaceRow, ...]:
+def _places(ended: GameEnd | None, names: Sequence[str]) -> tuple[PlaceRow, ...]:
     if ended is None or ended.places_x2 is None:
         return ()
     cards = ended.facts.get("cards_left") or [None] * len(names)

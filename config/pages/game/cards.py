@@ -23,8 +23,8 @@ from config.pages.game.card_faces import (
 )
 from config.pages.game.verdict_card import VerdictCard, nearest_first, requested_step
 from engine.errors import RecordError
-from engine.games import DEEDS, STEPS
-from engine.steps import Cards, Deed, Step
+from engine.games import STEP_MESSAGES, STEP_READERS
+from engine.steps import Cards, Step, StepAction
 from games.models import Game
 
 # Bytes of the step list; the rest of the page takes up to about 230,000 more.
@@ -145,7 +145,7 @@ def card_table(
 @lru_cache(maxsize=MOST_KNOWN)
 def _steps(game: str, record: str, rules_json: str) -> tuple[Step, ...]:
     """Cached, as each step of a reader needs all steps."""
-    return STEPS[game](record, json.loads(rules_json))
+    return STEP_READERS[game](record, json.loads(rules_json))
 
 
 def _rows_around(steps: Sequence[Step], at: int, game: str, names: Sequence[str]) -> list[StepRow]:
@@ -212,41 +212,42 @@ def shortened(text: str) -> str:
 def _describe(
     step: Step, game: str, names: Sequence[str], *, small: bool = False, most: int
 ) -> SafeString:
-    """What was done, one sentence per deed, up to about `most` bytes. small: codes instead of
-    cards.
-    """
+    """What was done, one sentence per action, in about `most` bytes. small: codes for cards."""
     set_cards = card_codes if small else draw_row
     description: list[SafeString | str] = []
-    for deed in step.deeds:
+    for action in step.actions:
         if most < 0:
             description.append("…")
             break
-        description.append(_sentence(deed, game, names, set_cards))
+        description.append(_sentence(action, game, names, set_cards))
         most -= len(description[-1].encode(errors="replace"))
     return format_html_join(" ", "{}", ((sentence,) for sentence in description))
 
 
 def _sentence(
-    deed: Deed, game: str, names: Sequence[str], set_cards: Callable[[Cards, str], SafeString]
+    action: StepAction,
+    game: str,
+    names: Sequence[str],
+    set_cards: Callable[[Cards, str], SafeString],
 ) -> SafeString:
     def name(seat: int | None) -> SafeString | str:
         return format_html("<bdi>{}</bdi>", names[seat]) if seat is not None else ""
 
     return format_html(
-        _(DEEDS[game][deed.code]),
-        player=name(deed.seat),
-        target=name(deed.target),
-        cards=set_cards(deed.cards, game),
-        number=format_html('<span class="num">{}</span>', deed.number),
-        colour=COLOURS.get(deed.colour, deed.colour),
+        _(STEP_MESSAGES[game][action.code]),
+        player=name(action.seat),
+        target=name(action.target),
+        cards=set_cards(action.cards, game),
+        number=format_html('<span class="num">{}</span>', action.number),
+        colour=COLOURS.get(action.colour, action.colour),
     )
 
 
 def _notes(step: Step) -> list[str]:
     """Rules in force beside the top card."""
     notes = []
-    if step.due:
-        notes.append(_("%(n)d cards are due for 2+.") % {"n": step.due})
+    if step.cards_due:
+        notes.append(_("%(n)d cards are due for 2+.") % {"n": step.cards_due})
     if step.run:
         notes.append(_("A taki is open: %(colour)s.") % {"colour": COLOURS[step.run]})
     elif step.colour and step.top[:1] == "*":

@@ -23,7 +23,7 @@ from config.pages.site.rule_texts.scoring import scoring_name
 from engine.games import CARD_GAMES
 from games import selectors
 from games.models import Game
-from games.positions import frames_of_game
+from games.positions import game_frames
 from games.scores import scoring_of_game
 from games.services.confirm import confirm_game, dispute_game
 from tournaments import permissions
@@ -83,7 +83,7 @@ def make_replay(
     found: Game, verdict: Mapping[str, Any], names: Sequence[str], *, asked: str | None
 ) -> replays.Replay:
     """The replay of a stored game of Tak with a record."""
-    frames = frames_of_game(found.record, found.ruleset, verdict)
+    frames = game_frames(found.record, found.ruleset, verdict)
     picture = reverse("pages:game-svg", args=[found.public_id])
     return replays.replay_verdict(frames, verdict, names, asked=asked, picture=picture)
 

@@ -20,7 +20,7 @@ from engine.errors import RecordError
 from engine.tak.notation.ptn import format_ptn
 from engine.tak.notation.tps import format_tps
 from games.drawing.board import board_svg, described_spaces
-from games.positions import Frame, frames_of
+from games.positions import Frame, record_frames
 
 NINJA = "https://ptn.ninja/"
 LONGEST_ADDRESS = 8_000  # characters of its URL; servers refuse longer ones
@@ -148,7 +148,7 @@ def replay_refusal(
     if error.ply is None and error.tps is None:
         return None
     try:
-        frames = frames_of(record, rules, plies=error.ply - 1 if error.ply else None)
+        frames = record_frames(record, rules, plies=error.ply - 1 if error.ply else None)
     except RecordError:
         return None
     fault = fault_caption(frames[-1], error) if error.ply is not None else None

@@ -15,11 +15,12 @@ from config.pages.me.my_stakes import CALLS_MINE, CALLS_THEIRS, KEPT, bids_by_se
 from config.pages.names import isolate
 from config.pages.site.rule_texts.scoring import score_sum, scoring_name
 from engine.errors import RecordError
-from engine.games import GAMES
+from engine.games import CARD_GAMES, VERIFIERS
+from engine.tak.players import SIDES
+from engine.tak.results import RESULTS, winner_of
 from engine.tak.scoring import Scoring
 from games.models import Game
-from games.outcomes import RESULTS, SIDES, Ended, ResultMissing, winner_of
-from games.places import BEST_CARDS
+from games.outcomes import GameEnd, ResultMissing
 from games.services.submit import prove_for_slot, submit_game
 from tournaments import permissions
 from tournaments.actor import Actor
@@ -108,7 +109,7 @@ def needs_reserves(slot: SlotContext) -> bool:
 
 
 def is_card_slot(slot: SlotContext) -> bool:
-    return slot.event_game in BEST_CARDS
+    return slot.event_game in CARD_GAMES
 
 
 def result_choices(first: bool, opponent: str) -> list[ChoiceRow]:
@@ -186,21 +187,21 @@ def _preview(
             context.event_game, names, verdict=proved.verdict, claim=proved.claim
         )
     if proved.verdict is None:
-        return verdicts.claimed_card(proved.ended.result)
+        return verdicts.claimed_card(proved.end.result)
     card = verdicts.accepted_card(proved.verdict, key=_key(context))
-    return replace(card, sentences=(*card.sentences, *_for_me(actor, context, proved.ended)))
+    return replace(card, sentences=(*card.sentences, *_for_me(actor, context, proved.end)))
 
 
-def _for_me(actor: Actor, context: SlotContext, ended: Ended) -> list[str]:
+def _for_me(actor: Actor, context: SlotContext, end: GameEnd) -> list[str]:
     """Outcome and score for the player who asks."""
     seat = permissions.seat_of(actor, context)
     if len(context.seats) != 2 or seat is None:
         return []
     mine, opponent = (1 if seat == context.first_seat else 2), opponent_names(context, seat)
     scoring = make_scoring(match=context.match, ruleset=context.ruleset)
-    made = board_score(ended.facts, scoring)
+    made = board_score(end.facts, scoring)
     return [
-        outcome_sentence(ended.result, mine=mine, opponent=opponent),
+        outcome_sentence(end.result, mine=mine, opponent=opponent),
         *score_sentences(made, scoring, mine=mine, opponent=opponent),
     ]
 
@@ -209,7 +210,7 @@ def _unfinished(context: SlotContext, record: str) -> VerdictCard | None:
     """The card of a legal record without an end."""
     if is_card_slot(context):
         return None
-    verdict = GAMES[context.event_game](record, context.ruleset).as_json()
+    verdict = VERIFIERS[context.event_game](record, context.ruleset).as_json()
     return verdicts.accepted_card(verdict, key=_key(context))
 
 

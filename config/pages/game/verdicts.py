@@ -14,9 +14,9 @@ from config.pages.game.verdict_card import RecordRow, VerdictCard, warning_sente
 from engine.errors import RecordError
 from engine.tak.notation.ptn import parse_ptn
 from engine.tak.notation.tps import parse_tps
+from engine.tak.results import way_of, winner_of
 from engine.tak.ruleset import ruleset_from_dict
 from games.drawing.board import board_svg
-from games.outcomes import way_of, winner_of
 from tournaments.wording import in_words
 
 _ON_THE_BOARD = {

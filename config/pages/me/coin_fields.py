@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
-from engine.tak.wagers import FIRST, MOST_BIDS, SECOND
-from games.outcomes import MOST_CALLS
-from games.stakes.targets import pays_for_calls
+from engine.tak.wagers import FIRST, MAX_BIDS, SECOND
+from games.outcomes import MAX_CALLS
+from games.stakes.dues import pays_for_calls
 from tournaments.errors import InvalidInput
 from tournaments.selectors import SlotContext
 
-TURNS = range(1, MOST_BIDS + 1)
+TURNS = range(1, MAX_BIDS + 1)
 
 
 class CallField(NamedTuple):
@@ -61,7 +61,7 @@ def parse_calls(first: str, second: str) -> list[str]:
         problem = _("nobody pays twice in a row, so the two numbers differ by one at most")
         raise InvalidInput(field=label, problem=problem)
     total = sum(made.values())
-    if total > MOST_CALLS:
+    if total > MAX_CALLS:
         raise InvalidInput(field=label, problem=_("a smaller number"))
     turns = (FIRST, SECOND) if made[FIRST] >= made[SECOND] else (SECOND, FIRST)
     return [turns[number % 2] for number in range(total)]

@@ -13,11 +13,12 @@ from django.utils.translation import ngettext
 from config.pages.me.coin_fields import TURNS, parse_bids
 from config.pages.names import isolate
 from engine.tak import wagers
+from engine.tak.players import SIDES
 from games import services
 from games.models import Game, SlotBids
 from games.stakes import winnings
 from games.stakes.bidding import BEFORE_PLAY
-from games.stakes.targets import is_tavern
+from games.stakes.dues import is_tavern
 from tournaments import permissions
 from tournaments.actor import Actor
 from tournaments.selectors import SlotContext
@@ -73,7 +74,7 @@ def my_stakes(
     ]
     if found.rules.bid_mode == "ascending":
         rows = rows[:1]
-    before = slot.slot_state in BEFORE_PLAY and slot.current is None and not found.begun
+    before = slot.slot_state in BEFORE_PLAY and slot.current is None and not found.has_submission
     both = bids is not None and len(bids.agreed) == len(slot.seats)
     return MyStakes(
         words=_words(slot, found, seat, opponent),
@@ -99,7 +100,7 @@ def change_bids(actor: Actor, slot: SlotContext, form: QueryDict) -> str:
         services.agree_to_bids(**where)
         return _("You agreed to the bids.")
     if form.get("do") == "undo":
-        services.take_back_bids(**where)
+        services.withdraw_bids(**where)
         return _("Taken back: this game is for nothing.")
     seat = permissions.seat_of(actor, slot)
     row = services.place_bids(**where, bids=bids_by_seat(form, seat))
@@ -128,7 +129,7 @@ def opponent_claims(game: Game, *, opponent: str) -> list[str]:
     words = [_("%(name)s bid %(theirs)d and you bid %(mine)d.") % values]
     if game.claim and game.claim.get("calls"):
         first = game.submitted_seat == bids.first_seat
-        counts = [sum(side == each for side in game.claim["calls"]) for each in wagers.SIDES]
+        counts = [sum(side == each for side in game.claim["calls"]) for each in SIDES]
         values["theirs"], values["mine"] = counts if first else counts[::-1]
         words.append(_("Tak calls that cost coins: %(name)s %(theirs)d, you %(mine)d.") % values)
     return words
@@ -137,7 +138,7 @@ def opponent_claims(game: Game, *, opponent: str) -> list[str]:
 def _words(slot: SlotContext, found: winnings.SlotStakes, seat: int, opponent: str) -> list[str]:
     bids, name = found.bids, isolate(opponent)
     if bids is None:
-        if found.begun:
+        if found.has_submission:
             return [_("This game is for nothing: no bids were entered.")]
         ante = found.rules.ante
         return [
@@ -167,7 +168,7 @@ def _words(slot: SlotContext, found: winnings.SlotStakes, seat: int, opponent: s
 def _tavern_words(found: winnings.SlotStakes) -> list[str]:
     if found.refused is not None:
         return [_("This game is for nothing."), str(found.refused)]
-    if found.bids is None and found.begun:
+    if found.bids is None and found.has_submission:
         return [_("This game is for nothing.")]
     coins = found.rules.point_coins
     words = [

@@ -12,7 +12,7 @@ from config.pages.game.game_links import game_links
 from config.pages.labels import game_label
 from ratings import selectors
 from ratings.analysis.statistics import Tally
-from ratings.selectors import Meeting
+from ratings.selectors import HeadToHeadGame
 from tournaments import selectors as tournaments
 from tournaments.errors import NotFound
 
@@ -38,7 +38,7 @@ class ExpectedRow(NamedTuple):
 
 
 class MeetingRow(NamedTuple):
-    meeting: Meeting
+    meeting: HeadToHeadGame
     what: str
     other_x2: int
     url: str

@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString
 from config.pages.game.game_links import game_links
 from config.pages.player.graph import RatingPoint, draw_rating_graph
 from ratings import selectors as ratings
-from ratings.selectors import HistoryLine, Movement
+from ratings.selectors import HistoryEntry, RatingMovement
 from tournaments.actor import Actor
 from tournaments.wording import in_a_row
 
@@ -17,7 +17,7 @@ MOST_STEPS = 100  # of a history, the newest
 class HistoryStep(NamedTuple):
     """A game of a history. url: its page, empty if hidden."""
 
-    line: HistoryLine
+    line: HistoryEntry
     url: str
 
 
@@ -31,14 +31,14 @@ class RatingHistory(NamedTuple):
     slug: str
     svg: SafeString | str
     steps: list[HistoryStep]
-    movement: Movement
+    movement: RatingMovement
     since: float | None
     has_forecasts: bool
 
 
 def rating_history(actor: Actor, player: Any, pool_slug: str) -> RatingHistory:
     pool = ratings.pool_by_slug(pool_slug)
-    lines = ratings.history_lines(player.pk, pool, actor)[-MOST_STEPS:]
+    lines = ratings.player_history(player.pk, pool, actor)[-MOST_STEPS:]
     urls = game_links(actor, [line.source for line in lines])
     steps = [HistoryStep(line, urls.get(line.source, "")) for line in lines]
     movement = ratings.movement(player, pool)
@@ -59,7 +59,7 @@ def _point(step: HistoryStep) -> RatingPoint:
     return RatingPoint(line.played_on, line.after, line.deviation, step.url, opponents)
 
 
-def _since(movement: Movement) -> float | None:
+def _since(movement: RatingMovement) -> float | None:
     """The change by games since the published list; None if either end is unknown."""
     if movement.now is None or movement.corrected is None:
         return None

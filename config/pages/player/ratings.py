@@ -17,7 +17,7 @@ from config.pages.account.signing_in import actor_of
 from config.pages.labels import RATING_SYSTEMS
 from ratings import selectors
 from ratings.analysis.activity import Threshold
-from ratings.refusals import out_of_time, why_not_rated
+from ratings.refusals import out_of_time, pool_problem
 from tournaments import permissions
 from tournaments import selectors as tournaments
 from tournaments.errors import NotFound
@@ -31,7 +31,7 @@ MOST_NAMED = 20  # events that are not approved, by name
 def pool_list(request: HttpRequest) -> HttpResponse:
     pools = selectors.pools()
     rows = [
-        (pool, RATING_SYSTEMS[pool.system], pool_problem(pool, site_staff=request.user.is_staff))
+        (pool, RATING_SYSTEMS[pool.system], pool_warning(pool, site_staff=request.user.is_staff))
         for pool in pools
     ]
     return render(request, "pages/player/ratings.html", {"section": "ratings", "rows": rows})
@@ -45,7 +45,7 @@ def pool(request: HttpRequest, slug: str) -> HttpResponse:
     ranking = selectors.ranking(pool, timezone.now().date())
     show = request.GET.get("show", "")
     asked = request.GET.get("q", "").strip()[:LONGEST_NAME]
-    rows = selectors.matching(
+    rows = selectors.filter_rows(
         ranking.rows, listed={"listed": True, "others": False}.get(show), name=asked
     )
     page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
@@ -63,8 +63,8 @@ def pool(request: HttpRequest, slug: str) -> HttpResponse:
         "empty": not ranking.rows,
         "stamp": _stamp(pool, behind),
         "not_approved": selectors.not_approved_events(pool, actor_of(request))[:MOST_NAMED],
-        "problem": pool_problem(pool, site_staff=request.user.is_staff),
-        "late": behind > 0 and not selectors.waits_for_the_night(pool),
+        "problem": pool_warning(pool, site_staff=request.user.is_staff),
+        "late": behind > 0 and not selectors.waits_for_night(pool),
     }
     return render(request, "pages/player/pool.html", pool_context(request, pool, "list") | context)
 
@@ -113,16 +113,16 @@ def pool_context(request: HttpRequest, pool: Pool, tab: str) -> dict[str, Any]:
     }
 
 
-def pool_problem(pool: Pool, *, site_staff: bool) -> str:
+def pool_warning(pool: Pool, *, site_staff: bool) -> str:
     """Why a list is not being updated. Only site staff read about wrong parameters."""
     if site_staff:
-        return why_not_rated(pool, time_text=zones.local_time_text)
+        return pool_problem(pool, time_text=zones.local_time_text)
     return out_of_time(pool, time_text=zones.local_time_text)
 
 
 def pools_with_problems(pools: Iterable[Pool]) -> list[tuple[Pool, str]]:
     """Lists that are not being updated, with the reason for site staff."""
-    every = [(pool, pool_problem(pool, site_staff=True)) for pool in pools]
+    every = [(pool, pool_warning(pool, site_staff=True)) for pool in pools]
     return [(pool, problem) for pool, problem in every if problem]
 
 
@@ -141,7 +141,7 @@ def _stamp(pool: Pool, behind: int) -> str:
     """How many changes of the ledger are not in the list yet; empty if none."""
     if not behind:
         return ""
-    if selectors.waits_for_the_night(pool):
+    if selectors.waits_for_night(pool):
         waiting = ngettext(
             "%(n)d change waits for the night", "%(n)d changes wait for the night", behind
         )

@@ -16,7 +16,7 @@ from engine.tak.notation.tps import parse_tps
 from engine.tak.position import Position
 from engine.tak.ruleset import make_ruleset
 from games.drawing.board import board_svg, lowest_rows
-from games.positions import road_of
+from games.positions import final_road
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def _draw(figure: Figure, key: str) -> DrawnFigure:
     svg = board_svg(
         position,
         last=format_move(parse_move(token, figure.size)[0], figure.size) if token else None,
-        road=road_of(position),
+        road=final_road(position),
         fault=figure.fault or None,
         key=key,
     )

@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString
 
 from config.pages.game import cards
 from config.pages.site.rule_texts.records import RECORDS, RecordFormat
-from engine.games import DEFAULT_RULES, RULES
+from engine.games import DEFAULT_RULES, RULESET_LOADERS
 
 
 class ExplainedLine(NamedTuple):
@@ -34,7 +34,7 @@ def _explained(lines: tuple[tuple[str, Any], ...]) -> list[ExplainedLine]:
 
 def _turns(game: str, found: RecordFormat) -> list[ExplainedLine]:
     """The lines of play, described as on the page of a game."""
-    rules = RULES[game]({"name": DEFAULT_RULES[game]}).as_dict()
+    rules = RULESET_LOADERS[game]({"name": DEFAULT_RULES[game]}).as_dict()
     table = cards.card_table(game, found.text, rules, found.players)
     steps = table.steps if table else []
     return [

@@ -25,7 +25,7 @@ from config.pages.site.rule_texts.relevance import Fields, has_meaning, is_unrem
 from config.pages.site.rule_texts.scoring import scoring_part
 from config.pages.site.rule_texts.stakes import stakes_part
 from engine.errors import RecordError
-from engine.games import CARD_GAMES, DEFAULT_RULES, PRESETS, RULES
+from engine.games import CARD_GAMES, DEFAULT_RULES, PRESETS, RULESET_LOADERS
 from tournaments.advice import advice_of, table_sizes
 from tournaments.wording import in_a_row
 
@@ -112,23 +112,23 @@ def _named_rules(game: str, name: str) -> Fields:
     sizes = [{"size": size} for size in USUAL_SIZES] if game == "tak" else [{}]
     for size in sizes[:-1]:
         try:
-            return RULES[game]({"name": name} | size).as_dict()
+            return RULESET_LOADERS[game]({"name": name} | size).as_dict()
         except RecordError:
             continue
-    return RULES[game]({"name": name} | sizes[-1]).as_dict()
+    return RULESET_LOADERS[game]({"name": name} | sizes[-1]).as_dict()
 
 
 def _usual_rules(game: str, ruleset: Fields) -> Fields:
     """The named rules of an event; its own set of pieces if they define none."""
     name = {"name": ruleset.get("name", DEFAULT_RULES[game])}
     if game != "tak":
-        return RULES[game](name).as_dict()
+        return RULESET_LOADERS[game](name).as_dict()
     size = {"size": ruleset["size"]}
     try:
-        return RULES[game](name | size).as_dict()
+        return RULESET_LOADERS[game](name | size).as_dict()
     except RecordError:
         own = {field: ruleset[field] for field in ("stones", "capstones")}
-        return RULES[game](name | size | own).as_dict()
+        return RULESET_LOADERS[game](name | size | own).as_dict()
 
 
 def _is_printed(game: str, field: str, rules: Fields, match: Fields, usual: Fields) -> bool:

@@ -12,10 +12,10 @@ from config.pages.site.rule_texts.names import RULESET_NAMES
 from config.pages.site.rule_texts.scoring import scoring_name
 from config.pages.site.scoring_form import read_scoring, scoring_form
 from engine.errors import RecordError
-from engine.games import CARD_GAMES, GAMES
+from engine.games import CARD_GAMES, VERIFIERS
 from engine.tak.ruleset import SIZES, STYLE_SIZES
 from engine.tak.scoring import Scoring, score_verdict
-from games.positions import frames_of
+from games.positions import record_frames
 from tournaments.selectors.events.scoring import score_line
 
 # Names of rulesets by code; styles of Tak are left out, as they are usual rules on one board.
@@ -47,7 +47,7 @@ def _check(data: QueryDict) -> dict[str, Any]:
     """The input, and the verdict on it. A card record names its own game."""
     record = read_record(data)
     game = data.get("game", "tak")
-    game = game if game in GAMES else "tak"
+    game = game if game in VERIFIERS else "tak"
     if card_verdicts.is_card_record(record):
         game = record.lstrip("\ufeff \t\n").partition("/")[0]
     rules = data.get("rules", "")
@@ -70,7 +70,7 @@ def _check(data: QueryDict) -> dict[str, Any]:
 def _check_tak(record: str, rules: str, move: str | None, scoring: Scoring) -> dict[str, Any]:
     """The verdict and the replay, at the requested ply or the end."""
     try:
-        verdict = GAMES["tak"](record, rules).as_json()
+        verdict = VERIFIERS["tak"](record, rules).as_json()
     except RecordError as error:
         refusal = verdicts.refused_card(error, record)
         replay = replays.replay_refusal(error, record, rules, asked=move, form=FORM)
@@ -80,7 +80,7 @@ def _check_tak(record: str, rules: str, move: str | None, scoring: Scoring) -> d
         scored = _scored(verdict, scoring)
         verdict |= {"score": scored.pop("points")}
         names = [verdict["players"][side] for side in ("first", "second")]
-        frames = frames_of(record, rules)
+        frames = record_frames(record, rules)
         replay = replays.replay_verdict(frames, verdict, names, asked=move, form=FORM)
         card = verdicts.accepted_card(verdict).without_board
     return {"verdict": card, "replay": replay, **scored}
@@ -99,7 +99,7 @@ def _scored(verdict: dict[str, Any], scoring: Scoring) -> dict[str, Any]:
 
 def _check_cards(game: str, record: str, rules: str, step: str | None) -> dict[str, Any]:
     try:
-        verdict = GAMES[game](record, rules or None).as_json()
+        verdict = VERIFIERS[game](record, rules or None).as_json()
     except RecordError as error:
         return {"verdict": card_verdicts.refused_card(error, record)}
     names = list(verdict["players"].values())

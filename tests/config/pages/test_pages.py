@@ -13,7 +13,7 @@ from config.pages.game import verdicts
 from config.pages.names import isolate
 from config.pages.player.graph import RatingPoint, draw_rating_graph
 from engine.errors import RecordError
-from engine.games import GAMES
+from engine.games import VERIFIERS
 from games.models import Game
 from tests.builders import (
     acting,
@@ -185,7 +185,7 @@ def test_a_size_chosen_beside_the_record_counts(client):
 
 def test_the_lines_around_a_fault_end_with_it():
     with pytest.raises(RecordError) as caught:
-        GAMES["tak"](ILLEGAL, "standard")
+        VERIFIERS["tak"](ILLEGAL, "standard")
     lines = verdicts.refused_card(caught.value, ILLEGAL).moves_before
     assert [(line.number, line.first, line.second, line.fault) for line in lines] == [
         (1, "a1", "e5", ""),

@@ -50,7 +50,7 @@ class Table:
         )
 
     def take_back(self, number=1):
-        services.take_back_bids(actor=actor_of(self.two), pairing_id=self.pairing.pk, number=number)
+        services.withdraw_bids(actor=actor_of(self.two), pairing_id=self.pairing.pk, number=number)
 
     def send(self, moves="", *, by=None, number=1, bids=None, first=None, claim=None, **tags):
         return services.submit_game(

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from engine.games import RULES
+from engine.games import RULESET_LOADERS
 from tournaments.advice import advice_of
 
 
 def advice(name: str, *sizes: int, **options: Any) -> list[str]:
     stage = SimpleNamespace(system="tables", options={"sizes": list(sizes)})
-    rules = RULES["gamnon"]({"name": name, **options}).as_dict()
+    rules = RULESET_LOADERS["gamnon"]({"name": name, **options}).as_dict()
     return advice_of("gamnon", [stage], rules)
 
 

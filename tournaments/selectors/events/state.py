@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
-from engine.games import SEATS
+from engine.games import SEAT_BOUNDS
 from engine.tak.ford import ford_of_game
 from engine.tak.scoring import Scoring
 from tournaments import state as pure
@@ -94,7 +94,7 @@ def match_rules(match: dict[str, Any]) -> MatchRules:
 
 def _state(event: Event, stage: Stage | None) -> EventState:
     rules = match_rules(event.match)
-    least, most = SEATS[event.game](event.ruleset) if event.game in SEATS else (2, 0)
+    least, most = SEAT_BOUNDS[event.game](event.ruleset) if event.game in SEAT_BOUNDS else (2, 0)
     if stage is None:
         return EventState(entrants=(), rounds_total=0, rules=rules)
     entrants = tuple(_entrants(stage))

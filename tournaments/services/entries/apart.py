@@ -1,7 +1,7 @@
 """Who is kept apart: named pairs, and all of a club or a family. What the pairing makes of it is
 `selectors.apart.forbidden_pairs`; which systems keep it, `pairing.check.RULES`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from django.db import transaction
@@ -43,10 +43,7 @@ def keep_apart(
         (pair.low_id, pair.high_id): pair for pair in ForbiddenPair.objects.filter(event=event)
     }
     changed = [pair for pair in pairs if pair not in known or known[pair].last_round != last_round]
-    for low, high in changed:
-        ForbiddenPair.objects.update_or_create(
-            low_id=low, high_id=high, defaults={"event": event, "last_round": last_round}
-        )
+    store_pairs(event, dict.fromkeys(changed, last_round))
     if changed:
         before = [[*pair, known[pair].last_round] for pair in changed if pair in known]
         after = [[*pair, last_round] for pair in changed]
@@ -90,10 +87,7 @@ def restore_pairs(*, actor: Actor, event_id: int, left: Pairs, stood: Pairs) -> 
         raise PairsChanged
     gone = [row.pk for pair, row in touched.items() if pair not in wanted]
     ForbiddenPair.objects.filter(pk__in=gone).delete()
-    for (low, high), last_round in wanted.items():
-        ForbiddenPair.objects.update_or_create(
-            low_id=low, high_id=high, defaults={"event": event, "last_round": last_round}
-        )
+    store_pairs(event, wanted)
     before, after = {"pairs": list(left)}, {"pairs": list(stood)}
     _journal(actor, event, "apart.restored", before=before, after=after)
     bump_results(event.pk)
@@ -154,6 +148,19 @@ def _locked(actor: Actor, event_id: int) -> Event:
     if event.state == FINISHED:
         raise WrongState(state=event.state)
     return event
+
+
+def store_pairs(event: Event, pairs: Mapping[tuple[int, int], int | None]) -> None:
+    """Name pairs with their last rounds, new or not; a hundred entries are thousands of pairs."""
+    ForbiddenPair.objects.bulk_create(
+        (
+            ForbiddenPair(event=event, low_id=low, high_id=high, last_round=last_round)
+            for (low, high), last_round in pairs.items()
+        ),
+        update_conflicts=True,
+        unique_fields=["low", "high"],
+        update_fields=["event", "last_round"],
+    )
 
 
 def _pairs(event: Event, entries: Sequence[int]) -> set[tuple[int, int]]:

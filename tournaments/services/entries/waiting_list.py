@@ -3,7 +3,7 @@
 Nobody is asked for permission here; the services in entries.py and events.py do.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -20,6 +20,7 @@ from tournaments.services.events.life import RUNNING, locked
 from tournaments.services.rounds.results import bump_results
 
 REFUSED, CANCELLED = "refused", "cancelled"
+PRESENT_IN = (IN, WAITING)  # states that keep when the player came
 
 
 class EntryStands(DomainError):
@@ -58,11 +59,7 @@ def set_state(
     reason: str = "",
 ) -> None:
     """Give an entry its state; who gets in while the event runs joins the stage."""
-    before: dict[str, Any] | None = {"state": entry.state} if entry.pk else None
-    entry.state = state
-    if state not in (IN, WAITING) and entry.checked_in_at is not None:
-        before = {**(before or {}), "checked_in_at": entry.checked_in_at.isoformat()}
-        entry.checked_in_at = None
+    before = _put(entry, state)
     entry.save()
     written = {**(after or {}), "state": state}
     late = state == IN and event.state == RUNNING
@@ -73,8 +70,41 @@ def set_state(
         bump_results(event.pk)
 
 
+def set_states(
+    actor: Actor, event: Event, entries: Sequence[Entry], state: str, *, action: str
+) -> None:
+    """As `set_state` for each of these entries, of an event that has not begun.
+
+    They all had the same state. The statements grow by batches.
+    """
+    before = [_put(entry, state) for entry in entries]
+    columns: dict[str, Any] = {"state": state}
+    if state not in PRESENT_IN:
+        columns["checked_in_at"] = None
+    Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(**columns)
+    journal.write_all(
+        actor,
+        [
+            entry_note(event, entry, action, before=was, after={"state": state})
+            for entry, was in zip(entries, before, strict=True)
+        ],
+    )
+
+
+def _put(entry: Entry, state: str) -> dict[str, Any] | None:
+    """Give an entry its state, not stored yet; what the journal says of it before."""
+    before: dict[str, Any] | None = {"state": entry.state} if entry.pk else None
+    entry.state = state
+    if state not in PRESENT_IN and entry.checked_in_at is not None:
+        before = {**(before or {}), "checked_in_at": entry.checked_in_at.isoformat()}
+        entry.checked_in_at = None
+    return before
+
+
 def move_up(actor: Actor, event: Event, *, only_present: bool = False) -> None:
-    """Give the places that are free to the first of the waiting list. The Event is locked.
+    """Give the places that are free to the first of the waiting list.
+
+    The Event is locked and has not begun.
 
     only_present: to the first of those who are checked in.
     """
@@ -83,8 +113,7 @@ def move_up(actor: Actor, event: Event, *, only_present: bool = False) -> None:
     if only_present:
         waiting = [entry for entry in waiting if entry.checked_in_at is not None]
     free = len(waiting) if limit is None else max(0, limit - count_in(event))
-    for entry in waiting[:free]:
-        set_state(actor, event, entry, IN, action="entry.promoted")
+    set_states(actor, event, waiting[:free], IN, action="entry.promoted")
 
 
 def leave_out_absent(actor: Actor, event: Event) -> list[int]:
@@ -93,8 +122,7 @@ def leave_out_absent(actor: Actor, event: Event) -> list[int]:
     Their places go to those of the waiting list who are there.
     """
     absent = list(event.entries.filter(state=IN, checked_in_at__isnull=True).order_by("pk"))
-    for entry in absent:
-        set_state(actor, event, entry, CANCELLED, action="entry.left_out")
+    set_states(actor, event, absent, CANCELLED, action="entry.left_out")
     move_up(actor, event, only_present=True)
     return [entry.pk for entry in absent]
 

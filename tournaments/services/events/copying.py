@@ -1,6 +1,7 @@
 """A new event after the pattern of an old one: its settings and people, nothing of its play."""
 
 import re
+from collections.abc import Mapping
 from datetime import date
 
 from django.db import transaction
@@ -8,9 +9,16 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import limits, permissions, selectors
 from tournaments.actor import Actor
-from tournaments.models import Entry, Event, ForbiddenPair, KeptApart
+from tournaments.models import Event, KeptApart
 from tournaments.services import journal
-from tournaments.services.entries.entries import enter
+from tournaments.services.entries.apart import store_pairs
+from tournaments.services.entries.entry_lists import (
+    EntryList,
+    ListedEntry,
+    read_known,
+    write_entries,
+)
+from tournaments.services.entries.listed_players import ListedPlayer
 from tournaments.services.events import events, seasons
 from tournaments.services.events.roles import grant_event_role
 from tournaments.services.people.people import SlugTaken
@@ -105,21 +113,25 @@ def _settings(actor: Actor, old: Event, *, slug: str, name: str, starts_on: date
 def _enter_again(actor: Actor, old: Event, new: Event) -> None:
     """Enter who was in, once each; who asked to be forgotten stays out."""
     found = old.entries.filter(state="in").select_related("player__merged_into").order_by("pk")
-    again: dict[int, Entry] = {}
-    for entry in found:
-        player = selectors.resolve(entry.player)
-        if player.anonymised_at is not None:
-            continue
-        made = enter(actor=actor, event_id=new.pk, player_id=player.pk)
-        again[entry.pk] = made
+    players = {entry.pk: selectors.resolve(entry.player) for entry in found}
+    again = [entry for entry in found if players[entry.pk].anonymised_at is None]
+    rows = [ListedEntry(ListedPlayer(player=players[entry.pk].public_id)) for entry in again]
+    judging = EntryList(actor, read_known(new.pk, rows), {})
+    plans = [judging.judge(row) for row in rows]
+    for entry, plan in zip(again, plans, strict=True):
         if entry.family or entry.fixed_table:
+            made = judging.entries[plan.player.public_id]
             made.family, made.fixed_table = entry.family, entry.fixed_table
-            made.save(update_fields=["family", "fixed_table"])
+    entered = write_entries(actor=actor, known=judging.known, rows=rows, plans=plans)
+    ids = {old_entry.pk: int(new_id) for old_entry, new_id in zip(again, entered, strict=True)}
+    _keep_apart_again(old, new, ids)
+
+
+def _keep_apart_again(old: Event, new: Event, ids: Mapping[int, int]) -> None:
+    """Name the pairs of the old event in the new one. ids: of the new entries by the old ones'."""
+    pairs: dict[tuple[int, int], int | None] = {}
     for pair in old.forbidden_pairs.order_by("pk"):
-        ids = sorted({again[each].pk for each in (pair.low_id, pair.high_id) if each in again})
-        if len(ids) == 2:
-            ForbiddenPair.objects.get_or_create(
-                low_id=ids[0],
-                high_id=ids[1],
-                defaults={"event": new, "last_round": pair.last_round},
-            )
+        both = sorted({ids[each] for each in (pair.low_id, pair.high_id) if each in ids})
+        if len(both) == 2:
+            pairs.setdefault((both[0], both[1]), pair.last_round)
+    store_pairs(new, pairs)

@@ -231,7 +231,11 @@ def start(
     entries.sort(key=_seeding)
     for number, entry in enumerate(entries, start=1):
         entry.number = number
-    Entry.objects.bulk_update(entries, ["number", "rating", "rating_source"])
+    # An upsert: bulk_update builds a CASE of all entries, and takes five times as long.
+    columns = ["number", "rating", "rating_source"]
+    Entry.objects.bulk_create(
+        entries, update_conflicts=True, unique_fields=["id"], update_fields=columns
+    )
     first = event.stages.order_by("number").first()
     begin_stage(first or _usual_stage(event), entries)
     numbers = {str(entry.number): entry.pk for entry in entries}

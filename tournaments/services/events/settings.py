@@ -8,7 +8,7 @@ from zoneinfo import available_timezones
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import RecordError
-from engine.games import RULES
+from engine.games import RULESET_LOADERS
 from engine.tak.ruleset import STYLE_SIZES
 from engine.tak.scoring import scoring_from_dict
 from engine.tak.wagers import TAVERN, wager_rules
@@ -72,7 +72,7 @@ def checked_ruleset(game: str, ruleset: Mapping[str, Any] | None) -> dict[str, A
     styled = given.get("name") in tuple(STYLE_SIZES)  # a style has a size of its own
     usual = RULESET if game == "tak" and not styled else {}
     try:
-        return RULES[game]({**usual, **given}).as_dict()
+        return RULESET_LOADERS[game]({**usual, **given}).as_dict()
     except RecordError as refused:
         raise InvalidInput(field="ruleset", problem=str(refused)) from refused
 

@@ -192,11 +192,13 @@ def marks_of(stage: Stage, outcome: ties.Outcome) -> Marks:
 
 def write_marks(stage: Stage, marks: Marks) -> None:
     """The Event is locked."""
+    changed: list[StageEntry] = []
     for row in _rows(stage):
         decisions = marks.get(row.entry.number or 0)
         if decisions is not None and decisions != decisions_of(row):
             row.decided_rank, row.decided_why = columns_of(decisions)
-            row.save(update_fields=["decided_rank", "decided_why"])
+            changed.append(row)
+    StageEntry.objects.bulk_update(changed, ["decided_rank", "decided_why"])
 
 
 def only_rulings(stage: Stage) -> Marks:

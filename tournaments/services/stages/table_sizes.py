@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from engine.games import SEATS
+from engine.games import SEAT_BOUNDS
 from tournaments.errors import InvalidInput
 from tournaments.models import Event
 from tournaments.services.events.settings import CARDS
@@ -22,7 +22,7 @@ OF_TABLES = ("tables", "manual")
 
 def seat_bounds(game: str, ruleset: Mapping[str, Any]) -> tuple[int, int] | None:
     """The fewest and the most at a table of this game; None: the game does not say."""
-    return SEATS[game](ruleset) if game in SEATS else None
+    return SEAT_BOUNDS[game](ruleset) if game in SEAT_BOUNDS else None
 
 
 def least_players(event: Event) -> int:

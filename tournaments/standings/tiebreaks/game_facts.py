@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from engine.tak.results import ROAD_RESULTS
 from tournaments.standings.crosstable import Cell, Field
 from tournaments.standings.derivation import Derivation, Nodes, add_up
 from tournaments.standings.game_score import score_parts
 from tournaments.standings.points import is_won_game
 from tournaments.state import SlotResult
-
-ROAD_WINS = frozenset({"R-0", "0-R"})
 
 OfGame = Callable[[SlotResult, int], int | None]  # the value of a game for a seat, from 0
 
@@ -61,7 +60,7 @@ def _explained(node: Derivation, entry: int, field: Field) -> Derivation:
 
 
 def _is_road_win(result: SlotResult, at: int) -> int:
-    return int(result.outcome in ROAD_WINS and is_won_game(result.points_x2, at))
+    return int(result.outcome in ROAD_RESULTS and is_won_game(result.points_x2, at))
 
 
 def _flat_margin(result: SlotResult, at: int) -> int | None:

@@ -1,6 +1,6 @@
 """A paper slip as one line: the table, then how each of its games ended. No database.
 
-Seats are meant, not who moved first: who writes a slip ticks a player. `Ended` of a seat becomes
+Seats are meant, not who moved first: who writes a slip ticks a player. `GameEnd` of a seat becomes
 a result of the game once it is known which seat moved first.
 """
 
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.pages.desk.keys import as_latin
 from engine.games import CARD_GAMES
-from games.outcomes import SIDES
+from engine.tak.players import SIDES
 from tournaments.errors import DomainError
 
 # One key a game: the key to the right of a letter is the same for the player named second.

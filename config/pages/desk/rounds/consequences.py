@@ -49,7 +49,7 @@ def consequences(
         act()
         seen.append(selectors.event_states(event.pk)[0])
 
-    posted = ratings.would_post([slot_source(slot.slot_id)], attempt)
+    posted = ratings.dry_run_postings([slot_source(slot.slot_id)], attempt)
     states = seen[0]
     kept = {
         each["after_round"]
@@ -71,7 +71,9 @@ def consequences(
         ),
     ]
     return Consequences(
-        ratings=[pool for pool in ratings.preview(ratings.Preview(posted=posted)) if pool.rows],
+        ratings=[
+            pool for pool in ratings.preview(ratings.PreviewRequest(posted=posted)) if pool.rows
+        ],
         tables=[table for table in tables if table.moved],
         paired_since=[
             row.number

@@ -10,7 +10,7 @@ from config.pages.desk.setup import fields
 from config.pages.desk.setup.fields import Field, Words
 from config.pages.desk.setup.setting_fields import ruleset_fields
 from engine.games import DEFAULT_RULES, PRESETS
-from engine.tak.ruleset import STYLE_SIZES, RulesetError, usual_set
+from engine.tak.ruleset import STYLE_SIZES, RulesetError, default_set
 
 NAME, SIZE = "name", "size"
 PIECES = ("stones", "capstones")
@@ -122,7 +122,7 @@ def changed_rules(
 def _not_given(name: str, size: Any) -> list[str]:
     """Which pieces the rules leave to the event."""
     try:
-        usual = usual_set(name, size)
+        usual = default_set(name, size)
     except (RulesetError, KeyError):
         return []  # no such board: the service says so
     return [field for field in PIECES if field not in usual]

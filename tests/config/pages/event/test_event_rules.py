@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from config.pages.site.rule_texts.names import ruleset_name
 from config.pages.site.rules import parts_of_event
-from engine.games import PRESETS, RULES
+from engine.games import PRESETS, RULESET_LOADERS
 from tests.builders import make_event
 from tournaments.services.events.settings import MATCH, MATCH_OF_CARDS
 
@@ -22,7 +22,7 @@ EMPTY = "The game ends by empty reserves when somebody has placed"
 
 def printed(game, match, **rules):
     """Each printed option with what it says, by its label."""
-    full = RULES[game](rules).as_dict()
+    full = RULESET_LOADERS[game](rules).as_dict()
     lines = [line for part in parts_of_event(game, full, match) for line in part.options]
     return {line.label: line for line in lines}
 
@@ -82,7 +82,7 @@ def test_rules_that_leave_their_capstones_to_the_event():
 
 def test_a_deck_without_three_plus_has_no_section_about_it():
     def titles(**rules):
-        full = RULES["taki"](rules).as_dict()
+        full = RULESET_LOADERS["taki"](rules).as_dict()
         return [part.title for part in parts_of_event("taki", full, MATCH_OF_CARDS)]
 
     assert "Three-plus and 3-breaker" in titles()

@@ -10,7 +10,7 @@ from config.demo.card_records import gamnon_record, taki_record
 from config.pages.game.card_faces import face
 from config.pages.site.rule_texts.names import ruleset_name
 from config.pages.site.rules import TEXTS
-from engine.games import PRESETS, RULES
+from engine.games import PRESETS, RULESET_LOADERS
 from games import services
 from games.models import Game
 from tests.builders import (
@@ -168,7 +168,7 @@ def test_the_verify_page_shows_the_line_of_a_fault(client):
 @pytest.mark.parametrize("game", ["taki", "gamnon"])
 def test_every_option_of_a_game_is_in_its_rules(client, game):
     told = {option.field for section in TEXTS[game] for option in section.options}
-    assert told == set(RULES[game]({}).as_dict()) - {"name"}
+    assert told == set(RULESET_LOADERS[game]({}).as_dict()) - {"name"}
     page = text_of(client.get(reverse("pages:rules", args=[game])))
     for section in TEXTS[game]:
         assert str(section.title) in page
@@ -178,7 +178,7 @@ def test_every_option_of_a_game_is_in_its_rules(client, game):
 
 def test_every_option_of_tak_is_in_its_rules():
     told = {option.field for section in TEXTS["tak"] for option in section.options}
-    assert told == set(RULES["tak"]({"size": 5}).as_dict()) - {"name"}
+    assert told == set(RULESET_LOADERS["tak"]({"size": 5}).as_dict()) - {"name"}
 
 
 def test_there_are_no_rules_of_other_games(client):

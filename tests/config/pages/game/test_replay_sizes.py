@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from config.pages.game import replay_data
 from config.pages.game.verdict_card import warning_sentences
-from games.positions import frames_of
+from games.positions import record_frames
 from tests.api.world import ROAD
 from tests.games.drawing import replayed
 from tests.games.drawing.replayed import data_of, heavy_record, text_of
@@ -73,7 +73,7 @@ def test_only_the_frames_around_the_one_that_is_shown_are_in_the_page(client):
     assert 500 in held
     assert 0 not in held
     assert data["end"] == 1000
-    frames = frames_of(record, "standard")
+    frames = record_frames(record, "standard")
     assert [frame["text"] for frame in data["frames"]] == [
         f"Move {frames[ply].number}, {('first', 'second')[frames[ply].side - 1]} player: "
         f'<span class="ptn">{html.escape(frames[ply].move)}</span>.'

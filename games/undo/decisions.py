@@ -1,7 +1,7 @@
-"""Taking back what staff decided of games: a slot stands again as it stood before.
+"""Revert decisions of staff on games: entered results, rulings and voided games.
 
-What was entered, ruled or voided is read from the line that the decision left in the journal.
-Nothing is deleted: a result that counts again is the next revision.
+The earlier state of the slot is read from the decision's journal line. Nothing is deleted: a
+restored result is a new revision.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,9 +12,10 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games import outcomes
-from games.models import Dispute, Game
-from games.services.count import RATED_KINDS, ended_of, rate_slot, slot_source
-from games.services.evidence import write_line
+from games.models import COUNTED_STATES, Dispute, Game, GameState
+from games.scores import end_of_game
+from games.services.count import RATED_KINDS, rate_slot, slot_source
+from games.services.evidence import write_slot_journal
 from games.services.locks import lock_slots
 from games.services.rule import WITHDREW
 from games.stakes import books
@@ -34,7 +35,6 @@ from tournaments.state import FORFEIT
 
 ENTERED, RULED, VOIDED, TAKEN_BACK = "slot.entered", "slot.ruled", "game.voided", "slot.taken_back"
 DECISIONS = (ENTERED, RULED, VOIDED)
-COUNTED = ("confirmed", "ruled")
 
 
 class NothingDecided(DomainError):
@@ -50,15 +50,15 @@ class ChangedSince(DomainError):
 
 
 @transaction.atomic
-def take_back_decisions(
+def revert_decisions(
     *, actor: Actor, pairing_id: int, numbers: Sequence[int], reason: str = ""
 ) -> None:
-    """Take back the last decision of each of these games of a pairing, all or none.
+    """Revert the last decision on each of these games of a pairing, all or none.
 
     Locks Games and GameSlots of the pairing, then Event.
 
-    :raises NothingDecided: staff decided nothing of one of them, or all of it is taken back.
-    :raises ChangedSince: something was sent or said since, which would be lost.
+    :raises NothingDecided: a game has no decision left to revert.
+    :raises ChangedSince: a submission or dispute since then would be lost.
     """
     slots = {slot.number: slot for slot in selectors.slots_of_pairing(pairing_id)}
     for number in numbers:
@@ -66,25 +66,25 @@ def take_back_decisions(
             raise NotFound(what="game", key=f"{pairing_id}:{number}")
         permissions.require(actor, "slot.desk", slots[number])
     lock_slots(sorted(slot.slot_id for slot in slots.values()))
-    # The last one first: an earlier game may have decided a series.
+    # In reverse order, because an earlier game may have decided a series.
     for number in sorted(set(numbers), reverse=True):
         slot = selectors.slot_context_by_id(slots[number].slot_id)
-        _take_back(actor, slot, reason.strip() or str(_("taken back")))
+        _revert(actor, slot, reason.strip() or str(_("taken back")))
 
 
-def take_back_withdrawal(*, actor: Actor, entry_id: int, reason: str = "") -> None:
-    """Have an entry play on as if it had not been withdrawn; the games it forfeited are open again.
+def revert_withdrawal(*, actor: Actor, entry_id: int, reason: str = "") -> None:
+    """Undo the withdrawal of an entry and reopen the games that it forfeited.
 
     Locks Games and GameSlots, then Event.
 
-    :raises DomainError: as `withdrawals.take_back` and `take_back_decisions`.
+    :raises DomainError: as `withdrawals.take_back` and `revert_decisions`.
     """
     with transaction.atomic():
         forfeited = _forfeited(entry_id)
         lock_slots(sorted(slot.slot_id for slot in forfeited))
         withdrawals.take_back(actor=actor, entry_id=entry_id, reason=reason)
         for slot in reversed(forfeited):
-            take_back_decisions(
+            revert_decisions(
                 actor=actor, pairing_id=slot.pairing_id, numbers=[slot.number], reason=reason
             )
 
@@ -99,41 +99,41 @@ def _forfeited(entry_id: int) -> list[SlotContext]:
     ]
 
 
-def _take_back(actor: Actor, slot: SlotContext, reason: str) -> None:
+def _revert(actor: Actor, slot: SlotContext, reason: str) -> None:
     decision = last_decision(slot)
     if decision is None:
         raise NothingDecided(number=slot.number)
     before, after = decision
-    if not _stands_as_left(slot, before, after):
+    if not _is_unchanged(slot, before, after):
         raise ChangedSince(number=slot.number)
     _restore_evidence(slot, before)
-    was = past_result(slot.slot_id, before["revision"])
-    if was is None:
+    earlier = past_result(slot.slot_id, before["revision"])
+    if earlier is None:
         results.withdraw_result(actor=actor, slot_id=slot.slot_id, reason=reason)
         state = before["state"]
         results.set_slot_state(actor=actor, slot_id=slot.slot_id, state=state, due_at=slot.due_at)
     else:
-        _count_again(actor, slot, was, reason)
-    _rate_again(slot, was)
-    books.follow(actor, slot)
+        _restore_result(actor, slot, earlier, reason)
+    _restore_rating(slot, earlier)
+    books.update_books(actor, slot)
     after = {"state": before["state"], "revision": counted_revision(slot.slot_id)}
-    write_line(actor, slot, TAKEN_BACK, after=after, text=reason)
+    write_slot_journal(actor, slot, TAKEN_BACK, after=after, text=reason)
 
 
 def last_decision(slot: SlotContext) -> tuple[dict[str, Any], dict[str, Any]] | None:
-    """How the slot stood before the last decision that holds, and what that decision left."""
-    held: list[tuple[Any, Any]] = []
+    """The journal's `before` and `after` of the last decision that was not reverted."""
+    decisions: list[tuple[Any, Any]] = []
     for line in selectors.journal_of_slot(slot.event_slug, slot.slot_id):
         if line.action == TAKEN_BACK:
-            held = held[:-1]
+            decisions = decisions[:-1]
         elif line.action in DECISIONS:
-            held.append((line.before, line.after))
-    # Lines of before decisions could be taken back do not say how the slot stood.
-    return held[-1] if held and isinstance(held[-1][0], dict) else None
+            decisions.append((line.before, line.after))
+    # Old journal lines have no `before`.
+    return decisions[-1] if decisions and isinstance(decisions[-1][0], dict) else None
 
 
-def _stands_as_left(slot: SlotContext, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
-    """Whether nothing happened since the decision: no other result, nothing sent, no dispute."""
+def _is_unchanged(slot: SlotContext, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+    """Whether the decision was the last event: no other result, submission or dispute since."""
     sent = set(Game.objects.filter(slot_id=slot.slot_id).values_list("public_id", flat=True))
     disputed = Dispute.objects.filter(slot_id=slot.slot_id, closed_at=None).exists()
     left = past_result(slot.slot_id, after["revision"])
@@ -144,34 +144,36 @@ def _stands_as_left(slot: SlotContext, before: Mapping[str, Any], after: Mapping
 
 def _restore_evidence(slot: SlotContext, before: Mapping[str, Any]) -> None:
     games = Game.objects.filter(slot_id=slot.slot_id)
-    games.filter(state__in=COUNTED).update(state="void")  # one counts at a time, at every moment
+    # First, because a constraint allows one counted game for each slot.
+    games.filter(state__in=COUNTED_STATES).update(state=GameState.VOID)
     for public_id, state in before["games"].items():
         games.filter(public_id=public_id).exclude(state=state).update(state=state)
     Dispute.objects.filter(slot_id=slot.slot_id, pk__in=before["disputes"]).update(closed_at=None)
 
 
-def _count_again(actor: Actor, slot: SlotContext, was: PastResult, reason: str) -> None:
-    winner = int(was.outcome.removeprefix("seat-")) if was.kind == FORFEIT else None
-    result = "" if was.kind == FORFEIT else was.outcome
-    outcome = results.Outcome(was.kind, result, winner, was.facts)
+def _restore_result(actor: Actor, slot: SlotContext, earlier: PastResult, reason: str) -> None:
+    winner = int(earlier.outcome.removeprefix("seat-")) if earlier.kind == FORFEIT else None
+    result = "" if earlier.kind == FORFEIT else earlier.outcome
+    outcome = results.Outcome(earlier.kind, result, winner, earlier.facts)
     results.record_result(
-        actor=actor, slot_id=slot.slot_id, outcome=outcome, source=was.source, reason=reason
+        actor=actor, slot_id=slot.slot_id, outcome=outcome, source=earlier.source, reason=reason
     )
 
 
-def _rate_again(slot: SlotContext, was: PastResult | None) -> None:
-    """The rating of what counts again; of a result without a record its day is when it came in."""
-    ended = outcomes.counted_end(was.outcome, was.facts) if was else None
-    if was is None or ended is None or was.kind not in RATED_KINDS:
+def _restore_rating(slot: SlotContext, earlier: PastResult | None) -> None:
+    """Post the restored result; without a record, on the day when it was entered."""
+    end = outcomes.counted_end(earlier.outcome, earlier.facts) if earlier else None
+    if earlier is None or end is None or earlier.kind not in RATED_KINDS:
         ratings.void_posting(source=slot_source(slot.slot_id))
         return
-    game = Game.objects.filter(slot_id=slot.slot_id, state__in=COUNTED).first()
+    game = Game.objects.filter(slot_id=slot.slot_id, state__in=COUNTED_STATES).first()
     if game is None:
-        rate_slot(slot, ended=ended, played_on=was.at.astimezone(ZoneInfo(slot.time_zone)).date())
+        day = earlier.at.astimezone(ZoneInfo(slot.time_zone)).date()
+        rate_slot(slot, end=end, played_on=day)
         return
     rate_slot(
         slot,
-        ended=ended_of(game),
+        end=end_of_game(game),
         played_on=game.played_on,
         record_hash=game.record_hash,
         public_id=game.public_id,

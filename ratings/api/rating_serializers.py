@@ -1,4 +1,4 @@
-"""The shapes of rating lists as published, of reports, histories, forecasts and previews."""
+"""Serializers of published lists, reports, histories, forecasts and previews."""
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
@@ -11,9 +11,11 @@ class PoolChanges(Strict):
     name = serializers.CharField(required=False, max_length=NAME, allow_blank=True)
     counts = ObjectField(required=False)
     system = serializers.CharField(required=False, max_length=TEXT)
-    parameters = ObjectField(required=False, help_text="All of them; without it another system's.")
+    parameters = ObjectField(
+        required=False, help_text="All of them; by default those of the system."
+    )
     reason = serializers.CharField(
-        required=False, max_length=limits.REASON, help_text="Why it rates by other rules."
+        required=False, max_length=limits.REASON, help_text="Why the rules change."
     )
 
     def validate(self, asked: dict[str, object]) -> dict[str, object]:
@@ -63,7 +65,7 @@ class ExpectedQuery(Strict):
 
 
 class ExpectedOut(Out):
-    """`expected`: of who moves first, 0 to 1; null where the system foretells nothing."""
+    """`expected`: the first mover's expected score, 0 to 1; null without a prediction."""
 
     first = serializers.CharField()
     second = serializers.CharField()
@@ -73,7 +75,7 @@ class ExpectedOut(Out):
 class HistoryPointOut(Out):
     """`change` is what this game did; `score_x2` half points, `place_x2` the doubled place.
 
-    `expected`: the score, 0 to 1, as the ratings before the game foretold it; null: they did not.
+    `expected`: the expected score before the game, 0 to 1; null: no prediction.
     """
 
     played_on = serializers.DateField()
@@ -106,12 +108,12 @@ class MovementOut(Out):
 
 class ReportQuery(Strict):
     pool = IdField(
-        required=False, help_text="A rating list; without it the one that fits the event."
+        required=False, help_text="A rating list; by default the one for the event's game and size."
     )
 
 
 class ReportRowOut(Out):
-    """`change`: what the games of the event changed, and no game between them."""
+    """`change`: by the games of the event only."""
 
     player = serializers.CharField()
     name = serializers.CharField()
@@ -131,7 +133,7 @@ class ReportOut(Out):
 
 
 class PreviewRowOut(Out):
-    """`before` or `after` is null where the player is in no list then."""
+    """`before` or `after` is null if the player is not in the list then."""
 
     player = serializers.CharField()
     name = serializers.CharField()

@@ -1,4 +1,4 @@
-"""The shapes of leaderboards, distributions, histories, head to heads and flags."""
+"""Serializers of leaderboards, distributions, histories, head to heads and flags."""
 
 from rest_framework import serializers
 
@@ -89,7 +89,7 @@ class PersonOut(Out):
 class HistoryLineOut(Out):
     """`event` and `opponents` are empty where you may not see the event.
 
-    `expected`: the score, 0 to 1, as the ratings before the game foretold it; null: they did not.
+    `expected`: the expected score before the game, 0 to 1; null: no prediction.
     """
 
     played_on = serializers.DateField()

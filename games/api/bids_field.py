@@ -1,4 +1,4 @@
-"""The shape of bids in a body; whether somebody has won them the service says."""
+"""A serializer field for bids; the service checks whether they have a winner."""
 
 from typing import Any
 

@@ -1,8 +1,7 @@
-"""One pool is rated by one worker at a time.
+"""A lock, so that one worker at a time rates a pool.
 
-Nothing depends on it for truth: two workers that rate the same pool cost time. A worker that is
-killed gives its turn back at once: PostgreSQL frees the lock with the connection, the system
-frees the one on a file with the process.
+It only saves time: two workers on one pool write the same ratings. A killed worker releases its
+lock: PostgreSQL frees it with the connection, the operating system frees the file lock.
 """
 
 import fcntl
@@ -12,12 +11,12 @@ from pathlib import Path
 
 from django.db import connection
 
-LOCKS = 7_246  # the first of the two numbers of our advisory locks in PostgreSQL
+LOCK_CLASS = 7_246  # the first of the two keys of a PostgreSQL advisory lock
 
 
 @contextmanager
-def turn(pool_id: int, *, wait: bool) -> Iterator[bool]:
-    """Hold the turn of a pool; gives False, at once, when another worker has it and not `wait`."""
+def pool_lock(pool_id: int, *, wait: bool) -> Iterator[bool]:
+    """Hold the lock of a pool; yields False at once if it is taken and `wait` is false."""
     if connection.vendor == "postgresql":
         with _advisory(pool_id, wait=wait) as mine:
             yield mine
@@ -30,19 +29,19 @@ def turn(pool_id: int, *, wait: bool) -> Iterator[bool]:
 def _advisory(pool_id: int, *, wait: bool) -> Iterator[bool]:
     take = "pg_advisory_lock" if wait else "pg_try_advisory_lock"
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {take}(%s, %s)", [LOCKS, pool_id])
+        cursor.execute(f"SELECT {take}(%s, %s)", [LOCK_CLASS, pool_id])
         mine = wait or bool(cursor.fetchone()[0])
     try:
         yield mine
     finally:
         if mine and not connection.needs_rollback:
             with connection.cursor() as cursor:
-                cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [LOCKS, pool_id])
+                cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [LOCK_CLASS, pool_id])
 
 
 @contextmanager
 def _file(pool_id: int, *, wait: bool) -> Iterator[bool]:
-    """SQLite is one file on one machine: so is the lock. A database in memory needs none."""
+    """A lock file beside the SQLite database; a database in memory needs none."""
     database = str(connection.settings_dict["NAME"])
     if "memory" in database:
         yield True

@@ -1,13 +1,13 @@
-"""Remarks on a record that is accepted all the same: code, parameters, English sentence."""
+"""Warnings about records that are accepted: code and English sentence."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from engine.errors import gettext_noop
-from engine.tak import play
+from engine.tak import ending
 
 WARNINGS: dict[str, str] = {
-    **play.WARNINGS,
+    **ending.WARNINGS,
     "branches_ignored": gettext_noop("The record has side lines; only the main line counts."),
     "clock_unread": gettext_noop("The time control {clock} cannot be read."),
     "date_unread": gettext_noop("The date {date} is not a day of the calendar."),
@@ -42,6 +42,6 @@ WARNINGS: dict[str, str] = {
 }
 
 
-def notice(code: str, params: Mapping[str, object]) -> dict[str, Any]:
-    """A warning as it is shown."""
+def warning_as_json(code: str, params: Mapping[str, object]) -> dict[str, Any]:
+    """A warning as commands and the API show it."""
     return {"code": code, "params": dict(params), "message": WARNINGS[code].format_map(params)}

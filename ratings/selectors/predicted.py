@@ -1,32 +1,32 @@
-"""Games of two with what a list expected of them, for the rules of fair play."""
+"""Games of two with their expected scores, for the fair-play rules."""
 
 from dataclasses import dataclass
 from datetime import date
 
 from ratings import counting
-from ratings.analysis.fair_play import Played
+from ratings.analysis.fair_play import PlayedGame
 from ratings.models import Pool, RatedGame
 from ratings.selectors.pool_systems import system_of
 from ratings.selectors.pools import is_provisional
-from ratings.selectors.replayed import games_from
+from ratings.selectors.replayed import games_in_range
 from ratings.systems import Rating, expected_score
 
 
 @dataclass(frozen=True, slots=True)
 class SourcedGame:
-    """source: "slot:<id>" or "game:<public id>", under which the record is found."""
+    """source: "slot:<id>" or "game:<public id>", which leads to the record."""
 
     source: str
-    game: Played
+    game: PlayedGame
 
 
-def foretold_games(pool: Pool, since: date) -> list[SourcedGame]:
-    """The games of two of a pool from a day on, in the order they were rated.
+def predicted_games(pool: Pool, since: date) -> list[SourcedGame]:
+    """A pool's games of two from a day on, in rating order.
 
-    What was expected of a game is known where both ratings before it were settled.
+    `expected` is set if both ratings before the game were settled.
     """
     rows = RatedGame.objects.filter(
-        counting.condition(pool.counts), voided_at__isnull=True, played_on__gte=since
+        counting.counted_filter(pool.counts), voided_at__isnull=True, played_on__gte=since
     )
     about = {
         key: (source, size) for key, source, size in rows.values_list("order_key", "source", "size")
@@ -35,12 +35,12 @@ def foretold_games(pool: Pool, since: date) -> list[SourcedGame]:
         return []
     system = system_of(pool)
     found = []
-    for game, before, edge in games_from(pool, min(about), max(about)):
+    for game, before, edge in games_in_range(pool, min(about), max(about)):
         if game.order_key not in about or len(game.seats) != 2 or game.seats[0].score_x2 is None:
             continue
         source, size = about[game.order_key]
         first, second = game.seats
-        played = Played(
+        played = PlayedGame(
             first=first.player,
             second=second.player,
             first_score_x2=game.seats[0].score_x2,
@@ -57,5 +57,5 @@ def foretold_games(pool: Pool, since: date) -> list[SourcedGame]:
 
 
 def _settled(ratings: tuple[Rating, ...]) -> bool:
-    """Whether all have played and none is provisional."""
+    """Whether all players have played and none is provisional."""
     return all(one.games and not is_provisional(one.deviation) for one in ratings)

@@ -2,10 +2,10 @@ import random
 
 import pytest
 
+from engine.tak.bot import can_win, choose_move, placements_to_road
+from engine.tak.ending import ROAD_WINS
 from engine.tak.moves import format_move
 from engine.tak.notation.tps import parse_tps
-from engine.tak.play import ROAD_WINS
-from engine.tak.player import can_win, choose_move, missing
 from engine.tak.position import Position
 from engine.tak.roads import geometry, mask
 from engine.tak.ruleset import make_ruleset
@@ -58,10 +58,10 @@ def test_how_far_a_road_is():
     g = geometry(5)
     road = mask([10, 11, 13], 5)
 
-    assert missing(road, g.full & ~road, g) == 2
-    assert missing(road | mask([12, 14], 5), 0, g) == 0
-    assert missing(0, g.full, g) == 5
-    assert missing(0, 0, g) == 7
+    assert placements_to_road(road, g.full & ~road, g) == 2
+    assert placements_to_road(road | mask([12, 14], 5), 0, g) == 0
+    assert placements_to_road(0, g.full, g) == 5
+    assert placements_to_road(0, 0, g) == 7
 
 
 @pytest.mark.parametrize("size", [3, 4, 5])

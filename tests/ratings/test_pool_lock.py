@@ -5,27 +5,31 @@ from threading import Event, Thread
 import pytest
 from django.db import connection
 
-from ratings.turns import turn
+from ratings.pool_lock import pool_lock
 
 
 @pytest.mark.django_db
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has locks of its own")
-def test_the_turn_of_a_database_in_a_file(monkeypatch, tmp_path):
+def test_pool_lock_of_a_database_in_a_file(monkeypatch, tmp_path):
     monkeypatch.setitem(connection.settings_dict, "NAME", str(tmp_path / "db.sqlite3"))
-    with turn(1, wait=False) as mine, turn(1, wait=False) as again, turn(2, wait=False) as other:
+    with (
+        pool_lock(1, wait=False) as mine,
+        pool_lock(1, wait=False) as again,
+        pool_lock(2, wait=False) as other,
+    ):
         assert (mine, again, other) == (True, False, True)
-    with turn(1, wait=True) as free:
+    with pool_lock(1, wait=True) as free:
         assert free
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="needs two connections")
-def test_the_turn_in_postgresql():
+def test_pool_lock_in_postgresql():
     holding, done = Event(), Event()
 
     def hold() -> None:
         try:
-            with turn(1, wait=False):
+            with pool_lock(1, wait=False):
                 holding.set()
                 done.wait(20)
         finally:
@@ -34,9 +38,9 @@ def test_the_turn_in_postgresql():
     other = Thread(target=hold)
     other.start()
     assert holding.wait(20)
-    with turn(1, wait=False) as mine, turn(2, wait=False) as free:
+    with pool_lock(1, wait=False) as mine, pool_lock(2, wait=False) as free:
         assert (mine, free) == (False, True)
     done.set()
-    with turn(1, wait=True) as mine:
+    with pool_lock(1, wait=True) as mine:
         assert mine
     other.join()

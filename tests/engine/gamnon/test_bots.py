@@ -4,16 +4,16 @@ import random
 
 import pytest
 
-from engine.gamnon.actions import Due, Kind
-from engine.gamnon.endings import count_endings
-from engine.gamnon.player import (
-    PLAYERS,
+from engine.gamnon.actions import Kind, PendingAction
+from engine.gamnon.bots import (
+    BOTS,
     choose_random,
     choose_sensible,
+    deal_from_seed,
     play_out,
     play_record,
-    seeded_table,
 )
+from engine.gamnon.endings import count_endings
 from engine.gamnon.record import format_record
 from engine.gamnon.ruleset import make_ruleset
 from engine.gamnon.table import legal_actions
@@ -21,16 +21,16 @@ from engine.gamnon.table import legal_actions
 RULES = make_ruleset()
 
 
-@pytest.mark.parametrize("name", sorted(PLAYERS))
+@pytest.mark.parametrize("name", sorted(BOTS))
 def test_every_choice_is_a_legal_action(name):
-    def checked(due, rng):
-        action = PLAYERS[name](due, rng)
-        assert set(action.cards) <= set(due.cards)
-        assert len(action.cards) == (0 if due.kind is Kind.TAKE else due.count)
+    def checked(pending, rng):
+        action = BOTS[name](pending, rng)
+        assert set(action.cards) <= set(pending.cards)
+        assert len(action.cards) == (0 if pending.kind is Kind.TAKE else pending.count)
         return action
 
     table, actions = play_out(
-        seeded_table(("A", "B", "C"), "x", RULES), [checked] * 3, random.Random(1)
+        deal_from_seed(("A", "B", "C"), "x", RULES), [checked] * 3, random.Random(1)
     )
     assert table.winner is not None
     assert list(legal_actions(table)) == []
@@ -40,9 +40,15 @@ def test_every_choice_is_a_legal_action(name):
 def test_the_sensible_player_pays_high_and_keeps_high():
     hand = ("2S", "KS", "9C", "3C")
     rng = random.Random(0)
-    assert set(choose_sensible(Due(Kind.PAY, 0, hand, count=2), rng).cards) == {"KS", "9C"}
-    assert choose_sensible(Due(Kind.CLOSE, 0, hand, count=1), rng).cards == ("2S",)
-    assert set(choose_sensible(Due(Kind.GIVE, 0, hand, count=2), rng).cards) == {"2S", "3C"}
+    assert set(choose_sensible(PendingAction(Kind.PAY, 0, hand, count=2), rng).cards) == {
+        "KS",
+        "9C",
+    }
+    assert choose_sensible(PendingAction(Kind.CLOSE, 0, hand, count=1), rng).cards == ("2S",)
+    assert set(choose_sensible(PendingAction(Kind.GIVE, 0, hand, count=2), rng).cards) == {
+        "2S",
+        "3C",
+    }
 
 
 def test_a_seed_makes_a_game():
@@ -60,7 +66,7 @@ def test_sense_beats_chance():
     for game in range(300):
         players = [choose_random] * 3
         players[game % 3] = choose_sensible
-        start = seeded_table(("A", "B", "C"), f"sense-{game}", RULES)
+        start = deal_from_seed(("A", "B", "C"), f"sense-{game}", RULES)
         wins += play_out(start, players, random.Random(game))[0].winner == game % 3
     assert wins > 106
 

@@ -1,7 +1,7 @@
-"""The rated games of one player, and of two against each other, as a reader may see them.
+"""The rated games of one player and of two players against each other.
 
-A game of an event that the reader may not read is not told: in a history it stands without its
-event and opponents, in a head to head it is left out.
+Games of events hidden from the actor appear in a history without event and opponents, and are left
+out of a head to head.
 """
 
 from collections.abc import Iterator
@@ -20,23 +20,23 @@ from tournaments.actor import Actor
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class PlayerRef:
     player: str  # public id
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class HistoryLine:
-    """A game in a player's history. event: its slug; "" of a casual one, or one that is hidden.
+class HistoryEntry:
+    """A game in a player's history. event: its slug; "" if casual or hidden.
 
-    expected: the player's score, 0..1, as the ratings before the game foretold it.
+    expected: the player's expected score before the game, 0..1.
     """
 
     played_on: date
     source: str
     event: str
     event_name: str
-    opponents: tuple[Person, ...]
+    opponents: tuple[PlayerRef, ...]
     order: int
     score_x2: int | None
     place_x2: int | None
@@ -47,13 +47,13 @@ class HistoryLine:
 
     @property
     def change(self) -> float:
-        """What this game did, rating points."""
+        """The rating change by this game, rating points."""
         return self.after - self.before
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
-    """A game of two players, as `one` sees it; moved_first: None at a table of three or more."""
+class HeadToHeadGame:
+    """A game of both players, as `one` played it. moved_first: None at a table of three or more."""
 
     played_on: date
     source: str
@@ -67,8 +67,8 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """Some of the meetings; what is empty was not asked about."""
+class HeadToHeadTally:
+    """The tally of some of the games; empty fields do not restrict."""
 
     tally: Tally
     game: str = ""
@@ -77,8 +77,8 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
-    """The expected score, 0..1, of `one` by today's ratings; None: nothing is foretold."""
+class ExpectedScores:
+    """The expected score, 0..1, of `one` by today's ratings; None: no prediction."""
 
     pool: str
     pool_name: str
@@ -88,17 +88,17 @@ class Expected:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    one: Person
-    other: Person
-    total: Part
-    by_first: list[Part]
-    by_size: list[Part]
-    expected: list[Expected]
-    meetings: list[Meeting]
+    one: PlayerRef
+    other: PlayerRef
+    total: HeadToHeadTally
+    by_first: list[HeadToHeadTally]
+    by_size: list[HeadToHeadTally]
+    expected: list[ExpectedScores]
+    meetings: list[HeadToHeadGame]
 
 
-def history_lines(player_id: int, pool: Pool, actor: Actor) -> list[HistoryLine]:
-    """A player's games in a pool, in the order they were rated. Four queries."""
+def player_history(player_id: int, pool: Pool, actor: Actor) -> list[HistoryEntry]:
+    """A player's games in a pool, in rating order. Four queries."""
     mine = (
         current_changes(pool)
         .filter(Q(posting__player_id=player_id) | Q(posting__player__merged_into_id=player_id))
@@ -110,14 +110,14 @@ def history_lines(player_id: int, pool: Pool, actor: Actor) -> list[HistoryLine]
     lines = []
     for change in mine:
         game, seat = change.posting.rated_game, change.posting
-        shown = game.event is None or game.event.pk in readable
+        is_readable = game.event is None or game.event.pk in readable
         lines.append(
-            HistoryLine(
+            HistoryEntry(
                 played_on=game.played_on,
                 source=game.source,
-                event=game.event.slug if game.event and shown else "",
-                event_name=game.event.name if game.event and shown else "",
-                opponents=tuple(_others(game, seat.order)) if shown else (),
+                event=game.event.slug if game.event and is_readable else "",
+                event_name=game.event.name if game.event and is_readable else "",
+                opponents=tuple(_others(game, seat.order)) if is_readable else (),
                 order=seat.order,
                 score_x2=seat.score_x2,
                 place_x2=seat.place_x2,
@@ -131,19 +131,21 @@ def history_lines(player_id: int, pool: Pool, actor: Actor) -> list[HistoryLine]
 
 
 def head_to_head(one: Any, other: Any, actor: Actor) -> HeadToHead:
-    """What two Players did against each other, in every rated game, the last first."""
+    """The rated games of two Players against each other, the last first."""
     met = list(_meetings(one.pk, other.pk, actor))
     by_first = tallies((m.moved_first, tally_of(m.score_x2)) for m in met)
     by_size = tallies(((m.game, m.size), tally_of(m.score_x2)) for m in met)
     return HeadToHead(
-        one=Person(one.public_id, one.name),
-        other=Person(other.public_id, other.name),
-        total=Part(sum((tally_of(m.score_x2) for m in met), Tally())),
+        one=PlayerRef(one.public_id, one.name),
+        other=PlayerRef(other.public_id, other.name),
+        total=HeadToHeadTally(sum((tally_of(m.score_x2) for m in met), Tally())),
         by_first=[
-            Part(by_first[first], moved_first=first) for first in (True, False) if first in by_first
+            HeadToHeadTally(by_first[first], moved_first=first)
+            for first in (True, False)
+            if first in by_first
         ],
         by_size=[
-            Part(tally, game=game, size=size)
+            HeadToHeadTally(tally, game=game, size=size)
             for (game, size), tally in sorted(
                 by_size.items(), key=lambda item: (item[0][0], item[0][1] or 0)
             )
@@ -153,13 +155,13 @@ def head_to_head(one: Any, other: Any, actor: Actor) -> HeadToHead:
     )
 
 
-def _expected(pool: Pool, one: int, other: int) -> Expected:
+def _expected(pool: Pool, one: int, other: int) -> ExpectedScores:
     first = expected_score(pool, first_id=one, second_id=other)
     second = expected_score(pool, first_id=other, second_id=one)
-    return Expected(pool.slug, pool.name, first, None if second is None else 1 - second)
+    return ExpectedScores(pool.slug, pool.name, first, None if second is None else 1 - second)
 
 
-def _meetings(one: int, other: int, actor: Actor) -> Iterator[Meeting]:
+def _meetings(one: int, other: int, actor: Actor) -> Iterator[HeadToHeadGame]:
     games = (
         RatedGame.objects.filter(voided_at__isnull=True)
         .filter(pk__in=_games_of(one))
@@ -177,7 +179,7 @@ def _meetings(one: int, other: int, actor: Actor) -> Iterator[Meeting]:
         score = _score_x2(mine, theirs)
         if score is None:
             continue
-        yield Meeting(
+        yield HeadToHeadGame(
             played_on=game.played_on,
             source=game.source,
             event=game.event.slug if game.event else "",
@@ -191,7 +193,7 @@ def _meetings(one: int, other: int, actor: Actor) -> Iterator[Meeting]:
 
 
 def _score_x2(mine: Posting, theirs: Posting) -> int | None:
-    """By the score, at a table by who was placed better; None where neither is known."""
+    """By score, or at a table by the better place; None if neither is known."""
     if mine.score_x2 is not None:
         return mine.score_x2
     if mine.place_x2 is None or theirs.place_x2 is None:
@@ -208,11 +210,11 @@ def _seats() -> "QuerySet[Posting]":
     return Posting.objects.select_related("player__merged_into").order_by("order")
 
 
-def _others(game: RatedGame, order: int) -> Iterator[Person]:
+def _others(game: RatedGame, order: int) -> Iterator[PlayerRef]:
     for seat in game.postings.all():
         if seat.order != order:
             player = seat.player.merged_into or seat.player
-            yield Person(player.public_id, player.name)
+            yield PlayerRef(player.public_id, player.name)
 
 
 def _readable(actor: Actor) -> set[int]:

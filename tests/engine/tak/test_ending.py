@@ -3,8 +3,8 @@ from typing import Any
 import pytest
 
 from engine.tak.board import replay
+from engine.tak.ending import count_flats, is_reserve_empty
 from engine.tak.notation.tps import parse_tps
-from engine.tak.play import count_flats, is_out
 from engine.tak.position import IllegalMove, NoStonesLeft, Position
 from engine.tak.ruleset import make_ruleset
 
@@ -44,9 +44,9 @@ def test_a_tie_may_go_to_the_second_player():
 
 
 def test_out_of_pieces_with_a_capstone_in_hand():
-    assert not is_out(make_ruleset(size=5), 0, 1)
-    assert is_out(make_ruleset(size=5), 0, 0)
-    assert is_out(make_ruleset(size=5, out_of_pieces="stones_only"), 0, 1)
+    assert not is_reserve_empty(make_ruleset(size=5), 0, 1)
+    assert is_reserve_empty(make_ruleset(size=5), 0, 0)
+    assert is_reserve_empty(make_ruleset(size=5, out_of_pieces="stones_only"), 0, 1)
 
 
 def test_the_last_stone_does_not_end_the_game_while_a_capstone_is_left():

@@ -1,13 +1,15 @@
-"""How a game ends (TAK-5): the tests after every ply, in their order."""
+"""How a game ends (TAK-5)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from engine.errors import gettext_noop
+from engine.tak.players import Player
+from engine.tak.results import DRAW
 from engine.tak.ruleset import Ruleset
 
-# Remarks on a legal record: code to sentence. Others add the ones they make themselves.
+# Warnings that playing a move can give, by code.
 WARNINGS = {
     "crush_mark_wrong": gettext_noop("`{move}` is marked with a star but flattens no wall."),
     "overdrawn_reserve": gettext_noop("`{move}` places a flat that the reserve no longer holds."),
@@ -19,24 +21,28 @@ class Outcome:
     """`result` is a PTN code; `reason` road, board_full, reserves_empty or reversible_limit."""
 
     result: str
-    winner: int | None
+    winner: Player | None
     reason: str
 
 
-ROAD_WINS = {1: Outcome("R-0", 1, "road"), 2: Outcome("0-R", 2, "road")}
-REVERSIBLE_DRAW = Outcome("1/2-1/2", None, "reversible_limit")
+# By player.
+ROAD_WINS: dict[int, Outcome] = {
+    Player.FIRST: Outcome("R-0", Player.FIRST, "road"),
+    Player.SECOND: Outcome("0-R", Player.SECOND, "road"),
+}
+REVERSIBLE_DRAW = Outcome(DRAW, None, "reversible_limit")
 
 
 def count_flats(ruleset: Ruleset, first: int, second: int, reason: str) -> Outcome:
-    """The end by count of the flats on top; komi goes to the second player (TAK-5.4, 5.6)."""
+    """The outcome by flats on top, with komi for the second player (TAK-5.4, 5.6)."""
     lead = 2 * first - 2 * second - ruleset.half_komi
     if lead > 0:
-        return Outcome("F-0", 1, reason)
+        return Outcome("F-0", Player.FIRST, reason)
     if lead < 0 or ruleset.flat_tie == "second_player":
-        return Outcome("0-F", 2, reason)
-    return Outcome("1/2-1/2", None, reason)
+        return Outcome("0-F", Player.SECOND, reason)
+    return Outcome(DRAW, None, reason)
 
 
-def is_out(ruleset: Ruleset, stones: int, capstones: int) -> bool:
+def is_reserve_empty(ruleset: Ruleset, stones: int, capstones: int) -> bool:
     """Whether a reserve counts as empty (TAK-5.5)."""
     return stones <= 0 and (capstones <= 0 or ruleset.out_of_pieces == "stones_only")

@@ -1,7 +1,4 @@
-"""A small player: it wins when it can, does not let the other win at once, and builds roads.
-
-It is there to make sensible games for demonstrations, not to play well.
-"""
+"""A simple bot for demonstrations: it wins if it can, prevents a win at once, and builds roads."""
 
 from __future__ import annotations
 
@@ -9,15 +6,16 @@ import random
 from dataclasses import dataclass
 
 from engine.tak.moves import Move
+from engine.tak.players import Player
 from engine.tak.position import Position
 from engine.tak.roads import Geometry, geometry
 
 WIN = 10_000
-# A road that the other completes next ply counts as nearly lost.
+# The opponent completes a road on the next ply.
 THREATENED = 2_000
 ROAD_STEP, FLAT, KOMI_HALF, CAPSTONE = 40, 12, 6, 4
 JITTER = 10
-LOOKED_AT = 12  # candidates whose replies are searched
+SEARCHED_CANDIDATES = 12  # candidates whose replies are searched
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +38,7 @@ def choose_move(position: Position, rng: random.Random, depth: int = 1) -> Move:
     best = candidates[0]
     if best.score >= WIN or len(candidates) == 1:
         return best.move
-    leading = candidates[:LOOKED_AT]
+    leading = candidates[:SEARCHED_CANDIDATES]
     if depth >= 2:
         leading.sort(key=lambda candidate: worst_reply(candidate.after))
     for candidate in leading:
@@ -61,7 +59,7 @@ def _candidates(position: Position, rng: random.Random) -> list[Candidate]:
 
 def can_win(position: Position) -> bool:
     """Whether the player to move has a move that wins at once."""
-    for move in position.generate():
+    for move in position.generate_moves():
         outcome = position.play(move).outcome
         if outcome is not None and outcome.winner == position.to_move:
             return True
@@ -69,24 +67,24 @@ def can_win(position: Position) -> bool:
 
 
 def worst_reply(position: Position) -> float:
-    """The opponent's best value after a move; lower is better for the one who moved."""
+    """The best value of the opponent's replies; lower is better for the player who moved."""
     if position.outcome is not None:
-        return -evaluate(position, 3 - position.to_move)
-    return max(evaluate(position.play(m), position.to_move) for m in position.generate())
+        return -evaluate(position, position.to_move.opponent)
+    return max(evaluate(position.play(m), position.to_move) for m in position.generate_moves())
 
 
-def evaluate(position: Position, player: int) -> float:
+def evaluate(position: Position, player: Player) -> float:
     """How good a position is for `player`, who has just moved."""
     outcome = position.outcome
     if outcome is not None:
         if outcome.winner is None:
             return 0.0
         return float(WIN if outcome.winner == player else -WIN)
-    other = 3 - player
+    other = player.opponent
     g = geometry(position.size)
     empty = sum(bit for bit, stack in zip(g.bits, position.stacks, strict=True) if not stack)
-    mine = missing(position.road_board(player), empty, g)
-    theirs = missing(position.road_board(other), empty, g)
+    mine = placements_to_road(position.road_board(player), empty, g)
+    theirs = placements_to_road(position.road_board(other), empty, g)
     flats = position.flats()
     score = FLAT * (flats[player - 1] - flats[other - 1])
     score += ROAD_STEP * (theirs - mine)
@@ -97,15 +95,15 @@ def evaluate(position: Position, player: int) -> float:
     return float(score)
 
 
-def missing(road: int, empty: int, g: Geometry) -> int:
-    """How many placements on empty spaces a road lacks; size + 2 where none is open."""
+def placements_to_road(road: int, empty: int, g: Geometry) -> int:
+    """The fewest placements on empty squares that complete a road; size + 2 if none can."""
     return min(
-        _missing_between(road, empty, g.left, g.right, g),
-        _missing_between(road, empty, g.bottom, g.top, g),
+        _placements_between(road, empty, g.left, g.right, g),
+        _placements_between(road, empty, g.bottom, g.top, g),
     )
 
 
-def _missing_between(road: int, empty: int, start: int, goal: int, g: Geometry) -> int:
+def _placements_between(road: int, empty: int, start: int, goal: int, g: Geometry) -> int:
     stride = g.stride
     reached = _flood(road & start, road, stride)
     near = start & empty
