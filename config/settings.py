@@ -99,6 +99,8 @@ TEMPLATES = [
     },
 ]
 
+FORM_RENDERER = "config.pages.forms.Renderer"
+
 
 # --- people ---------------------------------------------------------------------------------
 AUTH_USER_MODEL = "tournaments.User"

@@ -187,7 +187,7 @@ def test_a_new_event_of_cards_has_the_options_that_are_chosen(desk, game, option
         ({"tak-stones": "0"}, "stones"),
         ({"match-games": "11"}, "a number from 1 to 10"),
         ({"match-tiebreaks": "LUCK"}, "LUCK"),
-        ({"match-points-won_x2": "much"}, "Points of a match won"),
+        ({"match-points-won_x2": "much"}, "points, as 1"),
         ({"match-stakes-scheme": "university", "match-stakes-ante": "-1"}, "ante"),
         ({"registration-clubs": "nobody"}, "nobody"),
         ({"confirm-policy": "dice"}, "dice"),

@@ -1,4 +1,4 @@
-"""The page that an invitation opens: what it offers, and taking it."""
+"""The page of an invitation: what it offers, and accepting it."""
 
 from http import HTTPStatus
 from typing import Any
@@ -37,7 +37,7 @@ _MEANS = {
 
 @private_page
 def invite(request: HttpRequest, code: str) -> HttpResponse:
-    """What an invitation offers; accepting it needs an account and a button."""
+    """Show what an invitation offers; accepting it needs an account."""
     found = invitations.invitation_of_code(code, timezone.now())
     if found is None:
         return _wrong_code(request)
@@ -51,7 +51,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
         "by": found.issued_by.get_username() if found.issued_by else "",
         "expires_at": found.expires_at,
         "here": reverse("pages:invite", args=[code]),
-        # A player already: a claim would make two of one account.
+        # An account has one player, so an account with a player cannot claim another.
         "taken_by": player if found.player_id is not None else None,
     }
     return _page(request, context, HTTPStatus.OK)
@@ -86,5 +86,4 @@ def _page(request: HttpRequest, context: dict[str, Any], status: int) -> HttpRes
 
 
 def _name(found: Invitation) -> str:
-    named: Any = found.event or found.club or found.player
-    return str(named.name)
+    return str(next(row.name for row in (found.event, found.club, found.player) if row))

@@ -1,6 +1,6 @@
-"""What every page of the desk shares: who may open it, its head, and how a button answers.
+"""What all pages of the desk share: who may open them, their head, and lone buttons.
 
-Whoever is not staff of the event finds nothing at these addresses; the anonymous sign in first.
+Only staff of the event may open them: others get 404, visitors who are not signed in the login.
 """
 
 from collections.abc import Callable
@@ -19,9 +19,7 @@ from config.pages.secret_pages import private_page
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput
-
-LONGEST_WHY = 5_000
-LARGEST = 2**31 - 1
+from tournaments.limits import LARGEST, REASON
 
 ROUND_WORDS = {
     "draft": _("draft"),
@@ -32,7 +30,7 @@ ROUND_KINDS = {"draft": "", "published": "open", "closed": "closed"}
 
 
 class Desk(NamedTuple):
-    """A page of the desk that is open: who sits at it, the event, and what its head shows."""
+    """An open page of the desk. context: what its head shows."""
 
     actor: Actor
     event: Event
@@ -40,12 +38,12 @@ class Desk(NamedTuple):
 
 
 def staff_page(view: Callable[..., HttpResponse]) -> Callable[..., Any]:
-    """A view for people who are signed in; no cache and no search engine keeps the page."""
+    """Require a login, and keep the page out of caches and search engines."""
     return login_required(login_url="pages:login")(private_page(view))
 
 
 def open_desk(request: HttpRequest, slug: str, tab: str, *, verb: str = "staff.view") -> Desk:
-    """The event for its staff. tab: which part of the navigation is the page's own.
+    """The event for its staff. tab: the current entry of the navigation.
 
     :raises Http404: there is no such event, or the reader is not its staff.
     """
@@ -83,14 +81,14 @@ def head_of(actor: Actor, event: Event) -> dict[str, Any]:
 
 
 def pressed(request: HttpRequest, do: Callable[[], object], to: str, *args: object) -> HttpResponse:
-    """Do what a lone button asks (one call of a service), and go on to the page named `to`.
+    """Do what a lone button asks, then redirect to the page named `to`.
 
-    `do` returns the sentence to say, or something that is not one. A refusal is said there.
+    A string that `do` returns is shown there as a message, and so is a refusal.
     """
     try:
-        said = do()
-        if isinstance(said, str) and said:
-            messages.success(request, said)
+        message = do()
+        if isinstance(message, str) and message:
+            messages.success(request, message)
     except DomainError as refused:
         messages.error(request, str(refused))
     return redirect(to, *args)
@@ -118,26 +116,8 @@ def number_or_none(text: object, field: str) -> int | None:
     return number
 
 
-def half_points_in(text: object, field: str) -> int:
-    """Half points from what people type: 1, ½, 0.5, 1½, 1.5; below 0 with a minus.
-
-    :raises InvalidInput: anything else.
-    """
-    typed = str(text or "").strip().replace(",", ".").replace("\N{MINUS SIGN}", "-")
-    sign = -1 if typed.startswith("-") else 1
-    typed = typed.lstrip("+-")
-    if typed.endswith("½"):
-        typed = (typed[:-1] or "0") + ".5"
-    whole, _dot, part = typed.partition(".")
-    if part not in ("", "0", "5") or not (whole.isascii() and whole.isdecimal()):
-        raise InvalidInput(field=field, problem=_("points, as 1, ½ or 1.5"))
-    if len(whole) > 4:
-        raise InvalidInput(field=field, problem=_("a smaller number"))
-    return sign * (2 * int(whole) + (part == "5"))
-
-
 def typed_reason(request: HttpRequest) -> str:
-    return request.POST.get("reason", "").strip()[:LONGEST_WHY]
+    return request.POST.get("reason", "").strip()[:REASON]
 
 
 def entry_of(desk: Desk, entry_id: int) -> Any:

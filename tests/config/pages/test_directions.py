@@ -54,7 +54,7 @@ TAG = re.compile(r"<(?:[^<>{}]|\{\{.*?\}\}|\{%.*?%\})*>", re.DOTALL)
 SENTENCE = re.compile(r"\{% blocktranslate.*?%\}.*?\{% endblocktranslate %\}", re.DOTALL)
 # Words of the service that are called a name, or names that come with their mark.
 OWN_WORDS = {
-    "form.preset.name",
+    "form.kind.name",
     "change.name",  # isolated where it is made
 }
 

@@ -83,7 +83,7 @@ def test_the_walk_finds_every_way_to_tell_actions_apart():
     found = actions_of_modules()
     assert "undo" in found["event.approving"]  # compared
     assert {"open", "unstart"} <= found["desk.desk"]  # a dict of the module
-    assert {"begin", "playoff"} <= found["desk.setup.stages"]  # a dict of the function
+    assert {"begin", "playoff"} <= found["desk.setup.stages"]  # a dict of Action
     assert {"club", "family"} <= found["desk.apart"]  # constants
     assert "no_bye" in found["me.absences"]  # a variable
 

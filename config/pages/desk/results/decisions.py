@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from config.pages.desk.base import LONGEST_WHY, number_in, number_or_none
+from config.pages.desk.base import number_in, number_or_none
 from config.pages.desk.moments import moment_in
 from config.pages.desk.results.slip_line import read_end
 from config.pages.me.coin_fields import calls_by_seat
@@ -24,6 +24,7 @@ from games.services import (
 )
 from tournaments.actor import Actor
 from tournaments.errors import InvalidInput
+from tournaments.limits import REASON
 from tournaments.selectors import SlotContext
 from tournaments.services.rounds import times
 from tournaments.wording import one_of
@@ -54,7 +55,7 @@ def decision_of(form: QueryDict, slot: SlotContext, actor: Actor) -> Decision:
         raise InvalidInput(field="do", problem=one_of(DECISIONS))
     act = found(form, slot, actor)
     counts = slot.current is not None and form.get("do") in CORRECTING
-    return Decision(act, form.get("reason", "").strip()[:LONGEST_WHY], counts)
+    return Decision(act, form.get("reason", "").strip()[:REASON], counts)
 
 
 def _enter(form: QueryDict, slot: SlotContext, actor: Actor) -> Callable[[str], object]:
