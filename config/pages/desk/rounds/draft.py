@@ -35,7 +35,7 @@ from tournaments.proof_parts import whole_proof
 from tournaments.services.rounds import draft_edits, pairing_jobs, rounds
 from tournaments.services.rounds.drafts import translated
 
-Names = Mapping[int, str]  # by entry number, isolate: they stand inside sentences
+Names = Mapping[int, str]  # by entry number, isolated for use in sentences
 
 
 class Place(NamedTuple):

@@ -1,4 +1,4 @@
-"""The bracket of an event: the draw_bracket and the list say the same, in both directions."""
+"""The bracket of an event: the drawing and the list agree, in both text directions."""
 
 import html
 import re
