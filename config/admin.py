@@ -16,7 +16,7 @@ from config.access import invitations, links
 from config.access.accounts import end_access, note_new_password
 from config.access.login import BrakedAdminLoginForm
 from config.admin_events import EVENT, UNCHANGED, new_form, settings_form
-from tournaments.director import ReadOnlyAdmin, for_each_row
+from tournaments.admin_base import ReadOnlyAdmin, for_each_row
 
 admin.site.login_form = BrakedAdminLoginForm
 accounts: Any = admin.site.get_model_admin(get_user_model())

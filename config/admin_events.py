@@ -23,7 +23,7 @@ from config.pages.forms import DayField, Text, ValueChoiceField, set_zone
 from config.pages.labels import GAME_NAMES
 from engine.tak.ruleset import SIZES
 from tournaments.actor import Actor
-from tournaments.director import ServiceForm
+from tournaments.admin_base import ServiceForm
 from tournaments.services.entries import registration
 from tournaments.services.events import events, settings
 
@@ -94,7 +94,7 @@ class NewEventForm(ServiceForm):
         model = apps.get_model(EVENT)
         fields = OF_THE_ROW
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> Any:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> Any:
         row = {name: given[name] for name in OF_THE_ROW}
         club, game = row.pop("club"), row["game"]
         chosen = self._chosen(given)
@@ -152,7 +152,7 @@ class EventSettingsForm(ServiceForm):
         stored = flatten(self.settings, stored_values(event))
         self.initial = {**self.initial, **stored, VERSION: event.settings_version}
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> Any:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> Any:
         event = self.instance
         self._show_pieces()
         values = nest({name: self.fields[name] for name in self.settings}, given)

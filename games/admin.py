@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games import models
 from games.services import confirm, no_show, people, postpone, rule, withdraw
 from tournaments.actor import Actor
-from tournaments.director import (
+from tournaments.admin_base import (
     ReadOnlyAdmin,
     ReadOnlyInline,
     ReasonForm,
@@ -109,7 +109,7 @@ class RulingForm(ServiceForm):
         model = models.Ruling
         fields = ("slot", "kind", "winner", "result", "until", "reason")
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> models.Ruling:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> models.Ruling:
         outcome = {name: given[name] for name in ("winner", "result", "until") if given.get(name)}
         return rule.rule_slot(
             actor=actor,

@@ -21,7 +21,7 @@ from engine.tak.results import CLAIM_RESULTS, RESULTS, claim_reason, way_of, win
 from engine.tak.scoring import Scoring, score_game
 from games import places
 from tournaments.errors import DomainError, InvalidInput
-from tournaments.wording import in_a_row, one_of
+from tournaments.wording import join_with_commas, one_of_message
 
 TAK_CLAIM_FIELDS = ("result", "reserves", "calls")
 CARD_CLAIM_FIELDS = ("places", "cards_left")
@@ -232,7 +232,7 @@ def from_claim(
     allowed = CARD_CLAIM_FIELDS if game in CARD_GAMES else TAK_CLAIM_FIELDS
     for name in CLAIM_FIELDS:
         if name in claim and name not in allowed:
-            problem = _("this game is told by {fields}").format(fields=in_a_row(allowed))
+            problem = _("this game is told by {fields}").format(fields=join_with_commas(allowed))
             raise InvalidInput(field=name, problem=problem)
     if game in CARD_GAMES:
         return _from_places(claim, game=game, seats=seats)
@@ -262,7 +262,7 @@ def _from_result(
 ) -> GameEnd:
     result = str(claim.get("result", ""))
     if result not in RESULTS:
-        raise InvalidInput(field="result", problem=one_of(RESULTS))
+        raise InvalidInput(field="result", problem=one_of_message(RESULTS))
     reserves = _checked_reserves(claim.get("reserves") or {}, ruleset)
     winner = winner_of(result)
     known = winner is None or SIDES[winner - 1] in reserves

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tournaments.csv_rows import Cell, Table
+from tournaments.csv_rows import CsvTable, CsvValue
 
 PIECES = ("first_stones", "first_capstones", "second_stones", "second_capstones")
 COLUMNS = (
@@ -11,15 +11,15 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def results_table(rows: list[dict[str, Any]]) -> Table:
+def results_table(rows: list[dict[str, Any]]) -> CsvTable:
     """The results of a round as a table that can be filled in and sent back."""
-    return Table(COLUMNS, [[_cell(row, name) for name in COLUMNS] for row in rows])
+    return CsvTable(COLUMNS, [[_cell(row, name) for name in COLUMNS] for row in rows])
 
 
-def _cell(row: dict[str, Any], name: str) -> Cell:
+def _cell(row: dict[str, Any], name: str) -> CsvValue:
     if name in PIECES:
         side, kind = name.split("_")
-        found: Cell = row.get("reserves", {}).get(side, {}).get(kind)
+        found: CsvValue = row.get("reserves", {}).get(side, {}).get(kind)
         return found
     value = row.get(name)
     if name == "players":

@@ -15,7 +15,7 @@ from tournaments.selectors.events.scoring import (
     make_scoring,
     score_line,
 )
-from tournaments.standings.explain import Line
+from tournaments.standings.explain import DerivationText
 
 
 def score_of_game(game: Game) -> BoardScore | None:
@@ -51,7 +51,7 @@ def score_fields(game: Game, *, full: bool) -> dict[str, Any]:
     return fields
 
 
-def explained(made: BoardScore | None) -> Line | None:
+def explained(made: BoardScore | None) -> DerivationText | None:
     """A score in words; None if its parts are unknown."""
     return score_line(made.score) if made and made.score else None
 

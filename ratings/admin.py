@@ -16,7 +16,7 @@ from ratings import models, recompute, services
 from ratings.refusals import pool_problem
 from ratings.systems import BATCHES, SYSTEMS
 from tournaments.actor import Actor
-from tournaments.director import (
+from tournaments.admin_base import (
     ReadOnlyAdmin,
     ReadOnlyInline,
     ReasonForm,
@@ -61,7 +61,7 @@ class PoolForm(ServiceForm):
         model = models.Pool
         fields = ("slug", "name", "game", "system", "parameters")
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> models.Pool:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> models.Pool:
         counts = {"game": given.pop("game")}
         parameters = given.pop("parameters") or {}
         if not isinstance(parameters, dict):
@@ -149,7 +149,7 @@ class EntryForm(ServiceForm):
         model = apps.get_model("tournaments.Entry")
         fields = ("event", "player")
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> Any:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> Any:
         return services.enter_event(
             actor=actor, event_id=given["event"].pk, player_id=given["player"].pk
         )

@@ -17,7 +17,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournaments import limits
-from tournaments.wording import one_of
+from tournaments.wording import one_of_message
 
 COLUMNS: dict[str, type] = {"game": str, "size": int, "half_komi": int, "time_class": str}
 CASUAL = ("yes", "no", "only")
@@ -43,17 +43,19 @@ def validated(counts: Mapping[str, Any]) -> dict[str, Any]:
 def _problem(name: str, value: Any) -> str:
     """What is wrong with the value of a filter; "" if nothing."""
     if name == "casual":
-        return "" if isinstance(value, str) and value in CASUAL else one_of(CASUAL)
+        return "" if isinstance(value, str) and value in CASUAL else one_of_message(CASUAL)
     if name == "from":
         return "" if _is_day(value) else _("a day, like 2026-01-31")
     if name == "events":
         fits = isinstance(value, list) and all(isinstance(one, str) for one in value) and value
-        return "" if fits and len(value) <= limits.COUNTED else _("a list of events")
+        return "" if fits and len(value) <= limits.FILTER_VALUES else _("a list of events")
     wanted = COLUMNS[name]
     values = value if isinstance(value, list) else [value]
-    if not 0 < len(values) <= limits.COUNTED or any(type(one) is not wanted for one in values):
+    if not 0 < len(values) <= limits.FILTER_VALUES or any(
+        type(one) is not wanted for one in values
+    ):
         return _("numbers") if wanted is int else _("words")
-    if wanted is int and any(abs(one) > limits.LARGEST for one in values):
+    if wanted is int and any(abs(one) > limits.MAX_INTEGER for one in values):
         return _("numbers")
     if wanted is str and any(len(one) > limits.CODE for one in values):
         return _("words")

@@ -9,7 +9,7 @@ from ratings.models import Pool
 from ratings.systems import ParameterRefused
 from ratings.systems.bounds import MESSAGES
 from tournaments.services import task_failures
-from tournaments.wording import in_words
+from tournaments.wording import translate_marked
 
 REPLAY = "ratings.tasks.replay_pool"  # the task that rebuilds a list
 
@@ -18,8 +18,8 @@ def parameter_problem(refused: ParameterRefused) -> str:
     """The sentence without the parameter's name, which the error's field gives."""
     params = {**refused.params}
     if "unit" in params:
-        params["unit"] = in_words(str(params["unit"]))
-    return in_words(MESSAGES[refused.code]).format(**params)
+        params["unit"] = translate_marked(str(params["unit"]))
+    return translate_marked(MESSAGES[refused.code]).format(**params)
 
 
 def as_iso(moment: datetime) -> str:

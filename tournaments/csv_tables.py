@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from tournaments.csv_rows import Cell, Table
+from tournaments.csv_rows import CsvTable, CsvValue
 
 
-def table_of(data: Any, columns: Sequence[str] = ()) -> Table:
+def table_of(data: Any, columns: Sequence[str] = ()) -> CsvTable:
     """A list as a table; nested values get columns of their own (`score.first`).
 
     columns: the columns of an empty list.
@@ -14,7 +14,7 @@ def table_of(data: Any, columns: Sequence[str] = ()) -> Table:
     rows = data.get("results", [data]) if isinstance(data, Mapping) else data
     flat = [dict(_flat(row)) for row in rows]
     names = list(dict.fromkeys(name for row in flat for name in row)) or list(columns)
-    return Table(names, ([row.get(name) for name in names] for row in flat))
+    return CsvTable(names, ([row.get(name) for name in names] for row in flat))
 
 
 def file_name(match: Any) -> str:
@@ -23,7 +23,7 @@ def file_name(match: Any) -> str:
     return "-".join(parts) + ".csv"
 
 
-def _flat(value: Any, name: str = "") -> Iterable[tuple[str, Cell]]:
+def _flat(value: Any, name: str = "") -> Iterable[tuple[str, CsvValue]]:
     if isinstance(value, Mapping):
         for key, inner in value.items():
             yield from _flat(inner, f"{name}.{key}" if name else str(key))

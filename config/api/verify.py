@@ -18,7 +18,7 @@ from tournaments.api.door import Door
 from tournaments.api.problem import MEDIA_TYPE, ProblemOut
 from tournaments.selectors.events.scoring import score_line
 from tournaments.serializers.base import TEXT, Strict
-from tournaments.wording import in_words
+from tournaments.wording import translate_marked
 
 VERDICT = {"type": "object", "additionalProperties": True}
 
@@ -39,7 +39,7 @@ class VerifyIn(Strict):
         try:
             return parse_scoring(text)
         except RecordError as refused:
-            sentence = in_words(refused.message).format(**refused.params)
+            sentence = translate_marked(refused.message).format(**refused.params)
             raise serializers.ValidationError(capfirst(sentence)) from None
 
     def validate(self, asked: dict[str, Any]) -> dict[str, Any]:

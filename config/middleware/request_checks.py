@@ -62,7 +62,7 @@ class CheckRequests:
         self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]
     ) -> HttpResponseBase | None:
         """An id that no database can hold names nothing."""
-        if any(type(value) is int and value > limits.LARGEST_ID for value in kwargs.values()):
+        if any(type(value) is int and value > limits.MAX_ID for value in kwargs.values()):
             return refuse(request, NO_ADDRESS)
         return None
 

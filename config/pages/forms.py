@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.pages.templatetags.roadhouse import plain_points
 from tournaments.errors import DomainError, InvalidInput
-from tournaments.limits import LARGEST
+from tournaments.limits import MAX_INTEGER
 
 Text = str | Promise
 Choices = Iterable[tuple[Any, Text]]
@@ -46,7 +46,7 @@ class Form(forms.Form):
     def bind(self, data: Mapping[str, str]) -> None:
         """Read the form from a request; a field that the request leaves out keeps its value."""
         kept = {
-            bound.html_name: bound.value() or ""
+            bound.html_name: "" if bound.value() is None else bound.value()
             for bound in self
             if not isinstance(bound.field, forms.BooleanField)
         }
@@ -156,7 +156,7 @@ class NumberField(Labelled, forms.IntegerField):
     widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
 
     def __init__(self, label: Text = "", hint: Text = "", **options: Any) -> None:
-        limits = {"min_value": -LARGEST, "max_value": LARGEST}
+        limits = {"min_value": -MAX_INTEGER, "max_value": MAX_INTEGER}
         super().__init__(label, hint, **{**limits, **options})
 
 

@@ -13,4 +13,4 @@ class BidsField(serializers.ListField):
 
     def __init__(self, **options: Any) -> None:
         pair = serializers.ListField(child=NumberField(min_value=0), min_length=2, max_length=2)
-        super().__init__(child=pair, min_length=1, max_length=limits.BIDS, **options)
+        super().__init__(child=pair, min_length=1, max_length=limits.BID_ROUNDS, **options)

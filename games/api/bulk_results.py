@@ -45,7 +45,7 @@ from tournaments.api.bulk import (
     run_rows,
 )
 from tournaments.api.door import Door, ListDoor, actor_of
-from tournaments.csv_rows import Table
+from tournaments.csv_rows import CsvTable
 from tournaments.errors import InvalidInput, NotFound
 from tournaments.services.rounds.results import RoundNotOpen
 
@@ -70,7 +70,7 @@ class RoundResults(BulkDoor, ListDoor):
         event = tournament_selectors.get_event(slug, actor)
         return Response(enter_rows(actor, event, number, given, **how))
 
-    def csv_table(self, data: Any) -> Table:
+    def csv_table(self, data: Any) -> CsvTable:
         return results_table(data["results"])
 
 

@@ -16,14 +16,14 @@ from games.api.serializers import (
     RecordField,
 )
 from games.results_table import PIECES
-from tournaments.csv_rows import Columns, CsvRow
+from tournaments.csv_rows import CsvColumns, CsvRow
 from tournaments.serializers.base import MOST_ROWS, IdField, NumberField, Out, RowField, Strict
 
 RULED = ("adjudicated", "forfeit", "double_forfeit", "cancelled")
 KINDS = ("played", *RULED)
 SAID = frozenset({"record", "result", "places", "cards_left"})
 ENDS = frozenset({"kind", "winner", "result", "reserves", "calls", "places", "cards_left"})
-COLUMNS = Columns(
+COLUMNS = CsvColumns(
     fields={
         "pairing": ("pairing id",),
         "table": ("board",),

@@ -17,7 +17,7 @@ from engine.tak.notation.tps import format_tps
 from engine.tak.position import Position
 from games.drawing.marks import FRAME, SQUARE, corner, marks_svg
 from games.drawing.stones import stack_svg
-from tournaments.wording import in_a_row
+from tournaments.wording import join_with_commas
 
 # The light theme, for a drawing saved as a file; tokens.css has the same values.
 _LIGHT = {
@@ -163,7 +163,7 @@ def stack_words(stack: Stack) -> str:
     if len(stack.owners) == 1:
         return piece
     names = {1: _("first"), 2: _("second")}
-    below = in_a_row(names[owner] for owner in reversed(stack.owners[:-1]))
+    below = join_with_commas(names[owner] for owner in reversed(stack.owners[:-1]))
     return _("stack of %(height)d, %(piece)s on top; below it, downwards: %(below)s") % {
         "height": len(stack.owners),
         "piece": piece,

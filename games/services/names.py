@@ -14,7 +14,7 @@ from django.utils.translation import ngettext_lazy
 from engine.errors import gettext_noop
 from tournaments import selectors
 from tournaments.errors import DomainError
-from tournaments.wording import listed
+from tournaments.wording import join_with_and
 
 if TYPE_CHECKING:
     from tournaments.selectors import SlotContext
@@ -121,7 +121,7 @@ def assign_seats(context: "SlotContext", verdict: dict[str, Any]) -> None:
     ):
         verdict["seats"] = by_move
     elif unknown:
-        raise PartlyNamed(names=listed(name[:80] for name in unknown))
+        raise PartlyNamed(names=join_with_and(name[:80] for name in unknown))
     else:
         verdict["seats"] = found
         _warn(verdict, "seated_otherwise", SEATED_OTHERWISE, {})

@@ -24,7 +24,7 @@ from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput
 from tournaments.selectors.events.counted import counted_revision
 from tournaments.services.rounds import results
-from tournaments.wording import one_of
+from tournaments.wording import one_of_message
 
 if TYPE_CHECKING:
     from tournaments.selectors import SlotContext
@@ -77,7 +77,7 @@ def rule_slot(
 
 def note_of_own_game(actor: Actor, context: "SlotContext") -> str:
     """What is added to the reason where the event's only staff rule a game in which they sit."""
-    if not permissions.rules_own_game(actor, context):
+    if not permissions.can_rule_own_game(actor, context):
         return ""
     return str(_("ruled by staff who sit in this game: the only staff"))
 
@@ -98,7 +98,7 @@ def write_ruling(
         raise RoundNotOpen(round=context.round_number)
     kind = outcome.get("kind")
     if kind not in KINDS:
-        raise InvalidInput(field="outcome.kind", problem=one_of(KINDS))
+        raise InvalidInput(field="outcome.kind", problem=one_of_message(KINDS))
     details = _forfeit_details(outcome)
     before = snapshot_slot(context)
     game = None
@@ -147,7 +147,7 @@ def _forfeit_details(outcome: dict[str, Any]) -> dict[str, Any]:
     if details and outcome["kind"] not in FORFEITS:
         raise InvalidInput(field=f"outcome.{min(details)}", problem=_("only of a forfeit"))
     if details.get("cause", CAUSES[0]) not in CAUSES:
-        raise InvalidInput(field="outcome.cause", problem=one_of(CAUSES))
+        raise InvalidInput(field="outcome.cause", problem=one_of_message(CAUSES))
     evidence = details.get("evidence", "")
     if not isinstance(evidence, str) or len(evidence) > MAX_EVIDENCE:
         raise InvalidInput(field="outcome.evidence", problem=_("a text"))

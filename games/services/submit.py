@@ -64,7 +64,7 @@ def submit_game(
     :raises ReserveMissing: the ranking or the stakes need the winner's reserve.
     """
     context = selectors.slot_context(pairing_id, number)
-    permissions.require_seen(actor, context, what="game", key=f"{pairing_id}:{number}")
+    permissions.require_draft_access(actor, context, what="game", key=f"{pairing_id}:{number}")
     permissions.require(actor, "slot.submit", context)
     if context.round_state == "draft":
         raise RoundNotOpen(round=context.round_number)

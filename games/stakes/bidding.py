@@ -34,7 +34,7 @@ from tournaments.errors import DomainError, InvalidInput
 from tournaments.selectors import SlotContext
 from tournaments.services.rounds.first_moves import set_first_seat
 from tournaments.services.rounds.results import RoundNotOpen
-from tournaments.wording import in_words
+from tournaments.wording import translate_marked
 
 BEFORE_PLAY = ("open", "postponed")
 
@@ -188,7 +188,7 @@ def parse_bids(context: SlotContext, bids: Sequence[Sequence[int]], first: int |
         higher = wagers.highest_bidder(bids, rules.bid_mode)
     except RecordError as refused:
         raise InvalidInput(
-            field="bids", problem=in_words(refused.message).format(**refused.params)
+            field="bids", problem=translate_marked(refused.message).format(**refused.params)
         ) from (refused)
     if first not in (None, 1, 2) or (higher is not None and first not in (None, higher)):
         raise InvalidInput(

@@ -25,7 +25,7 @@ from tournaments.api.bulk import (
     run_rows,
 )
 from tournaments.api.door import actor_of
-from tournaments.csv_rows import Columns, CsvRow
+from tournaments.csv_rows import CsvColumns, CsvRow
 from tournaments.services.entries.entries import edit_entry
 from tournaments.services.entries.entry_lists import (
     EntryList,
@@ -42,7 +42,7 @@ from tournaments.services.entries.listed_players import (
 )
 from tournaments.services.people import people
 
-COLUMNS = Columns(
+COLUMNS = CsvColumns(
     fields={
         "player": ("player id",),
         "name": ("player name", "full name"),

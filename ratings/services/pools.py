@@ -15,7 +15,7 @@ from tournaments.enqueue import enqueue
 from tournaments.errors import DomainError, InvalidInput, NotFound, Stale
 from tournaments.services import journal
 from tournaments.services.events.bounds import require_text
-from tournaments.wording import one_of
+from tournaments.wording import one_of_message
 
 DEFAULT_SYSTEM = "glicko"
 # Games that end in places.
@@ -164,7 +164,7 @@ def _validated_rules(
     try:
         given = systems.check_parameters(system, parameters)
     except KeyError as unknown:
-        problem = one_of(sorted(systems.BOUNDS))
+        problem = one_of_message(sorted(systems.BOUNDS))
         raise InvalidInput(field="system", problem=problem) from unknown
     except systems.ParameterRefused as wrong:
         raise InvalidInput(

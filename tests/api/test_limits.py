@@ -77,9 +77,9 @@ def test_every_field_of_every_body_has_a_limit():
 @pytest.mark.parametrize(
     "value",
     [
-        {"x": "y" * limits.OBJECT},
-        {str(number): 1 for number in range(limits.OBJECT)},
-        json.loads('{"x":' * limits.OBJECT_DEPTH + '{"x":1}' + "}" * limits.OBJECT_DEPTH),
+        {"x": "y" * limits.JSON_LENGTH},
+        {str(number): 1 for number in range(limits.JSON_LENGTH)},
+        json.loads('{"x":' * limits.JSON_DEPTH + '{"x":1}' + "}" * limits.JSON_DEPTH),
     ],
     ids=["long", "wide", "deep"],
 )
@@ -119,7 +119,7 @@ def refused_or_small(call: Any) -> str:
     except (InvalidInput, RecordError):
         return ""
     text = json.dumps(kept, default=str)
-    return "" if len(text) < limits.OBJECT else f"kept {len(text)} characters"
+    return "" if len(text) < limits.JSON_LENGTH else f"kept {len(text)} characters"
 
 
 @pytest.mark.parametrize("value", STRANGE, ids=lambda value: repr(value)[:20])

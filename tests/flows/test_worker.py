@@ -94,6 +94,6 @@ def test_a_worker_pairs_a_round_that_was_asked_for():
 def test_a_pairing_whose_message_was_lost_is_sent_again():
     event = make_event(entries=4)
     job = pairing_jobs.ask_pairing(actor=SYSTEM, event_id=event.pk)
-    PairingJob.objects.filter(pk=job.pk).update(asked_at=job.asked_at - 2 * jobs.LOST_AFTER)
+    PairingJob.objects.filter(pk=job.pk).update(asked_at=job.asked_at - 2 * jobs.RESEND_AFTER)
     jobs.repair_pairings.delay()
     assert wait_until(PairingJob.objects.filter(pk=job.pk, state="done").exists)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import models
 from tournaments.actor import Actor
-from tournaments.director import (
+from tournaments.admin_base import (
     ReadOnlyAdmin,
     ReasonForm,
     ServiceAdmin,
@@ -50,7 +50,7 @@ class AdjustmentForm(ServiceForm):
         model = models.Adjustment
         fields = ("stage_entry", "after_round", "points_x2", "reason")
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> models.Adjustment:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> models.Adjustment:
         entry_id = given.pop("stage_entry").entry_id
         return adjustments.adjust(actor=actor, entry_id=entry_id, **given)
 
@@ -89,7 +89,7 @@ class ForbiddenPairForm(ServiceForm):
         fields = ("low", "high", "last_round")
         labels = {"low": _("one entry"), "high": _("the other")}
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> models.ForbiddenPair:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> models.ForbiddenPair:
         both = [given["low"], given["high"]]
         return apart.keep_apart(
             actor=actor,
@@ -131,7 +131,7 @@ class KeptApartForm(ServiceForm):
         model = models.KeptApart
         fields = ("event", "kind", "key", "last_round")
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> models.KeptApart:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> models.KeptApart:
         about = {"actor": actor, "event_id": given["event"].pk, "last_round": given["last_round"]}
         if given["kind"] == CLUB:
             return apart.keep_club_apart(club=given["key"], **about)

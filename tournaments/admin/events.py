@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import jobs, models, recompute
 from tournaments.actor import Actor
 from tournaments.admin.stages import NUMBER_ACTIONS, NumberActions
-from tournaments.director import (
+from tournaments.admin_base import (
     ReadOnlyInline,
     ReasonForm,
     ServiceAdmin,
@@ -30,7 +30,7 @@ class EventRoleForm(ServiceForm):
         model = models.EventRole
         fields = ("event", "user", "role")
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> models.EventRole:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> models.EventRole:
         return roles.grant_event_role(
             actor=actor, event_id=given["event"].pk, user_id=given["user"].pk, role=given["role"]
         )
@@ -81,7 +81,7 @@ class EventForm(ServiceForm):
         model = models.Event
         fields = ("slug", "name", "club", "game", "starts_on", "visibility", "time_zone")
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> models.Event:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> models.Event:
         club = given.pop("club")
         return events.create_event(actor=actor, club_id=club.pk if club else None, **given)
 
@@ -218,7 +218,7 @@ class EventAdmin(NumberActions):
             self,
             request,
             rows,
-            lambda actor, event: jobs.pair_soon(
+            lambda actor, event: jobs.pair_and_wait(
                 pairing_jobs.ask_pairing(actor=actor, event_id=event.pk)
             ),
         )

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import models, permissions, selectors
 from tournaments.actor import Actor
-from tournaments.director import (
+from tournaments.admin_base import (
     ReadOnlyInline,
     ReasonForm,
     ServiceAdmin,
@@ -125,7 +125,7 @@ class PlayerForm(ServiceForm):
         model = models.Player
         fields = ("name", "sort_name", "user")
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> models.Player:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> models.Player:
         user = given.get("user")
         return people.create_player(
             actor=actor,
@@ -185,7 +185,7 @@ class HandleForm(ServiceForm):
         model = models.Handle
         fields = ("player", "site", "name")
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> models.Handle:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> models.Handle:
         return people.add_handle(
             actor=actor, player_id=given["player"].pk, site=given["site"], name=given["name"]
         )

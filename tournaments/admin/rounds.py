@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import jobs, models, selectors
-from tournaments.director import (
+from tournaments.admin_base import (
     ReadOnlyAdmin,
     ReadOnlyInline,
     ReasonForm,
@@ -138,7 +138,7 @@ class RoundAdmin(ReadOnlyAdmin):
             self,
             request,
             rows,
-            lambda actor, drawn: jobs.pair_soon(
+            lambda actor, drawn: jobs.pair_and_wait(
                 pairing_jobs.ask_repairing(
                     actor=actor,
                     event_id=drawn.event_id,

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import models
-from tournaments.director import ServiceAdmin, for_each_row
+from tournaments.admin_base import ServiceAdmin, for_each_row
 from tournaments.services.stages import stages
 from tournaments.state import BY_LOT, EQUALS_BY_LOT, IN_LIST_ORDER
 

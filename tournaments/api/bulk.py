@@ -18,7 +18,7 @@ from tournaments.api import problem
 from tournaments.api.door import Door
 from tournaments.api.spreadsheet import CsvParser, Sheet
 from tournaments.api.strict_json import StrictJson
-from tournaments.csv_rows import Columns, CsvRow, read_rows
+from tournaments.csv_rows import CsvColumns, CsvRow, read_rows
 from tournaments.errors import DomainError, InvalidInput, ListMoved
 from tournaments.serializers.base import MOST_ROWS, Out, Strict
 
@@ -123,7 +123,7 @@ class BulkDoor(Door):
         return [Given(row) for row in self.body(body)[name]]
 
 
-def rows_of_csv(data: bytes, columns: Columns, row_of: Callable[[CsvRow], Row]) -> list[Given]:
+def rows_of_csv(data: bytes, columns: CsvColumns, row_of: Callable[[CsvRow], Row]) -> list[Given]:
     """The rows of a file in the shape of JSON."""
     lines = read_rows(data, columns, most=MOST_ROWS)
     return [Given(row_of(line), line.line, line.problem) for line in lines]

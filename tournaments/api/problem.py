@@ -10,7 +10,7 @@ from rest_framework import serializers
 
 from engine.errors import FIRST_PLAYER_ERROR, LINE_ERROR, SECOND_PLAYER_ERROR, RecordError
 from tournaments.errors import DomainError, InvalidInput
-from tournaments.wording import in_words
+from tournaments.wording import translate_marked
 
 MEDIA_TYPE = "application/problem+json"
 TYPE = "urn:roadhouse:problem:"
@@ -92,7 +92,7 @@ def _of_field(error: InvalidInput) -> Document:
 
 def sentence(error: RecordError) -> str:
     """The sentence of a record error, with its place, in the reader's language."""
-    said = in_words(error.message).format(**error.params)
+    said = translate_marked(error.message).format(**error.params)
     if error.ply is not None:
         side = error.side or 2 - error.ply % 2
         place = _(FIRST_PLAYER_ERROR) if side == 1 else _(SECOND_PLAYER_ERROR)

@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments import check, jobs, permissions, proof, proof_parts, selectors
+from tournaments import integrity, jobs, permissions, proof, proof_parts, selectors
 from tournaments.api.door import Door, ListDoor, actor_of
 from tournaments.models import PairingJob, Round
 from tournaments.selectors.rounds.pairings import round_line
@@ -180,7 +180,7 @@ class RoundProof(Door):
         event = selectors.get_event(slug, actor)
         round_ = selectors.proved_round(event, number, actor)
         for_staff = permissions.may(actor, "apart.view", event)
-        checked = check.checked_proof(slug, round_, for_staff=for_staff)
+        checked = integrity.verified_proof(slug, round_, for_staff=for_staff)
         whole = proof_parts.join(checked["document"], checked["staff"])
         return Response(ProofOut(checked | _edits(whole)).data)
 
@@ -199,7 +199,7 @@ class PairingWhy(Door):
 
 def _paired(slug: str, job: PairingJob) -> Response:
     """201 with the draft, or 202 with the job where it takes longer than a request waits."""
-    made = jobs.pair_soon(job)
+    made = jobs.pair_and_wait(job)
     if made is None:
         return Response(PairingJobOut(_job(slug, job)).data, status=202)
     return Response(RoundOut(_line(slug, made)).data, status=201)
@@ -211,7 +211,7 @@ def _line(slug: str, row: Round) -> dict[str, Any]:
 
 def _edits(document: dict[str, Any]) -> dict[str, Any]:
     """The edits by hand as sentences; not kept with the proof, which all languages share."""
-    told = proof.told_edits(document)
+    told = proof.edit_records(document)
     return {
         "edits": [
             {**drafts.spoken([edit.did])[0], "warnings": drafts.spoken(edit.warnings)}

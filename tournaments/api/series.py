@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from tournaments import selectors
 from tournaments.api.door import Door, ListDoor, actor_of
 from tournaments.api.spreadsheet import CsvRenderer
-from tournaments.csv_rows import Table
+from tournaments.csv_rows import CsvTable
 from tournaments.serializers.events import EventOut, EventSeriesIn
 from tournaments.serializers.people import SeriesChanges, SeriesIn, SeriesOut
 from tournaments.services.events import seasons
@@ -44,7 +44,7 @@ class SeriesTable(Door):
     def get(self, request: Request, slug: str) -> Response:
         return Response(selectors.series_document(selectors.get_series(slug)))
 
-    def csv_table(self, data: Any) -> Table:
+    def csv_table(self, data: Any) -> CsvTable:
         return selectors.season_sheet(data)
 
     @extend_schema(request=SeriesChanges, responses=SeriesOut)

@@ -108,10 +108,10 @@ def _line(slug: str, actor: Actor) -> dict[str, Any]:
         "going": list(outcome.qualified.order),
         "tied": [
             {"group": tie.group, "entries": sorted(tie.entries), "places": tie.places}
-            for tie in outcome.qualified.tied
+            for tie in outcome.qualified.ties
         ],
         "settled": [
-            {"group": done.tie.group, "order": list(done.order), "why": done.why}
+            {"group": done.tie.group, "order": list(done.order), "why": done.decided_by}
             for done in outcome.settled
         ],
     }

@@ -79,8 +79,8 @@ def _number(text: str) -> float:
 
 def _whole(text: str) -> int:
     # Python converts no number of thousands of digits; twenty are more than 64 bits have.
-    value = int(text) if len(text) <= 20 else limits.LARGEST_ID + 1
-    if abs(value) > limits.LARGEST_ID:
+    value = int(text) if len(text) <= 20 else limits.MAX_ID + 1
+    if abs(value) > limits.MAX_ID:
         _no_number(text)
     return value
 

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from tournaments import permissions, selectors
 from tournaments.api.door import Door, actor_of
 from tournaments.api.spreadsheet import CsvRenderer
-from tournaments.csv_rows import Table
+from tournaments.csv_rows import CsvTable
 from tournaments.serializers.tables import DerivationOut, PublicationsOut, PublishedQuery
 
 TABLE = {"type": "object", "additionalProperties": True}
@@ -28,7 +28,7 @@ class Standings(Door):
         event = selectors.get_event(slug, actor_of(request))
         return Response(selectors.standings_document(event))
 
-    def csv_table(self, data: Any) -> Table:
+    def csv_table(self, data: Any) -> CsvTable:
         return selectors.standings_table(data)
 
 
@@ -79,7 +79,7 @@ class PublishedTable(Door):
         event = selectors.get_event(slug, actor_of(request))
         return Response(selectors.published_table(event, number, version))
 
-    def csv_table(self, data: Any) -> Table:
+    def csv_table(self, data: Any) -> CsvTable:
         return selectors.standings_table(data)
 
 
@@ -108,6 +108,6 @@ class Crosstable(Door):
         event = selectors.get_event(slug, actor_of(request))
         return Response(selectors.crosstable(event))
 
-    def csv_table(self, data: Any) -> Table:
+    def csv_table(self, data: Any) -> CsvTable:
         event = selectors.get_event(data["event"], actor_of(self.request))
         return selectors.crosstable_table(data, selectors.standings_document(event))

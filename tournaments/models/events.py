@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import CASCADE, PROTECT, SET_NULL, F, Q
 
-from tournaments.columns import code, fact, json, public_id
+from tournaments.columns import code, json, public_id, required_json
 
 from .people import Club, Player, User
 
@@ -28,7 +28,7 @@ class SeriesStandings(models.Model):
 
     series = models.OneToOneField(Series, CASCADE, related_name="standings")
     versions = json()
-    document = fact()
+    document = required_json()
     computed_at = models.DateTimeField()
 
     def __str__(self) -> str:

@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils import timezone
 
-from tournaments.columns import code, fact
+from tournaments.columns import code, required_json
 
 
 class JournalHead(models.Model):
@@ -25,7 +25,7 @@ class JournalLine(models.Model):
     prev_hash = code(blank=True)
     hash = code()
     at = models.DateTimeField(default=timezone.now)
-    actor = fact()
+    actor = required_json()
     action = code()
     subject = code()
     before = models.JSONField(null=True, blank=True)

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import CASCADE, PROTECT, Q
 from django.utils import timezone
 
-from tournaments.columns import code, fact, json
+from tournaments.columns import code, json, required_json
 
 from .events import Event
 from .rounds import GameSlot
@@ -20,7 +20,7 @@ class Result(models.Model):
     outcome = code(blank=True)  # R-0, 0-F, 1/2-1/2 ... in the words of the record
     facts = json(blank=True)
     source = code(blank=True)  # "game:<public id>", or empty for a desk entry or a ruling
-    actor = fact()
+    actor = required_json()
     reason = models.TextField(blank=True)
     at = models.DateTimeField(default=timezone.now)
 
@@ -64,7 +64,7 @@ class Publication(models.Model):
     kind = code()
     after_round = models.IntegerField(default=0)
     version = models.IntegerField()
-    document = fact()
+    document = required_json()
     sha256 = code()
 
     class Meta:
@@ -87,7 +87,7 @@ class Standings(models.Model):
 
     event = models.OneToOneField(Event, CASCADE, related_name="standings")
     version = models.IntegerField()
-    document = fact()
+    document = required_json()
     scores = json(default=list, blank=True)
     marks = json(blank=True)
     computed_at = models.DateTimeField()

@@ -74,7 +74,7 @@ class ApartNames(Strict):
     """Exactly one of `entries`, `club` and `family`."""
 
     entries = serializers.ListField(
-        child=NumberField(min_value=1), required=False, min_length=2, max_length=limits.APART,
+        child=NumberField(min_value=1), required=False, min_length=2, max_length=limits.KEPT_APART,
         help_text="Ids of entries: every two of them.",
     )  # fmt: skip
     club = serializers.CharField(

@@ -37,7 +37,7 @@ class NumberField(serializers.IntegerField):
     """A whole number that every database can hold."""
 
     def __init__(self, **options: Any) -> None:
-        bounds = {"min_value": -limits.LARGEST, "max_value": limits.LARGEST}
+        bounds = {"min_value": -limits.MAX_INTEGER, "max_value": limits.MAX_INTEGER}
         super().__init__(**{**bounds, **options})
 
 
@@ -77,12 +77,12 @@ class FiniteField(serializers.FloatField):
 
 def require_small(value: Any) -> None:
     """:raises ValidationError: JSON that is longer or deeper than any setting needs."""
-    if _depth(value) > limits.OBJECT_DEPTH:
+    if _depth(value) > limits.JSON_DEPTH:
         problem = _("This is nested too deeply: at most {most} levels.")
-        raise ValidationError(str(problem).format(most=limits.OBJECT_DEPTH), code="max_depth")
-    if len(json.dumps(value, separators=(",", ":"), ensure_ascii=False)) > limits.OBJECT:
+        raise ValidationError(str(problem).format(most=limits.JSON_DEPTH), code="max_depth")
+    if len(json.dumps(value, separators=(",", ":"), ensure_ascii=False)) > limits.JSON_LENGTH:
         problem = _("This is too long: at most {most} characters.")
-        raise ValidationError(str(problem).format(most=limits.OBJECT), code="max_length")
+        raise ValidationError(str(problem).format(most=limits.JSON_LENGTH), code="max_length")
 
 
 def _depth(value: Any) -> int:

@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments import limits
-from tournaments.advice import advice_of
+from tournaments.advice import game_length_advice
 from tournaments.selectors.events.approval import (
     APPROVED,
     CLUB,
@@ -136,7 +136,7 @@ class EventOut(Out):
         return counting_reason(event)
 
     def get_warnings(self, event: Any) -> list[str]:
-        return advice_of(event.game, event.stages.all(), event.ruleset)
+        return game_length_advice(event.game, event.stages.all(), event.ruleset)
 
 
 class EntryOut(Out):

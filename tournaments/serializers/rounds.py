@@ -167,13 +167,13 @@ class PairIn(Strict):
 
 
 class RepairIn(PairIn):
-    reason = serializers.CharField(max_length=limits.LINE)
+    reason = serializers.CharField(max_length=limits.SHORT_REASON)
 
 
 class BackIn(Strict):
     """Why a round is taken back."""
 
-    reason = serializers.CharField(max_length=limits.LINE)
+    reason = serializers.CharField(max_length=limits.SHORT_REASON)
 
 
 class EditIn(Strict):
@@ -206,7 +206,7 @@ class EditIn(Strict):
 
 class EditsIn(Strict):
     edits = serializers.ListField(child=EditIn(), min_length=1, max_length=limits.EDITS)
-    reason = serializers.CharField(default="", allow_blank=True, max_length=limits.LINE)
+    reason = serializers.CharField(default="", allow_blank=True, max_length=limits.SHORT_REASON)
     preview = serializers.BooleanField(default=False, help_text="Change nothing; say what comes.")
 
 

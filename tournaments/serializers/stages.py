@@ -14,7 +14,7 @@ class TieRulingIn(StageReasonIn):
     order = serializers.ListField(
         child=NumberField(min_value=1),
         min_length=2,
-        max_length=limits.TIED,
+        max_length=limits.TIED_ENTRIES,
         help_text="The numbers of all entries of one tie, the best first.",
     )
 

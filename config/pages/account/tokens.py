@@ -15,7 +15,7 @@ from config.pages.account.signing_in import actor_of
 from config.pages.forms import Form, TextField
 from config.pages.secret_pages import private_page
 from tournaments.actor import Actor
-from tournaments.limits import LARGEST_ID, NAME
+from tournaments.limits import MAX_ID, NAME
 
 EVERYTHING = ""
 USUAL_DAYS = 365
@@ -42,7 +42,7 @@ class TokenForm(Form):
 
 
 class RevokeForm(Form):
-    token = forms.IntegerField(min_value=1, max_value=LARGEST_ID)
+    token = forms.IntegerField(min_value=1, max_value=MAX_ID)
 
 
 @login_required(login_url="pages:login")

@@ -19,7 +19,7 @@ from config.pages.secret_pages import private_page
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput
-from tournaments.limits import LARGEST, REASON
+from tournaments.limits import MAX_INTEGER, REASON
 
 ROUND_WORDS = {
     "draft": _("draft"),
@@ -111,7 +111,7 @@ def number_or_none(text: object, field: str) -> int | None:
     if not (digits.isascii() and digits.isdecimal() and len(digits) < 11):
         raise InvalidInput(field=field, problem=_("a number"))
     number = int(typed)
-    if abs(number) > LARGEST:
+    if abs(number) > MAX_INTEGER:
         raise InvalidInput(field=field, problem=_("a smaller number"))
     return number
 

@@ -26,7 +26,7 @@ from config.pages.event.event_rows import Event
 from ratings import selectors as rating_lists
 from ratings import services as ratings
 from tournaments import selectors
-from tournaments.advice import advice_of
+from tournaments.advice import game_length_advice
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.selectors.rounds.late import late_slots
 from tournaments.selectors.rounds.pairings import draft_warnings
@@ -34,7 +34,7 @@ from tournaments.services.entries.registration import settings_of
 from tournaments.services.events import events
 from tournaments.services.rounds import pairing_jobs, rounds
 from tournaments.services.stages import stages
-from tournaments.wording import in_a_row
+from tournaments.wording import join_with_commas
 
 MOST_MISSING = 60
 SLOT_WORDS = {
@@ -224,7 +224,7 @@ def _missing(event: Event, last: Any) -> list[Missing]:
             url=_address("manage-slot", event.slug, slots[0].pairing_id, slots[0].number),
             table=slots[0].table,
             names=[seat.name for seat in slots[0].seats],
-            words=in_a_row(
+            words=join_with_commas(
                 _("game %(n)d: %(what)s") % {"n": slot.number, "what": _slot_words(slot)}
                 for slot in slots
             ),
@@ -248,7 +248,7 @@ def _warnings(opened: Desk, last: Any, entries: list[Any]) -> Iterable[Look]:
         when = zones.local_time_text(retry_at, event.time_zone, there=True)
         text = _("The table took too long to compute. It is tried again after %(when)s.")
         yield Look(text % {"when": when})
-    for sentence in advice_of(event.game, event.stages.all(), event.ruleset):
+    for sentence in game_length_advice(event.game, event.stages.all(), event.ruleset):
         yield Look(sentence)
     if last is not None and last.state == "draft":
         for told in draft_warnings(last):

@@ -21,7 +21,7 @@ from ratings.api import bulk as entries
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.api.bulk import Given
-from tournaments.csv_rows import decoded
+from tournaments.csv_rows import decode_utf8
 from tournaments.errors import DomainError
 
 SHOWN_NUL = "\N{SYMBOL FOR NULL}"
@@ -77,7 +77,7 @@ class ImportForm(Form):
 
     def __init__(self, rounds: list[int], *args: Any) -> None:
         super().__init__(*args, auto_id="%s")
-        self.fields["text"].validators = []  # `decoded` refuses NUL, and names its line
+        self.fields["text"].validators = []  # `decode_utf8` refuses NUL, and names its line
         results = [(n, gettext("Results of round %(number)s") % {"number": n}) for n in rounds]
         self.fields["what"].widget = forms.Select(choices=[(PLAYERS, _("Players")), *results])
 
@@ -87,10 +87,10 @@ class ImportForm(Form):
         if file is not None:
             if file.size > (settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0):
                 raise FileTooLarge
-            text = decoded(file.read())
+            text = decode_utf8(file.read())
         sent = {name: self.data[name] for name in self.data}
         self.data = {**sent, "text": text.replace("\0", SHOWN_NUL)}
-        decoded(text.encode())  # pasted text too: the error names the line
+        decode_utf8(text.encode())  # pasted text too: the error names the line
         if not text.strip():
             raise NoFile
         return text

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from config.pages import zones
 from config.pages.desk.staff import ROLE_WORDS
 from config.pages.templatetags.roadhouse import plain_points
-from tournaments.pairing.drafts.edit_kinds import read_edits, said
+from tournaments.pairing.drafts.edit_kinds import describe_edit, read_edits
 from tournaments.services.rounds.drafts import translated
-from tournaments.wording import in_a_row
+from tournaments.wording import join_with_commas
 
 Words = str | Promise
 STATES: dict[str, Words] = {
@@ -80,7 +80,7 @@ def details(action: str, before: Any, after: Any, names: Lookup) -> str:
 
 
 def _changed(fields: Iterable[str]) -> str:
-    return in_a_row(str(CHANGED.get(field, field)) for field in fields)
+    return join_with_commas(str(CHANGED.get(field, field)) for field in fields)
 
 
 def _of_event(action: str, _before: Any, after: Any, _names: Lookup) -> str:
@@ -116,7 +116,9 @@ def _of_apart(_action: str, before: Any, after: Any, names: Lookup) -> str:
     if "pairs" in told:
         # Of a change put back, all the pairs that it was about.
         pairs = max(told["pairs"], (before or {}).get("pairs", ()), key=len)
-        return in_a_row(f"{names.entry(pair[0])} – {names.entry(pair[1])}" for pair in pairs)
+        return join_with_commas(
+            f"{names.entry(pair[0])} – {names.entry(pair[1])}" for pair in pairs
+        )
     kind = gettext("a club") if told.get("kind") == "club" else gettext("a family")
     return f"{kind} {told['club']}" if told.get("club") else kind
 
@@ -124,7 +126,7 @@ def _of_apart(_action: str, before: Any, after: Any, names: Lookup) -> str:
 def _of_round(action: str, _before: Any, after: Any, names: Lookup) -> str:
     if action == "round.edited":
         edits = read_edits(after.get("edits", ()))
-        return in_a_row(translated(said(edit), names.numbers) for edit in edits)
+        return join_with_commas(translated(describe_edit(edit), names.numbers) for edit in edits)
     if action == "round.times":
         opens, closes = (_moment(after.get(name), names) for name in ("opens_at", "closes_at"))
         return f"{opens} – {closes}"
@@ -150,7 +152,7 @@ def _of_game(action: str, _before: Any, after: Any, names: Lookup) -> str:
         if outcome in ENDS and after["kind"] == "played":
             return str(ENDS[outcome])
         kind = str(KINDS.get(after.get("kind", ""), after.get("kind", "")))
-        return in_a_row(filter(None, (kind, str(ENDS.get(outcome, "")))))
+        return join_with_commas(filter(None, (kind, str(ENDS.get(outcome, "")))))
     if "play_at" in after:
         return _moment(after["play_at"], names)
     result = str(after.get("result") or "")

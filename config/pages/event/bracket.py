@@ -22,12 +22,12 @@ from tournaments.standings.bracket import (
     GRAND_FINAL,
     RESET,
     THIRD_PLACE,
-    Feed,
-    Match,
-    bracket,
+    BracketMatch,
+    EntrySource,
+    build_bracket,
 )
-from tournaments.standings.draw import is_undrawn
-from tournaments.standings.scores import points_text
+from tournaments.standings.points import points_text
+from tournaments.standings.start_numbers import is_undrawn
 from tournaments.state import EventState
 
 PairingRows = Mapping[tuple[int, str], PairingRow]  # by round and label
@@ -92,7 +92,7 @@ def _brackets(event: Event, drawn: list[EventState]) -> Iterator[BracketPart]:
 
 
 def _bracket_parts(state: EventState, names: Names, rows: PairingRows) -> Iterator[BracketPart]:
-    matches = [match for match in bracket(state).matches.values() if match.expected]
+    matches = [match for match in build_bracket(state).matches.values() if match.expected]
     numbers = {match.label: number for number, match in enumerate(matches, start=1)}
     match_rows = {match.label: _match_row(match, numbers, names, rows) for match in matches}
     losers = [match for match in matches if match.label.startswith("L")]
@@ -104,9 +104,11 @@ def _bracket_parts(state: EventState, names: Names, rows: PairingRows) -> Iterat
         yield _make_part(_("Losers' bracket"), losers, match_rows)
 
 
-def _make_part(title: str, matches: list[Match], match_rows: Mapping[str, MatchRow]) -> BracketPart:
+def _make_part(
+    title: str, matches: list[BracketMatch], match_rows: Mapping[str, MatchRow]
+) -> BracketPart:
     last = max((_step(match.label) for match in matches if match.label[0] in "WL"), default=1)
-    by_column: dict[int, list[Match]] = {}
+    by_column: dict[int, list[BracketMatch]] = {}
     for match in matches:
         by_column.setdefault(_column(match.label, last), []).append(match)
     double = any(match.label == GRAND_FINAL for match in matches)
@@ -149,7 +151,7 @@ def _column_title(label: str, at: int, final: int) -> str:
 
 
 def _match_row(
-    match: Match, numbers: Mapping[str, int], names: Names, rows: PairingRows
+    match: BracketMatch, numbers: Mapping[str, int], names: Names, rows: PairingRows
 ) -> MatchRow:
     pairing = rows.get((match.round, match.label))
     if pairing is not None and len(pairing.seats) == 2:
@@ -161,14 +163,14 @@ def _match_row(
     else:
         sides = tuple(
             _side(match, entry, feed, names, numbers)
-            for entry, feed in zip(match.entries, match.plan.feeds, strict=True)
+            for entry, feed in zip(match.entries, match.plan.sources, strict=True)
         )
         state = _state(match)
     number = numbers[match.label]
     return MatchRow(match.label, number, sides, state, pairing, _match_title(match))
 
 
-def _match_title(match: Match) -> str:
+def _match_title(match: BracketMatch) -> str:
     return bracket_title(match.label) if match.label == THIRD_PLACE else ""
 
 
@@ -178,18 +180,22 @@ def _pairing_label(pairing: PairingRow) -> str:
 
 
 def _side(
-    match: Match, entry: int | None, feed: Feed, names: Names, numbers: Mapping[str, int]
+    match: BracketMatch,
+    entry: int | None,
+    feed: EntrySource,
+    names: Names,
+    numbers: Mapping[str, int],
 ) -> Side:
     if entry is not None:
         return Side(names.get(entry, f"#{entry}"), "", entry == match.winner)
     if match.expected < 2 or match.status == "over":
         return Side(_("nobody"), "", False, waiting=True)
     winner, loser = _("winner of match %(number)d"), _("loser of match %(number)d")
-    text = winner if feed.takes == "winner" else loser
+    text = winner if feed.kind == "winner" else loser
     return Side(text % {"number": numbers[feed.match]}, "", False, waiting=True)
 
 
-def _state(match: Match) -> str:
+def _state(match: BracketMatch) -> str:
     if match.status == "over":
         return _("goes on without playing") if match.winner else _("nobody goes on")
     return _("to be paired") if match.status == "ready" else _("to come")
@@ -199,6 +205,6 @@ def _score(points_x2: int | None) -> str:
     return "–" if points_x2 is None else points_text(points_x2)
 
 
-def _box(match: Match, row: MatchRow) -> Box:
-    feeds = tuple(feed.match for feed in match.plan.feeds if feed.takes == "winner")
+def _box(match: BracketMatch, row: MatchRow) -> Box:
+    feeds = tuple(feed.match for feed in match.plan.sources if feed.kind == "winner")
     return Box(match.label, row.sides, feeds, row.title)

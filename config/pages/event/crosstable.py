@@ -18,7 +18,7 @@ from config.pages.live import live_event_page
 from config.pages.templatetags.roadhouse import num, plain_points, points_tight
 from games import selectors as games
 from tournaments import selectors
-from tournaments.standings.scores import Points, read_points
+from tournaments.standings.points import Points, read_points
 
 Urls = Mapping[int, str]  # the page of a game, by pairing
 

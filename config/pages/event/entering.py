@@ -21,7 +21,7 @@ from tournaments.actor import Actor
 from tournaments.errors import DomainError, NotFound
 from tournaments.selectors import LinkEntry
 from tournaments.services.entries import entries, registration
-from tournaments.wording import in_a_row
+from tournaments.wording import join_with_commas
 
 ENTRY_SENTENCES = {
     "applied": gettext_lazy("You have asked to play. The organiser answers."),
@@ -108,7 +108,9 @@ def _conditions(settings: dict[str, Any]) -> list[str]:
     """The conditions of entry, one sentence each."""
     sentences = []
     if settings["clubs"]:
-        sentences.append(_("For members of: %(clubs)s") % {"clubs": in_a_row(settings["clubs"])})
+        sentences.append(
+            _("For members of: %(clubs)s") % {"clubs": join_with_commas(settings["clubs"])}
+        )
     least, most = settings["rating_min"], settings["rating_max"]
     if least is not None:
         sentences.append(_("For ratings from %(least)d") % {"least": least})

@@ -10,7 +10,7 @@ from tournaments import proof
 
 def lot_label(document: Mapping[str, Any] | None) -> str:
     """The lot number of a round and its origin; empty if nothing was drawn by lot."""
-    lot = proof.lot_of(document) if document else None
+    lot = proof.drawn_seed(document) if document else None
     if lot is None:
         return ""
     origin, seed = lot

@@ -13,11 +13,11 @@ from config.pages.event.events import open_event
 from config.pages.event.lots import lot_label
 from config.pages.labels import SYSTEMS
 from config.pages.names import isolate
-from tournaments import check, permissions, proof_parts, selectors
+from tournaments import integrity, permissions, proof_parts, selectors
 from tournaments.actor import ANONYMOUS
 from tournaments.errors import NotFound
 from tournaments.pairing import Reason
-from tournaments.proof import told_edits
+from tournaments.proof import edit_records
 from tournaments.services.rounds.drafts import translated
 
 # The systems of stages, and play-offs.
@@ -39,7 +39,7 @@ def event_proof(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     except NotFound as error:
         raise Http404(str(error)) from error
     for_staff = permissions.may(actor_of(request), "apart.view", found)
-    proof = check.checked_proof(slug, round_, for_staff=for_staff)
+    proof = integrity.verified_proof(slug, round_, for_staff=for_staff)
     document = proof_parts.join(proof["document"], proof["staff"])
     people = selectors.entrants(found)
     names = {entry: isolate(row["name"]) for entry, row in people.items()}
@@ -69,7 +69,7 @@ def _edits(document: Mapping[str, Any], names: Mapping[int, str]) -> list[tuple[
     """Edits by hand, each with its warnings."""
     return [
         (translated(edit.did, names), [translated(warning, names) for warning in edit.warnings])
-        for edit in told_edits(dict(document))
+        for edit in edit_records(dict(document))
     ]
 
 

@@ -14,7 +14,7 @@ from config.pages.labels import SLOT_STATES
 from games import selectors as games
 from tournaments import selectors
 from tournaments.actor import ANONYMOUS, Actor
-from tournaments.wording import in_a_row
+from tournaments.wording import join_with_commas
 
 DONE_SLOTS = ("decided", "unneeded")
 _FORFEIT_LABELS = {
@@ -190,7 +190,7 @@ def _pairing_label(pairing: Mapping[str, Any], current: Mapping[str, Any] | None
         return str(SLOT_STATES.get(current["state"], "")) % {"number": current["number"]}
     kinds = {slot["kind"] for slot in pairing["slots"]}
     special = [str(words) for kind, words in _FORFEIT_LABELS.items() if kind in kinds]
-    return in_a_row([_("final"), *special])
+    return join_with_commas([_("final"), *special])
 
 
 def _game_url(pairing: Mapping[str, Any], played: Mapping[tuple[int, int], list[str]]) -> str:

@@ -14,11 +14,11 @@ from django.utils.translation import gettext_lazy
 from config.pages import zones
 from config.pages.templatetags.roadhouse import num, points, points_tight
 from tournaments import selectors
-from tournaments.pairing import ties
-from tournaments.standings.scores import Points, game_points_x2, match_points_x2, read_points
+from tournaments.pairing import tie_decisions
+from tournaments.standings.points import Points, game_points_x2, match_points_x2, read_points
 from tournaments.standings.tiebreaks.registry import HALF_POINTS, MESSAGES
 from tournaments.state import EventState, Played
-from tournaments.wording import in_a_row
+from tournaments.wording import join_with_commas
 
 BOARD_AND_RESERVE = "board_plus_reserve"
 _SHORT = {
@@ -31,9 +31,9 @@ _SHORT = {
 }
 # How ties at the qualifying line were settled.
 TIE_DECISIONS = {
-    ties.LOT: gettext_lazy("level at the line, place {place} by lot"),
-    ties.PLAYOFF: gettext_lazy("level at the line, place {place} by a play-off"),
-    ties.RULING: gettext_lazy("level at the line, place {place} by a ruling"),
+    tie_decisions.LOT: gettext_lazy("level at the line, place {place} by lot"),
+    tie_decisions.PLAYOFF: gettext_lazy("level at the line, place {place} by a play-off"),
+    tie_decisions.RULING: gettext_lazy("level at the line, place {place} by a ruling"),
 }
 Names = Mapping[int, str]  # by entry number
 ValueOf = Callable[[Played, int], Points | None]  # points of the seat at an index
@@ -159,7 +159,7 @@ def _tie_breaks(codes: Sequence[str], row: Mapping[str, Any]) -> list[SafeString
 
 def _breakdowns(row: Mapping[str, Any], state: EventState, names: Names) -> list[ScoreBreakdown]:
     """How match points, game points and board-plus-reserve points of an entry add up."""
-    mine = list(state.of(row["entry"]))
+    mine = list(state.pairings_of(row["entry"]))
     rules = state.rules
 
     def of_match(pairing: Played, at: int) -> Points | None:
@@ -167,10 +167,10 @@ def _breakdowns(row: Mapping[str, Any], state: EventState, names: Names) -> list
         return None if given is None else given[at]
 
     def of_games(pairing: Played, at: int) -> Points | None:
-        return game_points_x2(pairing, rules)[at] if pairing.finished else None
+        return game_points_x2(pairing, rules)[at] if pairing.is_finished else None
 
     def of_board(pairing: Played, at: int) -> int | None:
-        if pairing.is_bye or not pairing.finished:
+        if pairing.is_bye or not pairing.is_finished:
             return None
         return sum(result.bpr[at] for result in pairing.results if result.bpr)
 
@@ -211,4 +211,4 @@ def _opponents(entry: int, pairing: Played, names: Names) -> str:
     if pairing.is_bye:
         return _("bye")
     others = [names.get(seat, "") for seat in pairing.seats if seat != entry]
-    return in_a_row(others)
+    return join_with_commas(others)

@@ -14,7 +14,7 @@ from engine.games import CARD_GAMES
 from engine.gamnon.refusals import PlayRefused
 from engine.taki.refusals import ActionRefused
 from games.outcomes import GameEnd, card_game_end
-from tournaments.wording import in_words
+from tournaments.wording import translate_marked
 
 _REASONS = {
     "empty_hand": gettext_lazy(
@@ -58,7 +58,7 @@ def result_card(
 
 def refused_card(error: RecordError, record: str) -> VerdictCard:
     """The card of a refused record: line, token, reason and the lines before it."""
-    sentence = capfirst(in_words(error.message).format(**error.params))
+    sentence = capfirst(translate_marked(error.message).format(**error.params))
     if error.line is None:
         heading, where = _("The record cannot be read to its end"), _("The whole record")
         return VerdictCard(

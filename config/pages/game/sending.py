@@ -31,7 +31,7 @@ from tournaments.selectors.events.scoring import (
     board_score,
     make_scoring,
 )
-from tournaments.wording import in_a_row, listed
+from tournaments.wording import join_with_and, join_with_commas
 
 _PLACE = re.compile(r"[0-9]{1,2}(\.5)?$")
 
@@ -166,7 +166,7 @@ def score_sentences(
 
 
 def opponent_names(context: SlotContext, seat: int | None) -> str:
-    return in_a_row(each.name for each in context.seats if each.order != seat)
+    return join_with_commas(each.name for each in context.seats if each.order != seat)
 
 
 def _preview(
@@ -274,4 +274,4 @@ def _success_message(game: Game, context: SlotContext, actor: Actor) -> str:
         return _("Sent. The game has a result already; the record is kept beside it.")
     mine = permissions.seat_of(actor, context)
     others = [isolate(seat.name) for seat in context.seats if seat.order != mine]
-    return _("Sent. %(name)s now confirms it.") % {"name": listed(others)}
+    return _("Sent. %(name)s now confirms it.") % {"name": join_with_and(others)}

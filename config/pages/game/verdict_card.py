@@ -9,7 +9,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from engine.games import WARNINGS
-from tournaments.wording import in_words
+from tournaments.wording import translate_marked
 
 
 class RecordRow(NamedTuple):
@@ -54,7 +54,7 @@ def warning_sentences(warnings: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
     """The warnings of a verdict; unknown codes keep their stored message."""
     every = list(warnings)
     sentences = tuple(
-        capfirst(in_words(WARNINGS[each["code"]]).format(**each["params"]))
+        capfirst(translate_marked(WARNINGS[each["code"]]).format(**each["params"]))
         if each.get("code") in WARNINGS and "params" in each
         else capfirst(str(each.get("message") or each.get("code", "")))
         for each in every[:MOST_WARNINGS]

@@ -60,7 +60,7 @@ def submit(request: HttpRequest, slot_id: int) -> HttpResponse:
         return redirect("pages:me")
     try:
         context = tournaments.slot_context_by_id(slot_id)
-        permissions.require_seen(actor_of(request), context, what="slot", key=slot_id)
+        permissions.require_draft_access(actor_of(request), context, what="slot", key=slot_id)
     except NotFound as error:
         raise Http404(str(error)) from error
     sent = send_result(actor_of(request), context, request)
@@ -91,7 +91,7 @@ def bids(request: HttpRequest, slot_id: int) -> HttpResponse:
 def _seen_slot(request: HttpRequest, slot_id: int) -> SlotContext:
     try:
         slot = tournaments.slot_context_by_id(slot_id)
-        permissions.require_seen(actor_of(request), slot, what="slot", key=slot_id)
+        permissions.require_draft_access(actor_of(request), slot, what="slot", key=slot_id)
     except NotFound as error:
         raise Http404(str(error)) from error
     return slot

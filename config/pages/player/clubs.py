@@ -10,7 +10,7 @@ from config.pages.account.signing_in import actor_of
 from config.pages.event.event_rows import event_rows
 from tournaments import permissions, selectors
 from tournaments.errors import NotFound
-from tournaments.standings.scores import points_text, read_points
+from tournaments.standings.points import points_text, read_points
 
 
 def club_list(request: HttpRequest) -> HttpResponse:

@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from tournaments.wording import in_a_row
+from tournaments.wording import join_with_commas
 
 WIDTH, HEIGHT = 340, 185  # fits a phone unscaled
 LEFT, RIGHT, TOP, BOTTOM = 34, 286, 22, 152  # room for the value at the right
@@ -90,7 +90,7 @@ def _dots(
 
 def _title(point: RatingPoint) -> str:
     words = [date_format(point.day), point.opponent]
-    about = in_a_row(word for word in words if word)
+    about = join_with_commas(word for word in words if word)
     return escape(f"{about}: {round(point.rating)} ±{round(point.deviation)}")
 
 

@@ -9,7 +9,7 @@ from config.pages.player.graph import RatingPoint, draw_rating_graph
 from ratings import selectors as ratings
 from ratings.selectors import HistoryEntry, RatingMovement
 from tournaments.actor import Actor
-from tournaments.wording import in_a_row
+from tournaments.wording import join_with_commas
 
 MOST_STEPS = 100  # of a history, the newest
 
@@ -55,7 +55,7 @@ def rating_history(actor: Actor, player: Any, pool_slug: str) -> RatingHistory:
 
 def _point(step: HistoryStep) -> RatingPoint:
     line = step.line
-    opponents = in_a_row(person.name for person in line.opponents)
+    opponents = join_with_commas(person.name for person in line.opponents)
     return RatingPoint(line.played_on, line.after, line.deviation, step.url, opponents)
 
 

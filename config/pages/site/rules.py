@@ -26,8 +26,8 @@ from config.pages.site.rule_texts.scoring import scoring_part
 from config.pages.site.rule_texts.stakes import stakes_part
 from engine.errors import RecordError
 from engine.games import CARD_GAMES, DEFAULT_RULES, PRESETS, RULESET_LOADERS
-from tournaments.advice import advice_of, table_sizes
-from tournaments.wording import in_a_row
+from tournaments.advice import game_length_advice, table_sizes
+from tournaments.wording import join_with_commas
 
 TEXTS: dict[str, tuple[RuleSection, ...]] = {
     "tak": tak.SECTIONS,
@@ -83,7 +83,7 @@ def event_rules(request: HttpRequest, slug: str) -> HttpResponse:
             *(part for explain in EVENT_PARTS if (part := explain(found))),
         ],
         "playing": _playing(found),
-        "advice": advice_of(found.game, found.stages.all(), found.ruleset),
+        "advice": game_length_advice(found.game, found.stages.all(), found.ruleset),
     }
     return render(request, "pages/event/rules.html", context)
 
@@ -143,7 +143,7 @@ def _playing(event: Any) -> list[str]:
     if event.game in CARD_GAMES:
         sizes = table_sizes(event.stages.all())
         if sizes:
-            joined = in_a_row(sizes)
+            joined = join_with_commas(sizes)
             sentences.append(
                 _("Tables of %(sizes)s, as far as possible the first.") % {"sizes": joined}
             )
@@ -183,7 +183,7 @@ def _option_with_choices(game: str, option: RuleOption, presets: Mapping[str, Fi
         if len(names) == len(presets) > 1:
             words = _("all named rules")
         else:
-            words = in_a_row(ruleset_name(game, name) for name in names)
+            words = join_with_commas(ruleset_name(game, name) for name in names)
         choices.append(RuleChoice(words=_words(option, value), names=words, chosen=False))
     return OptionRow(str(option.label), choices, changed=False)
 

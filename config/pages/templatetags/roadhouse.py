@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from config.pages import names, zones
-from tournaments.standings.scores import Points, points_text, read_points
+from tournaments.standings.points import Points, points_text, read_points
 
 register = template.Library()
 

@@ -79,3 +79,14 @@ def test_a_field_names_its_hint_and_its_error():
     assert 'aria-invalid="true"' in page
     assert 'value="&lt;Ada&gt;"' in page
     assert form.problems == ["Name: taken"]
+
+
+def test_what_a_request_leaves_out_keeps_its_value():
+    class KomiForm(Form):
+        komi = NumberField("Komi", initial=0)
+        name = TextField("Name")
+
+    form = KomiForm()
+    form.bind({"name": "Ada"})
+    assert form.is_valid()
+    assert form.cleaned_data == {"komi": 0, "name": "Ada"}

@@ -20,8 +20,8 @@ from tests.builders import (
 )
 from tournaments import proof, selectors
 from tournaments.actor import SYSTEM
-from tournaments.check import check_event, round_differences
 from tournaments.errors import InvalidInput
+from tournaments.integrity import check_event, round_differences
 from tournaments.models import GameSlot, JournalLine, PairingJob, Round, Stage, StageEntry, User
 from tournaments.services.events import events
 from tournaments.services.rounds import pairing_jobs, rounds
@@ -114,7 +114,7 @@ def test_a_given_seed_repeats_a_round_to_the_bit():
     rounds.discard_draft(actor=SYSTEM, event_id=event.pk, number=1)
     again = paired(event, seed=seed)
     assert seats(again) == kept
-    assert proof.lot_of(proof_of(again)) == ("given", seed)
+    assert proof.drawn_seed(proof_of(again)) == ("given", seed)
     rounds.discard_draft(actor=SYSTEM, event_id=event.pk, number=1)
     assert proof_of(paired(event, seed=0))["seed"] == 0
 
@@ -132,7 +132,7 @@ def test_the_numbers_are_drawn_once_and_stand_in_every_proof():
     ]
     first = documents[0]["seed"]
     assert {document["input"]["draw_seed"] for document in documents} == {first}
-    assert [proof.lot_of(document) for document in documents] == [("drawn", first), *[None] * 4]
+    assert [proof.drawn_seed(document) for document in documents] == [("drawn", first), *[None] * 4]
     assert check_event(event.pk) == []
     assert [line[0] for line in lots_of(event)] == ["lot.drawn"]
 
@@ -205,9 +205,9 @@ def test_a_swiss_draws_in_its_first_round_only():
     first = published(event)
     decide_round(first)
     second = published(event)
-    origin, seed = proof.lot_of(proof_of(first)) or ("", -1)
+    origin, seed = proof.drawn_seed(proof_of(first)) or ("", -1)
     assert (origin, seed) == ("drawn", proof_of(first)["seed"])
-    assert proof.lot_of(proof_of(second)) is None
+    assert proof.drawn_seed(proof_of(second)) is None
     assert lots_of(event) == [("lot.drawn", "round:1", {"seed": seed})]
     assert check_event(event.pk) == []
 
@@ -256,7 +256,7 @@ def test_a_given_seed_settles_ties_as_it_did_and_without_a_tie_nothing_is_drawn(
 def test_a_play_off_draws_who_moves_first():
     event = tied_groups()
     made = playoffs.order_playoff(actor=SYSTEM, event_id=event.pk)
-    origin, seed = proof.lot_of(proof_of(made)) or ("", -1)
+    origin, seed = proof.drawn_seed(proof_of(made)) or ("", -1)
     assert (origin, seed) == ("drawn", proof_of(made)["seed"])
     assert lots_of(event)[-1] == ("lot.drawn", f"round:{made.number}", {"seed": seed})
 

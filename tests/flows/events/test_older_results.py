@@ -17,9 +17,9 @@ from tests.builders import (
 )
 from tournaments import selectors
 from tournaments.actor import SYSTEM
-from tournaments.check import check_event
+from tournaments.integrity import check_event
 from tournaments.models import Event, JournalLine, Round, User
-from tournaments.pairing.drafts.stale import results_changed
+from tournaments.pairing.drafts.stale import have_results_changed
 from tournaments.proof import read_state
 from tournaments.services.entries import absences
 from tournaments.services.events import adjustments
@@ -188,15 +188,15 @@ def test_a_bye_of_the_earlier_round_and_a_forfeit_are_results_too():
 def test_other_tie_breaks_pair_nobody_else(event):
     seen = read_state(proof_of(draft_of(event))["input"])
     state, _version = selectors.event_state(event.pk)
-    assert not results_changed(seen, state, system="swiss")
+    assert not have_results_changed(seen, state, system="swiss")
     event.match["tiebreaks"] = ["WIN"]
     event.save()
     state, _version = selectors.event_state(event.pk)
-    assert not results_changed(seen, state, system="swiss")
+    assert not have_results_changed(seen, state, system="swiss")
     event.match["postponed"] = "win"
     event.save()
     state, _version = selectors.event_state(event.pk)
-    assert results_changed(seen, state, system="swiss")
+    assert have_results_changed(seen, state, system="swiss")
 
 
 def test_the_api_answers_409_until_the_caller_confirms(event, client, boss):

@@ -19,8 +19,8 @@ from tests.builders import (
 )
 from tournaments import selectors
 from tournaments.actor import SYSTEM
-from tournaments.check import check_event
 from tournaments.errors import InvalidInput, NotAllowed
+from tournaments.integrity import check_event
 from tournaments.models import GameSlot, JournalLine, Round, StageEntry
 from tournaments.recompute import refresh_standings
 from tournaments.services.events.life import ReasonNeeded

@@ -15,8 +15,8 @@ from tests.builders import NAMES, acting, actor_of, make_club, make_player, make
 from tests.flows.lives import lives_facts as truth
 from tests.flows.lives.lives_public import seen_by_nobody, without_draft
 from tournaments.actor import Actor
-from tournaments.check import check_event
 from tournaments.errors import DomainError
+from tournaments.integrity import check_event
 from tournaments.models import Entry, Event, GameSlot, Pairing, Player, Round, Seat
 from tournaments.recompute import refresh_standings
 from tournaments.services.events import events, roles

@@ -256,7 +256,7 @@ class Stages(Living):
                 )
             except DomainError:
                 return
-            tied = [list(tie.entries) for tie in found.qualified.tied]
+            tied = [list(tie.entries) for tie in found.qualified.ties]
             order = tied[0] if tied else order
         order = order[turn % 2 :] + order[: turn % 2]
         self.life.attempt(decisions.decide_ties, order=order, reason=WHY)

@@ -17,8 +17,8 @@ from tests.builders import (
     slot_at,
 )
 from tests.flows.races.test_at_once import at_once
-from tournaments.check import check_event
 from tournaments.errors import DomainError
+from tournaments.integrity import check_event
 from tournaments.models import GameSlot, JournalLine, Publication, Result, Round
 from tournaments.recompute import refresh_standings
 from tournaments.services import journal

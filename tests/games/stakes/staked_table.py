@@ -13,7 +13,7 @@ from tests.builders import (
     published_round,
 )
 from tests.flows.records import FIRST_BY_ROAD, ptn
-from tournaments.check import check_event
+from tournaments.integrity import check_event
 
 COVER = 22  # 21 stones and a capstone
 DRAW = {"result": "1/2-1/2"}

@@ -21,8 +21,8 @@ from tests.builders import (
     slot_at,
 )
 from tests.flows.records import FIRST_BY_ROAD, ptn
-from tournaments.check import check_event
 from tournaments.errors import NotAllowed
+from tournaments.integrity import check_event
 from tournaments.models import Absence, GameSlot, Result, Round
 from tournaments.services import journal
 from tournaments.services.entries import absences, entries

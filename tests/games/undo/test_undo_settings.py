@@ -19,8 +19,8 @@ from tests.builders import (
 )
 from tournaments import selectors
 from tournaments.actor import SYSTEM
-from tournaments.check import check_event
 from tournaments.errors import NotAllowed
+from tournaments.integrity import check_event
 from tournaments.models import Event, EventRole, ForbiddenPair, JournalLine, KeptApart
 from tournaments.services import journal
 from tournaments.services.entries import apart, entries, waiting_list

@@ -290,5 +290,5 @@ def test_what_the_algorithms_see():
     absences.ask_bye(actor=SYSTEM, entry_id=entry.pk, round_number=3)
     absences.cancel_bye(actor=SYSTEM, entry_id=entry.pk, round_number=3)
     state, _version = selectors.event_state(event.pk)
-    assert state.present(2) == (1, 2, 4, 5, 6)
-    assert state.present(3) == state.numbers
+    assert state.present_entries(2) == (1, 2, 4, 5, 6)
+    assert state.present_entries(3) == state.entry_numbers

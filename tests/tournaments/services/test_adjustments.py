@@ -13,8 +13,8 @@ from tests.builders import (
 )
 from tournaments import selectors
 from tournaments.actor import SYSTEM
-from tournaments.check import check_event
 from tournaments.errors import InvalidInput, NotAllowed, NotFound
+from tournaments.integrity import check_event
 from tournaments.models import Adjustment, Publication
 from tournaments.recompute import refresh_standings
 from tournaments.services.events import adjustments

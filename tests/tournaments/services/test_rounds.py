@@ -5,8 +5,8 @@ import pytest
 from tests.builders import acting, decide_round, make_event, make_user, published_round, slot_at
 from tournaments import selectors
 from tournaments.actor import ANONYMOUS, SYSTEM
-from tournaments.check import check_event
 from tournaments.errors import NotAllowed, NotFound
+from tournaments.integrity import check_event
 from tournaments.models import GameSlot, Publication, Round
 from tournaments.recompute import refresh_standings
 from tournaments.services.entries import absences

@@ -21,8 +21,8 @@ from tests.builders import (
 from tests.paths import ROOT
 from tournaments import engine_process, proof, proof_parts, selectors
 from tournaments.actor import ANONYMOUS, SYSTEM
-from tournaments.check import check_event
 from tournaments.errors import NotAllowed, NotFound
+from tournaments.integrity import check_event
 from tournaments.models import GameSlot, JournalLine, Publication, Round
 from tournaments.recompute import refresh_standings
 from tournaments.services import journal

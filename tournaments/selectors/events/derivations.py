@@ -7,19 +7,19 @@ from tournaments.errors import NotFound
 from tournaments.models import Event
 from tournaments.selectors.events.scoring import game_scores
 from tournaments.selectors.events.state import event_states
-from tournaments.standings import derive
+from tournaments.standings import derive_value
 from tournaments.standings.crosstable import GameScores
-from tournaments.standings.explain import SCORE, Line, read
+from tournaments.standings.explain import SCORE, DerivationText, derivation_text
 from tournaments.standings.table import ranked_by
 from tournaments.state import EventState
-from tournaments.wording import in_words
+from tournaments.wording import translate_marked
 
 
 class Derived(NamedTuple):
     """What ranks, then the tie-breaks in the event's order; of the version of the results."""
 
     version: int
-    lines: tuple[Line, ...]
+    lines: tuple[DerivationText, ...]
 
 
 def standings_derivation(
@@ -32,17 +32,17 @@ def standings_derivation(
     :raises NotFound: no such entry plays here.
     """
     states, scores, version = _states_and_scores(event.pk)
-    state = next((state for state in reversed(states) if entry in state.numbers), None)
+    state = next((state for state in reversed(states) if entry in state.entry_numbers), None)
     if state is None:
         raise NotFound(what="entry", key=entry)
     codes = (SCORE, *state.rules.tiebreaks)
     return Derived(
         version,
         tuple(
-            read(
-                derive(state, entry, code, scores),
+            derivation_text(
+                derive_value(state, entry, code, scores),
                 rank_by=ranked_by(state),
-                translate=in_words,
+                translate=translate_marked,
                 names=names,
             )
             for code in codes

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.actor import Actor
-from tournaments.csv_rows import Cell, Table, decimal
+from tournaments.csv_rows import CsvTable, CsvValue, points_to_number
 from tournaments.errors import NotFound
 from tournaments.models import Event, GameSlot, Pairing, Result
 from tournaments.selectors.events.events import event_rounds
@@ -86,7 +86,7 @@ def _halved(value_x2: int) -> int | float:
     return value_x2 / 2 if value_x2 % 2 else value_x2 // 2
 
 
-def standings_table(document: Mapping[str, Any]) -> Table:
+def standings_table(document: Mapping[str, Any]) -> CsvTable:
     """A table as it is stored; points are numbers, those of earlier stages stand below."""
     tables = [document, *document.get("earlier", ())]
     codes = list(dict.fromkeys(code for each in tables for code in each["tiebreaks"]))
@@ -95,7 +95,7 @@ def standings_table(document: Mapping[str, Any]) -> Table:
         "game_points", "board_plus_reserve", "wins", "played", *codes,
     )  # fmt: skip
     last = len(tables)
-    return Table(
+    return CsvTable(
         columns,
         [
             _standing(row, each["tiebreaks"], codes, last - at)
@@ -107,7 +107,7 @@ def standings_table(document: Mapping[str, Any]) -> Table:
 
 def _standing(
     row: Mapping[str, Any], used: Sequence[str], codes: Sequence[str], stage: int
-) -> list[Cell]:
+) -> list[CsvValue]:
     values = dict(zip(used, row["tie_breaks"], strict=False))
     return [
         stage,
@@ -116,9 +116,9 @@ def _standing(
         row["entry"],
         row.get("player"),
         row.get("name"),
-        decimal(row["primary_x2"]),
-        decimal(row["match_points_x2"]),
-        decimal(row["game_points_x2"]),
+        points_to_number(row["primary_x2"]),
+        points_to_number(row["match_points_x2"]),
+        points_to_number(row["game_points_x2"]),
         row["bpr"],
         row["wins"],
         row["played"],
@@ -126,13 +126,15 @@ def _standing(
     ]
 
 
-def _tie_break(code: str, value: Any) -> Cell:
+def _tie_break(code: str, value: Any) -> CsvValue:
     if value is None:
         return None
-    return decimal(value) if code in HALF_POINTS else decimal(2 * read_points(value))
+    return (
+        points_to_number(value) if code in HALF_POINTS else points_to_number(2 * read_points(value))
+    )
 
 
-def crosstable_table(document: Mapping[str, Any], table: Mapping[str, Any]) -> Table:
+def crosstable_table(document: Mapping[str, Any], table: Mapping[str, Any]) -> CsvTable:
     """A line for each player: in each round the opponents' numbers and the points won.
 
     `0` is a round without an opponent, `*` a match being played.
@@ -149,10 +151,10 @@ def crosstable_table(document: Mapping[str, Any], table: Mapping[str, Any]) -> T
                 row["entry"],
                 row["name"],
                 *(_round_text(row["cells"], number) for number in rounds),
-                decimal(stands["primary_x2"]) if stands else None,
+                points_to_number(stands["primary_x2"]) if stands else None,
             ]
         )
-    return Table((_("Place"), _("Number"), _("Player"), *names, _("Points")), rows)
+    return CsvTable((_("Place"), _("Number"), _("Player"), *names, _("Points")), rows)
 
 
 def by_standing(
@@ -171,31 +173,31 @@ def by_standing(
     return sorted(document["rows"], key=order), places
 
 
-def season_sheet(document: Mapping[str, Any]) -> Table:
+def season_sheet(document: Mapping[str, Any]) -> CsvTable:
     """The table of a season: what each event gave, in the order they were played, and the sum.
 
     What does not count stands in brackets.
     """
     events = list(dict.fromkeys(part["event"] for row in document["rows"] for part in row["parts"]))
     in_halves = SeasonScoring(**document["scoring"]).column.endswith("_x2")
-    number = decimal if in_halves else _whole
+    number = points_to_number if in_halves else _whole
     rows = []
     for row in document["rows"]:
         parts = {part["event"]: part for part in row["parts"]}
         cells = [_part(parts.get(event), number) for event in events]
         rows.append([row["rank"], row["player"], row["name"], *cells, number(row["total"])])
-    return Table(("rank", "player", "name", *events, "sum"), rows)
+    return CsvTable(("rank", "player", "name", *events, "sum"), rows)
 
 
-def _part(part: Mapping[str, Any] | None, number: Any) -> Cell:
+def _part(part: Mapping[str, Any] | None, number: Any) -> CsvValue:
     if part is None:
         return None
-    score: Cell = number(part["score"])
+    score: CsvValue = number(part["score"])
     return score if part["counts"] else f"({score})"
 
 
-def _whole(value: Any) -> Cell:
-    return decimal(2 * read_points(value))
+def _whole(value: Any) -> CsvValue:
+    return points_to_number(2 * read_points(value))
 
 
 def _points(value_x2: Any) -> str:

@@ -8,7 +8,7 @@ from tournaments.errors import DomainError
 from tournaments.models import Event
 from tournaments.selectors.events.state import event_states
 from tournaments.selectors.events.tables import entrants
-from tournaments.trf.convert import report_of
+from tournaments.trf.compose import build_report
 from tournaments.trf.errors import TrfError
 from tournaments.trf.write import write_report
 
@@ -30,6 +30,6 @@ def report_text(event: Event, *, for_staff: bool) -> str:
     state = states[-1] if for_staff else replace(states[-1], forbidden=())
     names = {number: row["name"] for number, row in entrants(event).items()}
     try:
-        return write_report(report_of(state, name=event.name, names=names))
+        return write_report(build_report(state, name=event.name, names=names))
     except TrfError as refused:
         raise ReportImpossible(why=str(refused)) from refused

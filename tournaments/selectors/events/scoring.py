@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 from engine.tak.scoring import Score, Scoring, score_game, scoring_from_dict
 from tournaments.models import Event, Result
 from tournaments.standings.crosstable import GameKey
-from tournaments.standings.explain import Line, read
+from tournaments.standings.explain import DerivationText, derivation_text
 from tournaments.standings.game_score import explain_score
 from tournaments.state import OVER_THE_BOARD, PLAYOFF
-from tournaments.wording import in_words
+from tournaments.wording import translate_marked
 
 
 class BoardScore(NamedTuple):
@@ -50,9 +50,9 @@ def board_score(facts: dict[str, Any], scoring: Scoring) -> BoardScore | None:
     return BoardScore(score.points, score.at_least, score)
 
 
-def score_line(score: Score) -> Line:
+def score_line(score: Score) -> DerivationText:
     """How a score came about, in the language of the reader."""
-    return read(explain_score(score), translate=in_words)
+    return derivation_text(explain_score(score), translate=translate_marked)
 
 
 def game_scores(event: Event) -> dict[GameKey, Score]:

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from tournaments.errors import NotFound
 from tournaments.models import Club, Event, Player, Series, SeriesStandings
 from tournaments.selectors.people.people import resolve
-from tournaments.standings.scores import Points, read_points
+from tournaments.standings.points import Points, read_points
 from tournaments.standings.season import EventScores, SeasonScoring
 
 SHOWN = ("public", "unlisted")  # the table is everybody's, so private events stay out of it

@@ -22,7 +22,7 @@ from tournaments.models import (
     Stage,
     StageEntry,
 )
-from tournaments.pairing.rounds import rounds_of_stage
+from tournaments.pairing.round_count import rounds_of_stage
 from tournaments.selectors.events.scoring import board_score, event_scoring
 from tournaments.selectors.people.apart import forbidden_pairs
 from tournaments.state import (

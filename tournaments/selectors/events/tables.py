@@ -9,8 +9,14 @@ from tournaments.models import Event, FailedTask, Publication, Seat, StageEntry,
 from tournaments.selectors.events.scoring import match_game_scores
 from tournaments.selectors.events.state import event_states
 from tournaments.selectors.people.people import resolve
-from tournaments.standings.changes import changes
-from tournaments.standings.points import Points, match_points_x2, plain, read_points, write_points
+from tournaments.standings.points import (
+    Points,
+    match_points_x2,
+    read_points,
+    simplify,
+    write_points,
+)
+from tournaments.standings.table_changes import table_changes
 
 CLOSED = "standings"  # the kind of publication that a closed round leaves
 SUMMED = ("match_points_x2", "game_points_x2", "bpr")
@@ -119,7 +125,7 @@ def _sums_by_round(matches: list[dict[str, Any]]) -> dict[tuple[int, int], dict[
             sums = found.setdefault((match["round"], entry), dict.fromkeys(SUMMED, 0))
             for name in SUMMED:
                 if match[name] is not None:
-                    sums[name] = plain(sums[name] + read_points(match[name][at]))
+                    sums[name] = simplify(sums[name] + read_points(match[name][at]))
     return found
 
 
@@ -140,7 +146,9 @@ def publications(event: Event) -> list[dict[str, Any]]:
                 "after_round": kept.after_round,
                 "version": kept.version,
                 "sha256": kept.sha256,
-                "changes": [c._asdict() for c in changes(before, kept.document)] if before else [],
+                "changes": [c._asdict() for c in table_changes(before, kept.document)]
+                if before
+                else [],
             }
         )
         last[key] = kept.document

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from tournaments.models import Event, ForbiddenPair, KeptApart, Membership
 from tournaments.selectors.people.people import resolve
-from tournaments.state import Forbidden
+from tournaments.state import ForbiddenMeeting
 
 CLUB, FAMILY = "club", "family"
 
@@ -17,7 +17,7 @@ LastRounds = dict[tuple[int, int], int | None]  # by a pair of entry numbers
 Members = dict[str, set[int]]  # entry numbers by the slug of a club or the name of a family
 
 
-def forbidden_pairs(event: Event, numbers: Collection[int]) -> tuple[Forbidden, ...]:
+def forbidden_pairs(event: Event, numbers: Collection[int]) -> tuple[ForbiddenMeeting, ...]:
     """The pairs among these entry numbers that are not to meet, each once, in order.
 
     Where two rules name a pair, the one that lasts longer holds. Two queries, with rules of
@@ -34,7 +34,7 @@ def forbidden_pairs(event: Event, numbers: Collection[int]) -> tuple[Forbidden, 
             for pair in combinations(sorted(together), 2):
                 _keep(last, pair, rule.last_round)
     here = {pair: until for pair, until in last.items() if set(pair) <= set(numbers)}
-    return tuple(Forbidden(low, high, here[low, high]) for low, high in sorted(here))
+    return tuple(ForbiddenMeeting(low, high, here[low, high]) for low, high in sorted(here))
 
 
 def kept_apart(event: Event) -> dict[str, list[dict[str, Any]]]:

@@ -14,7 +14,7 @@ from tournaments import proof
 from tournaments.actor import Actor
 from tournaments.errors import NotFound
 from tournaments.models import Event, EventRole, GameSlot, Pairing, Result, Round, Seat
-from tournaments.pairing.drafts.reason_texts import sentence
+from tournaments.pairing.drafts.reason_texts import reason_text
 from tournaments.proof_parts import whole_proof
 from tournaments.selectors.events.events import event_rounds, readable_events
 from tournaments.selectors.events.scoring import board_score, event_scoring
@@ -22,7 +22,7 @@ from tournaments.selectors.people.away import away_in
 from tournaments.selectors.people.people import is_site_staff, resolve
 from tournaments.selectors.rounds.stale import draft_is_stale
 from tournaments.state import OVER_THE_BOARD
-from tournaments.wording import in_words
+from tournaments.wording import translate_marked
 
 
 def visible_pairings(
@@ -108,7 +108,11 @@ def round_line(event_slug: str, round_: Round) -> dict[str, Any]:
 def draft_warnings(round_: Round) -> list[dict[str, Any]]:
     """What its organiser was told of a draft; of a round that is published the proof has it."""
     return [
-        {"code": told.code, "params": dict(told.params), "text": sentence(told, translate=in_words)}
+        {
+            "code": told.code,
+            "params": dict(told.params),
+            "text": reason_text(told, translate=translate_marked),
+        }
         for told in (proof.warnings_of(whole_proof(round_)) if round_.state == "draft" else ())
     ]
 

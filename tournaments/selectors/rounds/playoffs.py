@@ -4,7 +4,7 @@ from collections import defaultdict
 from typing import NamedTuple
 
 from tournaments.models import FINISHED_SLOTS, Pairing, SeatResult, Stage, StageEntry
-from tournaments.pairing.ties import PlayoffRound
+from tournaments.pairing.tie_decisions import PlayoffRound
 from tournaments.state import PLAYOFF
 
 _ACROSS = "across groups"

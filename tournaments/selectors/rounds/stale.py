@@ -2,7 +2,7 @@
 
 from tournaments import proof
 from tournaments.models import Event, Round
-from tournaments.pairing.drafts.stale import results_changed
+from tournaments.pairing.drafts.stale import have_results_changed
 from tournaments.proof_parts import whole_proof
 from tournaments.selectors.events.state import event_state
 from tournaments.state import EventState
@@ -26,4 +26,4 @@ def differs_from_proof(round_: Round, state: EventState) -> bool:
     """Whether the results of this state are others than those in the proof of a draft."""
     document = whole_proof(round_)
     seen = proof.read_state(document["input"])
-    return results_changed(seen, state, system=document["engine"])
+    return have_results_changed(seen, state, system=document["engine"])

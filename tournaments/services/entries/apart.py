@@ -16,7 +16,7 @@ from tournaments.services import journal
 from tournaments.services.events.life import FINISHED, WrongState, locked
 from tournaments.services.rounds.results import bump_results
 
-MOST_ENTRIES = limits.APART
+MOST_ENTRIES = limits.KEPT_APART
 # Of each pair the lower entry id, the higher one, and the last round.
 Pairs = Sequence[tuple[int, int, int | None]]
 

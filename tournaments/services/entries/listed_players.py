@@ -12,7 +12,7 @@ from tournaments.models import Event, Handle, Player
 from tournaments.selectors.people.bearers import Bearers, read_bearers
 from tournaments.selectors.people.people import name_key
 from tournaments.services.people import people
-from tournaments.wording import in_a_row
+from tournaments.wording import join_with_commas
 
 
 class NameIsShared(DomainError):
@@ -95,7 +95,7 @@ class PlayerList:
         found = self._named(row.name)
         if len(found) > 1:
             choices = [player.public_id for player in found]
-            raise NameIsShared(name=row.name, choices=in_a_row(choices))
+            raise NameIsShared(name=row.name, choices=join_with_commas(choices))
         if found:
             return found[0]
         if not row.new or not row.name:

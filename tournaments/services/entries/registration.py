@@ -13,7 +13,7 @@ from django.utils.translation import ngettext_lazy
 
 from tournaments import limits
 from tournaments.errors import DomainError, InvalidInput
-from tournaments.wording import in_a_row
+from tournaments.wording import join_with_commas
 
 BYES: dict[str, Any] = {"limit": 1, "points_x2": 1, "last_round": None}
 DEFAULTS: dict[str, Any] = {
@@ -117,7 +117,7 @@ def _require_open(settings: Mapping[str, Any], now: datetime) -> None:
 
 def _require_conditions(settings: Mapping[str, Any], applicant: Applicant) -> None:
     if settings["clubs"] and not applicant.clubs & set(settings["clubs"]):
-        raise MembersOnly(clubs=in_a_row(settings["clubs"]))
+        raise MembersOnly(clubs=join_with_commas(settings["clubs"]))
     rating, least, most = applicant.rating, settings["rating_min"], settings["rating_max"]
     if rating is None:
         if not settings["unrated"]:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from tournaments.hashing import document_hash
 from tournaments.models import Publication
-from tournaments.recompute import document_hash
 
 
 def keep_list(*, scope: str, kind: str, version: int, document: dict[str, Any]) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 
 from tournaments import selectors
 from tournaments.models import Event, Publication
-from tournaments.recompute import keep_table, standings_after, standings_of
+from tournaments.recompute import publish_table, standings_after, standings_document
 from tournaments.selectors.events.tables import CLOSED
 
 
@@ -21,7 +21,7 @@ def table_now(event_id: int) -> Made:
     """Computed before anything is locked; who publishes it compares the version."""
     selectors.event_by_id(event_id)
     states, version = selectors.event_states(event_id)
-    return Made(standings_of(states), version)
+    return Made(standings_document(states), version)
 
 
 def table_after(event_id: int, round_number: int) -> Made:
@@ -36,4 +36,4 @@ def publish(
 ) -> Publication:
     """Keep a table. The Event is locked."""
     rounds = made.document["after_round"] if after_round is None else after_round
-    return keep_table(event, made.document, version=made.version, after_round=rounds, kind=kind)
+    return publish_table(event, made.document, version=made.version, after_round=rounds, kind=kind)

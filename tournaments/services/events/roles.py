@@ -9,7 +9,7 @@ from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import Club, ClubRole, EventRole, User
 from tournaments.services import journal
 from tournaments.services.events.life import locked
-from tournaments.wording import one_of
+from tournaments.wording import one_of_message
 
 CLUB_ROLES = ("owner", "organiser")
 EVENT_ROLES = ("arbiter", "organiser")
@@ -94,7 +94,7 @@ def revoke_event_role(*, actor: Actor, event_id: int, user_id: int, role: str) -
 def check_role(role: str, roles: tuple[str, ...]) -> None:
     """:raises InvalidInput: there is no such role."""
     if role not in roles:
-        problem = one_of(roles)
+        problem = one_of_message(roles)
         raise InvalidInput(field="role", problem=problem)
 
 

@@ -16,7 +16,7 @@ from tournaments.services.events.bounds import is_code, require_text
 from tournaments.services.events.life import locked
 from tournaments.services.people.people import SlugTaken
 from tournaments.standings.season import COLUMNS
-from tournaments.wording import one_of
+from tournaments.wording import one_of_message
 
 MOST_EVENTS = 1000
 CHANGES = frozenset({"name", "scoring"})
@@ -122,7 +122,7 @@ def checked_scoring(scoring: Mapping[str, Any]) -> dict[str, Any]:
     if set(full) != {"by", "best"}:
         raise InvalidInput(field="scoring", problem=_("by and best"))
     if not is_code(full["by"], COLUMNS):
-        raise InvalidInput(field="scoring.by", problem=one_of(COLUMNS))
+        raise InvalidInput(field="scoring.by", problem=one_of_message(COLUMNS))
     best = full["best"]
     if best is not None and (type(best) is not int or not 1 <= best <= MOST_EVENTS):
         raise InvalidInput(field="scoring.best", problem=_("a number of events, or null"))

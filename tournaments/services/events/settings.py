@@ -17,7 +17,7 @@ from tournaments.errors import InvalidInput
 from tournaments.services.events.bounds import is_code, require_length
 from tournaments.standings.tiebreaks.registry import TIEBREAKS
 from tournaments.state import AS_DRAW, POSTPONED_AS, RANK_BY
-from tournaments.wording import one_of
+from tournaments.wording import one_of_message
 
 MATCH: dict[str, Any] = {
     "games": 2,
@@ -67,7 +67,7 @@ TIME_CLASS = re.compile(r"[a-z0-9-]{1,20}")
 def checked_ruleset(game: str, ruleset: Mapping[str, Any] | None) -> dict[str, Any]:
     """All fields of the rules, whatever was left to the named preset."""
     if game not in GAMES:
-        raise InvalidInput(field="game", problem=one_of(GAMES))
+        raise InvalidInput(field="game", problem=one_of_message(GAMES))
     given = dict(ruleset or {})
     styled = given.get("name") in tuple(STYLE_SIZES)  # a style has a size of its own
     usual = RULESET if game == "tak" and not styled else {}
@@ -104,11 +104,11 @@ def checked_match(match: Mapping[str, Any] | None, *, game: str) -> dict[str, An
             _half_points(full[name], f"match.{name}")
     _check_points(full["points"])
     if not is_code(full["rank_by"], RANK_BY):
-        raise InvalidInput(field="match.rank_by", problem=one_of(RANK_BY))
+        raise InvalidInput(field="match.rank_by", problem=one_of_message(RANK_BY))
     if not is_code(full.get("late", LATE[0]), LATE):
-        raise InvalidInput(field="match.late", problem=one_of(LATE))
+        raise InvalidInput(field="match.late", problem=one_of_message(LATE))
     if not is_code(full["postponed"], POSTPONED_AS):
-        raise InvalidInput(field="match.postponed", problem=one_of(POSTPONED_AS))
+        raise InvalidInput(field="match.postponed", problem=one_of_message(POSTPONED_AS))
     _check_tiebreaks(full["tiebreaks"])
     full["scoring"] = _checked_scoring(full["scoring"])
     if full.get("stakes") is not None:
@@ -155,7 +155,7 @@ def checked_confirm(confirm: Mapping[str, Any] | None, *, game: str) -> dict[str
     _known(given, CONFIRM, "confirm")
     full = {**usual_confirm(game), **given}
     if not is_code(full["policy"], POLICIES):
-        raise InvalidInput(field="confirm.policy", problem=one_of(POLICIES))
+        raise InvalidInput(field="confirm.policy", problem=one_of_message(POLICIES))
     hours = full["hours"]
     if hours is not None and (type(hours) not in (int, float) or not 0 < hours <= 10_000):
         raise InvalidInput(field="confirm.hours", problem=_("a number of hours, or null"))
@@ -181,7 +181,7 @@ def checked_time_control(given: Mapping[str, Any] | None) -> dict[str, Any]:
 
 def check_place(*, visibility: str, time_zone: str) -> None:
     if visibility not in VISIBILITIES:
-        problem = one_of(VISIBILITIES)
+        problem = one_of_message(VISIBILITIES)
         raise InvalidInput(field="visibility", problem=problem)
     if time_zone not in available_timezones():
         raise InvalidInput(field="time_zone", problem=time_zone)

@@ -13,10 +13,10 @@ from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import Event, Round
 from tournaments.pairing import PLAYOFF, PairedRound, PairingRefused, Reason
-from tournaments.pairing.drafts.better import engine_has_better
-from tournaments.pairing.drafts.check import check, warnings
-from tournaments.pairing.drafts.edit_kinds import Edit, as_dict, read_edits
-from tournaments.pairing.drafts.edits import EDITED, apply
+from tournaments.pairing.drafts.check import find_problems, find_warnings
+from tournaments.pairing.drafts.comparison import compare_with_engine
+from tournaments.pairing.drafts.edit_kinds import Edit, edit_as_dict, read_edits
+from tournaments.pairing.drafts.edits import EDITED_BY_HAND, apply_edits
 from tournaments.proof_parts import whole_proof
 from tournaments.services.rounds import drafts
 from tournaments.services.rounds.rounds import (
@@ -149,17 +149,19 @@ def _edited(round_: Round, state: EventState, asked: Sequence[Edit]) -> Edited:
     """What the edits make of the draft as its proof has it, in the state as it is now."""
     document = _proof(round_)
     try:
-        paired = apply(proof.edited_round(document), asked)
+        paired = apply_edits(proof.edited_round(document), asked)
     except PairingRefused as refused:
         why = drafts.translated(Reason(refused.code, refused.params))
         raise EditImpossible(why=why, reason=refused.code, **refused.params) from refused
-    problems = check(state, paired, by_hand=True)
+    problems = find_problems(state, paired, by_hand=True)
     if problems:
         return Edited(round_, paired, problems, [])
-    touched = {entry for p in paired.pairings if EDITED in p.explanation for entry in p.seats}
-    told = warnings(state, paired, touched=touched)
+    touched = {
+        entry for p in paired.pairings if EDITED_BY_HAND in p.explanation for entry in p.seats
+    }
+    told = find_warnings(state, paired, touched=touched)
     if document["engine"] != "manual":
-        better = engine_has_better(state, paired, proof.engine_round(document))
+        better = compare_with_engine(state, paired, proof.proposed_round(document))
         told += [better] if better else []
     return Edited(round_, paired, [], told)
 
@@ -181,7 +183,7 @@ def _write(
         before={"proof": before},
         after={
             "proof": round_.proof_hash,
-            "edits": [as_dict(edit) for edit in asked],
+            "edits": [edit_as_dict(edit) for edit in asked],
             "warnings": [warning.code for warning in edited.warnings],
         },
         text=reason,

@@ -11,15 +11,16 @@ from django.utils.translation import ngettext_lazy
 from tournaments import proof_parts, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
+from tournaments.hashing import document_hash
 from tournaments.models import GameSlot, Pairing, Round, Seat, Stage
 from tournaments.pairing import PairedRound, Reason
 from tournaments.pairing import Pairing as Proposed
-from tournaments.pairing.drafts.check import check
-from tournaments.pairing.drafts.reason_texts import sentence
-from tournaments.pairing.systems.playoff import before_playoff
+from tournaments.pairing.drafts.check import find_problems
+from tournaments.pairing.drafts.reason_texts import reason_text
+from tournaments.pairing.systems.playoff import state_before_playoff
 from tournaments.services import journal
 from tournaments.state import PLAYOFF, EventState, first_seat_of_game
-from tournaments.wording import in_words
+from tournaments.wording import translate_marked
 
 SALT_BYTES = 16
 MOST_TOLD = 5  # broken rules named in one refusal; the rest are counted
@@ -40,7 +41,7 @@ def check_rules(state: EventState, paired: PairedRound, *, by_hand: bool) -> Non
 
     by_hand: the organiser did, and answers for all but who sits where.
     """
-    broken = check(state, paired, by_hand=by_hand)
+    broken = find_problems(state, paired, by_hand=by_hand)
     if broken:
         refuse(paired.round, broken)
 
@@ -53,7 +54,7 @@ def refuse(number: int, broken: Sequence[Reason]) -> NoReturn:
 
 def translated(reason: Reason, names: Mapping[int, str] | None = None) -> str:
     """A reason in the language that is active; names: by entry number."""
-    return sentence(reason, translate=in_words, names=names)
+    return reason_text(reason, translate=translate_marked, names=names)
 
 
 def spoken(reasons: Iterable[Reason]) -> list[dict[str, Any]]:
@@ -106,7 +107,7 @@ def _stored(document: dict[str, Any], *, salt: str) -> dict[str, Any]:
     return {
         "proof": document,
         "proof_staff": staff,
-        "proof_hash": proof_parts.digest(document),
+        "proof_hash": document_hash(document),
     }
 
 
@@ -117,7 +118,7 @@ def proposed_round(round_: Round) -> PairedRound:
 
 def state_of_round(round_: Round, state: EventState) -> EventState:
     """The state as a round is judged by: in a play-off nobody else has a place."""
-    return before_playoff(state, round_.number) if round_.kind == PLAYOFF else state
+    return state_before_playoff(state, round_.number) if round_.kind == PLAYOFF else state
 
 
 def journal_round(

@@ -14,7 +14,7 @@ from tournaments.services.rounds.results import (
     bump_results,
 )
 
-ACTION = "slot.first_seat"  # tournaments.check reads these lines: the proof knows no bids
+ACTION = "slot.first_seat"  # tournaments.integrity reads these lines: the proof knows no bids
 
 
 @transaction.atomic

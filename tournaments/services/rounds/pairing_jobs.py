@@ -20,10 +20,10 @@ from tournaments.engine_process import PairingCancelled
 from tournaments.errors import DomainError, NotFound
 from tournaments.models import FINISHED_SLOTS, Event, GameSlot, PairingJob, Round, Stage
 from tournaments.pairing import SYSTEMS, PairedRound, PairingRefused, Reason
-from tournaments.pairing.drafts.check import warnings
+from tournaments.pairing.drafts.check import find_warnings
 from tournaments.pairing.drafts.reason_texts import MESSAGES
-from tournaments.pairing.draws import uses_lot
-from tournaments.pairing.rounds import require_round_left
+from tournaments.pairing.lots import uses_lot
+from tournaments.pairing.round_count import require_round_left
 from tournaments.pairing.systems.fixed_tables import with_fixed_tables
 from tournaments.services import journal
 from tournaments.services.events.life import WrongState, locked
@@ -33,7 +33,7 @@ from tournaments.services.rounds.rounds import (
     DrawnByLot,
     withdraw_round,
 )
-from tournaments.standings.draw import with_draw
+from tournaments.standings.start_numbers import with_draw
 from tournaments.state import PLAYOFF, EventState
 
 # All legs of a round, with what they wait for. One call of the engine has a limit of its own.
@@ -283,12 +283,12 @@ def _compute(job: PairingJob) -> Round:
         state = with_draw(state, lot.seed)  # the proof keeps it, and later rounds read it there
         paired = _paired(job, system, state)
         drafts.check_rules(state, paired, by_hand=bool(state.by_hand))
-        told = warnings(state, paired) if state.by_hand else []
+        told = find_warnings(state, paired) if state.by_hand else []
         document = proof.build(
             system=system, seed=lot.seed, state=state, paired=paired, warnings=told
         )
         if by_lot:
-            document = proof.with_lot(document, lot.origin)
+            document = proof.with_seed_origin(document, lot.origin)
         with transaction.atomic():
             fresh = locked(event.pk)
             stage = _stage_to_pair(actor, fresh)
@@ -311,7 +311,7 @@ def _paired(job: PairingJob, system: str, state: EventState) -> PairedRound:
     def tell(percent: int) -> None:
         running.update(progress=percent)
 
-    engine = engine_process.engine(
+    engine = engine_process.limited_engine(
         on_progress=tell,
         keep_going=lambda: running.filter(ends_at__gt=timezone.now()).exists(),
     )

@@ -18,7 +18,7 @@ from tournaments.models import Event, GameSlot, Result, SeatResult
 from tournaments.selectors import SlotContext, match_rules
 from tournaments.services import journal
 from tournaments.services.rounds.series import follow_series
-from tournaments.standings.scores import place_points_x2
+from tournaments.standings.points import place_points_x2
 from tournaments.state import CANCELLED, DOUBLE_FORFEIT, FORFEIT, OVER_THE_BOARD
 
 KINDS = OVER_THE_BOARD | {FORFEIT, DOUBLE_FORFEIT, CANCELLED}

@@ -5,7 +5,7 @@ from tournaments.actor import Actor
 from tournaments.models import GameSlot, Pairing, Round
 from tournaments.selectors import match_rules
 from tournaments.services import journal
-from tournaments.standings.series import SeriesPlan, slots_needed
+from tournaments.standings.match_series import SeriesPlan, plan_slots
 from tournaments.state import PairingOptions
 
 ELIMINATIONS = frozenset({"knockout", "double_elimination"})
@@ -23,7 +23,7 @@ def follow_series(actor: Actor, pairing_id: int) -> None:
     if not is_series(pairing.round) or pairing.kind != "match":
         return
     options = PairingOptions.from_dict(stage.options)
-    plan = slots_needed(
+    plan = plan_slots(
         selectors.played_pairing(pairing_id),
         match_rules(event.match),
         to_majority=options.to_majority,

@@ -14,8 +14,8 @@ from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput
 from tournaments.models import Stage, StageEntry
-from tournaments.pairing import ties
-from tournaments.pairing.qualify import Ranked, Tie
+from tournaments.pairing import tie_decisions
+from tournaments.pairing.qualify import GroupRow, Tie
 from tournaments.selectors.rounds.playoffs import (
     Decision,
     Decisions,
@@ -31,10 +31,10 @@ from tournaments.services.stages.stage_ends import (
     require_decided,
     require_over,
 )
-from tournaments.standings import table
-from tournaments.standings.tiebreaks.registry import worth
+from tournaments.standings import build_table
+from tournaments.standings.tiebreaks.registry import ranking_value
 from tournaments.state import EventState
-from tournaments.wording import in_a_row, listed
+from tournaments.wording import join_with_and, join_with_commas
 
 Marks = dict[int, Decisions]  # by entry number
 
@@ -50,20 +50,20 @@ class NotTied(DomainError):
 
 def who_goes_on(
     state: EventState, old: Stage, options: Mapping[str, Any], *, seed: int | None = None
-) -> ties.Outcome:
-    """By rulings, play-offs and, with a seed, by lot; `qualified.tied` is what they leave level.
+) -> tie_decisions.TieOutcome:
+    """By rulings, play-offs and, with a seed, by lot; `qualified.ties` is what they leave level.
 
     options: of the next stage. Five queries; nothing is written.
     """
-    made: ties.Tables = tables_of(state)
+    made: tie_decisions.GroupTables = tables_of(state)
     rulings: dict[str | None, dict[int, int]] = {}
     for row in _rows(old):
         group, across = decisions_of(row)
         for scope, decision in ((row.group, group), (None, across)):
             if decision is not None and _is_ruling(decision):
                 rulings.setdefault(scope, {})[row.entry.number or 0] = decision.rank
-    known = ties.Decisions(rulings, playoff_rounds(old), seed)
-    return ties.settle_ties(
+    known = tie_decisions.TieDecisions(rulings, playoff_rounds(old), seed)
+    return tie_decisions.settle_ties(
         made,
         known,
         places=options.get("places", len(state.entrants)),
@@ -71,7 +71,7 @@ def who_goes_on(
     )
 
 
-def line_now(*, actor: Actor, event_id: int) -> tuple[Stage, ties.Outcome]:
+def line_now(*, actor: Actor, event_id: int) -> tuple[Stage, tie_decisions.TieOutcome]:
     """The stage that is played, and who would go on from it as things are; for staff.
 
     :raises NoNextStage: nobody goes on from the last stage.
@@ -83,17 +83,17 @@ def line_now(*, actor: Actor, event_id: int) -> tuple[Stage, ties.Outcome]:
     return old, who_goes_on(state, old, new.options)
 
 
-def tables_of(state: EventState) -> dict[str, list[Ranked]]:
+def tables_of(state: EventState) -> dict[str, list[GroupRow]]:
     """The table of each group, or of all where there are none."""
-    matches = dict.fromkeys(state.numbers, 0)
+    matches = dict.fromkeys(state.entry_numbers, 0)
     for played in state.played:
         for entry in played.seats:
             matches[entry] += 1
-    tables: dict[str, list[Ranked]] = {}
-    made = table(state)
+    tables: dict[str, list[GroupRow]] = {}
+    made = build_table(state)
     for row in made.rows:
-        key = (row.primary_x2, *map(worth, made.tiebreaks, row.tie_breaks))
-        ranked = Ranked(row.entry, row.group, row.rank, key, matches=matches[row.entry])
+        key = (row.primary_x2, *map(ranking_value, made.tiebreaks, row.tie_breaks))
+        ranked = GroupRow(row.entry, row.group, row.rank, key, matches=matches[row.entry])
         tables.setdefault(row.group, []).append(ranked)
     return tables
 
@@ -114,7 +114,10 @@ def decide_ties(*, actor: Actor, event_id: int, order: Sequence[int], reason: st
         state, version = selectors.event_state(event_id, stage_number=old.number)
         require_over(old, state)
         found = who_goes_on(state, old, new.options)
-        if any(done.why == ties.RULING and done.order == tuple(order) for done in found.settled):
+        if any(
+            done.decided_by == tie_decisions.RULING and done.order == tuple(order)
+            for done in found.settled
+        ):
             return old
         tie = _tie_of(found, order)
         with transaction.atomic():
@@ -131,7 +134,7 @@ def decide_ties(*, actor: Actor, event_id: int, order: Sequence[int], reason: st
                 text=reason,
             )
             _forget_rulings(old, tie.group)
-            why = f"{ties.RULING} {line.seq}"
+            why = f"{tie_decisions.RULING} {line.seq}"
             places = {entry: Decision(at, why) for at, entry in enumerate(order, start=1)}
             write_marks(old, _marked(old, {tie.group: places}))
             bump_results(event.pk)
@@ -175,7 +178,7 @@ def ruled_ranks(stage: Stage) -> dict[str, Any]:
     }
 
 
-def marks_of(stage: Stage, outcome: ties.Outcome) -> Marks:
+def marks_of(stage: Stage, outcome: tie_decisions.TieOutcome) -> Marks:
     """What is written beside each entry that was tied: its place, and what decided it last."""
     rows = {row.entry: row for group in outcome.tables.values() for row in group}
     old = {row.entry.number or 0: decisions_of(row) for row in _rows(stage)}
@@ -185,7 +188,9 @@ def marks_of(stage: Stage, outcome: ties.Outcome) -> Marks:
         for entry in done.order:
             place = rows[entry].decided_across if across else rows[entry].decided
             ruled = old[entry].across if across else old[entry].group
-            why = ruled.why if done.why == ties.RULING and ruled else done.why
+            why = (
+                ruled.why if done.decided_by == tie_decisions.RULING and ruled else done.decided_by
+            )
             found.setdefault(done.tie.group, {})[entry] = Decision(place, why)
     return _marked(stage, found)
 
@@ -211,18 +216,18 @@ def only_rulings(stage: Stage) -> Marks:
     }
 
 
-def _tie_of(found: ties.Outcome, order: Sequence[int]) -> Tie:
+def _tie_of(found: tie_decisions.TieOutcome, order: Sequence[int]) -> Tie:
     if len(set(order)) != len(order):
         raise InvalidInput(field="order", problem=_("each entry once"))
-    for tie in found.qualified.tied:
+    for tie in found.qualified.ties:
         if set(tie.entries) == set(order):
             return tie
-    level = "; ".join(in_a_row(sorted(tie.entries)) for tie in found.qualified.tied)
-    raise NotTied(entries=listed(order), tied=level or "-")
+    level = "; ".join(join_with_commas(sorted(tie.entries)) for tie in found.qualified.ties)
+    raise NotTied(entries=join_with_and(order), tied=level or "-")
 
 
 def _is_ruling(decision: Decision) -> bool:
-    return decision.why.startswith(ties.RULING)
+    return decision.why.startswith(tie_decisions.RULING)
 
 
 def _marked(stage: Stage, new: Mapping[str | None, Mapping[int, Decision]]) -> Marks:

@@ -15,7 +15,7 @@ from tournaments.models import Event, GameSlot, Round, Stage
 from tournaments.pairing import SYSTEMS, PairedRound
 from tournaments.pairing.qualify import Tie, settle_by_lot
 from tournaments.pairing.systems.fixed_tables import with_fixed_tables
-from tournaments.pairing.systems.playoff import CODE, before_playoff, pair_playoff
+from tournaments.pairing.systems.playoff import CODE, pair_playoff, state_before_playoff
 from tournaments.services.events.life import locked
 from tournaments.services.events.settings import CARDS, checked_time_control
 from tournaments.services.rounds import drafts, lots
@@ -87,7 +87,7 @@ def order_playoff(
         old, new = played_and_next(event)
         state, version = selectors.event_state(event_id, stage_number=old.number)
         require_over(old, state)
-        tied = who_goes_on(state, old, new.options).qualified.tied
+        tied = who_goes_on(state, old, new.options).qualified.ties
         if not tied:
             raise NothingTied
         with transaction.atomic():
@@ -96,7 +96,7 @@ def order_playoff(
             if event.results_version != version:
                 continue
             last = event.rounds.aggregate(last=Max("number"))["last"]
-            seen = before_playoff(state, last + 1)
+            seen = state_before_playoff(state, last + 1)
             made = _drafted(actor, event, old, _Ordered(seen, tied, lot))
             _write_slots(made, games=games, time_control=control)
             lots.journal_lot(actor, event, f"round:{made.number}", lot)
@@ -121,7 +121,7 @@ def _drafted(actor: Actor, event: Event, stage: Stage, asked: _Ordered) -> Round
     document = proof.build(
         system=BY_HAND if cards else CODE, seed=asked.lot.seed, state=seen, paired=paired
     )
-    document = proof.with_lot(document, asked.lot.origin)
+    document = proof.with_seed_origin(document, asked.lot.origin)
     made = drafts.write_draft(actor, stage, paired, document)
     made.kind = PLAYOFF
     made.save(update_fields=["kind"])

@@ -9,8 +9,15 @@ from tournaments import limits
 from tournaments.errors import InvalidInput
 from tournaments.pairing import SYSTEMS
 from tournaments.services.events.bounds import is_code
-from tournaments.state import BY_LOT, EQUALS_BY_LOT, IN_LIST_ORDER, NUMBERS, TOP_FIRST, TOP_SECOND
-from tournaments.wording import one_of
+from tournaments.state import (
+    BY_LOT,
+    EQUALS_BY_LOT,
+    IN_LIST_ORDER,
+    NUMBER_ORDERS,
+    TOP_FIRST,
+    TOP_SECOND,
+)
+from tournaments.wording import one_of_message
 
 MOST_ROUNDS, MOST_LEGS, MOST_SEATS, MOST_DAYS = limits.ROUNDS, 8, limits.SEATS, 365
 # What may be changed while the stage is being played: it changes no pairing of the past.
@@ -70,7 +77,7 @@ CHECKS: dict[str, tuple[Callable[[Any], bool], Any]] = {
         lambda value: is_code(value, (TOP_FIRST, TOP_SECOND, BY_LOT)),
         _("first, second or lot"),
     ),
-    "numbers": (lambda value: is_code(value, NUMBERS), _("lot, equals or list")),
+    "numbers": (lambda value: is_code(value, NUMBER_ORDERS), _("lot, equals or list")),
     "rematches_from": (_or_none(_number(1, MOST_ROUNDS)), _("a round number, or null")),
     "bar": (_or_none(_number(-10_000, 10_000)), _("a rating, or null")),
     "floor": (_or_none(_number(-10_000, 10_000)), _("a rating, or null")),
@@ -94,7 +101,7 @@ def checked_stage(stage: Mapping[str, Any], *, number: int) -> tuple[str, dict[s
     """
     system, options = stage.get("system"), dict(stage.get("options") or {})
     if not is_code(system, SYSTEMS):
-        raise InvalidInput(field="stages", problem=one_of(SYSTEMS))
+        raise InvalidInput(field="stages", problem=one_of_message(SYSTEMS))
     allowed = OPTIONS[system] | OF_ALL | (QUALIFYING if number > 1 else frozenset())
     for name, value in options.items():
         if name not in allowed:

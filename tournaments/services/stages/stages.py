@@ -11,7 +11,7 @@ from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import Adjustment, Event, PairingJob, Stage
-from tournaments.pairing import ties as tie_rules
+from tournaments.pairing import tie_decisions as tie_rules
 from tournaments.services import journal
 from tournaments.services.entries.seeding import begin_stage
 from tournaments.services.events import publications
@@ -29,7 +29,7 @@ from tournaments.services.stages.stage_ends import (
     running_stage,
 )
 from tournaments.services.stages.stage_settings import LATE_OPTIONS, checked_stage
-from tournaments.wording import listed, one_of
+from tournaments.wording import join_with_and, one_of_message
 
 __all__ = [
     "FirstStage",
@@ -96,7 +96,7 @@ def begin_next_stage(
     :raises TiedAtTheLine: entries are level where the places end.
     """
     if ties not in TIES:
-        raise InvalidInput(field="ties", problem=one_of(TIES[1:]))
+        raise InvalidInput(field="ties", problem=one_of_message(TIES[1:]))
     lot = lots.choose_lot(seed) if ties == tie_rules.LOT else None
     while True:
         event = selectors.event_by_id(event_id)
@@ -121,7 +121,7 @@ def _begin(
     actor: Actor,
     event: Event,
     stages: tuple[Stage, Stage],
-    outcome: tie_rules.Outcome,
+    outcome: tie_rules.TieOutcome,
     lot: lots.Lot | None,
 ) -> None:
     (old, new), chosen = stages, outcome.qualified.order
@@ -130,9 +130,10 @@ def _begin(
     begin_stage(new, [entries[number] for number in chosen])
     old.state = "finished"
     old.save(update_fields=["state"])
-    by_lot = [done.order for done in outcome.settled if done.why == tie_rules.LOT]
+    by_lot = [done.order for done in outcome.settled if done.decided_by == tie_rules.LOT]
     settled = [
-        {"group": done.tie.group, "order": done.order, "why": done.why} for done in outcome.settled
+        {"group": done.tie.group, "order": done.order, "why": done.decided_by}
+        for done in outcome.settled
     ]
     seed = lot.seed if lot and by_lot else None
     after = {"entries": chosen, "ties": settled, "lots": by_lot, "seed": seed}
@@ -231,10 +232,10 @@ def _change(actor: Actor, event: Event, stage: Stage, options: dict[str, Any]) -
     bump_results(event.pk)
 
 
-def _require_settled(outcome: tie_rules.Outcome) -> None:
-    level = sorted({entry for tie in outcome.qualified.tied for entry in tie.entries})
+def _require_settled(outcome: tie_rules.TieOutcome) -> None:
+    level = sorted({entry for tie in outcome.qualified.ties for entry in tie.entries})
     if level:
-        raise TiedAtTheLine(entries=listed(level))
+        raise TiedAtTheLine(entries=join_with_and(level))
 
 
 def _journal(actor: Actor, event: Event, action: str, stage: Stage, **what: Any) -> None:

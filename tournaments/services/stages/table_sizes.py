@@ -12,7 +12,7 @@ from engine.games import SEAT_BOUNDS
 from tournaments.errors import InvalidInput
 from tournaments.models import Event
 from tournaments.services.events.settings import CARDS
-from tournaments.wording import in_a_row
+from tournaments.wording import join_with_commas
 
 TWO = 2
 NAMES = {"taki": _("Taki"), "gamnon": _("Gamnon")}
@@ -42,7 +42,7 @@ def check_stage(
     if least > TWO and system not in OF_TABLES:
         problem = _(
             "{system} makes pairs, and {game} needs at least {least} at a table: take {systems}"
-        ).format(system=system, game=NAMES[game], least=least, systems=in_a_row(OF_TABLES))
+        ).format(system=system, game=NAMES[game], least=least, systems=join_with_commas(OF_TABLES))
         raise InvalidInput(field="stages", problem=problem)
     for size in options.get("sizes") or ():
         if not least <= size <= most:

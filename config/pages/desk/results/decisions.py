@@ -27,7 +27,7 @@ from tournaments.errors import InvalidInput
 from tournaments.limits import REASON
 from tournaments.selectors import SlotContext
 from tournaments.services.rounds import times
-from tournaments.wording import one_of
+from tournaments.wording import one_of_message
 
 CAUSES = (
     ("", gettext_lazy("not said")),
@@ -52,7 +52,7 @@ def decision_of(form: QueryDict, slot: SlotContext, actor: Actor) -> Decision:
     """:raises InvalidInput: the form does not say what."""
     found = DECISIONS.get(form.get("do", ""))
     if found is None:
-        raise InvalidInput(field="do", problem=one_of(DECISIONS))
+        raise InvalidInput(field="do", problem=one_of_message(DECISIONS))
     act = found(form, slot, actor)
     counts = slot.current is not None and form.get("do") in CORRECTING
     return Decision(act, form.get("reason", "").strip()[:REASON], counts)

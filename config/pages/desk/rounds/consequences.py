@@ -11,7 +11,7 @@ from games.services.count import slot_source
 from ratings import services as ratings
 from tournaments import recompute, selectors
 from tournaments.selectors import SlotContext
-from tournaments.standings.changes import changes
+from tournaments.standings.table_changes import table_changes
 
 
 class Moved(NamedTuple):
@@ -59,7 +59,9 @@ def consequences(
     now, _version = selectors.event_states(event.pk)
     names = {number: row["name"] for number, row in selectors.entrants(event).items()}
     tables = [
-        _changed(None, recompute.standings_of(now), recompute.standings_of(states), names),
+        _changed(
+            None, recompute.standings_document(now), recompute.standings_document(states), names
+        ),
         *(
             _changed(
                 number,
@@ -89,7 +91,7 @@ def _changed(
     after: Mapping[str, Any],
     names: Mapping[int, str],
 ) -> ChangedTable:
-    entries = dict.fromkeys(change.entry for change in changes(before, after))
+    entries = dict.fromkeys(change.entry for change in table_changes(before, after))
     old, new = _rows(before), _rows(after)
     empty: dict[str, Any] = {"rank": None, "primary_x2": None}
     return ChangedTable(

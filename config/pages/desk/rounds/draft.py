@@ -28,9 +28,9 @@ from tournaments.errors import DomainError, NotFound
 from tournaments.pairing import PLAYOFF, PairedRound, Reason
 from tournaments.pairing import Pairing as Paired
 from tournaments.pairing.drafts.check import entries_of
-from tournaments.pairing.drafts.edits import EDITED
+from tournaments.pairing.drafts.edits import EDITED_BY_HAND
 from tournaments.pairing.pairing_score import pairing_points_x2, pairing_score
-from tournaments.pairing.provisional import provisional
+from tournaments.pairing.provisional import with_provisional_results
 from tournaments.proof_parts import whole_proof
 from tournaments.services.rounds import draft_edits, pairing_jobs, rounds
 from tournaments.services.rounds.drafts import translated
@@ -155,7 +155,7 @@ def _page(request: HttpRequest, desk: Desk, found: Any, shown: dict[str, Any]) -
             "tables": _tables(paired, told, names, points),
             "about_all": [translated(r, names) for r in told if not entries_of(r)],
             "round_reasons": [translated(reason, names) for reason in paired.explanation],
-            "edits": [translated(edit.did, names) for edit in proof.told_edits(document)],
+            "edits": [translated(edit.did, names) for edit in proof.edit_records(document)],
             "away": _away(desk, found.number),
             "keys": edit_line.KEYS,
             "picked": picked,
@@ -177,7 +177,7 @@ def _is_number(request: HttpRequest) -> bool:
 
 def _tried(edited: draft_edits.Edited, names: Names, points: Mapping[int, Any]) -> dict[str, Any]:
     """What would come of an edit: the tables a hand would have made, problems and warnings."""
-    made = [p for p in edited.paired.pairings if EDITED in p.explanation]
+    made = [p for p in edited.paired.pairings if EDITED_BY_HAND in p.explanation]
     return {
         "tables": [_table(p, edited.paired, [], names, points) for p in _ordered(made)],
         "problems": [translated(reason, names) for reason in edited.problems],
@@ -203,7 +203,7 @@ def _table(
     points: Mapping[int, Any],
 ) -> Table:
     about = [reason for reason in told if entries_of(reason) & {*pairing.seats}]
-    by_hand = EDITED in pairing.explanation
+    by_hand = EDITED_BY_HAND in pairing.explanation
     return Table(
         leg=pairing.leg,
         table=pairing.table,
@@ -242,10 +242,10 @@ def _points(desk: Desk, document: Mapping[str, Any]) -> Mapping[int, Any]:
     """
     seen = proof.read_state(document["input"])
     if pairing_score(seen) != seen.rules.rank_by:
-        return pairing_points_x2(provisional(seen))
+        return pairing_points_x2(with_provisional_results(seen))
     table = selectors.standings_document(desk.event)
     if not table["fresh"]:
-        table = recompute.standings_of(selectors.event_states(desk.event.pk)[0])
+        table = recompute.standings_document(selectors.event_states(desk.event.pk)[0])
     return {row["entry"]: row["primary_x2"] for row in table["rows"]}
 
 

@@ -74,7 +74,7 @@ def pairing(request: HttpRequest, slug: str) -> HttpResponse:
 
 def pair_now(slug: str, job: Any) -> HttpResponse:
     """Have a job done, and go to its draft; or to the page that waits for it."""
-    made = jobs.pair_soon(job)
+    made = jobs.pair_and_wait(job)
     if made is None:
         return redirect("pages:manage-pairing", slug)
     return redirect("pages:manage-draft", slug, made.number)

@@ -29,7 +29,7 @@ from ratings import selectors as rating_lists
 from tournaments import limits, permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, NotAllowed
-from tournaments.wording import in_a_row
+from tournaments.wording import join_with_commas
 
 USUAL_SIZE, USUAL_PRESET = 6, "swiss"
 MOST_NAMES, MOST_EVENTS = 500, 100
@@ -182,7 +182,7 @@ def new_event(request: HttpRequest) -> HttpResponse:
         return _page(request, page, lines=lines, plan=plan)
     unclear = [line.name for line in lines if not line.chosen and not line.is_repeated]
     if unclear:
-        problem = _("say who is meant: {names}").format(names=in_a_row(unclear))
+        problem = _("say who is meant: {names}").format(names=join_with_commas(unclear))
         page.event.add_error("names", problem)
         return _page(request, page, lines=lines)
     if not page.event.submit(lambda **_given: plan_event(actor=actor, plan=plan)):

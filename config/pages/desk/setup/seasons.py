@@ -18,7 +18,7 @@ from config.planning import address_of
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput
-from tournaments.limits import LARGEST_ID, NAME
+from tournaments.limits import MAX_ID, NAME
 from tournaments.services.events import seasons
 from tournaments.services.people import people
 from tournaments.standings.season import COLUMNS
@@ -36,7 +36,7 @@ COUNTED = {
 class SeasonForm(Form):
     """series: the season to change; empty for a new one."""
 
-    series = NumberField(max_value=LARGEST_ID, required=False, widget=forms.HiddenInput)
+    series = NumberField(max_value=MAX_ID, required=False, widget=forms.HiddenInput)
     name = TextField(gettext_lazy("Name"), max_length=NAME)
     by = ValueChoiceField(
         gettext_lazy("What is added up"), choices=[(code, COUNTED[code]) for code in COLUMNS]

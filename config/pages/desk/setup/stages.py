@@ -16,8 +16,8 @@ from config.pages.forms import Action, ActionForms, Form, NumberField, TextField
 from config.pages.labels import RUNNING, SYSTEMS
 from tournaments import permissions, selectors
 from tournaments.errors import DomainError
-from tournaments.limits import LINE
-from tournaments.pairing import ties
+from tournaments.limits import SHORT_REASON
+from tournaments.pairing import tie_decisions
 from tournaments.services.stages import decisions, playoffs, stages
 from tournaments.services.stages.table_sizes import least_players
 
@@ -27,9 +27,9 @@ STATES = {
     "finished": gettext_lazy("finished"),
 }
 WHY = {
-    ties.LOT: gettext_lazy("by lot"),
-    ties.PLAYOFF: gettext_lazy("by a play-off"),
-    ties.RULING: gettext_lazy("by a ruling"),
+    tie_decisions.LOT: gettext_lazy("by lot"),
+    tie_decisions.PLAYOFF: gettext_lazy("by a play-off"),
+    tie_decisions.RULING: gettext_lazy("by a ruling"),
 }
 
 
@@ -38,7 +38,7 @@ SEED_LABEL = gettext_lazy("Number of the lot")
 
 
 class ReasonForm(Form):
-    reason = TextField(gettext_lazy("Why"), max_length=LINE)
+    reason = TextField(gettext_lazy("Why"), max_length=SHORT_REASON)
 
 
 class LotForm(Form):
@@ -85,7 +85,7 @@ ACTIONS = {
     "begin": Action(Form, stages.begin_next_stage, gettext_lazy("The next stage has begun.")),
     "lot": Action(
         LotForm,
-        partial(stages.begin_next_stage, ties=ties.LOT),
+        partial(stages.begin_next_stage, ties=tie_decisions.LOT),
         gettext_lazy("The lot is drawn and the next stage has begun."),
     ),
     "rule": Action(RuleForm, decisions.decide_ties, gettext_lazy("The order is written down.")),
@@ -144,7 +144,7 @@ def _line_now(desk: Desk, ruling: Form) -> dict[str, Any]:
         "line": {
             "stage": stage,
             "may_play_off": all(
-                len(tie.entries) >= least_players(desk.event) for tie in outcome.qualified.tied
+                len(tie.entries) >= least_players(desk.event) for tie in outcome.qualified.ties
             ),
             "order": named(outcome.qualified.order),
             "tied": [
@@ -159,14 +159,14 @@ def _line_now(desk: Desk, ruling: Form) -> dict[str, Any]:
                         initial={"order": " ".join(map(str, tie.entries))},
                     ),
                 }
-                for number, tie in enumerate(outcome.qualified.tied)
+                for number, tie in enumerate(outcome.qualified.ties)
             ],
             "settled": [
                 {
                     "group": done.tie.group,
-                    "why": WHY.get(done.why, done.why),
+                    "why": WHY.get(done.decided_by, done.decided_by),
                     "order": named(done.order),
-                    "ruled": done.why == ties.RULING,
+                    "ruled": done.decided_by == tie_decisions.RULING,
                 }
                 for done in outcome.settled
             ],

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from config.pages.site.rule_texts import RulesPart
 from engine.tak.scoring import BASE, Score, Scoring, score_game
 from tournaments.selectors.events.scoring import event_scoring
-from tournaments.wording import listed
+from tournaments.wording import join_with_and
 
 METHOD_NAMES = {
     BASE: gettext_lazy("board plus reserve"),
@@ -23,7 +23,7 @@ LEFT = 4  # pieces left in the examples
 
 def scoring_name(scoring: Scoring) -> str:
     """The methods of a scoring: "board plus reserve and Downing’s rules"."""
-    return listed(METHOD_NAMES[method] for method in scoring.methods)
+    return join_with_and(METHOD_NAMES[method] for method in scoring.methods)
 
 
 def scoring_part(event: Any) -> RulesPart | None:

@@ -1,4 +1,4 @@
-"""How many rounds a stage takes where the organiser did not say."""
+"""The default number of rounds of a stage."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from engine.errors import gettext_noop
-from tournaments.pairing.paired import PairingRefused
+from tournaments.pairing.interface import PairingRefused
 from tournaments.pairing.systems.round_robin import rounds_needed_in_groups
 from tournaments.state import Entrant, EventState, PairingOptions
 
@@ -17,15 +17,14 @@ MESSAGES: dict[str, str] = {
     ),
 }
 
-# Systems that need about as many rounds as halving the field takes until one is left.
+# Systems that need about log2(entries) rounds.
 HALVING = frozenset({"swiss", "mcmahon", "monrad", "knockout"})
 
 
 def rounds_of_stage(system: str, entrants: Sequence[Entrant], options: PairingOptions) -> int:
-    """Rounds of a stage; 0 where only playing will tell, or the organiser ends it.
+    """Rounds of a stage; 0 if not known in advance, or if the organiser ends it.
 
-    A Swiss needs one round more than its field can be halved only to tell all places apart;
-    for the winner ceil(log2(n)) are enough, as in a knockout.
+    ceil(log2(n)) rounds determine the winner of a Swiss, as in a knockout.
     """
     if system == "round_robin":
         sizes = Counter(entrant.group for entrant in entrants)
@@ -36,6 +35,6 @@ def rounds_of_stage(system: str, entrants: Sequence[Entrant], options: PairingOp
 
 
 def require_round_left(state: EventState) -> None:
-    """:raises PairingRefused: every round the organiser planned for this stage is paired."""
+    """:raises PairingRefused: all planned rounds of this stage are paired."""
     if 0 < state.rounds_total < state.next_round:
         raise PairingRefused("rounds_done", rounds=state.rounds_total)

@@ -1,16 +1,16 @@
-"""What differs between two versions of one table, as stored."""
+"""Differences between two stored versions of one table."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-# What of a row people see change; tie-breaks are compared by their codes.
+# The compared values of a row; tie-breaks are compared too, by code.
 COLUMNS = ("rank", "match_points_x2", "game_points_x2", "bpr", "primary_x2")
 
 
-class Change(NamedTuple):
-    """One value of one entry. column: of COLUMNS, or the code of a tie-break. None: no row."""
+class TableChange(NamedTuple):
+    """One changed value. column: one of COLUMNS or a tie-break code. None: the row is missing."""
 
     entry: int
     column: str
@@ -18,18 +18,18 @@ class Change(NamedTuple):
     after: int | str | None
 
 
-def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Change]:
-    """Every value that differs, by entry, in the order of the columns; values as JSON has them."""
+def table_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[TableChange]:
+    """Every value that differs, by entry and column; values as in JSON."""
     old, new = _values(before), _values(after)
     for entry in sorted({*old, *new}):
         mine, theirs = old.get(entry, {}), new.get(entry, {})
         for column in dict.fromkeys((*mine, *theirs)):
             if mine.get(column) != theirs.get(column):
-                yield Change(entry, column, mine.get(column), theirs.get(column))
+                yield TableChange(entry, column, mine.get(column), theirs.get(column))
 
 
 def _values(document: Mapping[str, Any]) -> dict[int, dict[str, Any]]:
-    """The values of each entry by column; of all stages, the last one counting."""
+    """The values of each entry by column; the entry's last stage counts."""
     found: dict[int, dict[str, Any]] = {}
     for each in (*document.get("earlier", ()), document):
         for row in each["rows"]:

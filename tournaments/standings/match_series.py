@@ -1,12 +1,12 @@
-"""A match as a series of games: who is ahead, whether that is final, what is still to be played.
+"""A match as a series of games: the leader, whether it is decided, and games still needed.
 
-The rules of Tak know no matches, so this is the project's own rule, as leagues have it: a match
-goes to who has more points from its regular games. If they are tied, a pair of play-off games
-follows, each seat moving first in one of them, and another pair after each tied pair. An odd
-play-off game decides nothing. Play-offs never count in the match score (scores.py).
+The rules of Tak do not define matches; this is the project's own rule, as leagues use it. The side
+with more points from the regular games wins. If tied, pairs of play-off games follow, each seat
+moving first in one of them, until a pair is not tied. A single play-off game decides nothing.
+Play-offs never count in the match score (points.py).
 
-A match, or a play-off pair, in which nobody turned up for any game (double forfeits) is over
-without a winner. Games cancelled altogether decide nothing, and are played off.
+A match or play-off pair with only double forfeits is over without a winner. Cancelled games
+decide nothing and are followed by play-offs.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ GAME_X2 = 2  # points of a game, in half points
 
 @dataclass(frozen=True, slots=True)
 class SeriesPlan:
-    """What is to change in the slots of a match.
+    """Changes to the slots of a match.
 
-    not_needed: numbers of open slots that can decide nothing any more. to_add: play-off slots
-    that must be there and are not, numbered on from the last, first moves alternating on.
+    not_needed: numbers of open slots that cannot change the outcome. to_add: missing play-off
+    slots; numbers and alternating first moves continue from the last slot.
     """
 
     not_needed: tuple[int, ...] = ()
     to_add: tuple[Slot, ...] = ()
 
 
-def leader(played: Played) -> int | None:
-    """The seat ahead so far, by regular games and then by complete play-off pairs; None if level.
+def leading_seat(played: Played) -> int | None:
+    """The leading seat, by regular games, then by complete play-off pairs; None if level.
 
-    A bye is led by its only seat.
+    The only seat of a bye leads.
     """
     if played.is_bye:
         return 1
@@ -54,30 +54,30 @@ def leader(played: Played) -> int | None:
     return None
 
 
-def decided(played: Played, rules: MatchRules, *, to_majority: bool) -> bool:
-    """Whether the match is over; its winner then is `leader`, None if nobody turned up.
+def is_decided(played: Played, rules: MatchRules, *, to_majority: bool) -> bool:
+    """Whether the match is over; then `leading_seat` is the winner, None after double forfeits.
 
-    to_majority: the match ends as soon as the games left cannot bring the leader back level.
+    to_majority: the match ends as soon as the remaining games cannot change the winner.
     """
     if played.is_bye:
         return True
-    if not played.finished:
-        return to_majority and _out_of_reach(played, rules)
+    if not played.is_finished:
+        return to_majority and _is_out_of_reach(played, rules)
     pairs = list(_playoff_pairs(played))
-    nobody_came = any(map(_nobody_came, (played.results, *pairs)))
-    return nobody_came or leader(played) is not None
+    nobody_came = any(map(_is_double_forfeit, (played.results, *pairs)))
+    return nobody_came or leading_seat(played) is not None
 
 
-def slots_needed(
+def plan_slots(
     played: Played, rules: MatchRules, *, to_majority: bool, elimination: bool
 ) -> SeriesPlan:
-    """Which open slots are to go and which play-off slots are to come.
+    """The open slots to cancel and the play-off slots to add.
 
-    elimination: a match must have a winner; without it, a tied match stays tied.
+    elimination: a match must have a winner; otherwise a tied match stays tied.
     """
-    if decided(played, rules, to_majority=to_majority):
+    if is_decided(played, rules, to_majority=to_majority):
         return SeriesPlan(not_needed=tuple(s.number for s in played.slots if s.result is None))
-    if not (elimination and played.finished):
+    if not (elimination and played.is_finished):
         return SeriesPlan()
     playoffs = _playoffs(played)
     if len(playoffs) % 2 == 0 and any(slot.result is None for slot in playoffs):
@@ -98,8 +98,8 @@ def _playoffs(played: Played) -> list[Slot]:
 
 
 def _playoff_pairs(played: Played) -> Iterator[tuple[SlotResult, SlotResult]]:
-    """Results of the complete play-off pairs, in order, up to the first that is not complete."""
-    if not played.finished:
+    """Results of the play-off pairs in order, up to the first incomplete one."""
+    if not played.is_finished:
         return
     slots = _playoffs(played)
     for one, other in zip(slots[::2], slots[1::2], strict=False):
@@ -108,12 +108,12 @@ def _playoff_pairs(played: Played) -> Iterator[tuple[SlotResult, SlotResult]]:
         yield one.result, other.result
 
 
-def _out_of_reach(played: Played, rules: MatchRules) -> bool:
-    games_left = len(played.regular) - len(played.results)
+def _is_out_of_reach(played: Played, rules: MatchRules) -> bool:
+    games_left = len(played.regular_slots) - len(played.results)
     totals = sorted(sum(game.points_x2[at] for game in played.results) for at in (0, 1))
     return totals[1] - totals[0] > games_left * max(GAME_X2, rules.forfeit_won_x2)
 
 
-def _nobody_came(games: Iterable[SlotResult]) -> bool:
+def _is_double_forfeit(games: Iterable[SlotResult]) -> bool:
     kinds = {game.kind for game in games}
     return DOUBLE_FORFEIT in kinds and kinds <= {DOUBLE_FORFEIT, CANCELLED}

@@ -1,4 +1,4 @@
-"""One line of a report file, read by its columns (counted from 1, as the format does)."""
+"""Reads one line of a report file by columns, counted from 1 as in the format."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from dataclasses import dataclass
 
 from tournaments.trf.errors import TrfError
 
-MOST_ROUNDS = 999
-MOST_PLAYERS = 9999
-MOST_SHOWN = 40  # characters of a file that an error quotes
+MAX_ROUNDS = 999
+MAX_PLAYERS = 9999
+MAX_QUOTED = 40  # characters of a file that an error quotes
 POINTS = re.compile(r"([0-9]{1,3})(?:[.,]([05]))?")
 WHOLE = re.compile(r"[0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """number: from 1, in the file. text: the whole line without its end."""
+class ReportLine:
+    """number: from 1. text: the line without its end."""
 
     number: int
     text: str
@@ -31,27 +31,27 @@ class Line:
         return self.text[3:].strip()
 
     def error(self, code: str, column: int | None = None, **params: int | str) -> TrfError:
-        shown = {name: _shown(value) for name, value in params.items()}
+        shown = {name: _quoted(value) for name, value in params.items()}
         return TrfError(code, line=self.number, column=column, **shown)
 
     def field(self, first: int, last: int) -> str:
         return self.text[first - 1 : last].strip()
 
-    def whole(self, first: int, last: int, *, most: int) -> int | None:
-        """The number in these columns, None where they are blank or nothing but zeros."""
-        return self.read_whole(self.field(first, last), first, most=most)
+    def integer(self, first: int, last: int, *, most: int) -> int | None:
+        """The number in these columns; None if blank or only zeros."""
+        return self.parse_integer(self.field(first, last), first, most=most)
 
-    def needed(self, first: int, last: int, *, most: int) -> int:
+    def required_integer(self, first: int, last: int, *, most: int) -> int:
         """The number in these columns, from 1.
 
         :raises TrfError: not_a_number, number_out_of_range.
         """
-        found = self.whole(first, last, most=most)
+        found = self.integer(first, last, most=most)
         if found is None:
             raise self.error("not_a_number", first, text=self.field(first, last))
         return found
 
-    def read_whole(self, text: str, column: int, *, most: int) -> int | None:
+    def parse_integer(self, text: str, column: int, *, most: int) -> int | None:
         if not text.strip("0"):
             return None
         if not WHOLE.fullmatch(text):
@@ -61,47 +61,47 @@ class Line:
         return int(text)
 
     def points_x2(self, first: int, last: int) -> int | None:
-        """The points in these columns, in half points; None where they are blank."""
+        """The points in these columns, in half points; None if blank."""
         text = self.field(first, last)
-        return self.read_points_x2(text, first) if text else None
+        return self.parse_points_x2(text, first) if text else None
 
-    def read_points_x2(self, text: str, column: int) -> int:
+    def parse_points_x2(self, text: str, column: int) -> int:
         if not (match := POINTS.fullmatch(text)):
             raise self.error("not_points", column, text=text)
         return 2 * int(match[1]) + (match[2] == "5")
 
     def words(self, start: int = 4) -> Iterator[tuple[int, str]]:
-        """Words from a column on, each with its own column; commas and strokes part them too."""
+        """Words from a column on with their columns; commas and slashes also separate words."""
         for match in re.finditer(r"[^\s,/]+", self.text[start - 1 :]):
             yield match.start() + start, match[0]
 
     def players(self, start: int = 4) -> tuple[int, ...]:
-        """Player numbers from a column on; zeros are left out.
+        """Player numbers from a column on, without zeros.
 
         :raises TrfError: not_a_number, number_out_of_range.
         """
         words = self.words(start)
-        found = (self.read_whole(text, column, most=MOST_PLAYERS) for column, text in words)
+        found = (self.parse_integer(text, column, most=MAX_PLAYERS) for column, text in words)
         return tuple(number for number in found if number is not None)
 
 
-def _shown(value: int | str) -> int | str:
-    """A value as a sentence can quote it: short, and nothing that a terminal would obey."""
+def _quoted(value: int | str) -> int | str:
+    """A value fit for an error message: short, without control characters."""
     if isinstance(value, int):
         return value
     text = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in value)
-    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}…"
+    return text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED]}…"
 
 
-def lines_of(text: str) -> Iterator[Line]:
-    """Lines that say something, whether they end in CR, LF or both.
+def read_lines(text: str) -> Iterator[ReportLine]:
+    """The non-empty lines; they may end in CR, LF or both.
 
     :raises TrfError: line_too_long.
     """
-    most = 91 + 10 * MOST_ROUNDS
+    most = 91 + 10 * MAX_ROUNDS
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), start=1):
         shown = line.rstrip()
         if len(shown) > most:
             raise TrfError("line_too_long", line=number, length=len(shown), most=most)
         if shown:
-            yield Line(number, shown)
+            yield ReportLine(number, shown)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.standings.series import SeriesPlan, decided, leader, slots_needed
+from tournaments.standings.match_series import SeriesPlan, is_decided, leading_seat, plan_slots
 from tournaments.state import PLAYOFF, REGULAR, MatchRules, Played, Slot, SlotResult
 
 RESULTS = {
@@ -65,38 +65,38 @@ def match(games: str, playoffs: str = "", *, first_seat: int = 1) -> Played:
 )
 def test_when_a_match_is_over_and_who_is_ahead(games, playoffs, to_majority, over, ahead):
     played = match(games, playoffs)
-    assert decided(played, RULES, to_majority=to_majority) is over
-    assert leader(played) == ahead
+    assert is_decided(played, RULES, to_majority=to_majority) is over
+    assert leading_seat(played) == ahead
 
 
 def test_a_bye_is_over_and_won():
     bye = Played(1, (7,), kind="bye_allocated")
-    assert decided(bye, RULES, to_majority=False)
-    assert leader(bye) == 1
+    assert is_decided(bye, RULES, to_majority=False)
+    assert leading_seat(bye) == 1
 
 
 @given(st.text("RLD", max_size=4), st.integers(0, 4))
 def test_a_majority_is_what_no_end_of_the_match_can_change(games, left):
     ends = (match(games + "".join(rest)) for rest in product("RLD", repeat=left))
-    leaders = {leader(end) for end in ends}
+    leaders = {leading_seat(end) for end in ends}
     expected = bool(games) and len(leaders) == 1 and leaders != {None}
-    assert decided(match(games + "." * left), RULES, to_majority=True) is expected
+    assert is_decided(match(games + "." * left), RULES, to_majority=True) is expected
 
 
 def test_a_forfeit_that_is_worth_more_keeps_a_match_open_longer():
     generous = replace(RULES, forfeit_won_x2=4)
-    assert decided(match("RR."), RULES, to_majority=True)
-    assert not decided(match("RR."), generous, to_majority=True)
+    assert is_decided(match("RR."), RULES, to_majority=True)
+    assert not is_decided(match("RR."), generous, to_majority=True)
 
 
 def test_games_after_the_majority_are_not_needed():
-    plan = slots_needed(match("RRR.."), RULES, to_majority=True, elimination=True)
+    plan = plan_slots(match("RRR.."), RULES, to_majority=True, elimination=True)
     assert plan == SeriesPlan(not_needed=(4, 5))
-    assert slots_needed(match("RRR.."), RULES, to_majority=False, elimination=True) == SeriesPlan()
+    assert plan_slots(match("RRR.."), RULES, to_majority=False, elimination=True) == SeriesPlan()
 
 
 def test_a_corrected_result_makes_the_play_off_superfluous():
-    plan = slots_needed(match("RD", ".."), RULES, to_majority=True, elimination=True)
+    plan = plan_slots(match("RD", ".."), RULES, to_majority=True, elimination=True)
     assert plan == SeriesPlan(not_needed=(3, 4))
 
 
@@ -117,9 +117,9 @@ def test_a_corrected_result_makes_the_play_off_superfluous():
 )
 def test_a_tied_match_goes_on_in_pairs(games, playoffs, first_seat, added):
     played = match(games, playoffs, first_seat=first_seat)
-    plan = slots_needed(played, RULES, to_majority=True, elimination=True)
+    plan = plan_slots(played, RULES, to_majority=True, elimination=True)
     assert plan.to_add == tuple(Slot(number, seat, PLAYOFF) for number, seat in added)
-    outside = slots_needed(played, RULES, to_majority=True, elimination=False)
+    outside = plan_slots(played, RULES, to_majority=True, elimination=False)
     assert outside.to_add == ()
 
 
@@ -127,11 +127,11 @@ def test_a_tied_match_goes_on_in_pairs(games, playoffs, first_seat, added):
 def test_every_series_ends_with_first_moves_shared_and_a_winner_ahead(games, first_seat, seed):
     random = Random(seed)
     played = match("." * games, first_seat=first_seat)
-    while not decided(played, RULES, to_majority=False):
+    while not is_decided(played, RULES, to_majority=False):
         at = next((at for at, slot in enumerate(played.slots) if slot.result is None), None)
         slots = list(played.slots)
         if at is None:
-            slots += slots_needed(played, RULES, to_majority=False, elimination=True).to_add
+            slots += plan_slots(played, RULES, to_majority=False, elimination=True).to_add
             assert len(slots) == len(played.slots) + 2
         else:
             slots[at] = replace(slots[at], result=RESULTS[random.choice("RLDDD")])
@@ -141,4 +141,4 @@ def test_every_series_ends_with_first_moves_shared_and_a_winner_ahead(games, fir
     results = [slot.result for slot in played.slots if slot.result is not None]
     assert len(results) == len(firsts)
     points = [sum(result.points_x2[at] for result in results) for at in (0, 1)]
-    assert leader(played) == (1 if points[0] > points[1] else 2)
+    assert leading_seat(played) == (1 if points[0] > points[1] else 2)

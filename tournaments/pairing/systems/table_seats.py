@@ -1,7 +1,6 @@
-"""Who sits where at a table, and who moves first there: what each has had least often.
+"""Balances seats and first moves at tables of more than two.
 
-Source: none prescribes it for tables; it is the balance that FIDE C.05 and C.04 ask of the
-first move, for each seat.
+Source: our own rule; it applies the balance of first moves in FIDE C.05 and C.04 to every seat.
 """
 
 from __future__ import annotations
@@ -13,30 +12,30 @@ from random import Random
 
 from tournaments.state import EventState, first_seat_of_game
 
-Way = tuple[tuple[int, int], tuple[int, ...]]  # (repeats, how often squared), entries by seat
+SeatOrder = tuple[tuple[int, int], tuple[int, ...]]  # (repeats, how often squared), entries by seat
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
-    """A table. entries: by seat. again: how many sit where they have sat before.
+class TableSeating:
+    """A seated table. entries: by seat. repeats: how many entries have had their seat before.
 
-    times_first: how many games the entry at `first_seat` has moved first in before.
+    times_first: number of earlier games in which the entry at `first_seat` moved first.
     """
 
     entries: tuple[int, ...]
     first_seat: int
-    again: int
+    repeats: int
     times_first: int
 
 
 @dataclass(frozen=True, slots=True)
 class SeatHistory:
-    """sat: how often an entry had a seat number; moved_first: in how many games it moved first.
+    """seat_counts: by entry and seat number. moved_first: number of first moves by entry.
 
-    games: how many games a table plays, the first move going round.
+    games: games per table; the first move rotates.
     """
 
-    sat: Counter[tuple[int, int]]
+    seat_counts: Counter[tuple[int, int]]
     moved_first: Counter[int]
     games: int
 
@@ -47,27 +46,29 @@ class SeatHistory:
         for played in state.played:
             if not played.is_bye:
                 sat.update((entry, seat) for seat, entry in enumerate(played.seats, start=1))
-                moved_first.update(played.seats[slot.first_seat - 1] for slot in played.regular)
+                moved_first.update(
+                    played.seats[slot.first_seat - 1] for slot in played.regular_slots
+                )
         return cls(sat, moved_first, state.rules.games_per_match)
 
-    def seat(self, entries: Sequence[int], chance: Random | None = None) -> Seated:
-        """Give the entries of a table their seats, 1 upwards, and one of them the first move.
+    def seat(self, entries: Sequence[int], chance: Random | None = None) -> TableSeating:
+        """Assign seats from 1 and the first move to the entries of a table.
 
-        Fewest repeats count first, then how often each has been at its seat. Of orders that are
-        equally good one is drawn from `chance`; without one it goes by the order of the entries.
-        Of those with equally few first moves the lowest seat begins: its lot is that of the seats.
+        The order minimises repeated seats, then how often each entry has had its seat. Equally
+        good orders are drawn from `chance`, or without it follow the order of the entries. Of
+        entries with equally few first moves the lowest seat begins.
         """
         order, again = self._draw_order(entries, chance) if chance else self._order(entries)
         first_seat = min(range(1, len(order) + 1), key=lambda seat: self._turns(order, seat))
         times_first = self.moved_first[order[first_seat - 1]]
-        return Seated(order, first_seat, again, times_first)
+        return TableSeating(order, first_seat, again, times_first)
 
     def _draw_order(self, entries: Sequence[int], chance: Random) -> tuple[tuple[int, ...], int]:
-        """One of the best orders, each as likely as any other, and its repeats."""
-        # By the entries seated so far: the best way, drawn among `count` equally good ones.
-        best: dict[frozenset[int], tuple[Way, int]] = {frozenset(): (((0, 0), ()), 1)}
+        """One of the best orders, drawn uniformly, and its repeats."""
+        # By the entries seated so far: the best order, drawn among `count` equally good ones.
+        best: dict[frozenset[int], tuple[SeatOrder, int]] = {frozenset(): (((0, 0), ()), 1)}
         for seat in range(1, len(entries) + 1):
-            longer: dict[frozenset[int], tuple[Way, int]] = {}
+            longer: dict[frozenset[int], tuple[SeatOrder, int]] = {}
             for seated, (way, count) in best.items():
                 for entry in entries:
                     if entry in seated:
@@ -84,8 +85,8 @@ class SeatHistory:
         return order, again
 
     def _order(self, entries: Sequence[int]) -> tuple[tuple[int, ...], int]:
-        """The best order of all, and its repeats."""
-        ways: list[Way] = [((0, 0), ())]
+        """The best order and its repeats."""
+        ways: list[SeatOrder] = [((0, 0), ())]
         for seat in range(1, len(entries) + 1):
             longer = [
                 self._seated(way, entry, seat)
@@ -94,18 +95,18 @@ class SeatHistory:
                 if entry not in way[1]
             ]
             longer.sort(key=lambda way: way[0], reverse=True)
-            # Of orders of the same entries, only the last, the best, can lead to the best of all.
+            # Of the orders of the same entries only the best, sorted last, is kept.
             ways = list({frozenset(order): (cost, order) for cost, order in longer}.values())
         (again, _often), order = ways[0]
         return order, again
 
-    def _seated(self, way: Way, entry: int, seat: int) -> Way:
+    def _seated(self, way: SeatOrder, entry: int, seat: int) -> SeatOrder:
         (again, often), order = way
-        times = self.sat[entry, seat]
+        times = self.seat_counts[entry, seat]
         return (again + (times > 0), often + times**2), (*order, entry)
 
     def _turns(self, order: Sequence[int], first_seat: int) -> tuple[int, int]:
-        """First moves so far of who begins game 1, then of all who begin a game here."""
+        """Earlier first moves of the first mover of game 1, then of the movers of all games."""
         seats = len(order)
         movers = (
             order[first_seat_of_game(first_seat=first_seat, number=number, seats=seats) - 1]

@@ -1,7 +1,7 @@
-"""What every page of the admin shares: it shows facts, and changes them through services only.
+"""Base classes of the admin: facts are shown read-only and changed through services.
 
-Nothing is deleted here, and nothing that was counted or computed is edited. An action asks for
-one service call per row; what a service refuses is said for that row and the others go on.
+Nothing is deleted, and counted or computed data is not edited. An action makes one service call
+per row; a refusal is reported for its row and the other rows continue.
 """
 
 from collections.abc import Callable
@@ -30,14 +30,10 @@ else:
 
 
 class ReasonForm(ActionForm):
-    """Beside the list of actions: why."""
-
     reason = forms.CharField(required=False, label=_("Reason:"))
 
 
 class RoundForm(ReasonForm):
-    """And which round, counted through the event."""
-
     round = forms.IntegerField(required=False, label=_("Round:"), min_value=1)
 
 
@@ -58,7 +54,7 @@ def number_of(request: HttpRequest, name: str) -> int:
 
 
 def add_actions(model: str, *actions: Callable[..., None]) -> None:
-    """Give the page of a lower app what only a higher one can do. model: "app.Model"."""
+    """Add actions of a higher app to the admin page of a lower app. model: "app.Model"."""
     page = admin.site.get_model_admin(apps.get_model(model))
     page.actions = (*(page.actions or ()), *actions)
 
@@ -69,7 +65,7 @@ def for_each_row(
     rows: "QuerySet[Any]",
     ask: Callable[[Actor, Any], object],
 ) -> None:
-    """Make one service call per row, in the order of their keys, and say how each went."""
+    """Make one service call per row, ordered by key, and report each refusal."""
     actor, done = actor_of(request), 0
     for row in rows.order_by("pk"):
         try:
@@ -84,7 +80,7 @@ def for_each_row(
 
 
 class ReadOnlyAdmin(ModelAdmin):
-    """A fact or a derived table: to be looked at. Its actions ask services."""
+    """A read-only page; its actions call services."""
 
     show_full_result_count = False
 
@@ -114,30 +110,30 @@ class ReadOnlyInline(TabularInline):
 
 
 class ServiceForm(ModelForm):
-    """A form whose row a service makes: `ask` says which, from the cleaned fields."""
+    """A form whose row is created by the service call in `call_service`."""
 
     request: HttpRequest
-    made: Model
+    created: Model
 
-    def ask(self, actor: Actor, given: dict[str, Any]) -> Model:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> Model:
         raise NotImplementedError
 
     def clean(self) -> dict[str, Any]:
-        """Ask the service here, where a refusal is still a sentence above the form."""
+        """Call the service during validation, so that a refusal becomes a form error."""
         given: dict[str, Any] = super().clean() or self.cleaned_data
         if not self.errors:
             try:
-                self.made = self.ask(actor_of(self.request), given)
+                self.created = self.call_service(actor_of(self.request), given)
             except DomainError as refusal:
                 raise forms.ValidationError(str(refusal), code=refusal.code) from refusal
         return given
 
     def _post_clean(self) -> None:
-        """The service made the row: nothing of this form is a row of its own."""
+        """The service created the row, so the form builds no instance."""
 
 
 class ServiceAdmin(ReadOnlyAdmin):
-    """Rows are added through a service, by `form`, a ServiceForm; those that stand are shown."""
+    """Rows are added through `form`, a ServiceForm; existing rows are read-only."""
 
     form: type[ServiceForm]
 
@@ -155,22 +151,22 @@ class ServiceAdmin(ReadOnlyAdmin):
     def get_form(
         self, request: HttpRequest, obj: Model | None = None, change: bool = False, **options: Any
     ) -> Any:
-        if obj is not None:  # shown, not edited: the form's own fields are of no use
+        if obj is not None:  # existing rows are read-only, so the form has no fields
             return super().get_form(request, obj, change, form=forms.ModelForm, **options)
         form = super().get_form(request, obj, change, **options)
         return type("FormOfRequest", (form,), {"request": request})
 
     def save_form(self, request: HttpRequest, form: Any, change: bool) -> Any:
-        return form.made
+        return form.created
 
     def save_model(self, request: HttpRequest, obj: Model, form: Any, change: bool) -> None:
-        """The service has saved it."""
+        """The service has already saved the row."""
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        """There is nothing related."""
+        """There are no related rows to save."""
 
     def construct_change_message(
         self, request: HttpRequest, form: Any, formsets: Any, add: bool = False
     ) -> Any:
-        """The rows below a page are only shown: none of them was saved with it."""
+        """Inline rows are read-only, so formsets are left out of the message."""
         return super().construct_change_message(request, form, [], add)

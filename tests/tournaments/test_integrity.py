@@ -11,18 +11,18 @@ from hypothesis import strategies as st
 from tests.paths import SHARED
 from tests.tournaments.playing import play_round
 from tournaments.pairing import SYSTEMS, PairedRound, Pairing, PairingRefused
-from tournaments.pairing.drafts.check import MESSAGES, RULES, check, warnings
+from tournaments.pairing.drafts.check import MESSAGES, SYSTEM_RULES, find_problems, find_warnings
 from tournaments.state import (
     Absence,
     Entrant,
     EventState,
-    Forbidden,
+    ForbiddenMeeting,
     PairingOptions,
     Played,
     Slot,
     SlotResult,
 )
-from tournaments.trf.convert import state_of
+from tournaments.trf.convert import state_from_report
 from tournaments.trf.read import read_report
 
 STATE = EventState(
@@ -38,7 +38,7 @@ def bye(entry: int, kind: str = "bye_allocated") -> Pairing:
 
 
 def problems(*pairings: Pairing, state: EventState = STATE, legs: int = 1) -> list[str]:
-    found = check(state, PairedRound(2, pairings, legs=legs))
+    found = find_problems(state, PairedRound(2, pairings, legs=legs))
     for code, params in found:
         assert "{" not in MESSAGES[code].format(**params)
     return [" ".join(str(part) for part in (code, *params.values())) for code, params in found]
@@ -118,7 +118,7 @@ UNPLACED = (Pairing((2, 3), 1), Pairing((4, 1), 2))
 )
 def test_each_system_has_its_own_rules(system: str, expected: list[str]) -> None:
     state = replace(SWISS, system=system)
-    apart = replace(state, forbidden=(Forbidden(2, 3),))
+    apart = replace(state, forbidden=(ForbiddenMeeting(2, 3),))
     found = [
         problems(*REMATCH, state=state),
         problems(*SECOND_BYE, state=state),
@@ -129,7 +129,7 @@ def test_each_system_has_its_own_rules(system: str, expected: list[str]) -> None
 
 
 def test_every_system_has_rules() -> None:
-    assert SYSTEMS.keys() <= RULES.keys()
+    assert SYSTEMS.keys() <= SYSTEM_RULES.keys()
 
 
 def test_where_rematches_are_allowed_so_are_second_byes() -> None:
@@ -155,7 +155,7 @@ def test_a_match_nobody_played_is_no_meeting() -> None:
 
 
 def test_a_forbidden_pair_may_have_a_last_round() -> None:
-    state = replace(SWISS, forbidden=(Forbidden(2, 3, last_round=1),))
+    state = replace(SWISS, forbidden=(ForbiddenMeeting(2, 3, last_round=1),))
     assert problems(*APART, state=state) == []
 
 
@@ -198,7 +198,7 @@ def test_first_moves_against_an_absolute_preference(turns: str, expected: list[s
     state = moved(turns)
     late = replace(state, current_round=max(p.round for p in state.played))
     paired = PairedRound(late.next_round, (Pairing((1, 2), 1),))
-    found = check(late, paired)
+    found = find_problems(late, paired)
     assert [f"{code} {params['entry']}" for code, params in found] == expected
     for code, params in found:
         assert "{" not in MESSAGES[code].format(**params)
@@ -213,7 +213,7 @@ def test_the_legs_of_a_round_count_one_after_the_other() -> None:
         for leg, pairs in enumerate(legs, start=1)
         for table, seats in enumerate(pairs, start=1)
     )
-    found = check(state, PairedRound(1, pairings, legs=3))
+    found = find_problems(state, PairedRound(1, pairings, legs=3))
     assert [(code, params["entry"]) for code, params in found] == [("moves_first_again", 1)]
 
 
@@ -227,7 +227,7 @@ def test_topscorers_and_their_opponents_are_excused_in_the_last_round(
     scored = (Slot(1, result=SlotResult("played", "", points)),)
     played = tuple(replace(p, slots=scored) if 1 in p.seats else p for p in state.played)
     late = replace(state, played=played, current_round=2)
-    found = check(late, PairedRound(3, (Pairing((1, 2), 1),)))
+    found = find_problems(late, PairedRound(3, (Pairing((1, 2), 1),)))
     assert (found == []) is (excused and last)
 
 
@@ -265,21 +265,23 @@ def test_tables_have_the_sizes_of_the_event_and_may_meet_again() -> None:
     assert problems(*again, state=fours) == ["wrong_seats match 3"]
     two = (Pairing((1, 2), 1), Pairing((3, 4, 5, 6, 7), 2))
     assert problems(*two, state=state) == ["wrong_seats match 2"]
-    kept = replace(state, forbidden=(Forbidden(2, 4),))
+    kept = replace(state, forbidden=(ForbiddenMeeting(2, 4),))
     assert problems(*again, state=kept) == ["kept_apart 2 4"]
 
 
 def test_a_round_made_by_hand_is_judged_by_its_places_and_warned_of_the_rest() -> None:
-    state = replace(SWISS, forbidden=(Forbidden(4, 3),))
+    state = replace(SWISS, forbidden=(ForbiddenMeeting(4, 3),))
     paired = PairedRound(2, (Pairing((2, 1), 1), Pairing((4, 3), 2), bye(5)))
-    assert check(state, paired, by_hand=True) == []
-    assert check(replace(state, system="manual"), paired) == []
+    assert find_problems(state, paired, by_hand=True) == []
+    assert find_problems(replace(state, system="manual"), paired) == []
     expected = ["rematch", "rematch", "second_bye", "kept_apart"]
-    assert [reason.code for reason in warnings(state, paired)] == expected
-    assert [reason.code for reason in warnings(replace(state, system="manual"), paired)] == expected
-    assert [reason.code for reason in check(state, paired)] == expected
+    assert [reason.code for reason in find_warnings(state, paired)] == expected
+    assert [
+        reason.code for reason in find_warnings(replace(state, system="manual"), paired)
+    ] == expected
+    assert [reason.code for reason in find_problems(state, paired)] == expected
     twice = PairedRound(2, (Pairing((2, 1), 1), Pairing((4, 1), 2), bye(5)))
-    assert [reason.code for reason in check(state, twice, by_hand=True)] == [
+    assert [reason.code for reason in find_problems(state, twice, by_hand=True)] == [
         "seated_twice",
         "not_placed",
     ]
@@ -313,7 +315,7 @@ def test_a_round_by_lot_is_lawful_where_the_rules_written_another_way_say_so(see
         Pairing(seats, table) if len(seats) == 2 else bye(seats[0])
         for table, seats in enumerate(cut(last), start=1)
     )
-    assert (check(state, PairedRound(len(rounds), pairings)) == []) is lawful
+    assert (find_problems(state, PairedRound(len(rounds), pairings)) == []) is lawful
 
 
 def cut(line: list[int]) -> list[tuple[int, ...]]:
@@ -334,8 +336,8 @@ def test_what_the_reference_engine_pairs_passes() -> None:
             Pairing((first, second), table) if second else bye(first)
             for table, (first, second) in enumerate(case["expected_dutch_2026"], start=1)
         )
-        state = state_of(read_report(case["trf"]))
-        assert check(state, PairedRound(case["round"], pairings)) == [], case["id"]
+        state = state_from_report(read_report(case["trf"]))
+        assert find_problems(state, PairedRound(case["round"], pairings)) == [], case["id"]
 
 
 OUR_OWN = sorted(SYSTEMS.keys() - {"swiss", "mcmahon", "manual"})
@@ -355,7 +357,7 @@ def test_what_our_own_systems_pair_passes(system: str, size: int, seed: int) -> 
             paired = SYSTEMS[system](state, seed=seed)
         except PairingRefused:
             break
-        assert check(state, paired) == []
+        assert find_problems(state, paired) == []
         state = play_round(state, paired, lambda *seats: random.choice(seats))
     assert state.played
 
@@ -368,13 +370,13 @@ def test_what_a_hand_placed_is_warned_of_where_its_system_has_no_such_rule() -> 
     byes = tuple(Played(number, (5,), kind="bye_allocated") for number in (1, 2))
     state = replace(
         SWISS, system="keizer", current_round=2, played=(*matches, *byes),
-        forbidden=(Forbidden(2, 3),),
+        forbidden=(ForbiddenMeeting(2, 3),),
     )  # fmt: skip
     paired = PairedRound(3, (Pairing((1, 4), 1), Pairing((3, 2), 2), bye(5)))
-    assert [code for code, _params in warnings(state, paired)] == ["kept_apart"]
-    told = warnings(state, paired, touched={1, 4, 5})
+    assert [code for code, _params in find_warnings(state, paired)] == ["kept_apart"]
+    told = find_warnings(state, paired, touched={1, 4, 5})
     assert [(code, params.get("entry")) for code, params in told] == [
         ("kept_apart", None), ("second_bye", 5), ("moves_first_again", 1),
         ("moves_second_again", 4),
     ]  # fmt: skip
-    assert [code for code, _params in warnings(state, paired, touched={2})] == ["kept_apart"]
+    assert [code for code, _params in find_warnings(state, paired, touched={2})] == ["kept_apart"]

@@ -1,8 +1,7 @@
-"""Whether the system's own pairing of a round is better than the one a hand made of it.
+"""Compares the system's own pairing of a round with an edited one.
 
-Measured in turn: broken rules of the system, byes, how far apart in score those are who meet, and
-how uneven first moves become. Scores count where the system pairs by them, and are those it pairs
-by (`pairing_score`). Keizer's ranking is no score: it is judged by the rest.
+Criteria in order: broken rules of the system, byes, score differences of those who meet, and uneven
+first moves. Score differences count only for systems that pair by score (`pairing_score`).
 """
 
 from __future__ import annotations
@@ -12,11 +11,11 @@ from itertools import combinations
 from typing import NamedTuple
 
 from engine.errors import gettext_noop
-from tournaments.pairing.drafts.check import check, warnings
-from tournaments.pairing.first_move import moves_so_far, surplus
-from tournaments.pairing.paired import PairedRound, Reason
+from tournaments.pairing.drafts.check import find_problems, find_warnings
+from tournaments.pairing.first_move import first_move_surplus, move_history
+from tournaments.pairing.interface import PairedRound, Reason
 from tournaments.pairing.pairing_score import pairing_points_x2
-from tournaments.pairing.provisional import provisional
+from tournaments.pairing.provisional import with_provisional_results
 from tournaments.state import BYE_ALLOCATED, MATCH, EventState
 
 MESSAGES: dict[str, str] = {
@@ -30,12 +29,11 @@ MESSAGES: dict[str, str] = {
 BY_SCORE = frozenset({"swiss", "mcmahon", "monrad", "tables"})
 
 
-class Cost(NamedTuple):
-    """What a round costs; less is better, the first difference decides.
+class RoundCost(NamedTuple):
+    """The cost of a round; lower is better, the first difference decides.
 
-    rules: broken ones. byes: allocated. scores: sum over all who meet of the squared difference
-    of their scores, in points. moves: sum over the entries of first moves less second moves, in
-    games, after the round.
+    rules: number of broken rules. byes: allocated byes. scores: sum of squared score differences,
+    in points, of all who meet. moves: sum over entries of |first moves - second moves| after it.
     """
 
     rules: int
@@ -44,34 +42,39 @@ class Cost(NamedTuple):
     moves: int
 
 
-def cost(state: EventState, paired: PairedRound) -> Cost:
-    """What a round costs that is paired from this state."""
+def round_cost(state: EventState, paired: PairedRound) -> RoundCost:
+    """The cost of a round paired from this state."""
     byes = sum(pairing.kind == BYE_ALLOCATED for pairing in paired.pairings)
-    return Cost(
-        len(warnings(state, paired)), byes, _score_cost(state, paired), _move_cost(state, paired)
+    return RoundCost(
+        len(find_warnings(state, paired)),
+        byes,
+        _score_cost(state, paired),
+        _move_cost(state, paired),
     )
 
 
-def engine_has_better(state: EventState, edited: PairedRound, engine: PairedRound) -> Reason | None:
-    """Both costs, where the engine's round can be played as things are and costs less."""
-    if check(state, engine, by_hand=True):
+def compare_with_engine(
+    state: EventState, edited: PairedRound, engine: PairedRound
+) -> Reason | None:
+    """A reason with both costs, if the engine's round is playable and costs less; else None."""
+    if find_problems(state, engine, by_hand=True):
         return None
-    ours, theirs = cost(state, edited), cost(state, engine)
+    ours, theirs = round_cost(state, edited), round_cost(state, engine)
     if ours <= theirs:
         return None
-    params = {name: _plain(value) for name, value in ours._asdict().items()}
-    params |= {f"engine_{name}": _plain(value) for name, value in theirs._asdict().items()}
+    params = {name: _format_cost(value) for name, value in ours._asdict().items()}
+    params |= {f"engine_{name}": _format_cost(value) for name, value in theirs._asdict().items()}
     return Reason("engine_has_better", params)
 
 
-def _plain(value: int | Fraction) -> int | str:
+def _format_cost(value: int | Fraction) -> int | str:
     return int(value) if value == int(value) else f"{float(value):.2f}"
 
 
 def _score_cost(state: EventState, paired: PairedRound) -> Fraction:
     if state.system not in BY_SCORE:
         return Fraction()
-    found = pairing_points_x2(provisional(state))
+    found = pairing_points_x2(with_provisional_results(state))
     points = {entry: Fraction(points_x2) / 2 for entry, points_x2 in found.items()}
     couples = (
         couple
@@ -84,10 +87,10 @@ def _score_cost(state: EventState, paired: PairedRound) -> Fraction:
 
 
 def _move_cost(state: EventState, paired: PairedRound) -> int:
-    moves = moves_so_far(state)
+    moves = move_history(state)
     for pairing in sorted(paired.pairings, key=lambda pairing: pairing.leg):
         if len(pairing.seats) == 2:
             for seat, entry in enumerate(pairing.seats, start=1):
                 if entry in moves:
                     moves[entry] = (*moves[entry], seat == pairing.first_seat)
-    return sum(abs(surplus(had)) for had in moves.values())
+    return sum(abs(first_move_surplus(had)) for had in moves.values())

@@ -1,4 +1,4 @@
-"""What a pairing system hands back, and how a system refuses."""
+"""The interface of pairing systems: result types, refusals and protocols."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from tournaments.state import BYE_ALLOCATED, MATCH, EventState
 
 
 class RunEngine(Protocol):
-    """Hand a report file (TRF26) to the Swiss engine and get its answer, decoded JSON.
+    """Send a report file (TRF26) to the Swiss engine and return its decoded JSON answer.
 
-    meetings: how often two entries may meet in all (1: nobody meets twice).
+    meetings: how often two entries may meet in total (1: nobody meets twice).
     """
 
     def __call__(self, report: str, *, meetings: int = 1) -> Mapping[str, Any]: ...
 
 
 class Reason(NamedTuple):
-    """A statement about a pairing: a code with a sentence in MESSAGES, and its parameters."""
+    """A statement about a pairing: code of a sentence in MESSAGES, and its parameters."""
 
     code: str
     params: Mapping[str, int | str]
@@ -36,10 +36,10 @@ class PairingRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Entries put together at a table. seats: entry numbers, seat 1 first; one seat is a bye.
+    """A proposed pairing. seats: entry numbers in seat order; one seat is a bye.
 
-    first_seat: who moves first in game 1. table: numbered from 1 in each leg; None for a bye.
-    group: of a stage played in groups. bracket: the place in an elimination (W1-3, L2-1, GF).
+    first_seat: who moves first in game 1. table: from 1 in each leg; None for a bye.
+    group: in a stage with groups. bracket: the match of an elimination (W1-3, L2-1, GF).
     """
 
     seats: tuple[int, ...]
@@ -58,9 +58,9 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class PairedRound:
-    """A proposed round, matches by table and then byes. explanation: what holds for all of it.
+    """A proposed round: matches by table, then byes. explanation: reasons for the whole round.
 
-    engine: name and version of the program that paired it, empty for our own systems.
+    engine: name and version of an external program; empty for our own systems.
     """
 
     round: int
@@ -73,7 +73,7 @@ class PairedRound:
 class PairRound(Protocol):
     """Pair round `state.current_round + 1`; the same state and seed give the same round.
 
-    :raises PairingRefused: no such round can be made.
+    :raises PairingRefused: the round cannot be paired.
     """
 
     def __call__(

@@ -1,4 +1,4 @@
-"""Why one of a Swiss pair moves first: claims to the first or second move, and who gets what.
+"""Why an entry of a Swiss pair moves first: preferences, and which rule decided.
 
 Source: FIDE C.04.3 art. 1.7 (preferences) and 5.2.1 to 5.2.5, which the engine calls E.1 to E.5.
 """
@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.errors import gettext_noop
-from tournaments.pairing.first_move import Moves, move_due, surplus
-from tournaments.pairing.paired import Reason
-from tournaments.pairing.swiss.report import Sheet
+from tournaments.pairing.first_move import Moves, first_move_surplus, required_move
+from tournaments.pairing.interface import Reason
+from tournaments.pairing.swiss.report import EngineInput
 
 NONE, MILD, STRONG, ABSOLUTE = range(4)  # how strong a preference is
 
@@ -56,33 +56,35 @@ MESSAGES: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """Which move an entry should have. first: None where it has no preference (art. 1.7)."""
+    """The move that an entry should have. first: None without a preference (art. 1.7)."""
 
     first: bool | None
     strength: int
 
     @classmethod
     def of(cls, moves: Moves) -> Preference:
-        """The preference after these moves; the first definition of art. 1.7 that fits."""
-        if (due := move_due(moves)) is not None:
+        """The preference after these moves; the first definition of art. 1.7 that applies."""
+        if (due := required_move(moves)) is not None:
             return cls(due, ABSOLUTE)
-        if ahead := surplus(moves):
+        if ahead := first_move_surplus(moves):
             return cls(ahead < 0, STRONG)
         return cls(not moves[-1], MILD) if moves else cls(None, NONE)
 
 
-def moves_of(sheet: Sheet, entry: int) -> Moves:
-    """What an entry moved in the matches it played, True for first."""
-    cells = (cell for cell in sheet.cells[entry] if cell.opponent and cell.result not in "+-")
+def entry_moves(engine_input: EngineInput, entry: int) -> Moves:
+    """The entry's moves in the matches it played; True: it moved first."""
+    cells = (
+        cell for cell in engine_input.cells[entry] if cell.opponent and cell.result not in "+-"
+    )
     return tuple(cell.color == "w" for cell in cells)
 
 
-def explain_moves(sheet: Sheet, first: int, second: int, *, rule: str) -> Reason:
+def explain_moves(engine_input: EngineInput, first: int, second: int, *, rule: str) -> Reason:
     """Why `first` moves first. rule: the engine's E.1 to E.5."""
     params = {"first": first, "second": second}
-    claim = Preference.of(moves_of(sheet, first))
-    other = Preference.of(moves_of(sheet, second))
-    kind = "first" if claim.first else "second"  # what both want, where both want the same
+    claim = Preference.of(entry_moves(engine_input, first))
+    other = Preference.of(entry_moves(engine_input, second))
+    kind = "first" if claim.first else "second"  # the move both want, if they want the same
     match rule:
         case "E.1" if None not in (claim.first, other.first):
             return Reason("moves_opposite", params)
@@ -95,19 +97,20 @@ def explain_moves(sheet: Sheet, first: int, second: int, *, rule: str) -> Reason
             return Reason("moves_alternate", params)
         case "E.4":
             return Reason(f"moves_{kind}_higher", params)
-    high = min(first, second, key=lambda e: (-_score_x2(sheet, e), sheet.ranks[e]))
-    number = _pairing_number(sheet, high)
+    high = min(first, second, key=lambda e: (-_score_x2(engine_input, e), engine_input.ranks[e]))
+    number = _pairing_number(engine_input, high)
     return Reason("moves_odd" if number % 2 else "moves_even", {"entry": high, "number": number})
 
 
-def _score_x2(sheet: Sheet, entry: int) -> int:
-    return sheet.score_x2(entry, before=sheet.state.next_round)
+def _score_x2(engine_input: EngineInput, entry: int) -> int:
+    return engine_input.score_x2(entry, before=engine_input.state.next_round)
 
 
-def _pairing_number(sheet: Sheet, entry: int) -> int:
-    """The place among those who were ever paired or are now, as the engine counts it."""
-    here = set(sheet.state.present(sheet.state.next_round))
+def _pairing_number(engine_input: EngineInput, entry: int) -> int:
+    """The place among entries that are present or were ever paired, as the engine counts it."""
+    here = set(engine_input.state.present_entries(engine_input.state.next_round))
     return sum(
-        other in here or any(cell.opponent or cell.result == "U" for cell in sheet.cells[other])
-        for other in sheet.entries[: sheet.ranks[entry]]
+        other in here
+        or any(cell.opponent or cell.result == "U" for cell in engine_input.cells[other])
+        for other in engine_input.entries[: engine_input.ranks[entry]]
     )
