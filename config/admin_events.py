@@ -18,8 +18,9 @@ from config.pages.desk.setup import setting_fields as tables
 from config.pages.desk.setup.setting_form import flatten, nest
 from config.pages.desk.setup.setting_values import changes_of, stored_values
 from config.pages.desk.setup.stake_fields import STAKE_FIELDS, stakes_of
-from config.pages.event.event_lines import GAMES, Event
+from config.pages.event.event_rows import Event
 from config.pages.forms import DayField, Text, ValueChoiceField, set_zone
+from config.pages.labels import GAME_NAMES
 from engine.tak.ruleset import SIZES
 from tournaments.actor import Actor
 from tournaments.admin_base import ServiceForm
@@ -180,7 +181,7 @@ def new_form() -> type[ServiceForm]:
     made = {
         name: new_field(name, field) for _title, named in sections for name, field in named.items()
     }
-    made["game"] = forms.ChoiceField(choices=list(GAMES.items()), label=_("Game"))
+    made["game"] = forms.ChoiceField(choices=list(GAME_NAMES.items()), label=_("Game"))
     made["visibility"] = tables.GENERAL["visibility"]
     sets: Fieldsets = [(None, {"fields": OF_THE_ROW})]
     sets += [(title, {"fields": [*named], "classes": ["collapse"]}) for title, named in sections]

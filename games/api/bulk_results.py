@@ -16,12 +16,12 @@ from games.api.bulk_rows import (
     ResultRow,
     ResultsDoc,
     ResultsIn,
-    results_table,
     row_of_cells,
     says_nothing,
 )
 from games.api.serializers import claim_of
 from games.records import records_of_event
+from games.results_table import results_table
 from games.services.dates import PLAYED_ON, check_day
 from games.services.result_lists import (
     ListedResult,

@@ -17,7 +17,7 @@ from config.access.sign_up import is_new_installation
 from config.access.throttling import CODES, WRONG_CODES, address_of
 from config.pages.account.fields import PASSWORD, USERNAME
 from config.pages.forms import Form, TextField
-from config.pages.secret_pages import keep_to_oneself
+from config.pages.secret_pages import private_page
 from tournaments.errors import DomainError
 from tournaments.limits import NAME
 
@@ -33,7 +33,7 @@ class FirstAccountForm(Form):
     club = TextField(gettext_lazy("Name of your club"), max_length=NAME)
 
 
-@keep_to_oneself
+@private_page
 @sensitive_post_parameters("password", "code")
 def first_run(request: HttpRequest) -> HttpResponse:
     if not is_new_installation():

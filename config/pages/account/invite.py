@@ -16,8 +16,8 @@ from config.access import invitations
 from config.access.throttling import CODES, WRONG_CODES, address_of
 from config.models import Invitation
 from config.pages.account.signing_in import actor_of
-from config.pages.event.event_lines import isolated
-from config.pages.secret_pages import keep_to_oneself
+from config.pages.names import isolate
+from config.pages.secret_pages import private_page
 from tournaments import selectors
 from tournaments.errors import DomainError
 
@@ -35,7 +35,7 @@ _MEANS = {
 }
 
 
-@keep_to_oneself
+@private_page
 def invite(request: HttpRequest, code: str) -> HttpResponse:
     """Show what an invitation offers; accepting it needs an account."""
     found = invitations.invitation_of_code(code, timezone.now())
@@ -46,7 +46,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
     player = selectors.player_of(request.user.pk) if request.user.is_authenticated else None
     context = {
         "code": code,
-        "offer": _OFFERS[found.role] % {"name": isolated(_name(found))},
+        "offer": _OFFERS[found.role] % {"name": isolate(_name(found))},
         "means": _MEANS[found.role],
         "by": found.issued_by.get_username() if found.issued_by else "",
         "expires_at": found.expires_at,

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy
 from config.access.accounts import proof_link, prove_email, waiting_account
 from config.access.sign_up import INVITED
 from config.pages.account.signing_in import onward
-from config.pages.secret_pages import keep_to_oneself
+from config.pages.secret_pages import private_page
 from tournaments.errors import DomainError
 
 NOT_SENT = gettext_lazy("No mail could be sent there. Look at the address, or try again later.")
@@ -43,7 +43,7 @@ def send_proof(request: HttpRequest, user: Any) -> bool:
     return True
 
 
-@keep_to_oneself
+@private_page
 def prove(request: HttpRequest, uidb64: str, token: str) -> HttpResponse:
     """Activate the account. A button does it, because mail programs open links by themselves."""
     user = waiting_account(uidb64, token)

@@ -54,7 +54,7 @@ from config.pages.account.proving import (
 )
 from config.pages.account.signing_in import actor_of, onward
 from config.pages.forms import Form, TextField
-from config.pages.secret_pages import keep_to_oneself
+from config.pages.secret_pages import private_page
 from tournaments import selectors
 from tournaments.actor import Actor
 from tournaments.enqueue import enqueue
@@ -199,7 +199,7 @@ def _welcome(request: HttpRequest, user: Any, target: str) -> HttpResponse:
 
 @require_POST
 @login_required(login_url="pages:login")
-@keep_to_oneself
+@private_page
 def make_reset_link(request: HttpRequest, user_id: int) -> HttpResponse:
     """Make a link for a new password and show it once; staff give it to the owner."""
     try:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from config.access import tokens
 from config.pages.account.signing_in import actor_of
 from config.pages.forms import Form, TextField
-from config.pages.secret_pages import keep_to_oneself
+from config.pages.secret_pages import private_page
 from tournaments.actor import Actor
 from tournaments.limits import MAX_ID, NAME
 
@@ -46,7 +46,7 @@ class RevokeForm(Form):
 
 
 @login_required(login_url="pages:login")
-@keep_to_oneself
+@private_page
 def own_tokens(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _page(request, TokenForm())

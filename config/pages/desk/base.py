@@ -13,8 +13,9 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from config.pages.account.signing_in import actor_of
-from config.pages.event.event_lines import Event, kicker, state_of
-from config.pages.secret_pages import keep_to_oneself
+from config.pages.event.event_rows import Event
+from config.pages.labels import event_state_label, event_summary
+from config.pages.secret_pages import private_page
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput
@@ -38,7 +39,7 @@ class Desk(NamedTuple):
 
 def staff_page(view: Callable[..., HttpResponse]) -> Callable[..., Any]:
     """Require a login, and keep the page out of caches and search engines."""
-    return login_required(login_url="pages:login")(keep_to_oneself(view))
+    return login_required(login_url="pages:login")(private_page(view))
 
 
 def open_desk(request: HttpRequest, slug: str, tab: str, *, verb: str = "staff.view") -> Desk:
@@ -63,8 +64,8 @@ def head_of(actor: Actor, event: Event) -> dict[str, Any]:
         "section": "events",
         "event": event,
         "head": {
-            "kicker": kicker(event, [stage.system for stage in stages]),
-            "state": state_of(event),
+            "kicker": event_summary(event, [stage.system for stage in stages]),
+            "state": event_state_label(event),
             "rated": bool(selectors.counting_reason(event)),
             "rounds": [
                 {

@@ -22,7 +22,7 @@ from config.pages.desk.rounds.published import count_words, reported_of
 from config.pages.desk.rounds.rounds import LOOK_AGAIN_SECONDS, pair_now
 from config.pages.desk.steps import DONE, Button, steps_of
 from config.pages.desk.undo import undo_of
-from config.pages.event.event_lines import Event
+from config.pages.event.event_rows import Event
 from ratings import selectors as rating_lists
 from ratings import services as ratings
 from tournaments import selectors
@@ -245,7 +245,7 @@ def _warnings(opened: Desk, last: Any, entries: list[Any]) -> Iterable[Look]:
     slug = event.slug
     retry_at = selectors.standings_retry_at(event)
     if retry_at is not None:
-        when = zones.told(retry_at, event.time_zone, there=True)
+        when = zones.local_time_text(retry_at, event.time_zone, there=True)
         text = _("The table took too long to compute. It is tried again after %(when)s.")
         yield Look(text % {"when": when})
     for sentence in game_length_advice(event.game, event.stages.all(), event.ruleset):

@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 from config.pages.desk.base import open_desk, staff_page
 from config.pages.desk.journal_details import Lookup
 from config.pages.desk.journal_words import TOPICS, sentence
-from config.pages.event.event_lines import Event, isolated
+from config.pages.event.event_rows import Event
+from config.pages.names import isolate
 from tournaments import selectors
 from tournaments.services import journal as chain
 
@@ -58,7 +59,7 @@ def lines_of(event: Event, rows: list[Any]) -> list[Line]:
     names = _Names(event, rows)
     drawn = any(row.action == "round.edited" for row in rows)
     people = selectors.players_by_number(event) if drawn else {}
-    numbers = {number: isolated(row["name"]) for number, row in people.items()}
+    numbers = {number: isolate(row["name"]) for number, row in people.items()}
     looked = Lookup(names.entry, numbers, event.time_zone)
     return [
         Line(
@@ -99,7 +100,7 @@ class _Names:
         self._pairings = selectors.places_of_pairings(event, kinds["pairing"])
 
     def entry(self, pk: int) -> str:
-        return isolated(self._entries[pk]) if pk in self._entries else _("somebody")
+        return isolate(self._entries[pk]) if pk in self._entries else _("somebody")
 
     def actor(self, actor: dict[str, Any]) -> str:
         if actor.get("user"):
@@ -115,7 +116,7 @@ class _Names:
         if kind == "entry":
             return self.entry(number)
         if kind == "user":
-            return isolated(self._users.get(number, _("a former account")))
+            return isolate(self._users.get(number, _("a former account")))
         if kind == "round":
             return _("round %(n)s") % {"n": key}
         if kind == "stage":
@@ -124,7 +125,7 @@ class _Names:
             return _slot(self._slots.get(number))
         if kind == "pairing":
             return _pairing(self._pairings.get(number))
-        return isolated(row.subject)
+        return isolate(row.subject)
 
 
 def _slot(place: selectors.SlotPlace | None) -> str:

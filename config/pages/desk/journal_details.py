@@ -141,7 +141,7 @@ def _of_lot(_action: str, _before: Any, after: Any, _names: Lookup) -> str:
 
 def _moment(text: Any, names: Lookup) -> str:
     at = parse_datetime(str(text or ""))
-    return zones.told(at, names.zone, there=True) if at else "…"
+    return zones.local_time_text(at, names.zone, there=True) if at else "…"
 
 
 def _of_game(action: str, _before: Any, after: Any, names: Lookup) -> str:

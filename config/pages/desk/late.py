@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from config.pages.desk.base import open_desk, staff_page
 from config.pages.desk.moments import told
 from config.pages.desk.rounds.published import versus
-from config.pages.event.event_lines import isolated
+from config.pages.names import isolate
 from games.services.lateness import LateGame, late_games
 from tournaments.wording import join_with_commas
 
@@ -44,7 +44,7 @@ def _line(game: LateGame, zone: str) -> dict[str, Any]:
     return {
         "slot": slot,
         "versus": versus([seat.name for seat in slot.seats]),
-        "late": join_with_commas(isolated(seat.name) for seat in game.late),
+        "late": join_with_commas(isolate(seat.name) for seat in game.late),
         "absent": [seat.order for seat in game.late],
         "since": told(slot.since, zone),
         "done": DONE.get(slot.done, slot.done),

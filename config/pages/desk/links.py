@@ -19,7 +19,7 @@ from config.access import invitations, links
 from config.pages.account.signing_in import actor_of
 from config.pages.forms import Form
 from config.pages.paper.paper import PAPERS, choice_of
-from config.pages.secret_pages import keep_to_oneself
+from config.pages.secret_pages import private_page
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
@@ -34,7 +34,7 @@ class ChosenForm(Form):
 
 
 @login_required(login_url="pages:login")
-@keep_to_oneself
+@private_page
 def event_links(request: HttpRequest, slug: str) -> HttpResponse:
     """Who has a link. Issuing links answers with the sheet to print, which is shown only once."""
     actor, event = _open_event(request, slug)
@@ -56,7 +56,7 @@ def event_links(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @login_required(login_url="pages:login")
-@keep_to_oneself
+@private_page
 def invite_player(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     """Invite somebody to claim a player of the event; the link is shown once."""
     actor, event = _open_event(request, slug)

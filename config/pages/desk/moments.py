@@ -27,4 +27,4 @@ def as_field(moment: datetime | None, zone: str) -> str:
 
 def told(moment: datetime | None, zone: str) -> str:
     """In words; empty for no time."""
-    return zones.told(moment, zone, there=True)
+    return zones.local_time_text(moment, zone, there=True)

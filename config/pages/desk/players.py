@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy
 
 from config.pages.desk.base import Desk, entry_of, open_desk, staff_page
 from config.pages.desk.entry_acts import ROUNDS_AWAY, CancelAdjustmentForm, actions_on
-from config.pages.event.event_lines import isolated
 from config.pages.forms import ActionForms, Form, NumberField, TextField
+from config.pages.names import isolate
 from config.planning import Person, enter_person
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
@@ -112,7 +112,7 @@ def _run(request: HttpRequest, opened: Desk, found: Any, sent: ActionForms) -> b
     """Do what a button of the card asks; False if there is nothing to do or it is refused."""
     done = sent.run(actor=opened.actor, entry_id=found.pk)
     if done:
-        name = isolated(selectors.resolve(found.player).name)
+        name = isolate(selectors.resolve(found.player).name)
         messages.success(request, done.format(name=name))
     return bool(done)
 
@@ -180,4 +180,4 @@ def _add(*, actor: Actor, event_id: int, name: str, who: str, rating: int | None
     person = Person(player.name, player.public_id) if player else Person(name)
     made = enter_person(actor=actor, event_id=event_id, person=person, rating=rating)
     words = WORDS.get(made.state, made.state)
-    return _("%(name)s: %(state)s.") % {"name": isolated(person.name), "state": words}
+    return _("%(name)s: %(state)s.") % {"name": isolate(person.name), "state": words}

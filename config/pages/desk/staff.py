@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from config.access import invitations
 from config.pages.account.signing_in import actor_of
 from config.pages.forms import Action, ActionForms, Form, NumberField, TextField
-from config.pages.secret_pages import keep_to_oneself
+from config.pages.secret_pages import private_page
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
@@ -70,13 +70,13 @@ class MyRole(NamedTuple):
 
 
 @login_required(login_url="pages:login")
-@keep_to_oneself
+@private_page
 def event_staff(request: HttpRequest, slug: str) -> HttpResponse:
     return _staff(request, lambda actor: event_body(slug, actor))
 
 
 @login_required(login_url="pages:login")
-@keep_to_oneself
+@private_page
 def club_staff(request: HttpRequest, slug: str) -> HttpResponse:
     return _staff(request, lambda _actor: _club_body(slug))
 

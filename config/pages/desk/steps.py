@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from config.pages.event.event_lines import Event
+from config.pages.event.event_rows import Event
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import NotFound

@@ -1,4 +1,4 @@
-"""What an event did to the ratings of its players, as a page."""
+"""The rating report of an event."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 
 from config.pages import zones
 from config.pages.desk.base import ROUND_WORDS, Desk, open_desk, staff_page
-from config.pages.event.crosstable import crosstable as crosstable_of
+from config.pages.event.crosstable import build_crosstable as crosstable_of
 from config.pages.event.rounds import round_page
-from config.pages.event.standings import table_sections
-from config.pages.event.standings_rows import stamp_of
+from config.pages.event.standings import standings_sections
+from config.pages.event.standings_rows import standings_stamp
 from config.pages.paper.name_lists import players_by_name, round_by_name
 from config.pages.paper.paper import PAPERS, choice_of, other_choices
 from config.pages.paper.score_sheets import COLUMNS, blank_sheet, sheets_of
@@ -60,7 +60,7 @@ def _sheet(template: str) -> Callable[[Callable[..., Filled]], Callable[..., Htt
             choice = choice_of(request.GET)
             with translation.override(choice.language):
                 desk = open_desk(request, slug, "print")
-                printed = zones.tell(timezone.now(), desk.event.time_zone, there=True).words
+                printed = zones.local_time(timezone.now(), desk.event.time_zone, there=True).words
                 filled = {"choice": choice, "printed": printed, **other_choices(choice)}
                 context = desk.context | filled | view(request, desk, **at)
                 answer = render(request, f"pages/paper/{template}.html", context)
@@ -138,7 +138,7 @@ def _of_sheets(ruleset: Filled) -> Filled:
 @_sheet("standings")
 def standings(request: HttpRequest, desk: Desk) -> Filled:
     document = selectors.standings_document(desk.event)
-    return {**_stamped(desk, document), "sections": list(table_sections(document, None))}
+    return {**_stamped(desk, document), "sections": list(standings_sections(document, None))}
 
 
 @_sheet("crosstable")
@@ -171,7 +171,7 @@ def _head(view: Filled) -> Filled:
 
 
 def _stamped(desk: Desk, document: Filled) -> Filled:
-    stamp = stamp_of(document, desk.event.time_zone, there=True)
+    stamp = standings_stamp(document, desk.event.time_zone, there=True)
     return {"stamp": stamp, "late": not document["fresh"]}
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from config.pages.event.rounds import FINISHED
+from config.pages.event.rounds import DONE_SLOTS
 from tournaments.selectors import SlotContext
 
 LINES = 30  # a column; few games of Tak have more than sixty moves
@@ -27,7 +27,7 @@ class ScoreSheet(NamedTuple):
 
 def sheets_of(slots: Iterable[SlotContext]) -> Iterator[ScoreSheet]:
     """A sheet for each game that a round waits for; by leg, table and number."""
-    wanted = (slot for slot in slots if slot.slot_state not in FINISHED)
+    wanted = (slot for slot in slots if slot.slot_state not in DONE_SLOTS)
     for slot in sorted(wanted, key=lambda slot: (slot.leg, slot.table or 0, slot.number)):
         names = {seat.order: seat.name for seat in slot.seats}
         first = names.pop(slot.first_seat, "")

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from config.pages.event.crosstable import Cell, CrossRow, Crosstable
+from config.pages.event.crosstable import Crosstable, CrosstableCell, CrosstableRow
 
 UPRIGHT = 12  # columns that an upright page has room for
 ACROSS = 22
@@ -11,8 +11,8 @@ ACROSS = 22
 class Part(NamedTuple):
     """Some columns, with every row. last: the one that has the points."""
 
-    heads: list[CrossRow]
-    rows: list[tuple[CrossRow, list[Cell]]]
+    heads: list[CrosstableRow]
+    rows: list[tuple[CrosstableRow, list[CrosstableCell]]]
     last: bool
 
 

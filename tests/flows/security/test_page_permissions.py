@@ -9,9 +9,9 @@ import re
 from pathlib import Path
 
 import pytest
+from django.urls import get_resolver
 
 import config.pages
-from config.pages.urls import urlpatterns
 from tests.api.test_permissions import world as world
 from tests.flows.security import page_world
 from tests.flows.security.page_actions import actions_of_modules
@@ -20,7 +20,8 @@ from tests.flows.security.page_table_desk import DESK
 from tests.flows.security.page_world import WHO, letter_of
 
 TABLE = [*PAGES, *DESK]
-NAMES = {str(pattern.name) for pattern in urlpatterns}
+RESOLVER = get_resolver("config.pages.urls")
+NAMES = {name for name in RESOLVER.reverse_dict if isinstance(name, str)}
 ROWS = {(row.name, row.action) for row in TABLE}
 # The addresses whose forms the actions of a module come from.
 SENT_TO = {

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from tournaments.models import Publication
 from tournaments.hashing import document_hash
+from tournaments.models import Publication
 
 
 def save_published_list(*, scope: str, kind: str, version: int, document: dict[str, Any]) -> bool:

@@ -15,10 +15,10 @@ from config.pages.desk.moments import as_field, told
 from config.pages.desk.results.decisions import CAUSES, Decision, decision_of
 from config.pages.desk.rounds.consequences import Consequences, consequences
 from config.pages.desk.rounds.published import KINDS, STATES, versus
-from config.pages.event.event_lines import isolated
 from config.pages.game import games as game_pages
 from config.pages.game.sending import needs_reserves
 from config.pages.me.coin_fields import call_fields
+from config.pages.names import isolate
 from engine.games import CARD_GAMES
 from games import selectors as games
 from tournaments import permissions, selectors
@@ -152,8 +152,8 @@ def _sent(game: Any) -> dict[str, Any]:
     return {
         "public_id": game.public_id,
         "pk": game.pk,
-        "verdict": game_pages.shown(game, key=f"g{game.pk}-"),
-        "standing": game_pages.standing(game),
+        "verdict": game_pages.make_verdict_card(game, key=f"g{game.pk}-"),
+        "standing": game_pages.state_sentence(game),
         "by": seat,
         "counts": game.state in ("confirmed", "ruled"),
         "result": view["result"],
@@ -165,7 +165,7 @@ def _forfeits(slot: SlotContext) -> list[tuple[str, str]]:
     if len(slot.seats) != 2:
         return []
     return [
-        (f"forfeit-{seat.order}", _("%(name)s wins by forfeit") % {"name": isolated(seat.name)})
+        (f"forfeit-{seat.order}", _("%(name)s wins by forfeit") % {"name": isolate(seat.name)})
         for seat in slot.seats
     ]
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from config.pages.desk.base import Desk
 from config.pages.desk.results.slip_line import End, Slip, read_slip
-from config.pages.event.event_lines import isolated
+from config.pages.names import isolate
 from config.pages.templatetags.roadhouse import plain_points
 from games.services import record_no_show
 from games.services.slip import enter_slip
@@ -86,7 +86,7 @@ def enter(desk: Desk, line: Read) -> str:
 def words(line: Read) -> list[str]:
     """What entering a line would write down: who sits there, then a sentence a game."""
     slip, games = line
-    seats = {seat.order: isolated(seat.name) for seat in games[0].seats}
+    seats = {seat.order: isolate(seat.name) for seat in games[0].seats}
     named = _("Table %(table)s: %(names)s") % {
         "table": slip.table,
         "names": " – ".join(seats.values()),
@@ -136,7 +136,7 @@ def _waiting(desk: Desk, number: int, slip: Slip) -> list[SlotContext]:
 
 def _stands(desk: Desk, slot: SlotContext) -> str:
     view = selectors.pairing_view(slot.pairing_id, desk.actor)
-    names = " – ".join(isolated(seat.name) for seat in slot.seats)
+    names = " – ".join(isolate(seat.name) for seat in slot.seats)
     return _("Table %(table)s: %(names)s %(score)s") % {
         "table": slot.table,
         "names": names,

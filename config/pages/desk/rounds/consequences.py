@@ -6,7 +6,7 @@ The decision is tried and taken back; what follows from it is computed after, wi
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from config.pages.event.event_lines import Event
+from config.pages.event.event_rows import Event
 from games.services.count import slot_source
 from ratings import services as ratings
 from tournaments import recompute, selectors

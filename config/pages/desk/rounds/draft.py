@@ -21,8 +21,8 @@ from config.pages.desk.base import (
 from config.pages.desk.rounds import edit_line
 from config.pages.desk.rounds.rounds import pair_now
 from config.pages.desk.undo import undo_of
-from config.pages.event.event_lines import isolated
-from config.pages.event.lots import lot_words
+from config.pages.event.lots import lot_label
+from config.pages.names import isolate
 from tournaments import proof, recompute, selectors
 from tournaments.errors import DomainError, NotFound
 from tournaments.pairing import PLAYOFF, PairedRound, Reason
@@ -35,7 +35,7 @@ from tournaments.proof_parts import whole_proof
 from tournaments.services.rounds import draft_edits, pairing_jobs, rounds
 from tournaments.services.rounds.drafts import translate_reason
 
-Names = Mapping[int, str]  # by entry number, isolated: they stand inside sentences
+Names = Mapping[int, str]  # by entry number, isolated for use in sentences
 
 
 class Place(NamedTuple):
@@ -151,7 +151,7 @@ def _page(request: HttpRequest, desk: Desk, found: Any, shown: dict[str, Any]) -
             "may_edit_tables": found.kind != PLAYOFF,
             "seed": document.get("seed", 0),
             "is_stale": selectors.draft_is_stale(found),
-            "lot": lot_words(document),
+            "lot": lot_label(document),
             "tables": _tables(paired, told, names, points),
             "about_all": [translate_reason(r, names) for r in told if not entries_of(r)],
             "round_reasons": [translate_reason(reason, names) for reason in paired.explanation],
@@ -234,7 +234,7 @@ def _moves(order: int, pairing: Paired) -> int:
 
 def _names(desk: Desk) -> dict[int, str]:
     people = selectors.players_by_number(desk.event)
-    return {number: isolated(row["name"]) for number, row in people.items()}
+    return {number: isolate(row["name"]) for number, row in people.items()}
 
 
 def _points(desk: Desk, document: Mapping[str, Any]) -> Mapping[int, Any]:

@@ -26,7 +26,7 @@ EDITS: dict[str, tuple[str, tuple[str, ...], int]] = {
 # What the page says of each; a number is that of a player, or of a table.
 KEYS: tuple[tuple[str, Promise], ...] = (
     ("12 7", _("12 and 7 change places")),
-    ("b 12", _("12 gets a free round")),
+    ("b 12", _("12 gets a bye")),
     ("p 12 7", _("12 and 7, both free, meet; 12 moves first")),
     ("m 12 3", _("12 moves to table 3")),
     ("u 12", _("12 is taken off its place")),

@@ -20,7 +20,7 @@ from config.pages.desk.base import (
 from config.pages.desk.moments import as_field, moment_in, told
 from config.pages.desk.rounds.rounds import pair_now
 from config.pages.desk.undo import undo_of
-from config.pages.event.event_lines import isolated
+from config.pages.names import isolate
 from games.services import postpone_slots
 from tournaments import selectors
 from tournaments.errors import DomainError, NotFound
@@ -230,4 +230,4 @@ def _slot(pairing_id: int, slot: Mapping[str, Any], zone: str) -> SlotLine:
 
 def versus(names: list[str]) -> str:
     """Who sits there, for a sentence."""
-    return " – ".join(isolated(name) for name in names)
+    return " – ".join(isolate(name) for name in names)

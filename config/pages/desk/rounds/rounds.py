@@ -15,7 +15,7 @@ from config.pages.desk.base import (
     pressed,
     staff_page,
 )
-from config.pages.event.event_lines import RUNNING, SYSTEMS
+from config.pages.labels import RUNNING, SYSTEMS
 from tournaments import jobs, selectors
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.services.rounds import pairing_jobs

@@ -19,9 +19,10 @@ from config.pages.account.signing_in import actor_of
 from config.pages.desk.base import staff_page
 from config.pages.desk.setup.new_options import TAK, RulesForm, StakesForm
 from config.pages.desk.setup.presets import PRESETS, Preset, stages_of, takes_rounds
-from config.pages.event.event_lines import GAMES, event_lines
+from config.pages.event.event_rows import event_rows
 from config.pages.forms import DayField, FlagField, Form, NumberField, Text, TextField
-from config.pages.player.ratings import lists_in_trouble
+from config.pages.labels import GAME_NAMES
+from config.pages.player.ratings import pools_with_problems
 from config.planning import Person, Plan, plan_event
 from engine.tak.ruleset import SIZES
 from ratings import selectors as rating_lists
@@ -106,7 +107,7 @@ class EventForm(Form):
             choices=[("", _("none")), *((each.slug, each.name) for each in clubs)]
         )
         self.fields["preset"].choices = [  # type: ignore[attr-defined]  # it is a ChoiceField
-            (code, f"{GAMES[each.game]} · {each.name}: {each.hint}")
+            (code, f"{GAME_NAMES[each.game]} · {each.name}: {each.hint}")
             for code, each in PRESETS.items()
         ]
         if data is not None:
@@ -159,8 +160,8 @@ def my_events(request: HttpRequest) -> HttpResponse:
     pools = rating_lists.pools() if request.user.is_staff else ()
     context = {
         "section": "events",
-        "lines": event_lines(mine),
-        "troubled_lists": lists_in_trouble(pools),
+        "lines": event_rows(mine),
+        "troubled_lists": pools_with_problems(pools),
     }
     return render(request, "pages/desk/events.html", context)
 
@@ -195,7 +196,7 @@ def _forms(actor: Actor, data: Mapping[str, str] | None) -> PageForms:
     chosen = event.kind.game
     return PageForms(
         event,
-        {game: RulesForm(game, data, is_chosen=game == chosen) for game in GAMES},
+        {game: RulesForm(game, data, is_chosen=game == chosen) for game in GAME_NAMES},
         StakesForm(data, is_chosen=chosen == TAK),
     )
 

@@ -11,13 +11,13 @@ from django.utils.translation import gettext_lazy
 from config.pages.desk.setup.rule_fields import NAME, new_rule_fields, new_rules
 from config.pages.desk.setup.setting_form import nest
 from config.pages.desk.setup.stake_fields import STAKE_FIELDS, stakes_of
-from config.pages.event.event_lines import GAMES
 from config.pages.forms import Form, Text, ValueChoiceField, words_of
+from config.pages.labels import GAME_NAMES
 from tournaments.errors import DomainError
 from tournaments.services.events import settings
 
 TAK = "tak"
-RULES: dict[str, dict[str, forms.Field]] = {game: new_rule_fields(game) for game in GAMES}
+RULES: dict[str, dict[str, forms.Field]] = {game: new_rule_fields(game) for game in GAME_NAMES}
 TITLES: dict[str, Text] = {
     "tak": gettext_lazy("Rules of Tak"),
     "taki": gettext_lazy("Rules of Taki"),

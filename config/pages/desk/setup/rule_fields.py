@@ -8,7 +8,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from config.pages.forms import NumberField, Text, ValueChoiceField
-from config.pages.site.rule_texts import Option
+from config.pages.site.rule_texts import RuleOption
 from config.pages.site.rule_texts.names import RULESET_NAMES
 from config.pages.site.rules import TEXTS
 from engine.games import DEFAULT_RULES, PRESETS
@@ -57,7 +57,7 @@ def new_rule_fields(game: str) -> dict[str, forms.Field]:
     }
 
 
-def _options(game: str) -> list[Option]:
+def _options(game: str) -> list[RuleOption]:
     return [option for section in TEXTS[game] for option in section.options]
 
 
@@ -72,7 +72,7 @@ def _name_with_board(game: str, code: str) -> Text:
     return format_lazy("{} ({}×{})", name, size, size) if size and game == "tak" else name
 
 
-def _option(option: Option) -> forms.Field:
+def _option(option: RuleOption) -> forms.Field:
     if not option.number:
         return ValueChoiceField(option.label, choices=_choices(option))
     empty = option.choices.get(None, "")
@@ -83,7 +83,7 @@ def _option(option: Option) -> forms.Field:
     )
 
 
-def _new_option(option: Option) -> forms.Field:
+def _new_option(option: RuleOption) -> forms.Field:
     if not option.number:
         return ValueChoiceField(option.label, choices=(AS_NAMED, *_choices(option)))
     may_be_none = None in option.choices
@@ -91,7 +91,7 @@ def _new_option(option: Option) -> forms.Field:
     return RuleNumberField(option.label, hint, required=False)
 
 
-def _choices(option: Option) -> list[tuple[Any, Text]]:
+def _choices(option: RuleOption) -> list[tuple[Any, Text]]:
     """The values with their words; "no" before "yes"."""
     choices = list(option.choices.items())
     if set(option.choices) == {True, False}:

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy
 
 from config.pages.account.signing_in import actor_of
 from config.pages.desk.base import staff_page
-from config.pages.event.event_lines import isolated
 from config.pages.forms import Form, NumberField, TextField, ValueChoiceField
+from config.pages.names import isolate
 from config.planning import address_of
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
@@ -112,5 +112,5 @@ def _start(actor: Actor, club: Club, name: str, scoring: dict[str, Any]) -> str:
         except people.SlugTaken:
             continue
     return _("%(name)s has begun. Each event chooses its season in its settings.") % {
-        "name": isolated(name)
+        "name": isolate(name)
     }

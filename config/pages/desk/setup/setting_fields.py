@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.pages.desk.setup.rule_fields import ruleset_fields
 from config.pages.desk.setup.stake_fields import STAKE_FIELDS
-from config.pages.event.event_lines import Event
+from config.pages.event.event_rows import Event
 from config.pages.forms import (
     DayField,
     FlagField,
@@ -76,7 +76,7 @@ POINTS: Fields = {
 MATCH: Fields = {
     "match-games": NumberField(_("Games a match")),
     "match-bye_allocated_x2": HalfPointsField(
-        _("Points of a free round"),
+        _("Points of a bye"),
         _("Of whoever has nobody to play. Empty: as a match won."),
         required=False,
     ),

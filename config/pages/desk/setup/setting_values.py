@@ -5,7 +5,7 @@ from typing import Any
 
 from config.pages.desk.setup.rule_fields import changed_rules
 from config.pages.desk.setup.stake_fields import full_stakes, stakes_of
-from config.pages.event.event_lines import Event
+from config.pages.event.event_rows import Event
 from tournaments.services.entries.registration import registration_settings
 from tournaments.services.events import settings as defaults
 

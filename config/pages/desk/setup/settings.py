@@ -25,8 +25,9 @@ from config.pages.desk.setup.setting_fields import (
 )
 from config.pages.desk.setup.setting_form import SettingsForm, flatten
 from config.pages.desk.setup.setting_values import changes_of, stored_values
-from config.pages.event.event_lines import SYSTEMS, Event
+from config.pages.event.event_rows import Event
 from config.pages.forms import DayField, FlagField, Form, NumberField, TextField, ValueChoiceField
+from config.pages.labels import SYSTEMS
 from tournaments import limits, permissions, selectors
 from tournaments.errors import DomainError, Stale
 from tournaments.services.events import copying, events, seasons

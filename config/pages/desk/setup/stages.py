@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.pages.desk.base import Desk, open_desk, staff_page
-from config.pages.event.event_lines import RUNNING, SYSTEMS
 from config.pages.forms import Action, ActionForms, Form, NumberField, TextField
+from config.pages.labels import RUNNING, SYSTEMS
 from tournaments import permissions, selectors
 from tournaments.errors import DomainError
 from tournaments.limits import SHORT_REASON

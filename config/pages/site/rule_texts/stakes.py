@@ -1,11 +1,11 @@
-"""What the stakes of an event mean: its options in words, and an example in its numbers."""
+"""The stakes of an event: its options, and an example in its numbers."""
 
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from config.pages.site.rule_texts import Part
+from config.pages.site.rule_texts import RulesPart
 from engine.tak import wagers
 from engine.tak.tavern import pay_score
 from engine.tak.wagers import CALL_COINS, End, WagerRules
@@ -15,13 +15,13 @@ from games.stakes.dues import is_tavern, stake_rules
 BIDS, LEFT = ((3, 5),), 4
 
 
-def stakes_part(event: Any) -> Part | None:
-    """The stakes of an event, None where there are none."""
+def stakes_part(event: Any) -> RulesPart | None:
+    """None if the event has no stakes."""
     rules = stake_rules(event.match)
     if rules is None:
         return None
     sentences = _tavern(rules, event.ruleset) if is_tavern(rules) else _university(rules, event)
-    return Part(_("Stakes"), [*sentences, *_limits(event.match["stakes"])], [])
+    return RulesPart(_("Stakes"), [*sentences, *_limits(event.match["stakes"])], [])
 
 
 def _university(rules: WagerRules, event: Any) -> list[str]:

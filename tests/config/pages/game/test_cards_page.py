@@ -8,6 +8,7 @@ from django.utils import translation
 
 from config.demo.card_records import gamnon_record, taki_record
 from config.pages.game.card_faces import face
+from config.pages.site.rule_texts.names import ruleset_name
 from config.pages.site.rules import TEXTS
 from engine.games import PRESETS, RULESET_LOADERS
 from games import services
@@ -172,7 +173,7 @@ def test_every_option_of_a_game_is_in_its_rules(client, game):
     for section in TEXTS[game]:
         assert str(section.title) in page
     for name in PRESETS[game]:
-        assert f'<code class="small">{name}</code>' in page
+        assert f"<bdi>{ruleset_name(game, name)}</bdi>" in page
 
 
 def test_every_option_of_tak_is_in_its_rules():
