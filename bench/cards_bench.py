@@ -10,14 +10,14 @@ from functools import partial
 from bench.engine_bench import measure
 from config.demo.card_records import gamnon_record, taki_record
 from engine.errors import RecordError
-from engine.games import GAMES
+from engine.games import VERIFIERS
 from engine.gamnon import record as gamnon_notation
-from engine.gamnon.player import PLAYERS, play_record
+from engine.gamnon.bots import BOTS, play_record
 from engine.gamnon.replay import replay as replay_gamnon
 from engine.gamnon.ruleset import make_ruleset
 from engine.gamnon.setup import set_up
+from engine.taki import bots as taki_bots
 from engine.taki import notation as taki_notation
-from engine.taki import player as taki_player
 from engine.taki.cards import deal_cards, full_deck, shuffle_deck
 from engine.taki.record import format_record, replay
 from engine.taki.ruleset import make_ruleset as taki_rules
@@ -48,7 +48,7 @@ def figures() -> Iterator[tuple[str, str, str]]:
 
 def _prove(game: str, records: list[str]) -> None:
     for record in records:
-        GAMES[game](record)
+        VERIFIERS[game](record)
 
 
 def _taki_records() -> tuple[list[str], int]:
@@ -68,11 +68,11 @@ def _random_taki(size: int, seed: str) -> str:
     rules = taki_rules()
     deal = deal_cards(shuffle_deck(seed, full_deck()), size)
     setup = Setup(NAMES[:size], 0, rules, deal, True, seed=seed)
-    choosers = (taki_player.choose_random,) * size
+    bots = (taki_bots.choose_random,) * size
     rng = random.Random(seed)
-    played = list(taki_player.play_game(setup.table(), choosers, rng, most=500))
+    played = list(taki_bots.play_game(setup.table(), bots, rng, max_actions=500))
     while played and played[-1][1].phase not in ("turn", "over"):
-        played += taki_player.play_game(played[-1][1], choosers, rng, most=1)
+        played += taki_bots.play_game(played[-1][1], bots, rng, max_actions=1)
     return format_record(setup, [action for action, _table in played])
 
 
@@ -82,7 +82,7 @@ def _gamnon_records() -> tuple[list[str], int]:
         for game in range(SHARE):
             names = NAMES[:size]
             records.append(gamnon_record(names, seed=f"s{game}"))
-            played = play_record(names, [PLAYERS["random"]] * size, seed=f"r{game}", rules=rules)
+            played = play_record(names, [BOTS["random"]] * size, seed=f"r{game}", rules=rules)
             records.append(gamnon_notation.format_record(played))
     parsed = [gamnon_notation.parse_record(record) for record in records]
     for each in parsed:
@@ -95,7 +95,7 @@ def _refuse(game: str, text: str) -> float:
 
     def once() -> None:
         with suppress(RecordError):
-            GAMES[game](text)
+            VERIFIERS[game](text)
 
     return measure(once, least=0.1)
 

@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable, Iterator
 
 from engine.tak.board import replay
+from engine.tak.bot import choose_move
 from engine.tak.moves import format_move, parse_move
 from engine.tak.perft import perft
-from engine.tak.player import choose_move
 from engine.tak.position import Position
 from engine.tak.ruleset import make_ruleset
 from engine.tak.verify import verify

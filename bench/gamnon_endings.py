@@ -1,15 +1,15 @@
 """How often Gamnon ends by itself within 200 turns, by the number of players (GAM-8 #13).
 
 No figure of speed: `python -m bench.gamnon_endings [GAMES]` counts, and docs/cards.md keeps what
-it said; so does `engine.gamnon.endings.SHARES`, which events are warned by.
+it said; so does `engine.gamnon.endings.FINISHED_PERCENT`, which events are warned by.
 """
 
 from __future__ import annotations
 
 import sys
 
+from engine.gamnon.bots import BOTS
 from engine.gamnon.endings import count_endings
-from engine.gamnon.player import PLAYERS
 from engine.gamnon.ruleset import make_ruleset
 
 GAMES = 1000
@@ -22,9 +22,9 @@ def main(games: int) -> None:
     print(f"{games} games each, seed 1, {MOST_TURNS} turns at most")
     for preset, sizes in SIZES.items():
         rules = make_ruleset(preset, max_turns=MOST_TURNS)
-        for name, player in PLAYERS.items():
+        for name, bot in BOTS.items():
             for size in sizes:
-                found = count_endings(size, games=games, rules=rules, player=player)
+                found = count_endings(size, games=games, rules=rules, bot=bot)
                 turns = f"median {found.median_turns:g} turns"
                 line = f"{preset:<9} {name:<9} {size:2} players  {found.share:7.1%}  {turns}"
                 print(line, flush=True)

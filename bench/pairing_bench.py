@@ -11,10 +11,10 @@ from pathlib import Path
 from random import Random
 
 from tournaments.engine_process import run_engine
-from tournaments.pairing.provisional import provisional
-from tournaments.pairing.swiss.report import Sheet
+from tournaments.pairing.provisional import with_provisional_results
+from tournaments.pairing.swiss.report import EngineInput
 from tournaments.pairing.swiss.swiss import pair_swiss
-from tournaments.pairing_child import answer
+from tournaments.pairing_child import pair_report
 from tournaments.state import Entrant, EventState, PairingOptions, Played, Slot, SlotResult
 from tournaments.trf.write import write_report
 
@@ -45,10 +45,13 @@ def reports(size: int) -> Iterator[tuple[int, str]]:
         rounds_total=9,
         options=PairingOptions(top_moves="first"),
     )
-    pair = partial(pair_swiss, run_engine=answer)
+    pair = partial(pair_swiss, run_engine=pair_report)
     for number in range(1, max(ROUNDS) + 1):
         if number in ROUNDS:
-            yield number, write_report(Sheet(provisional(state), (), "w").report())
+            yield (
+                number,
+                write_report(EngineInput(with_provisional_results(state), (), "w").build_report()),
+            )
         if number < max(ROUNDS):
             played = tuple(_play(number, p.seats, random) for p in pair(state).pairings)
             state = EventState(

@@ -15,10 +15,10 @@ from gacrux.trf2json import trf2json
 from tiebreak_core import GameRecord, PlayerTiebreakData, rank_standings_strict
 
 from bench.engine_bench import measure
-from tournaments.standings import table
-from tournaments.standings.crosstable import Field
+from tournaments.standings import build_table
+from tournaments.standings.crosstable import Crosstable
 from tournaments.state import BYE_ASKED, Entrant, EventState, MatchRules, Played, Slot, SlotResult
-from tournaments.trf.convert import report_of
+from tournaments.trf.compose import build_report
 from tournaments.trf.write import write_report
 
 TIEBREAKS = ("BH/C1", "BH", "SB", "DE", "AOB", "TPR")
@@ -64,7 +64,7 @@ def tournament(entries: int, rounds: int) -> EventState:
 def with_gacrux(state: EventState) -> Callable[[], object]:
     with redirect_stdout(io.StringIO()):
         source = trf2json()
-        source.parse_file(write_report(report_of(state)), True)
+        source.parse_file(write_report(build_report(state)), True)
     found = source.get_tournament(1)
     options = {"pre_determined": False, "swiss": True, "unrated": None}
 
@@ -88,14 +88,14 @@ def with_tiebreak_core(state: EventState) -> Callable[[], object]:
                     cell.opponent or -1,
                     rating.get(cell.opponent, 0),
                     float(cell.points_x2) / 2,
-                    ("white", "black")[cell.at],
+                    ("white", "black")[cell.seat_index],
                     cell.round,
                     kind=KINDS.get(cell.kind, "requested_bye"),
                 )
                 for cell in cells
             ],
         )
-        for entry, cells in Field.of(state).cells.items()
+        for entry, cells in Crosstable.of(state).cells.items()
     }
     how: dict[str, Any] = {"total_rounds": state.current_round, "ruleset": "fide-2026"}
     return lambda: rank_standings_strict(players, list(CORE), **how)
@@ -103,7 +103,7 @@ def with_tiebreak_core(state: EventState) -> Callable[[], object]:
 
 def figures() -> Iterator[tuple[str, str, str]]:
     whole = tournament(ENTRIES, ROUNDS)
-    ours = measure(lambda: table(whole))
+    ours = measure(lambda: build_table(whole))
     peers = {
         name: measure(run, least=0.1)
         for name, run in (
@@ -115,9 +115,9 @@ def figures() -> Iterator[tuple[str, str, str]]:
     name = f"standings, {ENTRIES} entries, {ROUNDS} rounds, 6 tie-breaks"
     yield name, f"{ours:.3f} s", f"{beside}; {TARGET}"
     for entries, rounds in ((ENTRIES // 4, ROUNDS), (ENTRIES * 2, ROUNDS), (ENTRIES, 5)):
-        took = measure(partial(table, tournament(entries, rounds)))
+        took = measure(partial(build_table, tournament(entries, rounds)))
         share = entries * rounds / (ENTRIES * ROUNDS)
         what = f"standings, {entries} entries, {rounds} rounds"
         yield what, f"{took:.3f} s", f"{took / ours:.2f} of the time for {share:.2f} of the results"
     plain = replace(whole, rules=MatchRules())
-    yield "standings without a tie-break", f"{measure(lambda: table(plain)):.3f} s", name
+    yield "standings without a tie-break", f"{measure(lambda: build_table(plain)):.3f} s", name

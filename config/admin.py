@@ -14,7 +14,8 @@ from config.access.accounts import after_password_change, after_password_reset
 from config.access.login import ThrottledAdminLoginForm
 from config.access.tokens import revoke_token
 from config.admin_events import EVENT, READ_ONLY_FIELDS, event_settings_form, new_event_form
-from tournaments.director import REVOKE_QUESTION, ReadOnlyAdmin, row_action
+from tournaments.admin.actions import REVOKE_QUESTION, row_action
+from tournaments.admin_base import ReadOnlyAdmin
 
 admin.site.login_form = ThrottledAdminLoginForm
 accounts: Any = admin.site.get_model_admin(get_user_model())

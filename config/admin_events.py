@@ -4,7 +4,7 @@ Fields, labels and choices come from the desk, so new options appear in the admi
 """
 
 from collections.abc import Mapping
-from datetime import date
+from copy import deepcopy
 from typing import Any, ClassVar, cast
 
 from django import forms
@@ -13,19 +13,17 @@ from django.contrib.admin import widgets
 from django.forms.models import ModelFormMetaclass
 from django.utils.translation import gettext_lazy as _
 
-from config.pages.desk.setup import (
-    fields,
-    new_options,
-    rule_fields,
-    setting_fields,
-)
-from config.pages.desk.setup.fields import Field, Words
-from config.pages.desk.setup.settings import changes_of, stored_values
+from config.pages.desk.setup import new_options, rule_fields
+from config.pages.desk.setup import setting_fields as tables
+from config.pages.desk.setup.setting_form import flatten, nest
+from config.pages.desk.setup.setting_values import changes_of, stored_values
 from config.pages.desk.setup.stake_fields import STAKE_FIELDS, stakes_of
-from config.pages.event.event_lines import GAMES, Event
+from config.pages.event.event_rows import Event
+from config.pages.forms import DayField, Text, ValueChoiceField, set_zone
+from config.pages.labels import GAME_NAMES
 from engine.tak.ruleset import SIZES
 from tournaments.actor import Actor
-from tournaments.director import ServiceForm
+from tournaments.admin_base import ServiceForm
 from tournaments.services.entries import registration
 from tournaments.services.events import events, settings
 
@@ -34,73 +32,57 @@ MODEL_FIELDS = ("slug", "name", "club", "game", "starts_on", "visibility", "time
 READ_ONLY_FIELDS = ("slug", "club", "game", "state")
 VERSION, PIECES_FOR = "seen_version", "pieces_for"
 DEFAULT_CHOICE = ("", _("as usual"))
-VISIBILITY = next(each for each in setting_fields.GENERAL if each.path == "visibility")
 DEFAULT_SIZE = 6  # of a Tak board, if neither a size nor a style is chosen
 YES_OR_NO = (DEFAULT_CHOICE, ("1", _("yes")), ("0", _("no")))
-SIZE = Field(
-    "tak.size", _("Board"), "choice", choices=(DEFAULT_CHOICE, *((n, f"{n}×{n}") for n in SIZES))
-)
-Fieldsets = list[tuple[Words | None, dict[str, Any]]]
+SIZE = "tak-size"
+Fields = Mapping[str, forms.Field]
+Fieldsets = list[tuple[Text | None, dict[str, Any]]]
 
 
-def new_settings() -> list[tuple[Words, tuple[Field, ...]]]:
+def new_settings() -> list[tuple[Text, Fields]]:
     """The sections of the form of a new event. Empty fields have default values."""
-    here = setting_fields
-    general = tuple(each for each in here.GENERAL if each.name not in MODEL_FIELDS)
-    tak, *cards = new_options.RULES
-    rules = {tak: (SIZE, *new_options.RULES[tak])} | {g: new_options.RULES[g] for g in cards}
+    general = {name: field for name, field in tables.GENERAL.items() if name not in MODEL_FIELDS}
+    sizes = ValueChoiceField(label=_("Board"), choices=[(n, f"{n}×{n}") for n in SIZES])
+    rules = {**new_options.RULES, "tak": {SIZE: sizes, **new_options.RULES["tak"]}}
     return [
         (_("Time for a game"), general),
-        (_("Registration"), here.REGISTRATION),
-        (_("Matches and table"), (*here.POINTS, *here.MATCH, *here.CARDS)),
-        (_("Scores of Tak"), here.SCORING),
-        (_("Results"), here.CONFIRM),
+        (_("Registration"), tables.REGISTRATION),
+        (_("Matches and table"), tables.POINTS | tables.MATCH | tables.CARDS),
+        (_("Scores of Tak"), tables.SCORING),
+        (_("Results"), tables.CONFIRM),
         *((new_options.TITLES[game], named) for game, named in rules.items()),
         (new_options.STAKES_TITLE, STAKE_FIELDS),
     ]
 
 
-def form_field(each: Field, *, new: bool) -> forms.Field:
-    """The Django field of a setting. new: an empty value means the default."""
-    about: dict[str, Any] = {"label": each.label, "help_text": each.hint, "required": False}
-    if each.kind == "flag":
-        return forms.ChoiceField(choices=YES_OR_NO, **about) if new else forms.BooleanField(**about)
-    if each.kind == "choice":
-        choices = [("" if value is None else str(value), words) for value, words in each.choices]
-        if new and "" not in dict(choices):
-            is_name = each.name.endswith("-name")
-            choices = choices if is_name else [DEFAULT_CHOICE, *choices]
-        return forms.ChoiceField(choices=choices, **about)
-    if each.kind in ("number", "maybe"):
-        return forms.IntegerField(**about)
-    if each.kind == "hours":
-        return forms.FloatField(**about)
-    if each.kind == "date":
-        return forms.DateField(widget=widgets.AdminDateWidget, **about)
-    if each.kind == "time":
-        widget = forms.DateTimeInput(attrs={"type": "datetime-local"})
-        return forms.CharField(widget=widget, **about)
-    if each.kind == "long":
-        return forms.CharField(widget=widgets.AdminTextareaWidget, **about)
-    return forms.CharField(**about)
+def with_admin_widget(field: forms.Field) -> forms.Field:
+    """A copy of a field of the desk, as the admin shows it."""
+    if isinstance(field, DayField):  # the calendar of the admin writes days as its language does
+        return forms.DateField(
+            widget=widgets.AdminDateWidget, required=field.required, label=field.label
+        )
+    copied = deepcopy(field)
+    if isinstance(copied.widget, forms.Textarea):
+        copied.widget = widgets.AdminTextareaWidget()
+    return copied
 
 
-def typed_texts(named: tuple[Field, ...], given: Mapping[str, Any]) -> dict[str, str]:
-    """The cleaned values as the form of the desk would send them."""
-    texts: dict[str, str] = {}
-    for each in named:
-        value = given.get(each.name)
-        if isinstance(value, bool):
-            texts |= {each.name: "1"} if value else {}
-        else:
-            texts[each.name] = _text(value)
-    return texts
-
-
-def _text(value: Any) -> str:
-    if value is None:
-        return ""
-    return value.isoformat() if isinstance(value, date) else str(value)
+def new_field(name: str, field: forms.Field) -> forms.Field:
+    """The field of a new event, which may be left empty for the default."""
+    copied = with_admin_widget(field)
+    if isinstance(copied, forms.BooleanField):
+        return forms.TypedChoiceField(
+            choices=YES_OR_NO,
+            coerce=lambda text: text == "1",
+            empty_value=None,
+            required=False,
+            label=copied.label,
+            help_text=copied.help_text,
+        )
+    copied.required = False
+    if isinstance(copied, ValueChoiceField) and not name.endswith("-name"):
+        copied.add_empty_choice(DEFAULT_CHOICE[1])
+    return copied
 
 
 class NewEventForm(ServiceForm):
@@ -112,16 +94,14 @@ class NewEventForm(ServiceForm):
         model = apps.get_model(EVENT)
         fields = MODEL_FIELDS
 
-    def save_by_service(self, actor: Actor, given: dict[str, Any]) -> Any:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> Any:
         row = {name: given[name] for name in MODEL_FIELDS}
         club, game = row.pop("club"), row["game"]
-        chosen = _chosen(given, row["time_zone"])
-        texts = typed_texts(new_options.RULES[game], given)
-        size = int(given["tak-size"]) if given["tak-size"] else DEFAULT_SIZE
+        chosen = self._chosen(given)
         return events.create_event(
             actor=actor,
             club_id=club.pk if club else None,
-            ruleset=rule_fields.new_rules(game, texts, size),
+            ruleset=rule_fields.new_rules(game, given, given[SIZE] or DEFAULT_SIZE),
             match=_match(game, chosen.get("match", {})),
             confirm=chosen.get("confirm"),
             registration=_registration(chosen.get("registration", {})),
@@ -129,24 +109,16 @@ class NewEventForm(ServiceForm):
             **row,
         )
 
+    def _chosen(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """The document of the settings that are filled in, except the rules."""
+        rules = {SIZE, *(name for named in new_options.RULES.values() for name in named)}
+        named = {name for _title, listed in new_settings() for name in listed} - rules
+        filled_in = {name: given[name] for name in named if given[name] not in (None, "", [])}
+        return nest({name: self.fields[name] for name in filled_in}, filled_in)
 
-def _chosen(given: Mapping[str, Any], zone: str) -> dict[str, Any]:
-    """The settings that are filled in, except the rules; nested by their paths."""
-    rule_names = {each.name for each in new_options.ALL} - {each.name for each in STAKE_FIELDS}
-    named = [each for _title, listed in new_settings() for each in listed]
-    filled_in = tuple(
-        each
-        for each in named
-        if each.name not in rule_names | {SIZE.name} and _text(given.get(each.name)).strip()
-    )
-    texts = {each.name: _text(given[each.name]) for each in filled_in}
-    flags = {each.name for each in filled_in if each.kind == "flag"}
-    # The form of the desk sends an empty text for a flag that is off.
-    return fields.read(
-        filled_in,
-        {name: "" if name in flags and text == "0" else text for name, text in texts.items()},
-        zone,
-    )
+    def full_clean(self) -> None:
+        set_zone(self.fields, self.data.get("time_zone") or "UTC")
+        super().full_clean()
 
 
 def _match(game: str, chosen: dict[str, Any]) -> dict[str, Any]:
@@ -167,7 +139,7 @@ class EventSettingsForm(ServiceForm):
     """The settings of an event before its start."""
 
     fieldsets: ClassVar[Fieldsets]
-    settings: ClassVar[tuple[Field, ...]]
+    settings: ClassVar[tuple[str, ...]]
 
     class Meta:
         model = apps.get_model(EVENT)
@@ -176,15 +148,14 @@ class EventSettingsForm(ServiceForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         event = self.instance
-        shown = fields.shown(self.settings, stored_values(event), event.time_zone)
-        stored = {row.field.name: row.value for row in shown}
+        set_zone(self.fields, event.time_zone)
+        stored = flatten(self.settings, stored_values(event))
         self.initial = {**self.initial, **stored, VERSION: event.settings_version}
 
-    def save_by_service(self, actor: Actor, given: dict[str, Any]) -> Any:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> Any:
         event = self.instance
-        texts = typed_texts(self.settings, given)
-        self._show_pieces(texts)
-        values = fields.read(self.settings, texts, event.time_zone)
+        self._show_pieces()
+        values = nest({name: self.fields[name] for name in self.settings}, given)
         return events.edit_event(
             actor=actor,
             event_id=event.pk,
@@ -192,11 +163,11 @@ class EventSettingsForm(ServiceForm):
             expected_settings_version=given[VERSION],
         )
 
-    def _show_pieces(self, texts: Mapping[str, str]) -> None:
+    def _show_pieces(self) -> None:
         """If the form is shown again, its pieces belong to this board."""
-        board = {name: texts.get(f"ruleset-{name}", "") for name in ("name", "size")}
-        self.data = self.data.copy()  # type: ignore[attr-defined]  # Django passes a QueryDict
-        self.data[PIECES_FOR] = rule_fields.board_of(board)  # type: ignore[index]
+        board = {name: self.data.get(f"ruleset-{name}", "") for name in ("name", "size")}
+        self.data = self.data.copy()  # type: ignore[attr-defined]  # a QueryDict
+        self.data[PIECES_FOR] = rule_fields.board_key(board)  # type: ignore[index]
 
 
 def _make_form(base: type[ServiceForm], body: Mapping[str, Any]) -> type[ServiceForm]:
@@ -207,27 +178,27 @@ def _make_form(base: type[ServiceForm], body: Mapping[str, Any]) -> type[Service
 def new_event_form() -> type[ServiceForm]:
     """The form of a new event. It has the rules of all games, and uses those of the chosen one."""
     sections = new_settings()
-    made = {each.name: form_field(each, new=True) for _title, named in sections for each in named}
-    made["game"] = forms.ChoiceField(choices=list(GAMES.items()), label=_("Game"))
-    made["visibility"] = form_field(VISIBILITY, new=False)
-    for game in new_options.RULES:
-        made[f"{game}-name"].initial = rule_fields.proposed_rules(game)
+    made = {
+        name: new_field(name, field) for _title, named in sections for name, field in named.items()
+    }
+    made["game"] = forms.ChoiceField(choices=list(GAME_NAMES.items()), label=_("Game"))
+    made["visibility"] = tables.GENERAL["visibility"]
     sets: Fieldsets = [(None, {"fields": MODEL_FIELDS})]
-    sets += [
-        (title, {"fields": [each.name for each in named], "classes": ["collapse"]})
-        for title, named in sections
-    ]
+    sets += [(title, {"fields": [*named], "classes": ["collapse"]}) for title, named in sections]
     return _make_form(NewEventForm, {"fieldsets": sets, **made})
 
 
 def event_settings_form(event: Event) -> type[ServiceForm]:
     """The form of an event before its start."""
-    sections = setting_fields.sections(event)
-    named = tuple(each for _title, listed in sections for each in listed)
-    made: dict[str, forms.Field] = {each.name: form_field(each, new=False) for each in named}
-    made["name"].required = True
+    sections = tables.sections(event)
+    made = {
+        name: with_admin_widget(field)
+        for _title, named in sections
+        for name, field in named.items()
+    }
+    settings = tuple(made)
     made[VERSION] = forms.IntegerField(widget=forms.HiddenInput)
     made[PIECES_FOR] = forms.CharField(widget=forms.HiddenInput, required=False)
     sets: Fieldsets = [(None, {"fields": (*READ_ONLY_FIELDS, VERSION, PIECES_FOR)})]
-    sets += [(title, {"fields": [each.name for each in listed]}) for title, listed in sections]
-    return _make_form(EventSettingsForm, {"fieldsets": sets, "settings": named, **made})
+    sets += [(title, {"fields": [*named]}) for title, named in sections]
+    return _make_form(EventSettingsForm, {"fieldsets": sets, "settings": settings, **made})

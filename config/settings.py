@@ -71,7 +71,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "config.pages.zones.reads_in",
+    "config.pages.zones.zone_middleware",
     "django.middleware.common.CommonMiddleware",
     "config.access.rate_limits.Throttle",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -98,6 +98,8 @@ TEMPLATES = [
         },
     },
 ]
+
+FORM_RENDERER = "config.pages.forms.Renderer"
 
 
 # --- people ---------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import RecordError, gettext_noop
-from engine.games import CARD_GAMES, DEFAULT_RULES, GAMES, PRESETS, refused
+from engine.games import CARD_GAMES, DEFAULT_RULES, PRESETS, VERIFIERS, refusal_as_json
 from engine.tak.moves import format_move
 from engine.tak.notation.ptn import format_ptn, split_games
 from engine.tak.notation.tps import parse_tps
@@ -20,7 +20,7 @@ from engine.tak.position import Position
 from engine.tak.ruleset import Ruleset, make_ruleset
 from engine.tak.scoring import Scoring, parse_scoring, score_verdict
 from engine.tak.verify import verify as verify_tak
-from engine.verdict import refusal
+from engine.verdict import tak_refusal_as_json
 
 
 class NotText(RecordError):
@@ -41,36 +41,36 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def verify_files(options: argparse.Namespace) -> int:
     """One JSON object a line for each game of each file."""
     if options.game in CARD_GAMES and options.scoring:
-        options.misused("--scoring is for Tak only")
+        options.usage_error("--scoring is for Tak only")
     failed = 0
     for name in options.files:
         for index, record in enumerate(_records(name, many=options.game == "tak")):
-            answer = _answer(options, record)
+            answer = _verify_record(options, record)
             failed += not answer["ok"]
-            _say({"file": name, "index": index} | answer)
+            _print_json({"file": name, "index": index} | answer)
     return 1 if failed else 0
 
 
 def play_moves(options: argparse.Namespace) -> int:
-    """Prove moves given on the command line."""
+    """Verify moves given on the command line."""
     tags = {"TPS": options.tps} if options.tps else {}
-    # format_ptn writes the numbers; numbers already in the text would stand twice.
+    # Only the tags: the text may already contain move numbers.
     record = format_ptn(tags, ()) + " " + options.moves
     try:
         verdict = verify_tak(record, _ruleset(options))
         answer = verdict.as_json()
-        answer["warnings"] = [w for w in answer["warnings"] if w["code"] not in _PLAY_SILENT]
+        answer["warnings"] = [w for w in answer["warnings"] if w["code"] not in _IMPLIED_WARNINGS]
     except RecordError as error:
-        answer = refusal("tak", options.rules, error)
-    _say({"file": None, "index": 0} | answer)
+        answer = tak_refusal_as_json("tak", options.rules, error)
+    _print_json({"file": None, "index": 0} | answer)
     return 0 if answer["ok"] else 1
 
 
-# The command line states size, komi and side to move itself.
-_PLAY_SILENT = frozenset({"not_stated", "placeholder_missing"})
+# Warnings about tags that the options of the command replace.
+_IMPLIED_WARNINGS = frozenset({"not_stated", "placeholder_missing"})
 
 
-def list_moves(options: argparse.Namespace) -> int:
+def print_moves(options: argparse.Namespace) -> int:
     """The legal moves, sorted by their text."""
     position = _position(options)
     if position is None:
@@ -81,7 +81,7 @@ def list_moves(options: argparse.Namespace) -> int:
     return 0
 
 
-def count_leaves(options: argparse.Namespace) -> int:
+def print_perft(options: argparse.Namespace) -> int:
     position = _position(options)
     if position is None:
         return 1
@@ -89,27 +89,27 @@ def count_leaves(options: argparse.Namespace) -> int:
     return 0
 
 
-def _answer(options: argparse.Namespace, record: str | RecordError) -> dict[str, Any]:
+def _verify_record(options: argparse.Namespace, record: str | RecordError) -> dict[str, Any]:
     game = options.game
     if isinstance(record, RecordError):
-        return refused(game, options.rules, record)
-    # Cards without a name are judged by the record's own options.
+        return refusal_as_json(game, options.rules, record)
+    # Without --rules, card games take the options of the record.
     rules = options.rules if game in CARD_GAMES else options.rules or DEFAULT_RULES[game]
     try:
-        answer = GAMES[game](record, rules, lenient=options.lenient).as_json()
+        answer = VERIFIERS[game](record, rules, lenient=options.lenient).as_json()
     except RecordError as error:
-        return refused(game, options.rules, error)
-    return answer | _scored(answer, options.scoring) if options.scoring else answer
+        return refusal_as_json(game, options.rules, error)
+    return answer | _score_fields(answer, options.scoring) if options.scoring else answer
 
 
-def _scored(answer: dict[str, Any], scoring: Scoring) -> dict[str, Any]:
-    """The points by a chosen scoring, and how they came about."""
+def _score_fields(answer: dict[str, Any], scoring: Scoring) -> dict[str, Any]:
+    """The points by a chosen scoring, and their factors."""
     score = score_verdict(answer, scoring)
     return {"score": score.points, "scored": score.as_dict()}
 
 
 def _records(name: str, *, many: bool) -> Iterator[str | RecordError]:
-    """The games of a file, which holds `many` or one; a file that is not text is one refused."""
+    """The games of a file: `many`, or one. A file that is not text yields an error."""
     raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     try:
         text = raw.decode("utf-8-sig")
@@ -134,7 +134,7 @@ def _position(options: argparse.Namespace) -> Position | None:
         return None
 
 
-def _say(answer: dict[str, Any]) -> None:
+def _print_json(answer: dict[str, Any]) -> None:
     print(json.dumps(answer, ensure_ascii=False), flush=True)
 
 
@@ -156,7 +156,7 @@ def _parser() -> argparse.ArgumentParser:
     verbs = parser.add_subparsers(dest="verb", required=True)
 
     verify = verbs.add_parser("verify", help="prove the games of files")
-    verify.add_argument("--game", choices=sorted(GAMES), default="tak")
+    verify.add_argument("--game", choices=sorted(VERIFIERS), default="tak")
     verify.add_argument(
         "--rules",
         metavar="NAME",
@@ -165,7 +165,7 @@ def _parser() -> argparse.ArgumentParser:
     verify.add_argument("--lenient", action="store_true")
     verify.add_argument("--scoring", type=_scoring, metavar="METHODS", help=_SCORING_HELP)
     verify.add_argument("files", metavar="FILE", nargs="+", help="records; - is standard input")
-    verify.set_defaults(run=verify_files, misused=verify.error)
+    verify.set_defaults(run=verify_files, usage_error=verify.error)
 
     play = verbs.add_parser("play", help="prove moves")
     _add_start(play)
@@ -174,13 +174,13 @@ def _parser() -> argparse.ArgumentParser:
 
     moves = verbs.add_parser("moves", help="list the legal moves")
     _add_start(moves)
-    moves.set_defaults(run=list_moves)
+    moves.set_defaults(run=print_moves)
 
     count = verbs.add_parser("perft", help="count the leaves of the tree of moves")
     _add_start(count)
     count.add_argument("--depth", type=_depth, required=True)
     count.add_argument("--count-finished", action="store_true")
-    count.set_defaults(run=count_leaves)
+    count.set_defaults(run=print_perft)
     return parser
 
 

@@ -1,7 +1,7 @@
-"""Sentences that count something: one form for one, another for the rest.
+"""Messages with a singular and a plural form, which `format` chooses.
 
-Whoever shows a sentence translates it, and a language has forms of its own: a counted sentence
-carries both English forms and the field that counts, and chooses when it is formatted.
+Languages differ in their plural forms, so a message keeps both English forms and the name of the
+field that counts. The caller that shows it translates it.
 """
 
 from __future__ import annotations
@@ -9,25 +9,25 @@ from __future__ import annotations
 from typing import Self
 
 
-class Counted(str):
-    """The sentence for one; `others`: that for the rest; `by`: the field that counts."""
+class PluralMessage(str):
+    """The singular form. `plural`: the other one; `count_field`: the field that counts."""
 
-    others: str
-    by: str
+    plural: str
+    count_field: str
 
-    def __new__(cls, one: str, others: str, by: str) -> Self:
+    def __new__(cls, one: str, plural: str, count_field: str) -> Self:
         made = super().__new__(cls, one)
-        made.others, made.by = others, by
+        made.plural, made.count_field = plural, count_field
         return made
 
     def form(self, number: int) -> str:
-        """The sentence for so many, with its fields still open."""
-        return str(self) if number == 1 else self.others
+        """The form for this number, not yet formatted."""
+        return str(self) if number == 1 else self.plural
 
     def format(self, *args: object, **params: object) -> str:
-        return self.form(int(str(params[self.by]))).format(*args, **params)
+        return self.form(int(str(params[self.count_field]))).format(*args, **params)
 
 
-def ngettext_lazy(one: str, others: str, by: str) -> Counted:
-    """Mark a sentence for translation without translating it, as `errors.gettext_noop` does."""
-    return Counted(one, others, by)
+def ngettext_lazy(one: str, plural: str, count_field: str) -> PluralMessage:
+    """Mark a plural message for translation, as `errors.gettext_noop` does for other messages."""
+    return PluralMessage(one, plural, count_field)

@@ -1,12 +1,15 @@
-"""What can be wrong with a record: one class for each way, with a code that never changes.
+"""Errors of records: one class for each, with a code that never changes.
 
-A sentence is a template with named fields. It starts in lower case, so that it can follow the
-place of the mistake, and is marked for translation; whoever shows it translates it.
+A message is a template with named fields, marked for translation; the caller that shows it
+translates it. It starts in lower case, because it may follow the place of the error.
 """
 
 from __future__ import annotations
 
 from typing import Self
+
+# Code and parameters of a warning about a record that is accepted.
+RecordWarning = tuple[str, dict[str, object]]
 
 
 def gettext_noop(s: str) -> str:
@@ -14,13 +17,13 @@ def gettext_noop(s: str) -> str:
     return s
 
 
-AT_FIRST = gettext_noop("Move {number}, first player, `{move}`: {sentence}")
-AT_SECOND = gettext_noop("Move {number}, second player, `{move}`: {sentence}")
-AT_LINE = gettext_noop("Line {line}: {sentence}")
+FIRST_PLAYER_ERROR = gettext_noop("Move {number}, first player, `{move}`: {sentence}")
+SECOND_PLAYER_ERROR = gettext_noop("Move {number}, second player, `{move}`: {sentence}")
+LINE_ERROR = gettext_noop("Line {line}: {sentence}")
 
 
 class RecordError(Exception):
-    """A record that is understood and refused. `ply` counts from 1 at the start of the record."""
+    """A refused record. `ply` counts from 1 at the start of the record."""
 
     code = "record_refused"
     message = gettext_noop("the record cannot be accepted.")
@@ -44,7 +47,7 @@ class RecordError(Exception):
         self.params = params
         super().__init__()
 
-    def located(
+    def locate(
         self,
         *,
         ply: int | None = None,
@@ -55,10 +58,10 @@ class RecordError(Exception):
         side: int | None = None,
         nearest: str = "",
     ) -> Self:
-        """Say where it happened; what is already known is kept. Returns the error itself.
+        """Add the place of the error, unless it is already known. Returns the error itself.
 
-        `move_number` and `side` (1 or 2) are needed where a record does not start at move 1.
-        `nearest`: the legal move that was probably meant, where one stands out.
+        `move_number` and `side` (1 or 2) are needed if a record does not start at move 1.
+        `nearest`: the legal move that was probably meant, if there is a single candidate.
         """
         self.ply = ply if self.ply is None else self.ply
         self.move = move if self.move is None else self.move
@@ -71,30 +74,18 @@ class RecordError(Exception):
 
     @property
     def sentence(self) -> str:
-        """What is wrong, without the place."""
+        """The message without the place."""
         return self.message.format(**self.params)
 
     def __str__(self) -> str:
         sentence = self.sentence
         if self.ply is not None:
             side = self.side or 2 - self.ply % 2
-            return (AT_FIRST if side == 1 else AT_SECOND).format(
+            return (FIRST_PLAYER_ERROR if side == 1 else SECOND_PLAYER_ERROR).format(
                 number=self.move_number or (self.ply + 1) // 2,
                 move=self.move or "",
                 sentence=sentence,
             )
         if self.line is not None:
-            return AT_LINE.format(line=self.line, sentence=sentence)
+            return LINE_ERROR.format(line=self.line, sentence=sentence)
         return sentence[:1].upper() + sentence[1:]
-
-
-def all_errors() -> list[type[RecordError]]:
-    """Every class of record error that has been imported, sorted by code."""
-    found: set[type[RecordError]] = set()
-    waiting: list[type[RecordError]] = [RecordError]
-    while waiting:
-        for child in waiting.pop().__subclasses__():
-            if child not in found:
-                found.add(child)
-                waiting.append(child)
-    return sorted(found, key=lambda error: (error.code, error.__name__))

@@ -1,6 +1,6 @@
-"""A game of cards told step by step, one step for each line of its record.
+"""A card game as steps, one for each line of its record.
 
-What is done in a step is told as codes; the sentences stand beside each game's own steps.
+The steps hold codes; the steps module of each game has the sentences.
 """
 
 from __future__ import annotations
@@ -11,9 +11,8 @@ Cards = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
-    """One thing that was done. `seat` did it and `target` had it done, both from 0; `seat` is
-    None for what befalls all."""
+class StepAction:
+    """`seat` acts on `target`, both from 0; `seat` is None if everybody is affected."""
 
     code: str
     seat: int | None = None
@@ -25,15 +24,14 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The table after one line; the first step is the table as dealt, without deeds.
+    """The table after one line; the first step is the deal, without actions.
 
-    `seat` is whose line it is, from 0, and `tokens` what the line says. `open_pile` and `pile`
-    are numbers of cards, the `pile` None where the record does not tell it whole. Of Taki:
-    `colour` is what must be followed, `due` the cards due for 2+, `run` the colour of an open
-    taki.
+    `seat`: whose line it is, from 0; `tokens`: its text. `open_pile` and `pile`: numbers of cards;
+    `pile` is None if the record does not list all of it. Taki only: `colour` to be followed,
+    `cards_due` for 2+, `run`: the colour of an open taki.
     """
 
-    deeds: tuple[Deed, ...]
+    actions: tuple[StepAction, ...]
     hands: tuple[Cards, ...]
     top: str
     open_pile: int
@@ -42,5 +40,5 @@ class Step:
     tokens: Cards = ()
     to_move: int | None = None
     colour: str = ""
-    due: int = 0
+    cards_due: int = 0
     run: str = ""

@@ -1,4 +1,4 @@
-"""What the engine proved about a record, and what rests on the record's word alone."""
+"""What the engine proves about a record, and what the record only claims."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,10 +10,10 @@ from engine.errors import RecordError
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A record that was accepted. `proven` and `claimed` are never both true.
+    """An accepted record of Tak. `proven` and `claimed` are never both true.
 
-    Komi in half points. `facts` holds what other scorings need later (TAK-13). `moves_hash`
-    covers rules and moves, and no names.
+    `half_komi`: half points. `facts`: what other scorings need (TAK-13). `moves_hash` covers rules
+    and moves, not names.
     """
 
     game: str
@@ -67,7 +67,7 @@ class Verdict:
         }
 
 
-def refusal(game: str, rules: str | None, error: RecordError) -> dict[str, Any]:
+def tak_refusal_as_json(game: str, rules: str | None, error: RecordError) -> dict[str, Any]:
     """The object for a refused record: the keys of an accepted one, null where unknown."""
     return {
         "ok": False,
@@ -100,11 +100,11 @@ def refusal(game: str, rules: str | None, error: RecordError) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class CardVerdict:
-    """A record of a card game that was accepted. All tuples but `moves` and `warnings` are by seat.
+    """An accepted record of a card game. All tuples but `moves` and `warnings` are by seat.
 
-    `places_x2` (twice the place; who tie share the mean) and `points` (0 to 1) are None, and
-    `result` is empty, while the game is not over. `winner` is a seat from 1, None where the first
-    place is shared. `moves` and `moves_hash` hold seats and no names; `plies` are turns.
+    `places_x2` (doubled, shared ones as their mean) and `points` (0 to 1) are None, and `result` is
+    empty, while the game is not over. `winner`: a seat from 1; None if the first place is shared.
+    `moves` and `moves_hash` contain seats, not names; `plies`: turns.
     """
 
     game: str
@@ -157,7 +157,7 @@ def _plain(number: Fraction) -> float:
     return int(number) if number.denominator == 1 else float(number)
 
 
-def card_refusal(game: str, rules: str | None, error: RecordError) -> dict[str, Any]:
+def card_refusal_as_json(game: str, rules: str | None, error: RecordError) -> dict[str, Any]:
     """The object for a refused record: the keys of an accepted one, null where unknown."""
     return {
         "ok": False,

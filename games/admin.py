@@ -11,16 +11,14 @@ from games import models
 from games.services import confirm as confirming
 from games.services import no_show, people, postpone, rule, withdraw
 from tournaments.actor import Actor
-from tournaments.director import (
+from tournaments.admin.actions import add_actions, entry_key, row_action
+from tournaments.admin_base import (
     ReadOnlyAdmin,
     ReadOnlyInline,
     ReasonForm,
     ServiceAdmin,
     ServiceForm,
-    add_actions,
-    entry_key,
     number_of,
-    row_action,
     text_of,
 )
 
@@ -101,7 +99,7 @@ class RulingForm(ServiceForm):
         model = models.Ruling
         fields = ("slot", "kind", "winner", "result", "until", "reason")
 
-    def save_by_service(self, actor: Actor, given: dict[str, Any]) -> models.Ruling:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> models.Ruling:
         outcome = {name: given[name] for name in ("winner", "result", "until") if given.get(name)}
         return rule.rule_slot(
             actor=actor,

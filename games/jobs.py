@@ -1,4 +1,4 @@
-"""Celery's doors into games: each calls one service, and beat or a door sends it."""
+"""Celery tasks of games; each calls one service."""
 
 from celery import shared_task
 from django.utils import timezone
@@ -8,7 +8,7 @@ from games.services import deadlines, lateness
 
 @shared_task(name="games.jobs.confirm_overdue")
 def confirm_overdue() -> int:
-    """Confirm proven games whose deadline passed; how many there were."""
+    """Confirm proven games whose deadline has passed; returns their number."""
     now = timezone.now()
     return sum(
         deadlines.confirm_overdue(game_id=game_id, now=now)
@@ -18,6 +18,6 @@ def confirm_overdue() -> int:
 
 @shared_task(name="games.jobs.rule_late")
 def rule_late() -> int:
-    """Rule the games that were not played in time, where the event says so; how many."""
+    """Rule late games if their event asks for it; returns their number."""
     now = timezone.now()
     return sum(lateness.rule_late(slot_id=slot, now=now) for slot in lateness.late_slots(now))

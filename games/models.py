@@ -1,4 +1,4 @@
-"""Evidence: submitted games, what players and arbiters said of them, stakes, imports."""
+"""Evidence: submitted games, answers, disputes, rulings, imports and stakes."""
 
 from django.db import models
 from django.db.models import CASCADE, PROTECT, F, Q
@@ -7,11 +7,34 @@ from django.utils import timezone
 from tournaments.columns import code, public_id
 
 
+class GameState(models.TextChoices):
+    """Only confirmed and ruled games count. Evidence adds facts to a decided slot."""
+
+    SUBMITTED = "submitted"
+    DISPUTED = "disputed"
+    CONFIRMED = "confirmed"
+    RULED = "ruled"
+    EVIDENCE = "evidence"
+    SUPERSEDED = "superseded"
+    REJECTED = "rejected"
+    VOID = "void"
+
+
+COUNTED_STATES = (GameState.CONFIRMED, GameState.RULED)
+PENDING_STATES = (GameState.SUBMITTED, GameState.DISPUTED)
+DISCARDED_STATES = (GameState.SUPERSEDED, GameState.REJECTED, GameState.VOID)
+
+
+class Answer(models.TextChoices):
+    YES = "yes"
+    NO = "no"
+
+
 class Game(models.Model):
     """A submitted record or claim, with its verdict. It counts when confirmed or ruled.
 
-    `moves_hash` is over size, komi, opening, start and moves, without tags or comments: it
-    holds no names, so that a redacted record is still the same game.
+    `moves_hash` covers size, komi, opening, start and moves, but no tags or comments, so a
+    redacted record is still the same game.
     """
 
     public_id = public_id()
@@ -32,8 +55,7 @@ class Game(models.Model):
     submitted_seat = models.IntegerField(null=True, blank=True)
     at = models.DateTimeField(default=timezone.now)
     confirm_by_at = models.DateTimeField(null=True, blank=True)
-    # submitted disputed confirmed ruled | evidence superseded rejected void
-    state = code(default="submitted")
+    state = code(default=GameState.SUBMITTED.value)
 
     class Meta:
         constraints = [
@@ -59,7 +81,7 @@ class Game(models.Model):
 
 
 class GamePlayer(models.Model):
-    """Who played; `order` 1 moved first."""
+    """A player of a game; `order` 1 moved first."""
 
     game = models.ForeignKey(Game, CASCADE, related_name="players")
     order = models.IntegerField()
@@ -83,7 +105,7 @@ class Confirmation(models.Model):
 
     game = models.ForeignKey(Game, CASCADE, related_name="confirmations")
     order = models.IntegerField()
-    answer = code()  # yes | no
+    answer = code()  # an Answer
     actor = models.JSONField()
     at = models.DateTimeField(default=timezone.now)
 
@@ -117,7 +139,7 @@ class Dispute(models.Model):
 
 
 class Ruling(models.Model):
-    """An arbiter's decision on a slot; it works without any game."""
+    """An arbiter's decision on a slot, with or without a game."""
 
     slot = models.ForeignKey("tournaments.GameSlot", PROTECT, related_name="rulings")
     game = models.ForeignKey(Game, PROTECT, null=True, blank=True, related_name="rulings")
@@ -131,7 +153,7 @@ class Ruling(models.Model):
 
 
 class Import(models.Model):
-    """A bulk import; `done` lets it go on where it stopped."""
+    """A bulk import; `done` is where it resumes."""
 
     actor = models.JSONField()
     source = code()
@@ -146,11 +168,11 @@ class Import(models.Model):
 
 
 class SlotBids(models.Model):
-    """What the players of a slot bid for the first move: the stakes of a game are on by this row.
+    """The bids for the first move of a slot. This row puts the slot at stake.
 
-    pairs: of coins, by seat; more than one after ties; none in the tavern's scheme, which has no
-    bids. first_seat: who bid more, or whom the lot chose; paired_first: who would have begun, and
-    does again when the bids are taken back. agreed: the seats that agree to the bids.
+    pairs: of coins, by seat; several after ties; empty in the tavern's scheme, which has no bids.
+    first_seat: the higher bidder, or the seat chosen by lot. paired_first: the first mover without
+    bids. agreed: the seats that agree to the bids.
     """
 
     slot = models.OneToOneField("tournaments.GameSlot", PROTECT, related_name="bids")
@@ -169,11 +191,11 @@ class SlotBids(models.Model):
 
 
 class WagerAccount(models.Model):
-    """Coins of an entry (kind player), or of a house account: escrow holds what running games
-    have at stake, carry the pots of draws for the next game.
+    """The coins of an entry (kind player) or of a house account: escrow holds the stakes of running
+    games, carry the pots of draws for the next game.
 
-    A player begins with 0 and may owe down to `floor`; below it the account is overdrawn, which
-    bars new stakes.
+    A player begins with 0 and may owe down to `floor`. Below it the account is overdrawn and cannot
+    stake again.
     """
 
     event = models.ForeignKey("tournaments.Event", PROTECT, related_name="wager_accounts")
@@ -204,12 +226,12 @@ class WagerAccount(models.Model):
 
 
 class WagerTransfer(models.Model):
-    """One row is debit and credit, so that sums are zero by construction. Append-only.
+    """A debit and a credit in one row, so the sum is always zero. Append-only.
 
-    step: ante, bid, cover (held back for the end of a running game), call:<ply> of a record or
+    step: ante, bid, cover (held for the end of a running game), call:<ply> of a record or
     claimed_call:<n> of a claim, then pot, unplayed, capless, split:<n>, carry, carried; in the
-    tavern board, unplayed, capless. game: the counted one it was settled from; null
-    while nothing counts. live: neither reversed nor a reversal.
+    tavern's scheme board, unplayed, capless. game: the counted game that settled it, or null.
+    live: neither reversed nor a reversal.
     """
 
     slot = models.ForeignKey("tournaments.GameSlot", PROTECT, related_name="wager_transfers")

@@ -1,10 +1,10 @@
-"""From what a record proves or a person says to the outcome of a slot. No database.
+"""The end of a game, from a verdict or a claim. No database.
 
-Tak ends in a result code. A card game ends in places, one a seat: the code is those places, and
-`places_x2` of the facts is what scores.
+A game of Tak ends in a result code. A card game ends in a place for each seat: the code joins the
+places, and the fact `places_x2` scores.
 
-Sides ("first", "second") are who moves first and second in the game; seats are numbers in the
-pairing. A slot says which seat moves first.
+Sides ("first", "second") are the order of moving in the game; seats are numbers in the pairing. The
+slot says which seat moves first.
 """
 
 import hashlib
@@ -14,17 +14,19 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from engine.games import CARD_GAMES
+from engine.places import format_places
+from engine.tak.players import SIDES
+from engine.tak.results import CLAIM_RESULTS, RESULTS, claim_reason, way_of, winner_of
 from engine.tak.scoring import Scoring, score_game
 from games import places
 from tournaments.errors import DomainError, InvalidInput
-from tournaments.wording import in_a_row, one_of
+from tournaments.wording import join_with_commas, one_of_message
 
-RESULTS = ("R-0", "0-R", "F-0", "0-F", "1-0", "0-1", "1/2-1/2")
-SIDES = ("first", "second")
-OF_TAK = ("result", "reserves", "calls")
-OF_CARDS = ("places", "cards_left")
-CLAIMED = (*OF_TAK, *OF_CARDS)
-MOST_CALLS = 200  # of a claim
+TAK_CLAIM_FIELDS = ("result", "reserves", "calls")
+CARD_CLAIM_FIELDS = ("places", "cards_left")
+CLAIM_FIELDS = (*TAK_CLAIM_FIELDS, *CARD_CLAIM_FIELDS)
+MAX_CALLS = 200  # of a claim
 
 
 class ReserveMissing(DomainError):
@@ -36,7 +38,7 @@ class ReserveMissing(DomainError):
 
 
 class StakesReserveMissing(ReserveMissing):
-    """The same code for programs, with the other reason."""
+    """The same code with another message."""
 
     message = _(
         "This game is played for coins: say how many stones and capstones the winner had left. "
@@ -51,7 +53,7 @@ class ResultMissing(DomainError):
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class GameEnd:
     """How a game ended: a result code and the facts that score it (TAK-13, TAKI-9, GAM-10)."""
 
     result: str
@@ -67,10 +69,10 @@ class Ended:
         """1 who moved first, 2 who moved second, None a draw."""
         return winner_of(self.result)
 
-    def agrees_with(self, other: "Ended") -> bool:
-        """Whether both say the same: winner, way of winning, and score where both know it.
+    def agrees_with(self, other: "GameEnd") -> bool:
+        """Whether both have the same winner and type of win, and the same score if both know it.
 
-        Of card games: the same places, and the same cards left where both know them.
+        For card games: the same places, and the same cards left if both know them.
         """
         if self.places_x2 is not None:
             cards, others = self.facts.get("cards_left"), other.facts.get("cards_left")
@@ -93,56 +95,33 @@ class Ended:
         return score["first"], score["second"]
 
 
-def counted_end(result: str, facts: dict[str, Any]) -> Ended | None:
-    """The end of a counted result that was played; None where nobody played (a forfeit)."""
-    ended = Ended(result, facts)
+def counted_result(result: str, facts: dict[str, Any]) -> GameEnd | None:
+    """The end of a counted result; None if the game was not played (a forfeit)."""
+    ended = GameEnd(result, facts)
     return ended if result in RESULTS or ended.places_x2 is not None else None
 
 
-def winner_of(result: str) -> int | None:
-    """1, 2 or None for a draw."""
-    if result == "1/2-1/2":
-        return None
-    return 2 if result.startswith("0-") else 1
+def from_verdict(verdict: dict[str, Any], *, claim: Mapping[str, Any] | None = None) -> GameEnd:
+    """The end that a record shows. claim: sent with the record, for a record without a result.
 
-
-def way_of(result: str) -> str:
-    """R by road, F by flats, 1 any other win, = a draw."""
-    if result == "1/2-1/2":
-        return "="
-    return result.strip("0-")
-
-
-def score_points_x2(result: str) -> tuple[int, int]:
-    """Half points of who moved first and of who moved second."""
-    winner = winner_of(result)
-    if winner is None:
-        return 1, 1
-    return (2, 0) if winner == 1 else (0, 2)
-
-
-def from_verdict(verdict: dict[str, Any], *, claim: Mapping[str, Any] | None = None) -> Ended:
-    """The end a record shows; `claim` is what was said beside a record that states none.
-
-    :raises ResultMissing: neither the record nor `claim` tells how the game ended.
-    :raises InvalidInput: the places that were said are not those the record proves, or the calls
-        are not those it shows.
+    :raises ResultMissing: neither the record nor `claim` has a result.
+    :raises InvalidInput: the places or calls of the claim differ from those of the record.
     """
-    if verdict["game"] in places.BEST_CARDS:
+    if verdict["game"] in CARD_GAMES:
         return _from_cards(verdict, claim or {})
     result = verdict["result"] or ""
     claimed = not verdict["proven"]
     if result not in RESULTS:
         result = (claim or {}).get("result") or ""
         claimed = True
-    if result not in ("1-0", "0-1", "1/2-1/2") and claimed:
+    if result not in CLAIM_RESULTS and claimed:
         raise ResultMissing()
     facts = {
         "size": verdict["size"],
         "half_komi": verdict["half_komi"],
         "plies": verdict["plies"],
         "result": result,
-        "reason": verdict["reason"] if not claimed else reason_of_claim(result),
+        "reason": verdict["reason"] if not claimed else claim_reason(result),
         "proven": not claimed,
         "reserves": verdict["reserves"],
         "flats": verdict["flats"],
@@ -152,11 +131,11 @@ def from_verdict(verdict: dict[str, Any], *, claim: Mapping[str, Any] | None = N
     facts["score"] = board_plus_reserve(facts, verdict["ruleset"])
     if "calls" in (claim or {}):
         _add_calls(facts, (claim or {})["calls"])
-    return Ended(result, facts)
+    return GameEnd(result, facts)
 
 
 def _add_calls(facts: dict[str, Any], given: Any) -> None:
-    """Calls given beside a record. A record that shows calls must show the same."""
+    """Add claimed calls. If the record shows calls, they must be the same."""
     calls = _checked_calls(given)
     judged = (facts.get("wagers") or {}).get("judged")
     if not judged:
@@ -165,59 +144,60 @@ def _add_calls(facts: dict[str, Any], given: Any) -> None:
         raise InvalidInput(field="calls", problem=_("the record shows other calls"))
 
 
-def _from_cards(verdict: Mapping[str, Any], claim: Mapping[str, Any]) -> Ended:
-    """The places a record of cards proves; of one that was broken off, those that are said."""
+def _from_cards(verdict: Mapping[str, Any], claim: Mapping[str, Any]) -> GameEnd:
+    """The places that a card record proves, or for an unfinished record those of the claim."""
     facts = facts_by_seat(verdict)
-    shown: list[int] | None = facts.get("places_x2")
-    said: Ended | None = None
+    proven: list[int] | None = facts.get("places_x2")
+    claimed: GameEnd | None = None
     if "places" in claim or "cards_left" in claim:
-        said = _from_places(claim, game=verdict["game"], seats=facts["seats"])
-    if shown is None and said is None:
+        claimed = _from_places(claim, game=verdict["game"], seats=facts["seats"])
+    if proven is None and claimed is None:
         raise ResultMissing()
-    if shown is None and said is not None:
-        facts |= said.facts
-    elif said is not None and said.places_x2 != shown:
-        problem = _("the record gives the places {places}").format(places=places.code(shown or ()))
+    if proven is None and claimed is not None:
+        facts |= claimed.facts
+    elif claimed is not None and claimed.places_x2 != proven:
+        of_record = format_places(proven or ())
+        problem = _("the record gives the places {places}").format(places=of_record)
         raise InvalidInput(field="places", problem=problem)
-    code = places.code(facts["places_x2"])
-    about = {"plies": verdict["plies"], "reason": verdict["reason"], "proven": shown is not None}
-    return Ended(code, {**facts, **about, "result": code})
+    code = format_places(facts["places_x2"])
+    about = {"plies": verdict["plies"], "reason": verdict["reason"], "proven": proven is not None}
+    return GameEnd(code, {**facts, **about, "result": code})
 
 
-# Facts of a verdict of cards that hold something of each seat, or name a seat.
-_OF_EACH_SEAT = ("places_x2", "cards_left", "hands", "kupa_takings", "shortages")
-_A_SEAT = ("first", "to_move")
+# Facts of a card verdict that are lists by seat, or a seat.
+_LISTS_BY_SEAT = ("places_x2", "cards_left", "hands", "kupa_takings", "shortages")
+_SEATS = ("first", "to_move")
 
 
 def facts_by_seat(verdict: Mapping[str, Any]) -> dict[str, Any]:
-    """The facts of a verdict of cards by the seats of the table, not those of the record.
+    """The facts of a card verdict by the seats of the table instead of those of the record.
 
-    `seats` of a stored verdict says which seat each player of the record has (see names.py).
+    `seats` of a stored verdict maps each player of the record to a seat (see names.py).
     """
     facts: dict[str, Any] = dict(verdict["facts"])
     seats: list[int] = verdict.get("seats") or list(range(1, facts["seats"] + 1))
-    for name in _OF_EACH_SEAT:
+    for name in _LISTS_BY_SEAT:
         if name in facts:
             placed = zip(seats, facts[name], strict=True)
             facts[name] = [value for _seat, value in sorted(placed, key=lambda pair: pair[0])]
-    for name in _A_SEAT:
+    for name in _SEATS:
         if facts.get(name) is not None:
             facts[name] = seats[facts[name] - 1]
     return facts
 
 
 def moves_hash(verdict: Mapping[str, Any]) -> str:
-    """What tells two games of a slot apart: the moves, and of cards who sat where."""
+    """The identity of a game within its slot: the moves, and for cards the seating."""
     if not verdict.get("seats"):
         return str(verdict["moves_hash"])
     text = f"{verdict['moves_hash']}|{verdict['seats']}"
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def end_as_told(
+def card_game_end(
     game: str, *, seats: int, verdict: Mapping[str, Any] | None, claim: Mapping[str, Any] | None
-) -> Ended | None:
-    """How a stored game of cards ended, to be shown; None where nobody has said it yet."""
+) -> GameEnd | None:
+    """How a stored card game ended, for display; None while unknown."""
     try:
         if verdict:
             return _from_cards(verdict, claim or {})
@@ -226,12 +206,8 @@ def end_as_told(
         return None
 
 
-def reason_of_claim(result: str) -> str:
-    return "agreement" if result == "1/2-1/2" else "resignation_or_time"
-
-
 def board_plus_reserve(facts: Mapping[str, Any], ruleset: Mapping[str, Any]) -> dict[str, int]:
-    """Points of both sides without factors. Source: TAK-8.1 to 8.4."""
+    """Points of both sides without the event's factors. Source: TAK-8.1 to 8.4."""
     plain = Scoring(reserve=ruleset.get("reserve_counts", Scoring().reserve))
     return score_game(facts, plain).points
 
@@ -243,49 +219,50 @@ def from_claim(
     seats: int,
     ruleset: dict[str, Any],
     reserve_needed: bool = False,
-) -> Ended:
-    """The end a person states without a record.
+) -> GameEnd:
+    """The end that a person claims without a record.
 
     `claim`: {"result": "R-0", "reserves": {"first": {"stones": 4, "capstones": 0}}}, in a game for
-    stakes with the Tak calls in their order, {"calls": ["first", "second"]}; of a card
-    game {"places": [1, 3, 2]} or {"cards_left": [0, 7, 3]}, by seat.
+    stakes also the Tak calls in order, {"calls": ["first", "second"]}; for a card game
+    {"places": [1, 3, 2]} or {"cards_left": [0, 7, 3]}, by seat.
 
-    :raises InvalidInput: it is not how this game ends, or makes no sense.
-    :raises ReserveMissing: the event ranks by board-plus-reserve and the winner's is not given.
+    :raises InvalidInput: a field does not belong to this game, or is malformed.
+    :raises ReserveMissing: the event ranks by board-plus-reserve and the winner's is missing.
     """
-    ours = OF_CARDS if game in places.BEST_CARDS else OF_TAK
-    for name in CLAIMED:
-        if name in claim and name not in ours:
-            raise InvalidInput(
-                field=name, problem=_("this game is told by {fields}").format(fields=in_a_row(ours))
-            )
-    if game in places.BEST_CARDS:
+    allowed = CARD_CLAIM_FIELDS if game in CARD_GAMES else TAK_CLAIM_FIELDS
+    for name in CLAIM_FIELDS:
+        if name in claim and name not in allowed:
+            problem = _("this game is told by {fields}").format(fields=join_with_commas(allowed))
+            raise InvalidInput(field=name, problem=problem)
+    if game in CARD_GAMES:
         return _from_places(claim, game=game, seats=seats)
     return _from_result(claim, ruleset=ruleset, reserve_needed=reserve_needed)
 
 
-def _from_places(claim: Mapping[str, Any], *, game: str, seats: int) -> Ended:
-    """Places as said, or as the cards left give them; where both are said they must agree."""
-    said, cards = claim.get("places"), claim.get("cards_left")
+def _from_places(claim: Mapping[str, Any], *, game: str, seats: int) -> GameEnd:
+    """The claimed places, or those that follow from the cards left; both must agree."""
+    claimed, cards = claim.get("places"), claim.get("cards_left")
     facts: dict[str, Any] = {"proven": False}
     if cards is None:
-        places_x2 = places.read_places(said, seats=seats)
+        places_x2 = places.read_places(claimed, seats=seats)
     else:
         places_x2 = places.read_cards_left(cards, seats=seats, game=game)
         facts["cards_left"] = list(cards)
-        if said is not None and places.read_places(said, seats=seats) != places_x2:
+        if claimed is not None and places.read_places(claimed, seats=seats) != places_x2:
             problem = _("the cards left give the places {places}").format(
-                places=places.code(places_x2)
+                places=format_places(places_x2)
             )
             raise InvalidInput(field="places", problem=problem)
-    code = places.code(places_x2)
-    return Ended(code, {**facts, "places_x2": list(places_x2), "result": code})
+    code = format_places(places_x2)
+    return GameEnd(code, {**facts, "places_x2": list(places_x2), "result": code})
 
 
-def _from_result(claim: dict[str, Any], *, ruleset: dict[str, Any], reserve_needed: bool) -> Ended:
+def _from_result(
+    claim: dict[str, Any], *, ruleset: dict[str, Any], reserve_needed: bool
+) -> GameEnd:
     result = str(claim.get("result", ""))
     if result not in RESULTS:
-        raise InvalidInput(field="result", problem=one_of(RESULTS))
+        raise InvalidInput(field="result", problem=one_of_message(RESULTS))
     reserves = _checked_reserves(claim.get("reserves") or {}, ruleset)
     winner = winner_of(result)
     known = winner is None or SIDES[winner - 1] in reserves
@@ -295,7 +272,7 @@ def _from_result(claim: dict[str, Any], *, ruleset: dict[str, Any], reserve_need
         "size": ruleset["size"],
         "half_komi": ruleset.get("half_komi", 0),
         "result": result,
-        "reason": {"R": "road", "F": "board_full"}.get(way_of(result), reason_of_claim(result)),
+        "reason": {"R": "road", "F": "board_full"}.get(way_of(result), claim_reason(result)),
         "proven": False,
         "reserves": reserves,
         "score_at_least": not known,
@@ -307,19 +284,19 @@ def _from_result(claim: dict[str, Any], *, ruleset: dict[str, Any], reserve_need
         facts["capstones_placed"] = {
             side: ruleset["capstones"] - left["capstones"] for side, left in reserves.items()
         }
-    return Ended(result, facts)
+    return GameEnd(result, facts)
 
 
 def _checked_calls(given: Any) -> list[str]:
-    """Who called Tak, in the order of calling."""
-    sides = given if isinstance(given, list) and len(given) <= MOST_CALLS else [None]
+    """The sides that called Tak, in order."""
+    sides = given if isinstance(given, list) and len(given) <= MAX_CALLS else [None]
     if any(side not in SIDES for side in sides):
         raise InvalidInput(field="calls", problem=_("a list of first and second, as they called"))
     return list(given)
 
 
 def _checked_reserves(given: Any, ruleset: dict[str, Any]) -> dict[str, dict[str, int]]:
-    """Stones and capstones left, within the set of the ruleset."""
+    """Stones and capstones left, at most those of the ruleset."""
     reserves: dict[str, dict[str, int]] = {}
     if not isinstance(given, dict) or set(given) - set(SIDES):
         raise InvalidInput(field="reserves", problem=_("give first and second"))

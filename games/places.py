@@ -1,31 +1,37 @@
-"""Places at a table, as people say them. No database.
+"""Places at a table, as people write them. No database.
 
-Inside, places are doubled (`_x2`), one a seat, and those who share places have their mean: a
-shared second to third is 5. People write 2.5, or 2 for both. Source: TAKI-9, TAKI-11.3, GAM-11.6.
+Internally places are doubled (`_x2`), one for each seat, and shared places are their mean: a shared
+second to third is 5. People write 2.5, or 2 for both. Source: TAKI-9, TAKI-11.3, GAM-11.6.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from engine.places import rank
 from tournaments.errors import InvalidInput
 
-# Who has the better place by the cards in hand when a game ends: TAKI-9 and GAM-8 (13), GAM-10.
-BEST_CARDS: dict[str, Callable[[int], int]] = {"taki": lambda left: left, "gamnon": lambda n: -n}
+# Sort keys of the cards in hand, the best place first: TAKI-9 and GAM-8 (13), GAM-10.
+CARD_SORT_KEYS: dict[str, Callable[[int], int]] = {
+    "taki": lambda left: left,
+    "gamnon": lambda n: -n,
+}
 
 
 def read_places(given: Any, *, seats: int) -> tuple[int, ...]:
     """Doubled places by seat, from [1, 3, 2], [1, 2, 2, 4] or [1, 2.5, 2.5, 4].
 
-    :raises InvalidInput: a seat has none, or a place that these others leave no room for.
+    :raises InvalidInput: a place is missing, or does not fit the others.
     """
-    said = [_half(place, seat) for seat, place in enumerate(_each_seat(given, "places", seats), 1)]
-    places_x2 = rank(said)
-    for seat, (place, place_x2) in enumerate(zip(said, places_x2, strict=True), start=1):
-        sharing = said.count(place)
+    written = [
+        _half(place, seat) for seat, place in enumerate(_each_seat(given, "places", seats), 1)
+    ]
+    places_x2 = rank(written)
+    for seat, (place, place_x2) in enumerate(zip(written, places_x2, strict=True), start=1):
+        sharing = written.count(place)
         first_x2 = place_x2 - (sharing - 1)
         if place not in (Fraction(first_x2, 2), Fraction(place_x2, 2)):
             better, right = first_x2 // 2 - 1, first_x2 // 2
@@ -50,20 +56,7 @@ def read_cards_left(given: Any, *, seats: int, game: str) -> tuple[int, ...]:
     for seat, left in enumerate(cards, start=1):
         if type(left) is not int or left < 0:
             raise InvalidInput(field=f"cards_left.{seat}", problem=_("a number of cards, from 0"))
-    return rank([BEST_CARDS[game](left) for left in cards])
-
-
-def rank(values: Sequence[int | Fraction]) -> tuple[int, ...]:
-    """Doubled mean places by seat, the lowest value being the best."""
-    return tuple(
-        2 * sum(other < value for other in values) + sum(other == value for other in values) + 1
-        for value in values
-    )
-
-
-def code(places_x2: Sequence[int]) -> str:
-    """Places by seat as one word, 1-2.5-2.5-4: what a result of a table is called."""
-    return "-".join(text(Fraction(place, 2)) for place in places_x2)
+    return rank([CARD_SORT_KEYS[game](left) for left in cards])
 
 
 def text(place: Fraction) -> str:
@@ -77,7 +70,7 @@ def _each_seat(given: Any, field: str, seats: int) -> list[Any]:
 
 
 def _half(place: Any, seat: int) -> Fraction:
-    """A place that is whole or halfway between two."""
+    """A whole or half place."""
     if type(place) in (int, float) and 1 <= place <= 1000 and 2 * place == int(2 * place):
         return Fraction(place)
     raise InvalidInput(field=f"places.{seat}", problem=_("a place from 1, like 2 or 2.5"))

@@ -1,6 +1,6 @@
-"""The positions that a record of Tak runs through. Pure: the engine plays, this only lists.
+"""The positions of a Tak record, played by the engine. Pure.
 
-How they are drawn and said is `config/pages/game/replays.py`.
+`config/pages/game/replays.py` draws and describes them.
 """
 
 import json
@@ -13,21 +13,21 @@ from engine.errors import RecordError
 from engine.tak import facts
 from engine.tak.moves import Slide, format_move, parse_move
 from engine.tak.notation.ptn import format_ptn, parse_ptn
-from engine.tak.notation.tps import LONGEST_TPS, TpsTooLong, format_tps, parse_tps
+from engine.tak.notation.tps import MAX_TPS_LENGTH, TpsTooLong, format_tps, parse_tps
 from engine.tak.opening import positions_after, replay_from
 from engine.tak.position import LeavesBoard, Position, rays
-from engine.tak.ruleset import MOST_CAPSTONES, MOST_STONES, SIZES, make_ruleset, ruleset_from_dict
+from engine.tak.ruleset import MAX_CAPSTONES, MAX_STONES, SIZES, make_ruleset, ruleset_from_dict
 from engine.tak.verify import resolve_rules
 
-MOST_KNOWN = 8  # games whose frames a process remembers; one may take some megabytes
+CACHED_GAMES = 8  # games whose frames a process remembers; one may take some megabytes
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
     """The position after `ply` plies of the record, and the move that led to it.
 
-    `move` is canonical PTN with its number and the side (1 or 2) that made it; the first frame
-    is the position that the record starts from and has none.
+    `move` is canonical PTN with its number and side (1 or 2). The first frame is the start
+    position; its move is empty.
     """
 
     ply: int
@@ -37,18 +37,17 @@ class Frame:
     position: Position
 
 
-def frames_of_game(
+def game_frames(
     record: str, ruleset: Mapping[str, Any], verdict: Mapping[str, Any]
 ) -> tuple[Frame, ...]:
-    """The frames of a game that was proved; only the last where the others are not known.
+    """The frames of a proved game; only the last if the others are unknown.
 
-    The record of somebody who was forgotten is gone, but not the moves of its verdict. They are
-    the game if they lead to the position that was proved, which those of a record that started
-    from a position of its own do not.
+    A redacted game is replayed from the moves of its verdict. They do not lead to the proved
+    position if the record had a start position of its own; then only that position is known.
     """
     text = record or format_ptn({"Size": str(verdict["size"])}, list(verdict["moves"]))
     try:
-        frames = frames_of(text, ruleset)
+        frames = record_frames(text, ruleset)
     except RecordError:
         return (_last_frame(verdict),)
     return frames if format_tps(frames[-1].position) == verdict["tps"] else (_last_frame(verdict),)
@@ -56,12 +55,12 @@ def frames_of_game(
 
 def _last_frame(verdict: Mapping[str, Any]) -> Frame:
     position = parse_tps(verdict["tps"], ruleset_from_dict(verdict["ruleset"]))
-    side = 3 - position.to_move
+    side = position.to_move.opponent
     number = position.move_number - (side == 2)
     return Frame(0, verdict["moves"][-1] if verdict["moves"] else "", number, side, position)
 
 
-def frames_of(
+def record_frames(
     record: str, rules: Mapping[str, Any] | str | None, *, plies: int | None = None
 ) -> tuple[Frame, ...]:
     """Every position of a record, or of its first `plies`, which may end before a fault.
@@ -72,11 +71,11 @@ def frames_of(
     return _frames(record, json.dumps(rules, sort_keys=True), plies)
 
 
-@lru_cache(maxsize=MOST_KNOWN)
+@lru_cache(maxsize=CACHED_GAMES)
 def _frames(record: str, rules_json: str, plies: int | None) -> tuple[Frame, ...]:
     rules = json.loads(rules_json)
     game = parse_ptn(record, lenient=True)
-    ruleset = resolve_rules(game, rules, lenient=True, notices=[])
+    ruleset = resolve_rules(game, rules, lenient=True, warnings=[])
     tps = game.tags.get("tps", "").strip()
     start = parse_tps(tps, ruleset) if tps else None
     tokens = game.tokens[:plies]
@@ -90,27 +89,27 @@ def _frames(record: str, rules_json: str, plies: int | None) -> tuple[Frame, ...
     return tuple(frames)
 
 
-def road_of(position: Position) -> list[str]:
-    """The spaces of the road that ended the game, by name; empty where none did."""
+def final_road(position: Position) -> list[str]:
+    """The spaces of the winning road, by name; empty without one."""
     road = facts.final_facts(position, position.outcome).get("road")
     return [space for space, _height in road["squares"]] if road else []
 
 
 def read_position(tps: str) -> Position:
-    """Any position of a board of size 3 to 9, whatever sets of pieces it was played with.
+    """A position on a board of size 3 to 9, with any number of pieces.
 
-    :raises RecordError: the text names none.
+    :raises RecordError: the text is not a position.
     """
-    if len(tps) > LONGEST_TPS:
-        raise TpsTooLong(limit=LONGEST_TPS)
+    if len(tps) > MAX_TPS_LENGTH:
+        raise TpsTooLong(limit=MAX_TPS_LENGTH)
     size = min(max(tps.split(" ")[0].count("/") + 1, SIZES[0]), SIZES[-1])
-    return parse_tps(tps, make_ruleset(size=size, stones=MOST_STONES, capstones=MOST_CAPSTONES))
+    return parse_tps(tps, make_ruleset(size=size, stones=MAX_STONES, capstones=MAX_CAPSTONES))
 
 
 def read_move(token: str, size: int) -> str:
     """The canonical text of a move on a board of this size.
 
-    :raises RecordError: it is none, or it leaves the board.
+    :raises RecordError: it is not a move, or it leaves the board.
     """
     move, _marks = parse_move(token, size)
     if isinstance(move, Slide):

@@ -1,4 +1,4 @@
-"""The games of an event, to be taken home: as a list, and their records in one file."""
+"""The games of an event for download: as a list, and their records in one file."""
 
 import hashlib
 from typing import Any
@@ -6,13 +6,10 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from games import selectors
-from games.models import Game
+from games.models import DISCARDED_STATES, Game
 from tournaments import selectors as tournaments
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
-
-# What was taken back, refused or replaced is no game of the event.
-GONE = ("rejected", "void", "superseded")
 
 
 class NotInPtn(DomainError):
@@ -22,15 +19,15 @@ class NotInPtn(DomainError):
 
 
 def games_of_event(actor: Actor, slug: str) -> list[dict[str, Any]]:
-    """Every game of an event as it reads in lists, by round, table and number."""
+    """Every game of an event as in lists, by round, table and number."""
     return [selectors.game_view(game) for game in selectors.for_display(_games(actor, slug))]
 
 
 def records_of_event(actor: Actor, slug: str) -> str:
-    """All records of a Tak event, each as it was submitted, by round, table and number.
+    """All records of a Tak event as submitted, by round, table and number.
 
-    A record that was redacted since is left out: its hash is no more that of its text. One that
-    begins without tags gets its size, so that readers see where it begins.
+    Redacted records, whose text no longer has their hash, are left out. A record without tags gets
+    a Size tag, which marks its beginning.
 
     :raises NotFound: there is no such event for this actor.
     :raises NotInPtn: a game of cards is played.
@@ -42,7 +39,7 @@ def records_of_event(actor: Actor, slug: str) -> str:
 
 
 def _games(actor: Actor, slug: str) -> Any:
-    found = selectors.visible_games(actor, event_slug=slug).exclude(state__in=GONE)
+    found = selectors.visible_games(actor, event_slug=slug).exclude(state__in=DISCARDED_STATES)
     return found.order_by(
         "slot__pairing__round__number",
         "slot__pairing__leg",

@@ -15,18 +15,18 @@ from tournaments.selectors.events.scoring import (
     make_scoring,
     score_line,
 )
-from tournaments.standings.explain import Line
+from tournaments.standings.explain import DerivationText
 
 
 def score_of_game(game: Game) -> BoardScore | None:
-    """None: a game of cards, or one whose end nobody has stated."""
+    """None for a card game, or a game whose end is unknown."""
     if game.game in CARD_GAMES:
         return None
     try:
-        ended = _ended(game)
+        end = end_of_game(game)
     except DomainError:
         return None
-    return board_score(ended.facts, scoring_of_game(game))
+    return board_score(end.facts, scoring_of_game(game))
 
 
 def scoring_of_game(game: Game) -> Scoring:
@@ -36,8 +36,7 @@ def scoring_of_game(game: Game) -> Scoring:
 
 
 def score_fields(game: Game, *, full: bool) -> dict[str, Any]:
-    """The score as the API and pages read it: points by who moved first and second, and in full
-    how they came about, in numbers and in words."""
+    """The score for the API and pages: the points of both sides; `full` adds their explanation."""
     made = score_of_game(game)
     fields: dict[str, Any] = {
         "score": made.points if made else None,
@@ -52,13 +51,17 @@ def score_fields(game: Game, *, full: bool) -> dict[str, Any]:
     return fields
 
 
-def explained(made: BoardScore | None) -> Line | None:
-    """A score in words; None where it is not known what it is made of."""
+def explained(made: BoardScore | None) -> DerivationText | None:
+    """A score in words; None if its parts are unknown."""
     return score_line(made.score) if made and made.score else None
 
 
-def _ended(game: Game) -> outcomes.Ended:
-    """:raises DomainError: neither the record nor the claim states how the game ended."""
+def end_of_game(game: Game) -> outcomes.GameEnd:
+    """How a stored game ended, by its verdict, else by its claim.
+
+    :raises DomainError: neither has a result.
+    """
     if game.verdict:
         return outcomes.from_verdict(game.verdict, claim=game.claim)
-    return outcomes.from_claim(game.claim or {}, game=game.game, seats=2, ruleset=game.ruleset)
+    seats = game.players.count() if game.game in CARD_GAMES else 2
+    return outcomes.from_claim(game.claim or {}, game=game.game, seats=seats, ruleset=game.ruleset)

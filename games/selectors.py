@@ -1,4 +1,4 @@
-"""Reading games. Whether a game may be seen follows from its event."""
+"""Read games. A game is visible to whoever may see its event."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.db.models import Exists, F, Q, QuerySet
 
 from engine.games import CARD_GAMES
 from games import outcomes
-from games.models import Dispute, Game, GamePlayer, Ruling
+from games.models import Dispute, Game, GamePlayer, GameState, Ruling
 from games.scores import score_fields
 from tournaments import selectors as tournaments
 from tournaments.actor import Actor
@@ -24,14 +24,13 @@ def visible_games(
     player_id: str = "",
     state: str = "",
 ) -> "QuerySet[Game]":
-    """Games the actor may see, newest first: casual ones, and those of visible events.
+    """Games the actor may see, newest first: casual ones and those of visible events.
 
-    A refused casual game is one player's word against another's: only its players and site staff
-    see it. `player_id` is a public id.
+    Only its players and site staff see a rejected casual game. `player_id` is a public id.
     """
     casual = Q(slot=None)
     if actor.kind != "system":
-        casual &= ~Q(state="rejected") | _casual_of(actor.user_id)
+        casual &= ~Q(state=GameState.REJECTED) | _casual_of(actor.user_id)
     games = Game.objects.filter(
         casual | Q(slot__pairing__round__event__in=tournaments.readable_events(actor))
     )
@@ -49,7 +48,7 @@ def visible_games(
 
 
 def _casual_of(user_id: int | None) -> Q:
-    """The casual games that an account played; all of them for site staff. No query of its own."""
+    """A filter for the casual games of an account; all of them for site staff."""
     if user_id is None:
         return Q(pk__in=[])
     played = GamePlayer.objects.filter(
@@ -60,9 +59,9 @@ def _casual_of(user_id: int | None) -> Q:
 
 
 def for_display(games: "QuerySet[Game]") -> "QuerySet[Game]":
-    """With all that `game_view` reads, in three queries."""
-    shown = games.select_related("slot__pairing__round__event")
-    return shown.defer(
+    """Prefetch what `game_view` reads, in three queries."""
+    with_events = games.select_related("slot__pairing__round__event")
+    return with_events.defer(
         "slot__pairing__round__proof", "slot__pairing__round__proof_staff"
     ).prefetch_related("players__player", "confirmations")
 
@@ -70,7 +69,7 @@ def for_display(games: "QuerySet[Game]") -> "QuerySet[Game]":
 def get_game(public_id: str, actor: Actor) -> Game:
     """One game that the actor may see.
 
-    :raises NotFound: there is none, or it is of an event the actor may not see.
+    :raises NotFound: there is no such game, or the actor may not see its event.
     """
     game = for_display(visible_games(actor).filter(public_id=public_id)).first()
     if game is None:
@@ -79,7 +78,7 @@ def get_game(public_id: str, actor: Actor) -> Game:
 
 
 def game_view(game: Game, *, full: bool = False) -> dict[str, Any]:
-    """A game as API and pages show it; `full` adds the record and the whole verdict."""
+    """A game for the API and pages; `full` adds the record and the whole verdict."""
     verdict = game.verdict or {}
     slot = game.slot
     view: dict[str, Any] = {
@@ -119,14 +118,14 @@ def game_view(game: Game, *, full: bool = False) -> dict[str, Any]:
 
 
 def _of_cards(game: Game, *, seats: int) -> dict[str, Any]:
-    """How a game of cards ended, by the seats of its table."""
-    ended = outcomes.end_as_told(game.game, seats=seats, verdict=game.verdict, claim=game.claim)
-    if ended is None or ended.places_x2 is None:
+    """How a card game ended, by the seats of its table."""
+    end = outcomes.card_game_end(game.game, seats=seats, verdict=game.verdict, claim=game.claim)
+    if end is None or end.places_x2 is None:
         return {"result": None}
     return {
-        "result": ended.result,
-        "places": [place // 2 if place % 2 == 0 else place / 2 for place in ended.places_x2],
-        "cards_left": ended.facts.get("cards_left"),
+        "result": end.result,
+        "places": [place // 2 if place % 2 == 0 else place / 2 for place in end.places_x2],
+        "cards_left": end.facts.get("cards_left"),
     }
 
 
@@ -140,8 +139,8 @@ def _player(seat: Any) -> dict[str, Any]:
 
 
 def waiting_for(player_id: int) -> "QuerySet[Game]":
-    """Submitted games that this player, who did not submit them, has not answered."""
-    mine = Game.objects.filter(state="submitted", players__player_id=player_id)
+    """Submitted games that wait for this player's answer."""
+    mine = Game.objects.filter(state=GameState.SUBMITTED, players__player_id=player_id)
     seats = Q(submitted_seat=None)
     for order in range(1, 11):
         seats |= Q(
@@ -152,11 +151,11 @@ def waiting_for(player_id: int) -> "QuerySet[Game]":
 
 
 def waiting_for_entry(entry_id: int) -> "QuerySet[Game]":
-    """Submitted games of an entry's pairings that another seat submitted."""
+    """Submitted games that wait for this entry's answer."""
     seat = "slot__pairing__seats__order"
     mine = Game.objects.filter(
         Q(submitted_seat=None) | Q(submitted_seat__lt=F(seat)) | Q(submitted_seat__gt=F(seat)),
-        state="submitted",
+        state=GameState.SUBMITTED,
         slot__pairing__seats__entry_id=entry_id,
     )
     return for_display(mine.distinct().order_by("at", "id"))
@@ -200,7 +199,7 @@ def rulings_of_pairing(pairing_id: int) -> list[dict[str, Any]]:
 
 
 def open_disputes(actor: Actor, *, event_slug: str) -> "QuerySet[Dispute]":
-    """Disputes an arbiter of the event has to rule, oldest first."""
+    """Open disputes of an event, oldest first."""
     return (
         Dispute.objects.filter(
             closed_at=None,

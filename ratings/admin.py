@@ -9,20 +9,18 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from engine.games import GAMES
+from engine.games import VERIFIERS
 from ratings import models, recompute, services
-from ratings.refusals import why_not_rated
+from ratings.refusals import pool_problem
 from ratings.systems import BATCHES, SYSTEMS
 from tournaments.actor import Actor
-from tournaments.director import (
+from tournaments.admin.actions import add_actions, event_key, row_action
+from tournaments.admin_base import (
     ReadOnlyAdmin,
     ReadOnlyInline,
     ReasonForm,
     ServiceAdmin,
     ServiceForm,
-    add_actions,
-    event_key,
-    row_action,
     text_of,
 )
 from tournaments.errors import InvalidInput
@@ -48,7 +46,7 @@ class RatedGameAdmin(ReadOnlyAdmin):
 class PoolForm(ServiceForm):
     """A list of all rated games of a game. Narrower lists are made through the API."""
 
-    game = forms.ChoiceField(label=_("Game"), choices=[(code, code) for code in sorted(GAMES)])
+    game = forms.ChoiceField(label=_("Game"), choices=[(code, code) for code in sorted(VERIFIERS)])
     system = forms.ChoiceField(label=_("System"), choices=_SYSTEMS)
     parameters = forms.JSONField(
         required=False,
@@ -60,7 +58,7 @@ class PoolForm(ServiceForm):
         model = models.Pool
         fields = ("slug", "name", "game", "system", "parameters")
 
-    def save_by_service(self, actor: Actor, given: dict[str, Any]) -> models.Pool:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> models.Pool:
         counts = {"game": given.pop("game")}
         parameters = given.pop("parameters") or {}
         if not isinstance(parameters, dict):
@@ -102,7 +100,7 @@ class PoolAdmin(ServiceAdmin):
 
     @admin.display(description=_("Problem"))
     def problem(self, pool: models.Pool) -> str:
-        return why_not_rated(pool)
+        return pool_problem(pool)
 
     replay = row_action(
         _("Bring the ratings up to date"),
@@ -146,7 +144,7 @@ class EntryForm(ServiceForm):
         model = apps.get_model("tournaments.Entry")
         fields = ("event", "player")
 
-    def save_by_service(self, actor: Actor, given: dict[str, Any]) -> Any:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> Any:
         return services.enter_event(
             actor=actor, event_id=given["event"].pk, player_id=given["player"].pk
         )

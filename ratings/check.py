@@ -1,17 +1,17 @@
-"""Whether the stored ratings are what the ledger says, bit for bit, and published lists as kept."""
+"""Check that stored ratings match the ledger bit for bit, and published lists their hashes."""
 
 from collections.abc import Iterator
 
 from ratings import differences, recompute, replay, selectors, systems
 from ratings.models import Pool, RatedGame
 from tournaments.selectors.events import approval
-from tournaments.services.events import kept_lists
+from tournaments.services.events import published_lists
 
 
 def check_pools() -> list[str]:
-    """One sentence for each derived table that a full replay would write differently.
+    """One sentence for each derived table that differs from a full replay.
 
-    A pool that is only stale is rated first: waiting is not a difference.
+    A stale pool is rated first.
     """
     found = list(check_approval())
     for pool_id in Pool.objects.order_by("pk").values_list("pk", flat=True):
@@ -21,14 +21,14 @@ def check_pools() -> list[str]:
             found += check_pool(pool)
         except systems.ParameterRefused as refused:
             found.append(f"pool {pool.slug} cannot be rated: {refused}")
-        found += kept_lists.changed_lists(f"pool:{pool.slug}")
+        found += published_lists.altered_lists(f"pool:{pool.slug}")
     return found
 
 
 def check_approval() -> Iterator[str]:
-    """Games of events that count although their event is not approved, or are held although it is.
+    """Event games that count without approval of their event, or are held despite it.
 
-    Casual games are judged when they are confirmed: who joins or leaves a club later changes none.
+    Casual games are not checked: they are judged once, when they are confirmed.
     """
     counting = approval.counting_events().values("pk")
     of_events = RatedGame.objects.filter(event__isnull=False).order_by("pk")
@@ -41,7 +41,7 @@ def check_approval() -> Iterator[str]:
 
 
 def check_pool(pool: Pool) -> list[str]:
-    """Compare a pool with a replay of its whole ledger, from no checkpoint."""
+    """Compare a pool with a replay of its whole ledger, without checkpoints."""
     replayed = replay.replay(
         selectors.ledger(pool.counts),
         recompute.system_of(pool),

@@ -1,9 +1,9 @@
-"""Which rated games a pool counts: one rule, read by the database and by Python alike.
+"""Which rated games a pool counts: the same filter as a database query and as a Python test.
 
-`counts` of a pool is a filter; what is not named does not matter, so {} counts everything:
+`Pool.counts` is the filter. A key that is missing does not restrict, so {} counts everything:
 
-- `game`, `size`, `half_komi`, `time_class`: a value, or a list of which any will do;
-- `events`: slugs of events, a list; `casual`: "yes" (they count too, the default), "no", "only";
+- `game`, `size`, `half_komi`, `time_class`: a value, or a list of allowed values;
+- `events`: a list of event slugs; `casual`: "yes" (they count too, the default), "no", "only";
 - `from`: the first day that counts, "2026-01-31".
 
 With `events` a casual game counts only where `casual` says so.
@@ -17,17 +17,17 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournaments import limits
-from tournaments.wording import one_of
+from tournaments.wording import one_of_message
 
 COLUMNS: dict[str, type] = {"game": str, "size": int, "half_komi": int, "time_class": str}
 CASUAL = ("yes", "no", "only")
 NAMES = (*COLUMNS, "events", "casual", "from")
 
 
-def checked(counts: Mapping[str, Any]) -> dict[str, Any]:
+def validated(counts: Mapping[str, Any]) -> dict[str, Any]:
     """The filter as it is stored.
 
-    :raises ValueError: it asks for something that no game can be said to be.
+    :raises ValueError: a key or a value is not allowed.
     """
     for name, value in counts.items():
         if name not in NAMES:
@@ -43,17 +43,19 @@ def checked(counts: Mapping[str, Any]) -> dict[str, Any]:
 def _problem(name: str, value: Any) -> str:
     """What is wrong with the value of a filter; "" if nothing."""
     if name == "casual":
-        return "" if isinstance(value, str) and value in CASUAL else one_of(CASUAL)
+        return "" if isinstance(value, str) and value in CASUAL else one_of_message(CASUAL)
     if name == "from":
         return "" if _is_day(value) else _("a day, like 2026-01-31")
     if name == "events":
         fits = isinstance(value, list) and all(isinstance(one, str) for one in value) and value
-        return "" if fits and len(value) <= limits.COUNTED else _("a list of events")
+        return "" if fits and len(value) <= limits.FILTER_VALUES else _("a list of events")
     wanted = COLUMNS[name]
     values = value if isinstance(value, list) else [value]
-    if not 0 < len(values) <= limits.COUNTED or any(type(one) is not wanted for one in values):
+    if not 0 < len(values) <= limits.FILTER_VALUES or any(
+        type(one) is not wanted for one in values
+    ):
         return _("numbers") if wanted is int else _("words")
-    if wanted is int and any(abs(one) > limits.LARGEST for one in values):
+    if wanted is int and any(abs(one) > limits.MAX_INTEGER for one in values):
         return _("numbers")
     if wanted is str and any(len(one) > limits.CODE for one in values):
         return _("words")
@@ -67,13 +69,13 @@ def _is_day(value: Any) -> bool:
         return False
 
 
-def counts_game(counts: Mapping[str, Any], game: str) -> bool:
-    """Whether games of this kind, whatever else they are, can be in the list."""
+def may_count_game(counts: Mapping[str, Any], game: str) -> bool:
+    """Whether games of this kind can be in the list."""
     return "game" not in counts or game in _any_of(counts["game"])
 
 
-def condition(counts: Mapping[str, Any], *, prefix: str = "") -> Q:
-    """The filter over RatedGame, or over what reaches it by `prefix`."""
+def counted_filter(counts: Mapping[str, Any], *, prefix: str = "") -> Q:
+    """The filter over RatedGame, or over a model that reaches it by `prefix`."""
     asked = Q()
     for column in COLUMNS:
         if column in counts:
@@ -88,8 +90,8 @@ def condition(counts: Mapping[str, Any], *, prefix: str = "") -> Q:
     return asked
 
 
-def counted(counts: Mapping[str, Any], rated: Any) -> bool:
-    """Whether a RatedGame, stored or about to be, is one that `counts` asks for."""
+def is_counted(counts: Mapping[str, Any], rated: Any) -> bool:
+    """Whether a RatedGame, stored or not, matches `counts`."""
     for column in COLUMNS:
         if column in counts and getattr(rated, column) not in _any_of(counts[column]):
             return False

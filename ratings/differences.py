@@ -1,4 +1,4 @@
-"""What a replay would write differently into the derived tables of one list."""
+"""The differences between a replay and the stored derived tables of one list."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,22 +12,22 @@ from ratings.replay import Replay
 
 BATCH = 500
 
-ROWS = 20_000  # written by one call
+ROWS_PER_CALL = 20_000
 
 Row = tuple[Any, ...]
 Values = dict[Any, Row]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """One derived table of a pool: its rows by key, their keys to write them, and columns."""
+class DerivedTable:
+    """One derived table of a pool: its model, key column and value columns."""
 
     model: type[Model]
     key: str
     columns: tuple[str, ...]
 
     def stored(self, **where: Any) -> Values:
-        """Values and, last, the primary key, by the key column; one query."""
+        """By the key column: the values, then the primary key. One query."""
         rows = self.model._default_manager.filter(**where)
         return {row[0]: row[1:] for row in rows.values_list(self.key, *self.columns, "pk")}
 
@@ -36,11 +36,7 @@ class Table:
         return ("pool_id", "epoch", self.key, *self.columns)
 
     def statement(self) -> str:
-        """Insert a row, or write it over the one that is there.
-
-        In SQL, because a model for each row costs ten times the row itself, and the rows of a
-        pool are twice its games.
-        """
+        """An upsert in SQL: a model instance for each row would take ten times as long."""
         name = connection.ops.quote_name
         columns = ", ".join(map(name, self.written))
         values = ", ".join(["%s"] * len(self.written))
@@ -54,7 +50,7 @@ class Table:
         )
 
     def prepared(self, rows: list[Row]) -> list[Row]:
-        """Values as the database takes them; numbers and words are taken as they are."""
+        """The rows with dates and JSON prepared for the database."""
         fields = [self.model._meta.get_field(column) for column in self.written]
         prepare: dict[int, Any] = {
             at: field
@@ -72,19 +68,19 @@ class Table:
         ]
 
 
-CHANGES = Table(RatingChange, "posting_id", ("before", "after", "deviation", "expected"))
-RATINGS = Table(PlayerRating, "player_id", ("rating", "deviation", "games", "last_on"))
-CHECKPOINTS = Table(Checkpoint, "order_key", ("prefix_hash", "state"))
+CHANGES = DerivedTable(RatingChange, "posting_id", ("before", "after", "deviation", "expected"))
+RATINGS = DerivedTable(PlayerRating, "player_id", ("rating", "deviation", "games", "last_on"))
+CHECKPOINTS = DerivedTable(Checkpoint, "order_key", ("prefix_hash", "state"))
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
-    """What must be written to one table.
+class TableDifference:
+    """The writes to one table.
 
-    add, change: whole rows, in the order of `Table.written`; remove: primary keys.
+    add, change: whole rows in the order of `DerivedTable.written`. remove: primary keys.
     """
 
-    table: Table
+    table: DerivedTable
     add: list[Row]
     change: list[Row]
     remove: list[int]
@@ -96,16 +92,16 @@ class Difference:
         rows = self.add + self.change
         if rows:
             with connection.cursor() as cursor:
-                for at in range(0, len(rows), ROWS):
-                    part = rows[at : at + ROWS]
+                for at in range(0, len(rows), ROWS_PER_CALL):
+                    part = rows[at : at + ROWS_PER_CALL]
                     cursor.executemany(self.table.statement(), self.table.prepared(part))
 
     def __bool__(self) -> bool:
         return bool(self.add or self.change or self.remove)
 
 
-def compare(pool_id: int, epoch: int, replayed: Replay, *, after: str) -> list[Difference]:
-    """How the stored tables differ from a replay of all games after the key `after`."""
+def compare(pool_id: int, epoch: int, replayed: Replay, *, after: str) -> list[TableDifference]:
+    """The differences of the stored tables from a replay of all games after the key `after`."""
     mine = {"pool_id": pool_id, "epoch": epoch}
     changes = CHANGES.stored(**mine, posting__rated_game__order_key__gt=after)
     ratings = RATINGS.stored(**mine)
@@ -122,7 +118,7 @@ def compare(pool_id: int, epoch: int, replayed: Replay, *, after: str) -> list[D
         point.order_key: (point.prefix_hash, point.state) for point in replayed.checkpoints
     }
     end = replayed.end
-    if "terms" in end.state:  # the players it ends with are the ratings
+    if "terms" in end.state:  # its players are stored as ratings
         new_checkpoints[AFTER_ALL] = (end.prefix_hash, {"terms": end.state["terms"]})
     return [
         _difference(CHANGES, mine, changes, new_changes),
@@ -131,7 +127,9 @@ def compare(pool_id: int, epoch: int, replayed: Replay, *, after: str) -> list[D
     ]
 
 
-def _difference(table: Table, mine: dict[str, Any], stored: Values, wanted: Values) -> Difference:
+def _difference(
+    table: DerivedTable, mine: dict[str, Any], stored: Values, wanted: Values
+) -> TableDifference:
     add: list[Row] = []
     change: list[Row] = []
     of_list = (mine["pool_id"], mine["epoch"])
@@ -142,4 +140,4 @@ def _difference(table: Table, mine: dict[str, Any], stored: Values, wanted: Valu
         elif there[:-1] != values:
             change.append((*of_list, key, *values))
     remove = [values[-1] for key, values in stored.items() if key not in wanted]
-    return Difference(table, add, change, remove)
+    return TableDifference(table, add, change, remove)

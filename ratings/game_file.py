@@ -27,7 +27,7 @@ class OutOfOrder(Exception):
 
 @dataclass(frozen=True, slots=True)
 class GameFile:
-    """games: in order of time, those of one moment as in the file. names: of each player id."""
+    """games: in order of time; games of one moment keep the file's order. names: by player id."""
 
     games: tuple[Game, ...]
     names: dict[int, str]
@@ -39,16 +39,16 @@ def read(lines: Iterable[str]) -> GameFile:
     :raises FileRefused: a column is missing, or a line holds no time, players or score.
     """
     ids: dict[str, int] = {}
-    rows = sorted(_rows(lines, ids), key=itemgetter(0))  # stable: of one moment as in the file
+    rows = sorted(_rows(lines, ids), key=itemgetter(0))  # a stable sort
     return GameFile(tuple(_games(rows)), {player: name for name, player in ids.items()})
 
 
 def stream(lines: Iterable[str], ids: dict[str, int]) -> Iterator[Game]:
-    """The games of a file that is in order of time, one after another; none is kept.
+    """The games of a file that is in order of time, without keeping them in memory.
 
     ids: filled with the id of each name.
 
-    :raises OutOfOrder: a game was played before the one in front of it.
+    :raises OutOfOrder: a game was played before the previous one.
     :raises FileRefused: as `read`.
     """
     return _games(_in_order(_rows(lines, ids)))

@@ -1,4 +1,4 @@
-"""Tasks that are doors: each calls one service, again and again."""
+"""Periodic celery tasks; each calls one service."""
 
 from celery import shared_task
 from django.utils import timezone
@@ -9,5 +9,5 @@ from tournaments.actor import SYSTEM
 
 @shared_task
 def publish_lists() -> int:
-    """Sent every hour: the list of a month is published once, however often this runs."""
+    """Sent every hour; the list of a month is published only once."""
     return services.publish_monthly_lists(actor=SYSTEM, today=timezone.now().date())

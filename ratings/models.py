@@ -9,18 +9,18 @@ ORDER_KEY_LENGTH = 200
 
 
 class RatedGame(models.Model):
-    """A game as ratings see it: a fact that knows no pool, so that a new pool finds the past.
+    """A game to be rated. It belongs to no pool, so a new pool can count past games.
 
-    `order_key` is total and the same on every installation (design: order of rated games);
+    `order_key` orders all games, the same way on every installation (`analysis/order_key.py`);
     it compares as bytes.
     """
 
     source = code()  # "slot:<id>", for a casual game "game:<public id>"
     revision = models.IntegerField()
     voided_at = models.DateTimeField(null=True, blank=True)
-    # Not counted until its event, or the clubs of its two players, are approved for rating.
+    # Not counted until its event, or both players' clubs, are approved for rating.
     held = models.BooleanField(default=False, editable=False)
-    # A game outside any event that its two players confirmed by their own accounts.
+    # A casual game that its two players confirmed from their own accounts.
     by_players = models.BooleanField(default=False, editable=False)
     played_on = models.DateField()
     order_key = models.CharField(max_length=ORDER_KEY_LENGTH)
@@ -81,12 +81,12 @@ class Posting(models.Model):
 class Pool(models.Model):
     """Which rated games share one rating list, and the system that rates them.
 
-    `ledger_version` counts every change of a game that the pool may count;
-    `ratings_version` is the ledger_version the stored ratings were made from.
-    `building`: {epoch, system, parameters, counts, dirty_from, redo} of a list under construction;
-    null: there is none. Its dirty_from is as the pool's; redo is what an attempt has taken on.
-    `failure`: {version, name, code, params} of a parameter by which nothing can be rated; the list
-    waits until the ledger_version is another one. null: there is none.
+    `ledger_version` increases with every change of a game that the pool may count;
+    `ratings_version` is the ledger_version of the stored ratings.
+    `building`: {epoch, system, parameters, counts, dirty_from, redo} of a list being built, or
+    null. `redo` is the key that the running attempt starts from.
+    `failure`: {version, name, code, params} of a parameter out of bounds, or null. The list is not
+    rated again until `ledger_version` changes.
     """
 
     slug = models.SlugField(unique=True)
@@ -99,7 +99,7 @@ class Pool(models.Model):
     failure = models.JSONField(null=True, blank=True, editable=False)
     ledger_version = models.IntegerField(default=0, editable=False)
     ratings_version = models.IntegerField(default=0, editable=False)
-    # "" is before every game, null says that nothing is dirty
+    # "": everything is dirty, null: nothing is
     dirty_from = models.CharField(  # noqa: DJ001
         max_length=ORDER_KEY_LENGTH, null=True, blank=True, editable=False
     )
@@ -116,14 +116,14 @@ class Pool(models.Model):
 
     @property
     def is_building(self) -> bool:
-        """Whether a list by other rules is being made beside the one that people read."""
+        """Whether a list with changed rules is being built beside the current one."""
         return self.building is not None
 
 
 class Checkpoint(models.Model):
-    """Derived: the state of the fold after the game at `order_key`.
+    """Derived: the state of the replay after the game at `order_key`.
 
-    At `order_key.AFTER_ALL` stand the terms alone that a system which learns them ends with.
+    The row at `order_key.AFTER_ALL` holds only the final terms of a system that learns them.
     """
 
     pool = models.ForeignKey(Pool, CASCADE, related_name="checkpoints")
@@ -142,10 +142,9 @@ class Checkpoint(models.Model):
 
 
 class RatingChange(models.Model):
-    """Derived: what one game did to one player in one pool.
+    """Derived: the rating change of one player by one game in one pool.
 
-    `expected`: the player's score, 0..1, as the ratings before the game foretold it; null: they
-    did not.
+    `expected`: the expected score before the game, 0..1; null: no prediction.
     """
 
     pool = models.ForeignKey(Pool, CASCADE, related_name="changes")
@@ -166,7 +165,7 @@ class RatingChange(models.Model):
 
 
 class PlayerRating(models.Model):
-    """Derived: where a player stands in a pool."""
+    """Derived: a player's rating in a pool."""
 
     pool = models.ForeignKey(Pool, CASCADE, related_name="ratings")
     epoch = models.IntegerField()

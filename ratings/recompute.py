@@ -1,7 +1,7 @@
-"""Ratings from the ledger: read one moment, rate it with nothing locked, write what differs.
+"""Ratings from the ledger: read a version, compute without locks, write the differences.
 
-A pool has one list that people read, its `epoch`. When its rules were changed, the list by the
-new ones is made beside it (`Pool.building`) and takes its place at once when it is complete.
+A pool has one current list, its `epoch`. After a change of its rules a second list is built
+(`Pool.building`), which replaces the current one when it is complete.
 """
 
 import logging
@@ -13,11 +13,11 @@ from django.db.models import F, Q
 
 from ratings import differences, replay, selectors, systems
 from ratings.models import Checkpoint, PlayerRating, Pool, RatingChange
+from ratings.pool_lock import pool_lock
 from ratings.systems import AnySystem
-from ratings.turns import turn
 
 CHECKPOINT_EVERY = 500
-# A pool that changes while it is read is read again; the change sent a message of its own.
+# Tries while the pool changes during the computation; each change also sends its own message.
 ATTEMPTS = 5
 BATCH = 500
 
@@ -25,10 +25,10 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
-    """A list to be made: the one that people read, or the one beside it.
+class ListTarget:
+    """A list to compute: the current one or the one being built.
 
-    dirty_from: the least key that changed since it was made; "" is all of it, None nothing.
+    dirty_from: the least key that changed since it was computed; "": everything, None: nothing.
     """
 
     pool_id: int
@@ -43,36 +43,36 @@ def system_of(pool: Pool) -> AnySystem:
     return systems.build_checked(pool.system, pool.parameters)
 
 
-def current(pool: Pool) -> Target:
-    return Target(pool.pk, pool.epoch, system_of(pool), pool.counts, pool.dirty_from)
+def current_target(pool: Pool) -> ListTarget:
+    return ListTarget(pool.pk, pool.epoch, system_of(pool), pool.counts, pool.dirty_from)
 
 
-def under_construction(pool: Pool) -> Target | None:
-    """The list being built, wherever an attempt at it ended."""
+def building_target(pool: Pool) -> ListTarget | None:
+    """The list being built, with the work that an interrupted attempt left."""
     plan = pool.building
     if plan is None:
         return None
     dirty = [key for key in (plan["redo"], plan["dirty_from"]) if key is not None]
     system = systems.build_checked(plan["system"], plan["parameters"])
-    return Target(pool.pk, plan["epoch"], system, plan["counts"], min(dirty, default=None))
+    return ListTarget(pool.pk, plan["epoch"], system, plan["counts"], min(dirty, default=None))
 
 
 def stale_pools(*, by_night: bool = False) -> list[int]:
-    """The ids of the pools whose list is not what the ledger and their rules say.
+    """The ids of the pools whose list does not match the ledger and their rules.
 
-    Those that wait for the night are among them only `by_night`; those whose parameters were
-    refused come back when the ledger or the rules have changed.
+    Pools that are rebuilt nightly are included only `by_night`. Pools with refused parameters are
+    left out until their ledger or rules change.
     """
     stale = Pool.objects.filter(~Q(ratings_version=F("ledger_version")) | Q(building__isnull=False))
     return [
         pool.pk
         for pool in stale.order_by("pk")
-        if not has_failed(pool) and (by_night or not selectors.waits_for_the_night(pool))
+        if not has_failed(pool) and (by_night or not selectors.waits_for_night(pool))
     ]
 
 
 def replay_stale_pools() -> list[int]:
-    """Rate every pool that is not fresh; returns the ids of those that were not."""
+    """Rate every stale pool; returns their ids."""
     pool_ids = stale_pools(by_night=True)
     for pool_id in pool_ids:
         replay_pool(pool_id, wait=True)
@@ -82,20 +82,20 @@ def replay_stale_pools() -> list[int]:
 def replay_pool(pool_id: int, *, wait: bool = False) -> bool:
     """Bring the ratings of a pool up to date; return False if there was nothing to write.
 
-    Another worker that rates the pool just now is left to it, or with `wait` waited for. A
-    parameter out of bounds is kept as the pool's `failure`, which staff see; nothing is raised.
+    If another worker holds the pool's lock, return False at once, or with `wait` wait for it.
+    A parameter out of bounds is stored as the pool's `failure`, not raised.
     """
-    with turn(pool_id, wait=wait) as mine:
+    with pool_lock(pool_id, wait=wait) as mine:
         if not mine:
             return False
-        replayed = _until_done(_try_replay, pool_id)
-        built = _until_done(_try_build, pool_id)
+        replayed = _retry(_try_replay, pool_id)
+        built = _retry(_try_build, pool_id)
         if built:
-            forget_old_epochs(pool_id)
+            delete_old_epochs(pool_id)
         return replayed or built
 
 
-def _until_done(attempt: Any, pool_id: int) -> bool:
+def _retry(attempt: Any, pool_id: int) -> bool:
     for _number in range(ATTEMPTS):
         try:
             done: bool | None = attempt(pool_id)
@@ -108,31 +108,35 @@ def _until_done(attempt: Any, pool_id: int) -> bool:
 
 
 def has_failed(pool: Pool) -> bool:
-    """Whether the ledger and the rules are those that could not be rated."""
+    """Whether rating failed and neither the ledger nor the rules changed since."""
     return pool.failure is not None and pool.failure["version"] == pool.ledger_version
 
 
 def _keep_failure(pool_id: int, refused: systems.ParameterRefused) -> None:
     with transaction.atomic():
         pool = Pool.objects.select_for_update().get(pk=pool_id)
-        told = {"name": refused.name, "code": refused.code, "params": refused.params}
-        pool.failure = {"version": pool.ledger_version, **told}
+        pool.failure = {
+            "version": pool.ledger_version,
+            "name": refused.name,
+            "code": refused.code,
+            "params": refused.params,
+        }
         pool.save(update_fields=["failure"])
     log.warning("pool %s is not rated: %s", pool.slug, refused)
 
 
 def _try_replay(pool_id: int) -> bool | None:
-    """One attempt; None when the ledger or the ratings moved meanwhile."""
+    """One attempt; None if the ledger or the ratings changed meanwhile."""
     pool = Pool.objects.get(pk=pool_id)
     if pool.ratings_version == pool.ledger_version:
         return False
-    found = differ(current(pool))
+    found = find_differences(current_target(pool))
     if Pool.objects.get(pk=pool_id).ledger_version != pool.ledger_version:
         return None
     with transaction.atomic():
         locked = Pool.objects.select_for_update().get(pk=pool_id)
         if (locked.epoch, locked.ratings_version) != (pool.epoch, pool.ratings_version):
-            return None  # another worker wrote: what was compared is no longer what is stored
+            return None  # another worker wrote, so the comparison is outdated
         for difference in found:
             difference.write()
         locked.ratings_version, locked.failure = pool.ledger_version, None
@@ -143,18 +147,18 @@ def _try_replay(pool_id: int) -> bool | None:
 
 
 def _try_build(pool_id: int) -> bool | None:
-    """One attempt at the list beside the one people read; None when the ledger moved meanwhile.
+    """One attempt at the list being built; None if the ledger changed meanwhile.
 
-    Nobody reads it before the swap, so it is written with nothing locked. What an attempt takes
-    on is kept as `redo` until it is done: a worker that is killed leaves it to the next one.
+    Nobody reads that list before the swap, so it is written without locks. `redo` keeps what the
+    attempt works on until it is done, so that the next worker can repeat it after a crash.
     """
     if Pool.objects.get(pk=pool_id).building is None:
         return False
-    pool = _take_on(pool_id)
-    target = under_construction(pool)
+    pool = _claim_dirty(pool_id)
+    target = building_target(pool)
     if target is None:
         return False
-    for difference in differ(target):
+    for difference in find_differences(target):
         difference.write()
     with transaction.atomic():
         locked = Pool.objects.select_for_update().get(pk=pool_id)
@@ -168,11 +172,11 @@ def _try_build(pool_id: int) -> bool | None:
     return True
 
 
-def _take_on(pool_id: int) -> Pool:
-    """Move what is dirty to `redo`: from now on `dirty_from` says what came meanwhile."""
+def _claim_dirty(pool_id: int) -> Pool:
+    """Move `dirty_from` to `redo`; `dirty_from` then collects the changes made meanwhile."""
     with transaction.atomic():
         pool = Pool.objects.select_for_update().get(pk=pool_id)
-        target = under_construction(pool)
+        target = building_target(pool)
         if pool.building is not None and target is not None:
             pool.building |= {"redo": target.dirty_from, "dirty_from": None}
             pool.save(update_fields=["building"])
@@ -180,7 +184,7 @@ def _take_on(pool_id: int) -> Pool:
 
 
 def _swap(pool: Pool) -> None:
-    """Let people read the list that was built. The pool is locked."""
+    """Make the built list the current one. The pool is locked."""
     plan = pool.building or {}
     for column in ("epoch", "system", "parameters", "counts"):
         setattr(pool, column, plan[column])
@@ -189,8 +193,8 @@ def _swap(pool: Pool) -> None:
     pool.save()
 
 
-def forget_old_epochs(pool_id: int) -> int:
-    """Delete what is left of lists that nobody reads any more; returns the number of rows."""
+def delete_old_epochs(pool_id: int) -> int:
+    """Delete the rows of replaced lists; returns their number."""
     pool = Pool.objects.get(pk=pool_id)
     plan = pool.building or {"epoch": pool.epoch}
     gone = 0
@@ -203,14 +207,14 @@ def forget_old_epochs(pool_id: int) -> int:
     return gone
 
 
-def forget_all_old_epochs() -> int:
-    """See `forget_old_epochs`; of every pool."""
+def delete_all_old_epochs() -> int:
+    """`delete_old_epochs` of every pool."""
     pool_ids = Pool.objects.order_by("pk").values_list("pk", flat=True)
-    return sum(forget_old_epochs(pool_id) for pool_id in list(pool_ids))
+    return sum(delete_old_epochs(pool_id) for pool_id in list(pool_ids))
 
 
-def differ(target: Target) -> list[differences.Difference]:
-    """How what is stored differs from what the ledger says, from where it is dirty."""
+def find_differences(target: ListTarget) -> list[differences.TableDifference]:
+    """The differences between the stored rows and a replay from `dirty_from`."""
     if target.dirty_from is None:
         return []
     start = selectors.checkpoint_before(

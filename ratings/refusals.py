@@ -1,4 +1,4 @@
-"""Why a parameter cannot be, and why a list is not rated, in the language of the reader."""
+"""Why a parameter is refused and why a list is not rated, in the reader's language."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -9,25 +9,25 @@ from ratings.models import Pool
 from ratings.systems import ParameterRefused
 from ratings.systems.bounds import MESSAGES
 from tournaments.services import task_failures
-from tournaments.wording import in_words
+from tournaments.wording import translate_marked
 
 REPLAY = "ratings.tasks.replay_pool"  # the task that rebuilds a list
 
 
-def in_words_of(refused: ParameterRefused) -> str:
-    """The sentence without the name of the parameter, which the field of an error says."""
+def parameter_problem(refused: ParameterRefused) -> str:
+    """The sentence without the parameter's name, which the error's field gives."""
     params = {**refused.params}
     if "unit" in params:
-        params["unit"] = in_words(str(params["unit"]))
-    return in_words(MESSAGES[refused.code]).format(**params)
+        params["unit"] = translate_marked(str(params["unit"]))
+    return translate_marked(MESSAGES[refused.code]).format(**params)
 
 
 def as_iso(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="seconds")
 
 
-def why_not_rated(pool: Pool, *, time_text: Callable[[datetime], str] = as_iso) -> str:
-    """Why the list of a pool is not brought up to date; empty: it is, or waits its turn.
+def pool_problem(pool: Pool, *, time_text: Callable[[datetime], str] = as_iso) -> str:
+    """Why the list of a pool cannot be rated; empty: it can, or waits its turn.
 
     A refused parameter comes first: no attempt is made with it. time_text: a moment in words.
     """
@@ -36,7 +36,7 @@ def why_not_rated(pool: Pool, *, time_text: Callable[[datetime], str] = as_iso) 
         return out_of_time(pool, time_text=time_text)
     refused = ParameterRefused(failure["name"], failure["code"], **failure["params"])
     return _("This list is not rated. Change parameter {name}: {problem}.").format(
-        name=refused.name, problem=in_words_of(refused)
+        name=refused.name, problem=parameter_problem(refused)
     )
 
 

@@ -107,8 +107,10 @@ def add_life(event: t.Event, actor: Actor) -> None:
     """What happens to entries: somebody is away, is fined, is not to meet somebody."""
     one, other = (entry.pk for entry in t.Entry.objects.order_by("-pk")[:2])
     club, player = t.Club.objects.get(), t.Player.objects.order_by("pk")[0]
-    absences.absent(actor=actor, entry_id=one, from_round=2, to_round=2)
-    adjustments.adjust(actor=actor, entry_id=one, after_round=1, points_x2=-1, reason="phone")
+    absences.add_absence(actor=actor, entry_id=one, from_round=2, to_round=2)
+    adjustments.adjust_points(
+        actor=actor, entry_id=one, after_round=1, points_x2=-1, reason="phone"
+    )
     apart.keep_apart(actor=actor, event_id=event.pk, entries=[one, other])
     apart.keep_club_apart(actor=actor, event_id=event.pk, club="den")
     members.add_member(actor=actor, club_id=club.pk, player_id=player.pk)

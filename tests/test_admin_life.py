@@ -14,7 +14,7 @@ from ratings.services import create_pool
 from tests.builders import acting, decide_round, entry_of, make_event, make_player, published_round
 from tournaments import models as t
 from tournaments.actor import SYSTEM
-from tournaments.check import check_event
+from tournaments.integrity import check_event
 from tournaments.services.events import roles
 from tournaments.services.people import people
 from tournaments.services.rounds import rounds

@@ -8,9 +8,9 @@ from django.utils import translation
 
 from engine.counted import ngettext_lazy
 from tournaments.errors import DomainError
-from tournaments.services.events.life import GamesUndecided
+from tournaments.services.events.states import GamesUndecided
 from tournaments.services.rounds.times import TimeOutside
-from tournaments.wording import in_a_row, in_words, listed
+from tournaments.wording import join_with_and, join_with_commas, translate_marked
 
 HELD = ngettext_lazy(
     "the stack on {square} holds {height} piece.",
@@ -33,13 +33,15 @@ def test_a_counted_sentence_chooses_its_form_when_it_is_formatted():
 )
 def test_its_translation_counts_as_its_language_does(language, one, two):
     with translation.override(language):
-        assert in_words(HELD).format(square="c3", height=1) == one
-        assert in_words(HELD).format(square="c3", height=2) == two
+        assert translate_marked(HELD).format(square="c3", height=1) == one
+        assert translate_marked(HELD).format(square="c3", height=2) == two
 
 
 def test_a_sentence_that_does_not_count_is_only_translated():
     with translation.override("he"):
-        assert in_words("the record cannot be accepted.") != "the record cannot be accepted."
+        assert (
+            translate_marked("the record cannot be accepted.") != "the record cannot be accepted."
+        )
 
 
 def test_a_refusal_counts_in_the_language_it_is_read_in():
@@ -65,5 +67,5 @@ def test_a_refusal_tells_a_moment_with_its_zone():
     ],
 )
 def test_words_in_a_list(words, all_of_them, row):
-    assert listed(words) == all_of_them
-    assert in_a_row(words) == row
+    assert join_with_and(words) == all_of_them
+    assert join_with_commas(words) == row

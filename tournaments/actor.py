@@ -1,4 +1,4 @@
-"""Who acts. Every service is told, every fact remembers."""
+"""The actor of a service call; stored with every fact."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ Kind = Literal["user", "link", "system", "import", "anonymous"]
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """`scopes` None means all that the user may do; a token may narrow it."""
+    """scopes: those of an API token; None means no restriction."""
 
     kind: Kind
     user_id: int | None = None
@@ -18,7 +18,7 @@ class Actor:
     scopes: tuple[str, ...] | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """What facts and the journal keep: ids, never a name."""
+        """The stored form: ids, never a name."""
         return {
             "kind": self.kind,
             "user": self.user_id,
@@ -28,7 +28,7 @@ class Actor:
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Self:
-        """Who `as_json` wrote; what a token may do was asked when it was written."""
+        """Reverse `as_json`; scopes are not stored."""
         return cls(stored["kind"], stored["user"], stored["entry"], stored["token"])
 
 

@@ -1,23 +1,23 @@
-"""What an event is told of its own settings: nothing is refused, but something is worth knowing."""
+"""Advice on an event's settings: allowed, but the organiser should know the consequences."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from engine.gamnon.endings import shares_of
+from engine.gamnon.endings import finished_percent
 from engine.gamnon.ruleset import ruleset_from_dict
 from tournaments.state import PairingOptions
 
-SELDOM_ENDS_FROM = 4  # players; of three nearly every game ends
-GAMNON_SELDOM_ENDS = _(
+RARELY_ENDS_FROM_SIZE = 4  # players at a table; nearly every game of three ends
+GAMNON_RARELY_ENDS = _(
     "Tables of {size}: few games of Gamnon end by themselves within 200 turns, {chance} of 100 "
     "played at random and {sensible} of 100 played with a little sense. The others are decided by "
     "the cards in hand. At tables of three nearly all end."
 )
 
 
-GAMNON_MAY_GO_ON = _(
+GAMNON_MAY_NOT_END = _(
     "Tables of {size}: of 100 games of Gamnon {chance} played at random and {sensible} played with "
     "a little sense end by themselves within 200 turns. At tables of three nearly all end."
 )
@@ -26,23 +26,23 @@ GAMNON_NO_LIMIT = _(
 )
 
 
-def advice_of(game: str, stages: Iterable[Any], ruleset: Mapping[str, Any]) -> list[str]:
-    """A sentence for each table size of an event of Gamnon at which a game may not end."""
+def game_length_advice(game: str, stages: Iterable[Any], ruleset: Mapping[str, Any]) -> list[str]:
+    """A sentence for each table size at which a game of Gamnon may not end by itself."""
     if game != "gamnon":
         return []
     rules = ruleset_from_dict(ruleset)
-    large = [size for size in sorted(set(table_sizes(stages))) if size >= SELDOM_ENDS_FROM]
+    large = [size for size in sorted(set(table_sizes(stages))) if size >= RARELY_ENDS_FROM_SIZE]
     few = rules.max_turns and rules.multi_empty != "active_wins"
-    sentence = GAMNON_SELDOM_ENDS if few else GAMNON_MAY_GO_ON
-    said = []
+    sentence = GAMNON_RARELY_ENDS if few else GAMNON_MAY_NOT_END
+    advice = []
     for size in large:
-        by_chance, sensible = shares_of(size, rules)
-        said.append(sentence.format(size=size, chance=by_chance, sensible=sensible))
-    return [*said, str(GAMNON_NO_LIMIT)] if large and not rules.max_turns else said
+        by_chance, sensible = finished_percent(size, rules)
+        advice.append(sentence.format(size=size, chance=by_chance, sensible=sensible))
+    return [*advice, str(GAMNON_NO_LIMIT)] if large and not rules.max_turns else advice
 
 
 def table_sizes(stages: Iterable[Any]) -> list[int]:
-    """The sizes of tables that the stages of an event ask for, the preferred first."""
+    """Table sizes in the options of an event's stages, the preferred size first."""
     return [
         size
         for stage in stages

@@ -1,6 +1,6 @@
-"""The few shapes of column that every table shares.
+"""Model fields that all tables share.
 
-They are functions and not Field subclasses, so that migrations name Django's own classes only.
+Functions instead of Field subclasses, so that migrations reference only Django's own classes.
 """
 
 import secrets
@@ -31,6 +31,6 @@ def json(default: Any = dict, **options: Any) -> "models.JSONField[Any, Any]":
     return models.JSONField(default=default, **options)
 
 
-def fact(**options: Any) -> "models.JSONField[Any, Any]":
-    """A JSON column that the writer must give."""
+def required_json(**options: Any) -> "models.JSONField[Any, Any]":
+    """A JSON column without a default."""
     return models.JSONField(**options)

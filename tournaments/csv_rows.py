@@ -1,7 +1,7 @@
-"""Tables as CSV files: read from whatever a spreadsheet saved, written so that it opens there.
+"""Reads CSV files saved by spreadsheets and writes CSV files that open in them.
 
-What a row means is said by whoever reads it. Text that a spreadsheet would take for a formula is
-written with a `'` before it, and read without; every other cell comes back as it was written.
+The caller interprets the rows. Text that a spreadsheet would run as a formula is written with a
+leading `'`, which is removed when reading; every other cell is unchanged.
 """
 
 import csv
@@ -17,24 +17,23 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.errors import DomainError
 from tournaments.selectors.people.people import name_key
 from tournaments.standings.points import read_points
-from tournaments.wording import in_a_row
+from tournaments.wording import join_with_commas
 
-Cell = str | int | float | bool | None
+CsvValue = str | int | float | bool | None
 
-BOM = "\N{BYTE ORDER MARK}"  # by it a spreadsheet knows that the file is UTF-8
+BOM = "\N{BYTE ORDER MARK}"  # spreadsheets need it to recognise UTF-8
 LINE_END = "\r\n"  # RFC 4180
 DELIMITERS = (",", ";", "\t")
-MOST_COLUMNS = 100
-SHOWN = 5  # columns named in a refusal
-LONGEST_SHOWN = 40
-# = + - @, also in full width, begin a formula; tab and CR are skipped before one. A cell may be cut
-# at a sign that parts cells elsewhere, whatever is quoted: `1,"Bo;=A1"` has two cells where
-# spreadsheets part them by semicolons.
-_PARTING = r"(^|[;,|\t\r\n])([ \u3000]*)"
-_SIGN = r"(?=[=+\-@\uff1d\uff0b\uff0d\uff20\t\r])"
-_FORMULA = re.compile(rf"{_PARTING}('*){_SIGN}")
-_SHIELDED = re.compile(rf"{_PARTING}'('*){_SIGN}")
-_QUOTED = re.compile(r"[\"',;|\t\r\n]")
+MAX_COLUMNS = 100
+MAX_NAMED_COLUMNS = 5  # columns named in a refusal
+MAX_HEADING_LENGTH = 40
+# = + - @ start a formula, also in full width; spreadsheets skip tab and CR before one. Some split
+# at another delimiter even inside quotes: `1,"Bo;=A1"` has two cells if that is the semicolon.
+_CELL_START = r"(^|[;,|\t\r\n])([ \u3000]*)"
+_FORMULA_SIGN = r"(?=[=+\-@\uff1d\uff0b\uff0d\uff20\t\r])"
+_FORMULA = re.compile(rf"{_CELL_START}('*){_FORMULA_SIGN}")
+_ESCAPED_FORMULA = re.compile(rf"{_CELL_START}'('*){_FORMULA_SIGN}")
+_NEEDS_QUOTES = re.compile(r"[\"',;|\t\r\n]")
 
 
 class CsvUnreadable(DomainError):
@@ -56,18 +55,18 @@ class TooManyRows(DomainError):
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
-    """Which headings a file may have.
+class CsvColumns:
+    """The headings that a file may have.
 
-    fields: the other headings of each field that is read. ignored: headings of what is exported
-    only to be read by people. Case, spaces and signs of a heading do not matter.
+    fields: alternative headings by field name. ignored: headings of columns that are exported for
+    people only. Case, spaces and punctuation of a heading do not matter.
     """
 
     fields: Mapping[str, Sequence[str]]
     ignored: Sequence[str] = ()
 
     def field_of(self, heading: str) -> str | None:
-        """The field of a heading; "" for one that is ignored, None for one that is not known."""
+        """The field of a heading; "" if it is ignored, None if it is unknown."""
         key = heading_key(heading)
         for name, others in self.fields.items():
             if key in {heading_key(each) for each in (name, *others)}:
@@ -77,38 +76,35 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class CsvRow:
-    """One row: its cells that are not empty, by field; `line` of the file, from 1.
-
-    `problem`: why the row cannot be read, else "".
-    """
+    """cells: the non-empty cells by field. line: from 1. problem: why the row is unreadable."""
 
     line: int
     cells: dict[str, str] = field(default_factory=dict)
     problem: str = ""
 
 
-class Table(NamedTuple):
-    """What is written: headings, and rows of the same length."""
+class CsvTable(NamedTuple):
+    """Headings, and rows of the same length."""
 
     columns: Sequence[str]
-    rows: Iterable[Sequence[Cell]]
+    rows: Iterable[Sequence[CsvValue]]
 
 
 def heading_key(heading: str) -> str:
-    """How headings are compared: letters and digits, without case."""
+    """Letters and digits of a heading, without case."""
     return "".join(sign for sign in name_key(heading) if sign.isalnum())
 
 
-def read_rows(data: bytes, columns: Columns, *, most: int) -> list[CsvRow]:
-    """The rows of a file under a line of headings; rows without any text are left out.
+def read_rows(data: bytes, columns: CsvColumns, *, most: int) -> list[CsvRow]:
+    """The non-empty rows below the line of headings.
 
-    UTF-8, with or without a mark; comma, semicolon or tab, whichever the headings show.
+    UTF-8 with or without a byte order mark; the delimiter is detected from the headings.
 
     :raises CsvUnreadable: it is not UTF-8, has a NUL, an open quote or a cell over 128 KiB.
     :raises UnknownColumn: a heading is not in `columns`.
     :raises TooManyRows: there are more than `most`.
     """
-    text = decoded(data)
+    text = decode_utf8(data)
     lines = _lines(text, _delimiter(text, columns))
     _line, headings = next(lines, (1, []))
     fields = _fields(headings, columns)
@@ -120,42 +116,42 @@ def read_rows(data: bytes, columns: Columns, *, most: int) -> list[CsvRow]:
     return rows
 
 
-def write_rows(table: Table) -> bytes:
+def write_rows(table: CsvTable) -> bytes:
     """A file that spreadsheets open as UTF-8."""
-    lines = [",".join(map(_written, row)) for row in (table.columns, *table.rows)]
+    lines = [",".join(map(_format_value, row)) for row in (table.columns, *table.rows)]
     return (BOM + "".join(line + LINE_END for line in lines)).encode("utf-8", "replace")
 
 
-def shielded(text: str) -> str:
-    """Text in which no spreadsheet finds a formula; `unshielded` gives the text back."""
+def escape_formulas(text: str) -> str:
+    """Text that no spreadsheet runs as a formula; `unshielded` gives the text back."""
     return _FORMULA.sub(r"\1\2'\3", text)
 
 
-def unshielded(text: str) -> str:
-    return _SHIELDED.sub(r"\1\2\3", text)
+def unescape_formulas(text: str) -> str:
+    return _ESCAPED_FORMULA.sub(r"\1\2\3", text)
 
 
-def decimal(value_x2: int | str | Fraction | None) -> int | float | None:
-    """Half points as the number that a spreadsheet adds up; thirds to four places."""
+def points_to_number(value_x2: int | str | Fraction | None) -> int | float | None:
+    """Half points as a number of points; thirds are rounded to four places."""
     if value_x2 is None:
         return None
     value = Fraction(read_points(value_x2)) / 2
     return value.numerator if value.denominator == 1 else round(float(value), 4)
 
 
-def _written(cell: Cell) -> str:
-    """A cell as RFC 4180 writes it; text that a spreadsheet could cut or compute is quoted."""
+def _format_value(cell: CsvValue) -> str:
+    """A cell as in RFC 4180; text that a spreadsheet could split or compute is quoted."""
     if cell is None:
         return ""
     if isinstance(cell, bool):
         return "true" if cell else "false"
     if not isinstance(cell, str):
         return str(cell)
-    text = shielded(str(cell))
-    return '"{}"'.format(text.replace('"', '""')) if _QUOTED.search(text) else text
+    text = escape_formulas(str(cell))
+    return '"{}"'.format(text.replace('"', '""')) if _NEEDS_QUOTES.search(text) else text
 
 
-def decoded(data: bytes) -> str:
+def decode_utf8(data: bytes) -> str:
     """The text of a file. :raises CsvUnreadable: it is not UTF-8, or has a NUL."""
     try:
         text = data.decode("utf-8-sig")
@@ -170,12 +166,12 @@ def decoded(data: bytes) -> str:
 
 
 def _lines(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """Each row that has text, with the line on which it begins."""
+    """Each non-empty row with the number of its first line."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     line = 1
     try:
         for cells in reader:
-            if any(unshielded(cell).strip() for cell in cells):
+            if any(unescape_formulas(cell).strip() for cell in cells):
                 yield line, cells
             line = reader.line_num + 1
     except csv.Error:
@@ -183,36 +179,39 @@ def _lines(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
         raise CsvUnreadable(line=line, problem=problem) from None
 
 
-def _delimiter(text: str, columns: Columns) -> str:
-    """The sign between the headings: the one that gives the most headings that are known."""
+def _delimiter(text: str, columns: CsvColumns) -> str:
+    """The delimiter that gives the most known headings."""
 
     def known(delimiter: str) -> tuple[int, int]:
         try:
             _line, headings = next(_lines(text, delimiter), (1, []))
         except CsvUnreadable:
             return 0, 0
-        found = headings[:MOST_COLUMNS]
+        found = headings[:MAX_COLUMNS]
         return sum(columns.field_of(each) is not None for each in found if each), len(found)
 
     return max(DELIMITERS, key=known)
 
 
-def _fields(headings: Sequence[str], columns: Columns) -> list[str | None]:
-    """The field of each column; "" is not read, None has no heading."""
+def _fields(headings: Sequence[str], columns: CsvColumns) -> list[str | None]:
+    """The field of each column; "" if ignored, None without a heading."""
     while headings and not headings[-1].strip():
         headings = headings[:-1]
     if not headings:
         raise CsvUnreadable(line=1, problem=_("the first line names the columns."))
-    if len(headings) > MOST_COLUMNS:
+    if len(headings) > MAX_COLUMNS:
         raise CsvUnreadable(line=1, problem=_("there are too many columns."))
     fields = [columns.field_of(each) if each.strip() else None for each in headings]
     unknown = [
-        each.strip()[:LONGEST_SHOWN]
+        each.strip()[:MAX_HEADING_LENGTH]
         for each, name in zip(headings, fields, strict=True)
         if name is None and each.strip()
     ]
     if unknown:
-        raise UnknownColumn(columns=in_a_row(unknown[:SHOWN]), known=in_a_row(columns.fields))
+        raise UnknownColumn(
+            columns=join_with_commas(unknown[:MAX_NAMED_COLUMNS]),
+            known=join_with_commas(columns.fields),
+        )
     read = [name for name in fields if name]
     twice = sorted({name for name in read if read.count(name) > 1})
     if twice:
@@ -223,7 +222,7 @@ def _fields(headings: Sequence[str], columns: Columns) -> list[str | None]:
 
 def _row(line: int, cells: Sequence[str], fields: Sequence[str | None]) -> CsvRow:
     found: dict[str, str] = {}
-    for at, cell in enumerate(map(unshielded, cells)):
+    for at, cell in enumerate(map(unescape_formulas, cells)):
         if not cell.strip():
             continue
         name = fields[at] if at < len(fields) else None

@@ -1,8 +1,7 @@
-"""Runs the Swiss engine in a process of its own: report in, round out, within limits.
+"""Runs the Swiss engine in a child process with time and memory limits.
 
-The child (`pairing_child`) may take only so much time and memory. It is killed with all that
-it started when it is late, when nobody wants its answer any more, and when this process fails;
-whatever it says is checked before anybody believes it.
+The child (`pairing_child`) and everything it started are killed when time is up, when the pairing
+is cancelled and when this process fails. Its answer is validated before it is used.
 """
 
 from __future__ import annotations
@@ -26,14 +25,14 @@ from typing import IO, Any
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.errors import DomainError
-from tournaments.pairing.paired import RunEngine
-from tournaments.pairing.swiss.report import read_frame
+from tournaments.pairing.interface import RunEngine
+from tournaments.pairing.swiss.report import players_and_next_round
 
-CHILD = (sys.executable, "-m", "tournaments.pairing_child")
-PROJECT = Path(__file__).resolve().parent.parent
-POLL_SECONDS = 0.2  # how soon a cancel or the end of the child is seen, at the latest
-LONGEST_LINE = 4096  # of what the child prints; a longer one is no progress line
-LARGEST_ANSWER = 64 * 1024**2  # bytes; the answer for 1,000 players has less than one million
+CHILD_COMMAND = (sys.executable, "-m", "tournaments.pairing_child")
+PROJECT_ROOT = Path(__file__).resolve().parent.parent
+POLL_SECONDS = 0.2  # the longest delay before a cancel or the end of the child is noticed
+MAX_LINE_BYTES = 4096  # of what the child prints; a longer one is no progress line
+MAX_ANSWER_BYTES = 64 * 1024**2  # bytes; the answer for 1,000 players has less than one million
 
 FAILURES = {
     "late": _("it took longer than {seconds} seconds"),
@@ -43,7 +42,7 @@ FAILURES = {
 
 
 class PairingEngineFailed(DomainError):
-    """No fault of the tournament or its organiser; `reason` is a key of FAILURES."""
+    """The engine failed, not the tournament; `reason` is a key of FAILURES."""
 
     code = "pairing_engine_failed"
     kind = "unavailable"
@@ -66,25 +65,25 @@ class PairingCancelled(DomainError):
 def run_engine(report: str, *, meetings: int = 1) -> Mapping[str, Any]:
     """Pair the round after the last one of a report, within the usual limits.
 
-    :raises PairingEngineFailed: the engine was late, died or talked nonsense.
+    :raises PairingEngineFailed: the engine was late, died or gave an invalid answer.
     """
-    return engine()(report, meetings=meetings)
+    return limited_engine()(report, meetings=meetings)
 
 
-def engine(
+def limited_engine(
     *,
     on_progress: Callable[[int], None] | None = None,
     keep_going: Callable[[], bool] | None = None,
     time_limit_seconds: float = 120,
     memory_bytes: int = 2 * 1024**3,
-    command: Sequence[str] = CHILD,
+    command: Sequence[str] = CHILD_COMMAND,
 ) -> RunEngine:
-    """An engine that tells how far it is, in percent, and stops when `keep_going` says False.
+    """An engine that reports its progress in percent and stops once `keep_going` returns False.
 
-    The time limit is for each call, on the clock and in processor time. What it builds raises
-    PairingEngineFailed, and PairingCancelled where it was told to stop.
+    The time limit holds for each call, in wall time and in processor time. The engine raises
+    PairingEngineFailed, or PairingCancelled if `keep_going` stopped it.
     """
-    return _Engine(
+    return _LimitedEngine(
         on_progress or (lambda percent: None),
         keep_going or (lambda: True),
         time_limit_seconds,
@@ -94,7 +93,7 @@ def engine(
 
 
 @dataclass(frozen=True, slots=True)
-class _Engine:
+class _LimitedEngine:
     on_progress: Callable[[int], None]
     keep_going: Callable[[], bool]
     time_limit_seconds: float
@@ -102,25 +101,27 @@ class _Engine:
     command: tuple[str, ...]
 
     def __call__(self, report: str, *, meetings: int = 1) -> Mapping[str, Any]:
-        with tempfile.TemporaryFile() as asked, tempfile.TemporaryFile() as said:
-            asked.write(json.dumps({"report": report, "meetings": meetings}).encode())
-            asked.seek(0)
-            with self._child(asked, said) as child:
+        with tempfile.TemporaryFile() as request_file, tempfile.TemporaryFile() as answer_file:
+            request_file.write(json.dumps({"report": report, "meetings": meetings}).encode())
+            request_file.seek(0)
+            with self._child(request_file, answer_file) as child:
                 self._watch(child)
             if child.returncode:
                 raise PairingEngineFailed("died", exit_code=child.returncode)
-            said.seek(0)
-            return _believe(said.read(), report)
+            answer_file.seek(0)
+            return _validated_answer(answer_file.read(), report)
 
     @contextmanager
-    def _child(self, asked: IO[bytes], said: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
-        """The running child, limited; nothing of it is left afterwards."""
+    def _child(
+        self, request_file: IO[bytes], answer_file: IO[bytes]
+    ) -> Iterator[subprocess.Popen[bytes]]:
+        """The running child with its limits; its process group is killed on exit."""
         child = subprocess.Popen(
             self.command,
-            stdin=asked,
-            stdout=said,
+            stdin=request_file,
+            stdout=answer_file,
             stderr=subprocess.PIPE,
-            cwd=PROJECT,
+            cwd=PROJECT_ROOT,
             env={"PATH": os.defpath, "PYTHONHASHSEED": "0", "PYTHONUTF8": "1"},
             start_new_session=True,
         )
@@ -140,7 +141,7 @@ class _Engine:
         limits = {
             resource.RLIMIT_AS: self.memory_bytes,
             resource.RLIMIT_CPU: seconds,
-            resource.RLIMIT_FSIZE: LARGEST_ANSWER,
+            resource.RLIMIT_FSIZE: MAX_ANSWER_BYTES,
             resource.RLIMIT_CORE: 0,
         }
         with suppress(ProcessLookupError):
@@ -148,9 +149,9 @@ class _Engine:
                 resource.prlimit(pid, what, (most, most))
 
     def _watch(self, child: subprocess.Popen[bytes]) -> None:
-        """Wait for the end, passing on progress.
+        """Wait for the child and forward its progress.
 
-        :raises PairingEngineFailed: the time is up. :raises PairingCancelled: told to stop.
+        :raises PairingEngineFailed: the time is up. :raises PairingCancelled: `keep_going` said so.
         """
         assert child.stderr is not None
         source, line = child.stderr.fileno(), b""
@@ -161,16 +162,16 @@ class _Engine:
             if not self.keep_going():
                 raise PairingCancelled
             if select.select([source], [], [], POLL_SECONDS)[0]:
-                heard = os.read(source, LONGEST_LINE)
-                if not heard:  # closed: the child is about to end
+                chunk = os.read(source, MAX_LINE_BYTES)
+                if not chunk:  # closed: the child is about to end
                     time.sleep(POLL_SECONDS / 10)
-                *lines, line = (line[-LONGEST_LINE:] + heard).split(b"\n")
-                for percent in filter(None, map(_progress, lines)):
+                *lines, line = (line[-MAX_LINE_BYTES:] + chunk).split(b"\n")
+                for percent in filter(None, map(_read_progress, lines)):
                     self.on_progress(percent)
 
 
-def _progress(line: bytes) -> int | None:
-    """The percentage that a line tells; None where it is only noise."""
+def _read_progress(line: bytes) -> int | None:
+    """The percentage in a progress line; None for any other line."""
     try:
         percent = json.loads(line)["progress"]
     except (ValueError, KeyError, TypeError):
@@ -178,12 +179,12 @@ def _progress(line: bytes) -> int | None:
     return percent if isinstance(percent, int) and 0 <= percent <= 100 else None
 
 
-def _believe(text: bytes, report: str) -> Mapping[str, Any]:
-    """The answer, where it is one to this report.
+def _validated_answer(text: bytes, report: str) -> Mapping[str, Any]:
+    """The decoded answer to this report.
 
-    :raises PairingEngineFailed: it is no JSON, of another round, or pairs nobody knows.
+    :raises PairingEngineFailed: not JSON, wrong round, or unknown players.
     """
-    players, number = read_frame(report)
+    players, number = players_and_next_round(report)
     try:
         answer = json.loads(text)
         sound = answer["round"] == number and isinstance(answer["engine"], str)
@@ -201,7 +202,7 @@ def _believe(text: bytes, report: str) -> Mapping[str, Any]:
 
 
 def _is_matching(pairs: Sequence[Sequence[int]], players: frozenset[int]) -> bool:
-    """Whether no player is paired twice and at most one, who has the bye, meets 0."""
+    """Whether nobody is paired twice and at most one player has the bye (opponent 0)."""
     seated = [number for first, second in pairs for number in (first, second)]
     seen = set(seated)
     byes = seated.count(0)

@@ -1,4 +1,4 @@
-"""Refusals: requests that were understood and are not done. Bugs are never DomainErrors."""
+"""Refusals: valid requests that are not carried out. Bugs are never DomainErrors."""
 
 from datetime import datetime
 from typing import Any, ClassVar
@@ -24,14 +24,14 @@ class DomainError(Exception):
         super().__init__(details)
 
     def __str__(self) -> str:
-        """The sentence in the language that is active where it is shown."""
-        message: Any = self.message  # one that counts chooses its form when it is formatted
-        said = {name: _in_words(value) for name, value in self.details.items()}
-        return str(message.format(**said))
+        """The sentence in the active language."""
+        message: Any = self.message  # plural forms are chosen during formatting
+        details = {name: _format_detail(value) for name, value in self.details.items()}
+        return str(message.format(**details))
 
 
-def _in_words(value: object) -> object:
-    """A moment is told in the zone it comes in; all else speaks for itself."""
+def _format_detail(value: object) -> object:
+    """A datetime in its own time zone; other values unchanged."""
     if not isinstance(value, datetime):
         return value
     return f"{date_format(value, 'DATE_FORMAT')} {value:%H:%M} ({value.tzinfo})"

@@ -1,4 +1,4 @@
-"""Celery's doors into tournaments: each calls one service, and beat or a door sends it."""
+"""Celery tasks of tournaments; each calls one service, and beat or a view sends it."""
 
 import time
 from datetime import timedelta
@@ -7,41 +7,42 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
+from tournaments.choices import JobStatus
 from tournaments.enqueue import enqueue
 from tournaments.errors import DomainError
 from tournaments.models import PairingJob, Round
 from tournaments.services.rounds import pairing_jobs
 
-# A message that was not taken by then is sent again.
-LOST_AFTER = timedelta(seconds=10)
-LOOK_AGAIN_SECONDS = 0.1
-UNTAKEN_SECONDS = 2.0  # no worker is there, or all are busy: who asked pairs by themselves
+# A job that no worker took by then is sent again.
+RESEND_AFTER = timedelta(seconds=10)
+POLL_SECONDS = 0.1
+UNCLAIMED_SECONDS = 2.0  # then the caller pairs the round itself
 
 
-def pair_soon(job: PairingJob) -> Round | None:
+def pair_and_wait(job: PairingJob) -> Round | None:
     """Send a pairing to a worker and wait some seconds for it; None if it takes longer.
 
-    A pairing that no worker takes is done here.
+    If no worker takes the job, the round is paired in this process.
 
-    :raises DomainError: why the round could not be paired.
+    :raises DomainError: the round could not be paired.
     """
     enqueue(pair_round, job.pk)
     started = time.monotonic()
     while (waited := time.monotonic() - started) < settings.PAIRING_PATIENCE_SECONDS:
         job.refresh_from_db()
-        if job.state not in pairing_jobs.UNDER_WAY:
-            return pairing_jobs.outcome(job)
-        if job.state == "waiting" and waited > UNTAKEN_SECONDS:
+        if job.state not in pairing_jobs.ACTIVE_STATES:
+            return pairing_jobs.round_of_job(job)
+        if job.state == JobStatus.WAITING and waited > UNCLAIMED_SECONDS:
             break
-        time.sleep(LOOK_AGAIN_SECONDS)
-    made = pairing_jobs.run_pairing(job.pk)  # does nothing for one that was taken
+        time.sleep(POLL_SECONDS)
+    made = pairing_jobs.run_pairing(job.pk)  # does nothing if a worker has the job
     job.refresh_from_db()
     return made
 
 
 @shared_task(name="tournaments.jobs.pair_round")
 def pair_round(job_id: int) -> None:
-    """Pair what was asked for; a refusal is kept in the job, where the organiser reads it."""
+    """Run a pairing job. A refusal is stored in the job for the organiser."""
     try:
         pairing_jobs.run_pairing(job_id)
     except DomainError:
@@ -49,9 +50,9 @@ def pair_round(job_id: int) -> None:
 
 
 @shared_task(name="tournaments.jobs.repair_pairings")
-def repair_pairings() -> None:
+def resend_lost_pairings() -> None:
     """Send again what nobody took, and give up what was lost with its worker."""
     now = timezone.now()
-    pairing_jobs.fail_lost(now)
-    for job_id in pairing_jobs.waiting_jobs(now - LOST_AFTER):
+    pairing_jobs.fail_lost_jobs(now)
+    for job_id in pairing_jobs.unclaimed_jobs(now - RESEND_AFTER):
         enqueue(pair_round, job_id)

@@ -1,7 +1,7 @@
-"""How much a write takes: every limit of a list or a text, in one place. Pure.
+"""Limits on the size of texts (in characters) and lists (in items). Pure.
 
-Texts are counted in characters, lists in items. What the engines read (the length of a record,
-the stones of a ruleset) is limited by the engines; what a number may be stands with its field.
+The engines limit what they read themselves (record length, stones of a ruleset). The range of a
+number is defined with its field.
 """
 
 # --- texts ----------------------------------------------------------------------------------
@@ -10,8 +10,8 @@ SLUG = 50
 CODE = 200  # an id, a code, a result, the name of a setting: the width of such columns
 QUERY = 200  # what is searched for
 REASON = 5_000  # why something is done, a dispute, evidence, a note
-LINE = 1_000  # why a round is taken back
-# A record longer than the engine reads is refused by the engine, with its own code.
+SHORT_REASON = 1_000  # why a round is taken back
+# The engine refuses shorter records that are still too long for it, with its own code.
 RECORD = 1_000_000
 
 # --- lists ----------------------------------------------------------------------------------
@@ -23,18 +23,18 @@ ROUNDS = 100  # of one stage
 ROWS = 1_000  # of one bulk request
 TABLES = 1_000  # pairings given by hand
 SLOTS = 1_000  # games postponed at once
-TIED = 1_000  # entries that a ruling puts in order
+TIED_ENTRIES = 1_000  # entries that a ruling puts in order
 EDITS = 500  # of a draft, at once
-APART = 100  # entries kept apart at once: 4950 pairs
+KEPT_APART = 100  # entries kept apart at once: 4950 pairs
 LINKS = 5_000  # personal links made at once
 SEATS = 14  # at one table
-BIDS = 3  # pairs of bids before the lot decides
-COUNTED = 100  # values of one filter of a rating list
+BID_ROUNDS = 3  # pairs of bids before the lot decides
+FILTER_VALUES = 100  # values of one filter of a rating list
 
 # --- numbers --------------------------------------------------------------------------------
-LARGEST = 2**31 - 1  # that every column of numbers holds
-LARGEST_ID = 2**63 - 1
+MAX_INTEGER = 2**31 - 1  # that every column of numbers holds
+MAX_ID = 2**63 - 1
 
 # --- JSON objects whose fields a service checks ----------------------------------------------
-OBJECT = 20_000  # characters, written without spaces
-OBJECT_DEPTH = 8
+JSON_LENGTH = 20_000  # characters, written without spaces
+JSON_DEPTH = 8

@@ -1,9 +1,9 @@
-"""The Swiss engine in a process of its own: one JSON object in, one JSON object out.
+"""The Swiss engine as a child process: one JSON object in, one JSON object out.
 
-In, on the standard input: {"report": TRF26 text, "meetings": how often two may meet in all}.
-Out, on the standard output: the round as `answer` says. Each finished score bracket is a line
-{"progress": percent} on the standard error, where all that the engine prints goes as well.
-Started by `engine_process`; the one file that imports gacrux (www.gacrux.no), and no Django.
+Standard input: {"report": TRF26 text, "meetings": how often two players may meet in all}.
+Standard output: the result of `pair_report`. Each finished score bracket writes a line
+{"progress": percent} to standard error, which also receives everything the engine prints.
+Started by `engine_process`. The only file that imports gacrux (www.gacrux.no); no Django.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from gacrux.gacruxexeptions import GacruxNoLegalPairing
 from gacrux.pairingdutch import pairing_dutch
 from gacrux.trf2json import trf2json
 
-from tournaments.pairing.swiss.report import read_frame
+from tournaments.pairing.swiss.report import players_and_next_round
 
 NO_LEGAL_PAIRING = "no_legal_pairing"
 
 
-class Dutch(pairing_dutch):  # type: ignore[misc]  # gacrux has no types
-    """The Dutch system that tells how far it is, and repeats as few meetings as it can."""
+class DutchPairing(pairing_dutch):  # type: ignore[misc]  # gacrux has no types
+    """The Dutch system with progress reports and as few repeated meetings as possible."""
 
     def __init__(
-        self, tournament: Any, number: int, *, meetings: int, tell: Callable[[int], None]
+        self, tournament: Any, number: int, *, meetings: int, on_progress: Callable[[int], None]
     ) -> None:
         options = {
             "top_color": "w",
@@ -41,24 +41,23 @@ class Dutch(pairing_dutch):  # type: ignore[misc]  # gacrux has no types
         }
         super().__init__(tournament, number, options)
         self.nummeets = meetings
-        self.tell = tell
+        self.on_progress = on_progress
         self.seated = 0
 
     def list_edges(self, opponents: Any) -> list[Any]:
-        """The pairs that may be made; of those that have met, only as many as must meet again.
+        """The allowed pairs, with as few repeated meetings as possible.
 
-        gacrux counts repeats in its criterion QMM but gives it no weight, so they are
-        limited here, before anything is weighed: a cheapest matching of the whole field,
-        where a pair costs the more the oftener it has met, and then the farther apart its
-        scores are, says which pairs may meet again. To gacrux a second bye is a repeat as
-        well; there is none.
+        gacrux counts repeats in its criterion QMM but gives it no weight. So repeats are limited
+        before weighing: only pairs of a minimum-weight matching of the whole field may meet
+        again. A pair costs more the more often it has met, then the farther apart its scores
+        are. gacrux treats a second bye as a repeat too; it is never allowed.
         """
         edges = [e for e in super().list_edges(opponents) if e["ca"] or not e["played"]]
         if self.nummeets == 1:
             return edges
-        spared = self._fewest_repeats(edges)
+        allowed = self._fewest_repeats(edges)
         for edge in edges:
-            if edge["played"] and (edge["ca"], edge["cb"]) not in spared:
+            if edge["played"] and (edge["ca"], edge["cb"]) not in allowed:
                 edge["canmeet"] = edge["qc"] = False
         return [edge for edge in edges if edge["canmeet"]]
 
@@ -74,32 +73,32 @@ class Dutch(pairing_dutch):  # type: ignore[misc]  # gacrux has no types
         return {(min(pair), max(pair)) for pair in pairs}
 
     def get_category(self, scorelevel: int, nodes: Any, edges: Any) -> int:
-        """How far down a bracket must be weighed; 1: as far as itself, 0: to the very bottom.
+        """How far down a bracket is weighed. 1: only itself; 0: down to the lowest group.
 
-        gacrux answers 0 for an odd bracket right above the lowest score group when nobody has
-        a bye, and then weighs the two groups together: at 1,000 players a minute instead of a
-        second. Where all those below can be paired whoever floats down to them, nothing below
-        can tell two pairings of the bracket apart, and 1 gives the same pairs.
+        gacrux returns 0 for an odd bracket right above the lowest score group when nobody has a
+        bye. It then weighs both groups together: a minute instead of a second at 1,000 players.
+        If the lowest group can be paired whichever player floats down, it cannot distinguish
+        two pairings of the bracket, and 1 gives the same pairs.
         """
         category: int = super().get_category(scorelevel, nodes, edges)
         if category == 0 and self.optimize and scorelevel == 2 and not self.competitors[0]["rfp"]:
-            return int(_pairable_whoever_floats(nodes, edges))
+            return int(_can_pair_any_floater(nodes, edges))
         return category
 
     def pair_bracket(self, scorelevel: int, nodes: Any, edges: Any, testpab: bool) -> Any:
         paired = super().pair_bracket(scorelevel, nodes, edges, testpab)
         total = sum(1 for competitor in self.competitors if competitor["rfp"])
         self.seated += 2 * len(paired[0]["pairs"])
-        self.tell(100 * self.seated // max(1, total))
+        self.on_progress(100 * self.seated // max(1, total))
         return paired
 
 
-def answer(
+def pair_report(
     report: str,
     *,
     meetings: int = 1,
-    tell: Callable[[int], None] = lambda percent: None,
-    system: type[Dutch] = Dutch,
+    on_progress: Callable[[int], None] = lambda percent: None,
+    system: type[DutchPairing] = DutchPairing,
 ) -> dict[str, Any]:
     """The round after the last one of the report.
 
@@ -108,32 +107,32 @@ def answer(
     "downfloaters", "quality" by criterion and whether it gives the bye, "pab"}; or
     {"refused": "no_legal_pairing", "detail"}.
     """
-    random.seed(0)  # gacrux draws from it where a report does not say the initial color
-    _, number = read_frame(report)
-    said = {"engine": f"gacrux {version('gacrux')}", "round": number}
+    random.seed(0)  # gacrux draws the initial color if the report has none
+    _, number = players_and_next_round(report)
+    header: dict[str, Any] = {"engine": f"gacrux {version('gacrux')}", "round": number}
     source = trf2json()
     source.parse_file(report, True)
-    dutch = system(source.get_tournament(1), number, meetings=meetings, tell=tell)
+    dutch = system(source.get_tournament(1), number, meetings=meetings, on_progress=on_progress)
     try:
         brackets = dutch.compute_pairing(False, 1)
     except GacruxNoLegalPairing as refused:
-        return {**said, "refused": NO_LEGAL_PAIRING, "detail": str(refused)}
+        return {**header, "refused": NO_LEGAL_PAIRING, "detail": str(refused)}
     made = (pair for bracket in brackets for pair in bracket["pairs"])
     scores = dutch.crosstable.levels()
     return {
-        **said,
+        **header,
         "pairs": [[pair["w"], pair["b"]] for pair in sorted(made, key=lambda pair: pair["board"])],
         "brackets": [_bracket(bracket, scores) for bracket in brackets],
     }
 
 
-def _pairable_whoever_floats(nodes: list[Any], edges: list[Any]) -> bool:
-    """Whether any one of the odd bracket may float down and leave no one unpaired on either side.
+def _can_pair_any_floater(nodes: list[Any], edges: list[Any]) -> bool:
+    """Whether both groups can always be paired, whichever player of the odd bracket floats down.
 
-    nodes, edges: of the bracket (level 2 and what floated into it) and of the lowest group
-    (level 1). By Dirac's theorem n >= 3 of whom each may meet n / 2 others can be paired: that
-    must hold for the bracket without any one of its own, and for the lowest group without
-    whichever of its own meets the one who floats; and everybody must have somebody to meet there.
+    nodes, edges: of the bracket (level 2 with its floaters) and of the lowest group (level 1).
+    Dirac's theorem: n >= 3 players can be paired if each may meet at least n / 2 others. This must
+    hold for the bracket without any one player, and for the lowest group without any one player.
+    Each bracket player must also have a possible opponent in the lowest group.
     """
     below = {node["cid"] for node in nodes if node["scorelevel"] < 2}
     within = {node["cid"]: 0 for node in nodes}
@@ -164,15 +163,20 @@ def _bracket(bracket: Mapping[str, Any], scores: list[Any]) -> dict[str, Any]:
     }
 
 
-def _tell(percent: int) -> None:
+def _print_progress(percent: int) -> None:
     print(json.dumps({"progress": percent}), file=sys.stderr, flush=True)
 
 
 def main() -> None:
     with os.fdopen(os.dup(1), "w", encoding="utf-8") as out:
-        os.dup2(2, 1)  # from here on, print() is noise
-        asked = json.loads(sys.stdin.read())
-        json.dump(answer(asked["report"], meetings=asked["meetings"], tell=_tell), out)
+        os.dup2(2, 1)  # print() goes to standard error from here on
+        request = json.loads(sys.stdin.read())
+        json.dump(
+            pair_report(
+                request["report"], meetings=request["meetings"], on_progress=_print_progress
+            ),
+            out,
+        )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Who may do what: one table from verb to who, and how an actor gets to be who.
+"""Permissions: the roles allowed for each verb, and the roles an actor has on an object.
 
 The object of a verb: an Event (event.*, entry.add, stage.rule, round.*, apart.*, journal.view), an
 Entry (the other entry.*), (Event, player id) (event.enter), a Club (club.edit, club.add_player,
@@ -7,10 +7,11 @@ member.answer), an account (account.reset), a SlotContext (slot.*, game.void), t
 players of a casual game (casual.submit, game.void), those and the submitter's seat
 (casual.confirm), an Event or None for everything (flags.view), else None.
 
-Staff who sit in a game act as players in it: they neither confirm for others nor rule, unless
-they are the event's only staff.
+Staff who play in a game act as players there: they cannot confirm for others, and they cannot
+rule unless they are the event's only staff.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from tournaments import selectors
@@ -21,19 +22,19 @@ from tournaments.selectors import SlotContext
 
 ORGANISERS = frozenset({"organiser", "club_organiser", "owner", "site_staff"})
 STAFF = ORGANISERS | {"arbiter"}
-SITE = frozenset({"site_staff"})
-PLAYERS = frozenset({"seat_of_slot"})
-# Who vouches for a player, besides the player's own account: see selectors.vouching_ground.
+SITE_STAFF = frozenset({"site_staff"})
+SEATED_PLAYERS = frozenset({"seat_of_slot"})
+# Who may vouch for a player besides the player's own account: see selectors.vouching_ground.
 VOUCHERS = frozenset({"voucher", "site_staff"})
 
-TABLE: dict[str, frozenset[str]] = {
+ROLES_BY_VERB: dict[str, frozenset[str]] = {
     "event.create": frozenset({"user", "club_organiser", "owner", "site_staff"}),
     "event.edit": ORGANISERS,
     "event.view": STAFF | {"anonymous", "user", "player_of_event"},
     "event.enter": STAFF | {"self"},
     "event.start": ORGANISERS,
     "event.finish": ORGANISERS,
-    "event.approve": SITE,
+    "event.approve": SITE_STAFF,
     "entry.add": STAFF,
     "entry.judge": STAFF,
     "entry.edit": STAFF,
@@ -54,13 +55,13 @@ TABLE: dict[str, frozenset[str]] = {
     "round.unpublish": STAFF,
     "round.reopen": STAFF,
     "round.view_draft": STAFF,
-    "slot.submit": STAFF | PLAYERS | {"import"},
-    "slot.bid": STAFF | PLAYERS,
-    "slot.confirm": STAFF | PLAYERS,
-    "slot.dispute": STAFF | PLAYERS,
+    "slot.submit": STAFF | SEATED_PLAYERS | {"import"},
+    "slot.bid": STAFF | SEATED_PLAYERS,
+    "slot.confirm": STAFF | SEATED_PLAYERS,
+    "slot.dispute": STAFF | SEATED_PLAYERS,
     "stage.rule": STAFF,
     "round.schedule": STAFF,
-    "slot.agree_time": PLAYERS,
+    "slot.agree_time": SEATED_PLAYERS,
     "slot.set_time": STAFF,
     "slot.rule": STAFF,
     "slot.desk": STAFF,
@@ -70,31 +71,31 @@ TABLE: dict[str, frozenset[str]] = {
     "link.issue": STAFF,
     "club.create": frozenset({"user", "site_staff"}),
     "club.edit": frozenset({"owner", "site_staff"}),
-    "club.approve": SITE,
+    "club.approve": SITE_STAFF,
     "club.add_player": frozenset({"club_organiser", "owner", "site_staff"}),
     "series.edit": frozenset({"club_organiser", "owner", "site_staff"}),
     "player.create": frozenset({"user", "site_staff", "import"}),
     "player.edit": VOUCHERS | {"self"},
-    "player.handle": SITE | {"self", "import"},
+    "player.handle": SITE_STAFF | {"self", "import"},
     "player.invite": VOUCHERS,
     "player.age": VOUCHERS,
     "player.sort_name": VOUCHERS | {"self"},
     "member.answer": frozenset({"self"}),
-    "player.release": SITE,
+    "player.release": SITE_STAFF,
     "invitation.accept": frozenset({"user"}),
     "account.reset": frozenset({"stronger_account"}),
-    "player.merge": SITE,
-    "player.forget": SITE,
-    "pool.create": SITE,
-    "pool.edit": SITE,
+    "player.merge": SITE_STAFF,
+    "player.forget": SITE_STAFF,
+    "pool.create": SITE_STAFF,
+    "pool.edit": SITE_STAFF,
     "flags.view": frozenset({"staff_of_approved_club", "site_staff"}),
     "journal.view": STAFF,
-    "import.run": SITE | {"import"},
-    "casual.submit": SITE | {"self", "import"},
-    "casual.confirm": SITE | {"opponent_of_game"},
+    "import.run": SITE_STAFF | {"import"},
+    "casual.submit": SITE_STAFF | {"self", "import"},
+    "casual.confirm": SITE_STAFF | {"opponent_of_game"},
 }
 
-READING = frozenset(
+READ_VERBS = frozenset(
     {
         "event.view",
         "round.view_draft",
@@ -105,16 +106,16 @@ READING = frozenset(
         "flags.view",
     }
 )
-# What a seated arbiter may not do; the only staff of an event may.
+# Forbidden to an arbiter who plays in the game, unless they are the event's only staff.
 NOT_WHILE_SEATED = frozenset({"slot.rule", "slot.desk", "slot.void", "slot.set_time", "game.void"})
 
 
 def may(actor: Actor, verb: str, obj: object) -> bool:
     """:raises KeyError: there is no such verb."""
-    allowed = TABLE[verb]
+    allowed = ROLES_BY_VERB[verb]
     if actor.kind == "system":
         return True
-    if not _in_scope(actor, verb):
+    if not _is_in_token_scope(actor, verb):
         return False
     if verb == "event.view" and isinstance(obj, Event):
         return selectors.readable_events(actor).filter(pk=obj.pk).exists()
@@ -129,10 +130,10 @@ def require(actor: Actor, verb: str, obj: object) -> None:
         raise NotAllowed(verb=verb)
 
 
-def require_seen(actor: Actor, context: SlotContext, *, what: str, key: object) -> None:
-    """Answer for a slot of a draft as if it were not there, to all who may not see drafts.
+def require_draft_access(actor: Actor, context: SlotContext, *, what: str, key: object) -> None:
+    """Hide slots of a draft round from actors who may not see drafts.
 
-    :raises NotFound: with `what` and `key`, as whoever looks for the slot says it.
+    :raises NotFound: with `what` and `key`, as if the slot did not exist.
     """
     if context.round_state == "draft":
         event = selectors.event_by_id(context.event_id)
@@ -141,71 +142,96 @@ def require_seen(actor: Actor, context: SlotContext, *, what: str, key: object) 
 
 
 def seat_of(actor: Actor, context: SlotContext) -> int | None:
-    """The seat in which the actor sits in a slot's pairing."""
+    """The actor's seat in a slot's pairing, if any."""
+    found = _seat_by_account(actor, context)
+    return _seat_of_player(context, _player_id(actor)) if found is None else found
+
+
+def seats_of(actor: Actor, contexts: Iterable[SlotContext]) -> dict[int, int]:
+    """As `seat_of`, of many slots by their ids; those in which the actor does not sit are left out.
+
+    One query.
+    """
+    mine = _player_id(actor)
+    seats: dict[int, int] = {}
+    for context in contexts:
+        seat = _seat_by_account(actor, context) or _seat_of_player(context, mine)
+        if seat is not None:
+            seats[context.slot_id] = seat
+    return seats
+
+
+def _seat_by_account(actor: Actor, context: SlotContext) -> int | None:
     for seat in context.seats:
         if actor.kind == "link" and seat.entry_id == actor.entry_id:
             return seat.order
         if actor.user_id is not None and seat.user_id == actor.user_id:
             return seat.order
-    mine = _player_id(actor)  # by the account of a record that was merged into the player's
-    return next((seat.order for seat in context.seats if seat.player_id == mine), None)
+    return None
 
 
-def rules_own_game(actor: Actor, context: SlotContext) -> bool:
-    """Whether the actor sits in the game and may rule it as the event's only staff."""
+def _seat_of_player(context: SlotContext, player_id: int | None) -> int | None:
+    """By the account of a record that was merged into the player's."""
+    return next((seat.order for seat in context.seats if seat.player_id == player_id), None)
+
+
+def can_rule_own_game(actor: Actor, context: SlotContext) -> bool:
+    """Whether the actor plays in the game and may rule it as the event's only staff."""
     if actor.user_id is None or seat_of(actor, context) is None:
         return False
     staff = selectors.staff_of(context.event_id)
     return (staff <= {actor.user_id}) and bool(staff or selectors.is_site_staff(actor.user_id))
 
 
-def _in_scope(actor: Actor, verb: str) -> bool:
-    """Whether the token, if one is used, is not too narrow."""
+def _is_in_token_scope(actor: Actor, verb: str) -> bool:
+    """Whether the token's scopes, if any, cover the verb."""
     if actor.scopes is None or "write" in actor.scopes:
         return True
-    return verb in READING and "read" in actor.scopes
+    return verb in READ_VERBS and "read" in actor.scopes
 
 
 def _roles(actor: Actor, verb: str, obj: object) -> set[str]:
     if actor.kind == "import":
         return {"import"}
     if actor.kind == "link":
-        return _in_object(actor, verb, obj, set())
+        return _object_roles(actor, verb, obj, set())
     user_id = actor.user_id
     user = User.objects.filter(pk=user_id, is_active=True).first() if user_id else None
     if user is None:
         return {"anonymous"}
     roles = {"user", "site_staff"} if user.is_staff else {"user"}
-    return _in_object(actor, verb, obj, roles)
+    return _object_roles(actor, verb, obj, roles)
 
 
-def _in_object(actor: Actor, verb: str, obj: object, roles: set[str]) -> set[str]:
+def _object_roles(actor: Actor, verb: str, obj: object, roles: set[str]) -> set[str]:
     if isinstance(obj, SlotContext):
-        return _in_slot(actor, verb, obj, roles)
+        return _slot_roles(actor, verb, obj, roles)
     if isinstance(obj, Event):
-        found = _in_event(actor, obj.pk)
-        return roles | found | (_of_approved_club(obj, found) if verb == "flags.view" else set())
+        found = _event_roles(actor, obj.pk)
+        return roles | found | (_approved_club_roles(obj, found) if verb == "flags.view" else set())
     if isinstance(obj, Entry):
-        return roles | _in_event(actor, obj.event_id) | _if_self(_owns_entry(actor, obj))
+        return roles | _event_roles(actor, obj.event_id) | _if_self(_owns_entry(actor, obj))
     if isinstance(obj, Club):
-        return roles | _in_club(actor, obj.pk)
+        return roles | _club_roles(actor, obj.pk)
     if isinstance(obj, Player):
-        return roles | _over_player(actor, obj)
+        return roles | _player_roles(actor, obj)
     if isinstance(obj, User):
-        return roles | _over_account(actor, obj, roles)
+        return roles | _account_roles(actor, obj, roles)
     if isinstance(obj, tuple):
-        return _in_pair(actor, verb, obj, roles)
+        return _tuple_roles(actor, verb, obj, roles)
     return roles
 
 
-def _in_pair(actor: Actor, verb: str, obj: tuple[Any, ...], roles: set[str]) -> set[str]:
+def _tuple_roles(actor: Actor, verb: str, obj: tuple[Any, ...], roles: set[str]) -> set[str]:
     """(Event, player id), the players of a casual game, or those and the submitter's seat."""
     mine = _player_id(actor)
     if isinstance(obj[0], Event):
-        return roles | _in_event(actor, obj[0].pk) | _if_self(mine is not None and mine == obj[1])
+        return (
+            roles | _event_roles(actor, obj[0].pk) | _if_self(mine is not None and mine == obj[1])
+        )
     players = obj[0] if verb == "casual.confirm" else obj
     if verb in ("casual.confirm", "game.void") and mine in players:
-        roles = roles - SITE
+        roles = roles - SITE_STAFF
     if verb == "casual.confirm":
         players, submitted = obj
         others = {player for seat, player in enumerate(players, 1) if seat != submitted}
@@ -213,16 +239,16 @@ def _in_pair(actor: Actor, verb: str, obj: tuple[Any, ...], roles: set[str]) -> 
     return roles | _if_self(mine is not None and mine in obj)
 
 
-def _in_slot(actor: Actor, verb: str, context: SlotContext, roles: set[str]) -> set[str]:
+def _slot_roles(actor: Actor, verb: str, context: SlotContext, roles: set[str]) -> set[str]:
     if seat_of(actor, context) is None:
-        return roles | _in_event(actor, context.event_id)
-    seated = roles - STAFF | PLAYERS | {"player_of_event"}
-    if verb in NOT_WHILE_SEATED and rules_own_game(actor, context):
-        return seated | roles | _in_event(actor, context.event_id)
+        return roles | _event_roles(actor, context.event_id)
+    seated = roles - STAFF | SEATED_PLAYERS | {"player_of_event"}
+    if verb in NOT_WHILE_SEATED and can_rule_own_game(actor, context):
+        return seated | roles | _event_roles(actor, context.event_id)
     return seated
 
 
-def _in_event(actor: Actor, event_id: int) -> set[str]:
+def _event_roles(actor: Actor, event_id: int) -> set[str]:
     if actor.entry_id is not None and actor.kind == "link":
         entered = Entry.objects.filter(pk=actor.entry_id, event_id=event_id).exists()
         return {"player_of_event"} if entered else set()
@@ -230,23 +256,25 @@ def _in_event(actor: Actor, event_id: int) -> set[str]:
         return set()
     own = EventRole.objects.filter(event_id=event_id, user_id=actor.user_id)
     of_club = ClubRole.objects.filter(club__events=event_id, user_id=actor.user_id)
-    return {*own.values_list("role", flat=True), *map(_club_role, of_club)}
+    return {*own.values_list("role", flat=True), *map(_club_role_name, of_club)}
 
 
-def _of_approved_club(event: Event, roles: set[str]) -> set[str]:
-    """Staff of an event see what their players would hide only where their club is approved."""
+def _approved_club_roles(event: Event, roles: set[str]) -> set[str]:
+    """Event staff see flags on their players only if the event's club is approved."""
     trusted = event.club is not None and event.club.approved_at is not None
     return {"staff_of_approved_club"} if trusted and roles & STAFF else set()
 
 
-def _in_club(actor: Actor, club_id: int) -> set[str]:
+def _club_roles(actor: Actor, club_id: int) -> set[str]:
     if actor.user_id is None:
         return set()
-    return set(map(_club_role, ClubRole.objects.filter(club_id=club_id, user_id=actor.user_id)))
+    return set(
+        map(_club_role_name, ClubRole.objects.filter(club_id=club_id, user_id=actor.user_id))
+    )
 
 
-def _over_player(actor: Actor, player: Player) -> set[str]:
-    """Owners of accounts are "self" and nothing else, so that nobody states their own age."""
+def _player_roles(actor: Actor, player: Player) -> set[str]:
+    """An account owner is only "self", so that nobody confirms their own age."""
     if actor.user_id is None:
         return set()
     ground = selectors.vouching_ground(actor.user_id, player)
@@ -255,8 +283,8 @@ def _over_player(actor: Actor, player: Player) -> set[str]:
     return {"voucher"} if ground in ("club", "event") else set()
 
 
-def _over_account(actor: Actor, account: User, roles: set[str]) -> set[str]:
-    """Only site staff reset accounts, and never one that may do more than they, nor their own."""
+def _account_roles(actor: Actor, account: User, roles: set[str]) -> set[str]:
+    """Site staff reset other accounts, unless the account has more rights than they have."""
     if actor.user_id in (None, account.pk) or not account.is_active:
         return set()
     assert actor.user_id is not None
@@ -264,7 +292,7 @@ def _over_account(actor: Actor, account: User, roles: set[str]) -> set[str]:
     return {"stronger_account"} if outranks else set()
 
 
-def _club_role(row: ClubRole) -> str:
+def _club_role_name(row: ClubRole) -> str:
     return "club_organiser" if row.role == "organiser" else row.role
 
 

@@ -1,7 +1,7 @@
-"""The proof of a pairing: what the pairing saw, what it said, and how to say it again.
+"""The proof of a pairing: its input, its result, and how to reproduce it.
 
-Documents here are whole; `proof_parts` splits them into what everybody and what staff read.
-Entries are numbers in it, never names, so that a person can be anonymised and it still holds.
+Documents here are complete; `proof_parts` splits them into a public and a staff part. Entries are
+numbers, so a proof still holds after a player is anonymised.
 """
 
 import json
@@ -12,21 +12,20 @@ from typing import Any, NamedTuple
 from tournaments import state as pure
 from tournaments.pairing import ENGINES, PairedRound, Pairing, Reason, RunEngine
 from tournaments.pairing.drafts.check import entries_of
-from tournaments.pairing.drafts.edit_kinds import Edit, as_dict, read_edits, said
-from tournaments.pairing.drafts.edits import EDITED, apply
+from tournaments.pairing.drafts.edit_kinds import Edit, describe_edit, edit_as_dict, read_edits
+from tournaments.pairing.drafts.edits import EDITED_BY_HAND, apply_edits
 from tournaments.pairing.systems.fixed_tables import with_fixed_tables
 from tournaments.state import AS_DRAW, AS_NOTHING, EventState
 
-VERSION = 4  # from 4 on a stored proof has two parts, see proof_parts.py
-ERA = "2026"  # the edition of the rules that the systems follow
-# What rounds were paired by before there was an option for it: version 1 always changed the last
-# two rounds of a cycle over, seats that nothing decided went in a fixed order, and tables counted
-# only whether people had met, not how often.
-AS_BEFORE = {"swap_last_rounds": True, "seats_by_lot": False, "by_times": False}
+VERSION = 4  # stored proofs have two parts since version 4, see proof_parts.py
+RULES_EDITION = "2026"  # of FIDE's rules
+# Behaviour before these options existed: the last two rounds of a cycle were always swapped,
+# undecided seats went in a fixed order, and tables counted whether players met, not how often.
+LEGACY_OPTIONS = {"swap_last_rounds": True, "seats_by_lot": False, "by_times": False}
 
 
-class ToldEdit(NamedTuple):
-    """An edit as a sentence, and what the organiser was warned of when it was made."""
+class EditRecord(NamedTuple):
+    """An edit as a sentence, and the warnings that the organiser saw."""
 
     did: Reason
     warnings: list[Reason]
@@ -40,17 +39,16 @@ def build(
     paired: PairedRound,
     warnings: Sequence[Reason] = (),
 ) -> dict[str, Any]:
-    """All that is needed to pair the round again, as plain JSON values.
+    """Everything needed to pair the round again, as plain JSON values.
 
-    `engine` is the code of the system, `program` the version of the program it runs, `why` the
-    reasons of the round and of each of its pairs, in their order. `warnings`: what was told of
-    pairs that the organiser gave.
+    `engine` is the code of the system, `program` the version of its program, `why` the reasons of
+    the round and of each pair in order. `warnings`: about pairs given by the organiser.
     """
     document: dict[str, Any] = {
         "engine": system,
         "program": paired.engine,
         "version": VERSION,
-        "era": ERA,
+        "era": RULES_EDITION,
         "seed": seed,
         "input": asdict(state),
         "pairs": pairs_of(paired),
@@ -62,21 +60,21 @@ def build(
     }
     if warnings:
         document["warnings"] = _reasons(warnings)
-    return _plain(document)
+    return _as_json(document)
 
 
-def with_lot(document: dict[str, Any], origin: str) -> dict[str, Any]:
+def with_seed_origin(document: dict[str, Any], origin: str) -> dict[str, Any]:
     """The proof of a round in which lots were drawn.
 
-    origin: where the seed is from: "drawn" by the service, or "given" by staff.
+    origin: "drawn" if the service drew the seed, "given" if staff gave it.
     """
     return {**document, "lot": origin}
 
 
-def lot_of(document: Mapping[str, Any]) -> tuple[str, int] | None:
-    """Where the seed of a round is from, and the seed; None where nothing was left to the lot.
+def drawn_seed(document: Mapping[str, Any]) -> tuple[str, int] | None:
+    """Origin and value of a round's seed; None if nothing was drawn by lot.
 
-    Proofs from before lots were drawn do not say, and their seed counts as given.
+    Older proofs have no origin; their seed counts as given.
     """
     old = "seats_by_lot" not in document["input"]["options"]
     origin = document.get("lot", "given" if old and document["engine"] != "manual" else "")
@@ -86,27 +84,27 @@ def lot_of(document: Mapping[str, Any]) -> tuple[str, int] | None:
 def with_edits(
     document: dict[str, Any], edits: Sequence[Edit], warnings: Sequence[Reason]
 ) -> dict[str, Any]:
-    """The proof with more edits; the last of them keeps what all of them were warned of."""
-    added = [as_dict(edit) for edit in edits]
+    """The proof with more edits; the last added edit stores the warnings of all of them."""
+    added = [edit_as_dict(edit) for edit in edits]
     added[-1]["warnings"] = _reasons(warnings)
-    return _plain({**document, "edits": [*document["edits"], *added]})
+    return _as_json({**document, "edits": [*document["edits"], *added]})
 
 
 def without_last_edits(document: dict[str, Any]) -> dict[str, Any]:
-    """The proof before the edits that were last made together; as it is where there are none."""
+    """The proof without the last group of edits that were made together."""
     edits = document.get("edits", [])
     ends = [at for at, edit in enumerate(edits, start=1) if "warnings" in edit]
     kept = ends[-2] if len(ends) > 1 else 0
     return {**document, "edits": edits[:kept]}
 
 
-def _plain(document: dict[str, Any]) -> dict[str, Any]:
+def _as_json(document: dict[str, Any]) -> dict[str, Any]:
     plain: dict[str, Any] = json.loads(json.dumps(document))
     return plain
 
 
 def pairs_of(paired: PairedRound) -> list[dict[str, Any]]:
-    """The engine's pairs in its own order; a group and a bracket only where there is one."""
+    """The pairs in the engine's order; `group` and `bracket` only if set."""
     return [
         {
             "seats": list(pairing.seats),
@@ -121,8 +119,8 @@ def pairs_of(paired: PairedRound) -> list[dict[str, Any]]:
     ]
 
 
-def engine_round(document: dict[str, Any]) -> PairedRound:
-    """The round as the engine said it, with its reasons; nothing is paired again."""
+def proposed_round(document: dict[str, Any]) -> PairedRound:
+    """The round as stored in the proof, before any edits; nothing is paired again."""
     pairs = document["pairs"]
     why = document.get("why") or {"round": [], "pairs": [[] for _pair in pairs]}
     pairings = (
@@ -139,31 +137,31 @@ def engine_round(document: dict[str, Any]) -> PairedRound:
 
 
 def edited_round(document: dict[str, Any]) -> PairedRound:
-    """The round as it is played: the engine's, and the edits done again.
+    """The stored round with all edits applied.
 
-    :raises PairingRefused: an edit that cannot be done.
+    :raises PairingRefused: an edit cannot be applied.
     """
-    return apply(engine_round(document), read_edits(document["edits"]))
+    return apply_edits(proposed_round(document), read_edits(document["edits"]))
 
 
-def told_edits(document: dict[str, Any]) -> list[ToldEdit]:
+def edit_records(document: dict[str, Any]) -> list[EditRecord]:
     edits = document.get("edits", ())
     return [
-        ToldEdit(said(edit), list(_read_reasons(plain.get("warnings", ()))))
+        EditRecord(describe_edit(edit), list(_read_reasons(plain.get("warnings", ()))))
         for edit, plain in zip(read_edits(edits), edits, strict=True)
     ]
 
 
 def warnings_of(document: dict[str, Any]) -> list[Reason]:
-    """What the organiser was warned of when the round last changed."""
+    """The warnings from when the round last changed."""
     last = document["edits"][-1] if document.get("edits") else document
     return list(_read_reasons(last.get("warnings", ())))
 
 
 def reasons_of(document: dict[str, Any], seats: tuple[int, ...], leg: int) -> list[Reason]:
-    """Why these seats sit together: the round's reasons, then the pairing's own.
+    """Why these seats meet: the round's reasons, then the pairing's own.
 
-    Where a hand put them together it says so, and what it was warned of.
+    A pairing made by hand has that as its reason, with the warnings about its entries.
     """
     if not document:
         return []
@@ -171,9 +169,9 @@ def reasons_of(document: dict[str, Any], seats: tuple[int, ...], leg: int) -> li
     for pairing in paired.pairings:
         if (pairing.seats, pairing.leg) != (seats, leg):
             continue
-        if EDITED in pairing.explanation:
-            told = warnings_of(document)
-            return [EDITED, *(reason for reason in told if entries_of(reason) & {*seats})]
+        if EDITED_BY_HAND in pairing.explanation:
+            warned = (r for r in warnings_of(document) if entries_of(r) & {*seats})
+            return [EDITED_BY_HAND, *warned]
         return [*paired.explanation, *pairing.explanation]
     return []
 
@@ -202,7 +200,7 @@ def read_state(stored: dict[str, Any]) -> EventState:
     table = rules["match_table"]
     rules["match_table"] = pure.MatchTable(**table) if table else None
     rules["tiebreaks"] = tuple(rules["tiebreaks"])
-    # Before events could say so, only a Swiss saw undecided matches as draws.
+    # Before this option, only a Swiss counted undecided matches as draws.
     as_before = AS_DRAW if stored.get("system") in ("swiss", "mcmahon") else AS_NOTHING
     rules.setdefault("postponed", as_before)
     return EventState(
@@ -211,14 +209,14 @@ def read_state(stored: dict[str, Any]) -> EventState:
         current_round=stored["current_round"],
         played=tuple(_played(row) for row in stored["played"]),
         rules=pure.MatchRules(**rules),
-        options=pure.PairingOptions.from_dict({**AS_BEFORE, **stored["options"]}),
+        options=pure.PairingOptions.from_dict({**LEGACY_OPTIONS, **stored["options"]}),
         system=stored.get("system", ""),
         rounds_before=stored.get("rounds_before", 0),
-        forbidden=tuple(pure.Forbidden(**row) for row in stored.get("forbidden", ())),
+        forbidden=tuple(pure.ForbiddenMeeting(**row) for row in stored.get("forbidden", ())),
         by_hand=tuple(tuple(seats) for seats in stored.get("by_hand", ())),
         smallest_table=stored.get("smallest_table", 2),
         largest_table=stored.get("largest_table", 0),
-        # Versions 1 and 2 knew one edition of the pairing rules.
+        # Versions 1 and 2 had one edition of the pairing rules.
         pairing_rules=stored.get("pairing_rules", 2),
         draw_seed=stored.get("draw_seed"),
     )

@@ -1,7 +1,6 @@
-"""Derived tables, rebuilt from the facts. Nothing is computed under a lock."""
+"""Rebuilds derived tables from the facts. Nothing is computed while a lock is held."""
 
 import hashlib
-import json
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
@@ -10,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments import selectors
+from tournaments.hashing import document_hash
 from tournaments.models import (
     Event,
     Publication,
@@ -19,23 +19,23 @@ from tournaments.models import (
     Standings,
 )
 from tournaments.selectors.events.tables import CLOSED
-from tournaments.standings import table
+from tournaments.standings import build_table
 from tournaments.standings.match_scores import match_scores
 from tournaments.standings.season import season_table
 from tournaments.state import EventState, Played
 
 
 def refresh_standings(event_id: int) -> bool:
-    """Rewrite the stored table of an event; return False if it was already as new.
+    """Rewrite the stored table of an event; return False if it is already up to date.
 
-    Where a correction changed the table after a closed round, that table is published again
-    beside the old one. Locks the Event for the writing only.
+    If a correction changed the table after a closed round, that table is published again beside
+    the old one. Locks the Event only while writing.
     """
     while True:
         states, version = selectors.event_states(event_id)
         made = Standings(
             version=version,
-            document=standings_of(states),
+            document=standings_document(states),
             scores=[score.as_json() for state in states for score in match_scores(state)],
             marks=round_marks(states),
         )
@@ -52,29 +52,32 @@ def refresh_standings(event_id: int) -> bool:
                 continue
             _store(event, stored, made)
             for number, table_then in corrected.items():
-                keep_table(event, table_then, version=version, after_round=number)
+                publish_table(event, table_then, version=version, after_round=number)
             event.standings_version = version
             event.save(update_fields=["standings_version"])
             return True
 
 
-def standings_of(states: Sequence[EventState]) -> dict[str, Any]:
-    """The table of the last of these stages; with more than one, those before under `earlier`."""
+def standings_document(states: Sequence[EventState]) -> dict[str, Any]:
+    """The table of the last stage; tables of earlier stages are under `earlier`."""
     *earlier, now = states
-    document = table(now).as_json()
+    document = build_table(now).as_json()
     if earlier:
-        document["earlier"] = [table(state).as_json() for state in earlier]
+        document["earlier"] = [build_table(state).as_json() for state in earlier]
     return document
 
 
 def standings_after(states: Sequence[EventState], round_number: int) -> dict[str, Any]:
-    """The table as it was once a round was over, by the results as they are now."""
+    """The table after a round, computed from today's results."""
     begun = [state for state in states if state.rounds_before < round_number] or states[:1]
-    return standings_of([*begun[:-1], begun[-1].after(round_number)])
+    return standings_document([*begun[:-1], begun[-1].as_of_round(round_number)])
 
 
 def round_marks(states: Sequence[EventState]) -> dict[str, str]:
-    """By round a digest of all the table after it is made of: equal marks, equal tables."""
+    """A digest of the input of the table after each round. Equal marks mean equal tables.
+
+    The marks are stored and depend on `repr`: renaming a class or field of `state` changes them.
+    """
     marks: dict[str, str] = {}
     running = hashlib.sha256()
     for state in states:
@@ -88,10 +91,10 @@ def round_marks(states: Sequence[EventState]) -> dict[str, str]:
     return marks
 
 
-def keep_table(
+def publish_table(
     event: Event, document: dict[str, Any], *, version: int, after_round: int, kind: str = CLOSED
 ) -> Publication:
-    """Publish a table; one that is as the last of its kind and round is not published again."""
+    """Publish a table unless it equals the last publication of its kind and round."""
     scope, sha256 = f"event:{event.slug}", document_hash(document)
     kept = Publication.objects.filter(scope=scope, kind=kind, after_round=after_round)
     last = kept.order_by("-version").first()
@@ -120,7 +123,7 @@ def _corrected_tables(
 
 
 def _store(event: Event, stored: Standings | None, new: Standings) -> None:
-    """Write the new table over the stored one; of an equal one only the version."""
+    """Replace the stored table; only columns that differ are written, and the version."""
     new.event, new.computed_at = event, timezone.now()
     if stored is None:
         new.save()
@@ -132,9 +135,9 @@ def _store(event: Event, stored: Standings | None, new: Standings) -> None:
 
 
 def refresh_series(series_id: int) -> bool:
-    """Rewrite the stored table of a season; return False if it was already as new.
+    """Rewrite the stored table of a season; return False if it is already up to date.
 
-    Locks the Series for the writing only.
+    Locks the Series only while writing.
     """
     series = Series.objects.get(pk=series_id)
     events, versions = selectors.season_scores(series)
@@ -143,7 +146,7 @@ def refresh_series(series_id: int) -> bool:
     with transaction.atomic():
         now = Series.objects.select_for_update().get(pk=series_id)
         if now.scoring != series.scoring:
-            return False  # whoever changed it sent for a new table
+            return False  # the change of the scoring has requested another refresh
         stored = SeriesStandings.objects.filter(series=series).first()
         if stored is None:
             stored = SeriesStandings(series=series)
@@ -159,9 +162,3 @@ def _is_older(versions: dict[str, int], stored: dict[str, int]) -> bool:
     return versions.keys() == stored.keys() and all(
         version <= stored[event] for event, version in versions.items()
     )
-
-
-def document_hash(document: dict[str, Any]) -> str:
-    """The sha256 of a document, whatever the order of its keys."""
-    text = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-    return hashlib.sha256(text.encode()).hexdigest()

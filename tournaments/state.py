@@ -1,8 +1,8 @@
-"""What every pairing, standings and report algorithm sees of an event.
+"""The input of every pairing, standings and report algorithm.
 
-Pure: frozen values built by `selectors.event_state`. Entries are their numbers, never names
-or keys. Points are integers in half points (`_x2`); board-plus-reserve points are whole.
-Only published rounds are in here: a draft is not a fact yet.
+Pure: frozen values built by `selectors.event_state`. Entries are identified by number. Points are
+integers in half points (`_x2`); board-plus-reserve points are whole. Only published rounds are
+included.
 """
 
 from __future__ import annotations
@@ -15,32 +15,32 @@ REGULAR, PLAYOFF = "regular", "playoff"
 MATCH, BYE_ALLOCATED, BYE_ASKED = "match", "bye_allocated", "bye_asked"
 PLAYED, ADJUDICATED = "played", "adjudicated"
 FORFEIT, DOUBLE_FORFEIT, CANCELLED = "forfeit", "double_forfeit", "cancelled"
-WON_BY_ALL = "won_by_all"  # an outcome of no result, only of pairing.provisional
+WON_BY_ALL = "won_by_all"  # used only by pairing.provisional, never stored
 OVER_THE_BOARD = frozenset({PLAYED, ADJUDICATED})
 
-# What a match of which nothing is decided counts in the pairing input.
+# What a match without any result counts in the pairing input.
 AS_DRAW, AS_NOTHING, AS_WIN = "draw", "none", "win"
 POSTPONED_AS = (AS_DRAW, AS_NOTHING, AS_WIN)
 
-# The edition of this program's own pairing rules that a round is paired by. A proof keeps the
-# edition of its day, so that pairing its input again gives the same round.
+# The edition of this program's own pairing rules. A proof stores its edition, so that pairing
+# its input again gives the same round.
 PAIRING_RULES = 3
 
 RANK_BY = ("match_points", "game_points", "board_plus_reserve")
 
 TOP_FIRST, TOP_SECOND, BY_LOT = "first", "second", "lot"
-# How entries get their numbers; also BY_LOT.
+# How entries get their start numbers; also BY_LOT.
 IN_LIST_ORDER, EQUALS_BY_LOT = "list", "equals"
-NUMBERS = (BY_LOT, EQUALS_BY_LOT, IN_LIST_ORDER)
+NUMBER_ORDERS = (BY_LOT, EQUALS_BY_LOT, IN_LIST_ORDER)
 
 
 @dataclass(frozen=True, slots=True)
 class SlotResult:
-    """How a slot ended; one value a seat, in the order of the seats (not of the moves).
+    """How a slot ended; tuples have one value per seat, in seat order (not move order).
 
     kind: played | adjudicated | forfeit | double_forfeit | cancelled.
     bpr: board-plus-reserve points; flats: on top at the end; ford: FORD points; cards_left: in
-    hand at the end. None where the facts for it are not known, or are none of this game.
+    hand at the end. None if unknown or not part of this game.
     """
 
     kind: str
@@ -54,7 +54,7 @@ class SlotResult:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A numbered game of a pairing. result is None while unfinished (open, disputed, ...)."""
+    """A numbered game of a pairing. result: None while unfinished (open, disputed, ...)."""
 
     number: int
     first_seat: int = 1
@@ -63,19 +63,11 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
-    """One seat of a pairing; points_x2 is the sum of its finished regular games, None before."""
-
-    entry: int
-    points_x2: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class Played:
-    """One pairing of one leg. One seat is a bye; two for Tak; up to fourteen for cards.
+    """A published pairing of one leg. One seat is a bye; Tak has two, card games up to fourteen.
 
-    bye_points_x2: match points of this bye; None means what the rules give its kind.
-    group: of a stage played in groups. bracket: the place in an elimination (W1-3, L2-1, GF).
+    bye_points_x2: match points of this bye; None means those of its kind.
+    group: in a stage with groups. bracket: the match of an elimination (W1-3, L2-1, GF).
     """
 
     round: int
@@ -93,33 +85,25 @@ class Played:
         return self.kind != MATCH
 
     @property
-    def regular(self) -> tuple[Slot, ...]:
+    def regular_slots(self) -> tuple[Slot, ...]:
         return tuple(slot for slot in self.slots if slot.kind == REGULAR)
 
     @property
     def results(self) -> tuple[SlotResult, ...]:
-        """Results of the regular games that have one."""
-        return tuple(slot.result for slot in self.regular if slot.result is not None)
+        """The known results of the regular games."""
+        return tuple(slot.result for slot in self.regular_slots if slot.result is not None)
 
     @property
-    def finished(self) -> bool:
-        """Whether every regular game has a result; a bye always has."""
-        return self.is_bye or (bool(self.slots) and len(self.results) == len(self.regular))
-
-    @property
-    def scored(self) -> tuple[Scored, ...]:
-        results = self.results
-        return tuple(
-            Scored(entry, sum(r.points_x2[at] for r in results) if results else None)
-            for at, entry in enumerate(self.seats)
-        )
+    def is_finished(self) -> bool:
+        """Whether every regular game has a result; a bye is always finished."""
+        return self.is_bye or (bool(self.slots) and len(self.results) == len(self.regular_slots))
 
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """Rounds an entry does not play; to_round None: until further notice.
+    """Rounds that an entry misses; to_round None: until further notice.
 
-    points_x2: match points for each round missed (an asked bye; 0 for a withdrawal).
+    points_x2: match points per missed round (an asked bye; 0 for a withdrawal).
     """
 
     from_round: int
@@ -134,7 +118,7 @@ class Absence:
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """An arbiter's bonus or penalty to the score that ranks; counts once after_round is reached."""
+    """An arbiter's bonus or penalty to the ranking score; counts from after_round on."""
 
     after_round: int
     points_x2: int
@@ -143,13 +127,12 @@ class Adjustment:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """An entry that takes part.
+    """An entry that takes part in the stage.
 
-    start_points_x2: brought from an earlier stage, or the start score of a McMahon.
-    group: of a stage played in groups. seed: the place in the order the stage begins with, 1 the
-    strongest; 0 where nobody set one, and the number counts. virtual_x2: points that count in
-    the pairing only, one value a round of the stage (FIDE C.04.7, accelerated pairing).
-    fixed_table: where the entry plays whenever it plays; None: anywhere.
+    start_points_x2: from an earlier stage, or the start score of a McMahon. group: in a stage with
+    groups. seed: place in the starting order, 1 the strongest; 0: not set, the number counts.
+    virtual_x2: points that count in the pairing only, one value per round of the stage (FIDE
+    C.04.7, accelerated pairing). fixed_table: the entry always plays there; None: anywhere.
     """
 
     number: int
@@ -162,8 +145,8 @@ class Entrant:
     virtual_x2: tuple[int, ...] = ()
     fixed_table: int | None = None
 
-    def absence(self, round_number: int) -> Absence | None:
-        """The absence that covers a round; the later one where two overlap."""
+    def absence_in(self, round_number: int) -> Absence | None:
+        """The absence that covers a round; the last one if several do."""
         return next((a for a in reversed(self.absences) if a.covers(round_number)), None)
 
 
@@ -178,9 +161,9 @@ class MatchTable:
 
 @dataclass(frozen=True, slots=True)
 class MatchRules:
-    """How games make matches and matches make scores.
+    """How games add up to matches and matches to scores.
 
-    match_table: None means that match points are the game points themselves.
+    match_table: None means that match points equal game points.
     bye_allocated_x2: match points of an allocated bye; None means those of a match won.
     forfeit_*_x2, double_forfeit_x2, cancelled_x2: game points of one such game.
     postponed: one of POSTPONED_AS; only the pairing reads it.
@@ -200,17 +183,17 @@ class MatchRules:
 
     @property
     def won_x2(self) -> int:
-        """Match points of a match won outright: the most a regular match can give."""
+        """Match points of a match won outright, the maximum of a match."""
         return self.match_table.won_x2 if self.match_table else 2 * self.games_per_match
 
     def bye_x2(self, kind: str) -> int:
-        """Match points of a bye of this kind where the pairing itself states none."""
+        """Match points of a bye of this kind, unless the pairing has its own."""
         if kind == BYE_ASKED:
             return self.bye_asked_x2
         return self.won_x2 if self.bye_allocated_x2 is None else self.bye_allocated_x2
 
     def unplayed_x2(self, kind: str, *, winner_seat: int | None, seats: int = 2) -> tuple[int, ...]:
-        """Game points by seat of a game nobody played: forfeit, double_forfeit or cancelled."""
+        """Game points by seat of an unplayed game: forfeit, double_forfeit or cancelled."""
         if kind == FORFEIT:
             return tuple(
                 self.forfeit_won_x2 if seat == winner_seat else self.forfeit_lost_x2
@@ -221,37 +204,38 @@ class MatchRules:
 
 
 @dataclass(frozen=True, slots=True)
-class Forbidden:
-    """Two entries that are not to meet, up to and including last_round; None: never."""
+class ForbiddenMeeting:
+    """Two entries that must not meet up to and including last_round; None: never."""
 
     low: int
     high: int
     last_round: int | None = None
 
-    def holds_in(self, round_number: int) -> bool:
+    def applies_in(self, round_number: int) -> bool:
         return self.last_round is None or round_number <= self.last_round
 
 
 @dataclass(frozen=True, slots=True)
 class PairingOptions:
-    """Options of a stage's system; each system reads its own and leaves the rest alone.
+    """Options of a stage's system; each system reads only its own.
 
     Round robin: cycles, how often each two meet (1 or 2); swap_last_rounds: in a double one, the
     last two rounds of the first cycle change places (FIDE C.05 annex 1).
-    Swiss: legs, the matches of each entry in round 1, 2, ... of the stage, the last value for all
-    rounds after it; top_moves, who moves first on the top table of round 1 (first | second |
-    lot); rematches_from, the first round of the event in which two may meet again.
+    Swiss: legs, matches per entry in round 1, 2, ... of the stage, the last value for all later
+    rounds; top_moves, who moves first on the top table of round 1 (first | second | lot);
+    rematches_from, the first round of the event in which two may meet again.
     McMahon: bar and floor, ratings between which each `grade` rating points are one point.
     Knockout, double elimination: third_place, reset (the bracket reset); to_majority, a match
-    ends when one is ahead for good.
-    Keizer: meet_again_after, the rounds that must lie between two meetings.
-    Tables: sizes allowed, the preferred first; by_score, tables level by score; by_times, a pair
-    that has met more often weighs more than any number of pairs that have met less often (before
-    2026 a round had the fewest pairs that had met at all, and its proof says so).
-    seats_by_lot, seats and first moves are drawn where nothing else decides (no option of a stage:
-    proofs from before it was so lack it).
-    Round robin, brackets, Monrad, Keizer: numbers, one of NUMBERS, see `standings.draw`.
-    Groups of a round robin or Swiss: groups, how many.
+    ends once one side cannot be caught.
+    Keizer: meet_again_after, the number of rounds between two meetings.
+    Tables: sizes, the preferred first; by_score, balance tables by score; by_times, a pair that
+    has met more often outweighs any number of pairs that have met less often (older proofs only
+    minimise the pairs that have met at all).
+    seats_by_lot: undecided seats and first moves are drawn (not an option of a stage; older proofs
+    lack it).
+    Round robin, brackets, Monrad, Keizer: numbers, one of NUMBER_ORDERS, see
+    `standings.start_numbers`.
+    Round robin, Swiss: groups, how many.
     """
 
     cycles: int = 1
@@ -275,7 +259,7 @@ class PairingOptions:
 
     @classmethod
     def from_dict(cls, options: Mapping[str, Any]) -> Self:
-        """The options among plain values; what no system reads is left alone."""
+        """The known options among plain values; unknown ones are ignored."""
         names = {field.name for field in fields(cls)}
         known: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value
@@ -287,16 +271,15 @@ class PairingOptions:
 
 @dataclass(frozen=True, slots=True)
 class EventState:
-    """One moment of one stage.
+    """A stage at one moment.
 
     Rounds are numbered through the event. current_round: the last published round, 0 before the
-    first; rounds_before: the rounds of earlier stages; rounds_total: the last round of this
-    stage, 0 where only playing will tell. system: the code of the stage's pairing system.
-    by_hand: the organiser's own pairings for the next round, each the numbers of its seats in
-    their order (a single one is a bye); empty where the system pairs. smallest_table and
-    largest_table: how few and how many the game lets sit together; largest 0: it does not say.
-    pairing_rules: the edition of them, see PAIRING_RULES. draw_seed: of the draw of numbers, made
-    with the first round of the stage; None before it, or where nothing is drawn.
+    first; rounds_before: number of rounds of earlier stages; rounds_total: the last round of this
+    stage, 0 if not known in advance. system: code of the pairing system. by_hand: the organiser's
+    pairings for the next round, entry numbers in seat order (one seat is a bye); empty if the
+    system pairs. smallest_table, largest_table: limits of the game; largest 0: no limit.
+    pairing_rules: see PAIRING_RULES. draw_seed: seed of the start numbers, drawn with the first
+    round of the stage; None before it, or if nothing is drawn.
     """
 
     entrants: tuple[Entrant, ...]
@@ -307,7 +290,7 @@ class EventState:
     options: PairingOptions = PairingOptions()
     system: str = ""
     rounds_before: int = 0
-    forbidden: tuple[Forbidden, ...] = ()
+    forbidden: tuple[ForbiddenMeeting, ...] = ()
     by_hand: tuple[tuple[int, ...], ...] = ()
     smallest_table: int = 2
     largest_table: int = 0
@@ -316,17 +299,17 @@ class EventState:
 
     @property
     def next_round(self) -> int:
-        """The number of the round to be paired."""
+        """The number of the next round to pair."""
         return self.current_round + 1
 
     @property
     def stage_round(self) -> int:
-        """Which round of this stage is to be paired, from 1."""
+        """The next round to pair, counted from 1 within the stage."""
         return self.next_round - self.rounds_before
 
     @property
-    def by_seed(self) -> tuple[int, ...]:
-        """Numbers of the entries in the order the stage begins with, the strongest first."""
+    def entries_by_seed(self) -> tuple[int, ...]:
+        """Entry numbers in the starting order, the strongest first."""
         order = sorted(self.entrants, key=lambda e: (e.seed or e.number, e.number))
         return tuple(entrant.number for entrant in order)
 
@@ -337,38 +320,35 @@ class EventState:
                 return entrant
         raise KeyError(entry)
 
-    def may_not_meet(self, first: int, second: int, round_number: int) -> bool:
-        """Whether the organiser keeps these two apart in a round."""
+    def are_kept_apart(self, first: int, second: int, round_number: int) -> bool:
+        """Whether the organiser forbids this pairing in a round."""
         pair = {first, second}
-        return any({f.low, f.high} == pair and f.holds_in(round_number) for f in self.forbidden)
+        return any({f.low, f.high} == pair and f.applies_in(round_number) for f in self.forbidden)
 
     @property
-    def numbers(self) -> tuple[int, ...]:
+    def entry_numbers(self) -> tuple[int, ...]:
         return tuple(sorted(entrant.number for entrant in self.entrants))
 
-    def may_sit(self, seats: int) -> bool:
-        """Whether the game can be played by so many at one table."""
+    def allows_table_size(self, seats: int) -> bool:
+        """Whether the game allows a table of this size."""
         return self.smallest_table <= seats and not 0 < self.largest_table < seats
 
-    def after(self, round_number: int) -> Self:
-        """The state once a round was over: of later rounds nothing is in it."""
+    def as_of_round(self, round_number: int) -> Self:
+        """The state after a round, without later rounds."""
         played = tuple(p for p in self.played if p.round <= round_number)
         return replace(self, played=played, current_round=min(self.current_round, round_number))
 
-    def of(self, entry: int) -> Iterator[Played]:
-        """The pairings of one entry, in the order of rounds and legs."""
+    def pairings_of(self, entry: int) -> Iterator[Played]:
+        """The pairings of one entry, ordered by round and leg."""
         mine = (p for p in self.played if entry in p.seats)
         return iter(sorted(mine, key=lambda p: (p.round, p.leg)))
 
-    def present(self, round_number: int) -> tuple[int, ...]:
-        """Numbers of the entries that play in a round, ascending."""
-        here = (e.number for e in self.entrants if e.absence(round_number) is None)
+    def present_entries(self, round_number: int) -> tuple[int, ...]:
+        """Numbers of the entries that are not absent in a round, ascending."""
+        here = (e.number for e in self.entrants if e.absence_in(round_number) is None)
         return tuple(sorted(here))
 
 
 def first_seat_of_game(*, first_seat: int, number: int, seats: int = 2) -> int:
-    """The seat that moves first in game `number` of a match: the first move goes round in turn.
-
-    `first_seat` moves first in game 1.
-    """
+    """The seat that moves first in game `number`; `first_seat` begins game 1, then seats rotate."""
     return (first_seat - 1 + number - 1) % seats + 1

@@ -1,4 +1,4 @@
-"""Refreshes only; each is one recompute, safe to run twice."""
+"""Celery tasks that refresh derived tables. Each may run twice."""
 
 from collections.abc import Iterable
 
@@ -11,8 +11,8 @@ from tournaments.enqueue import enqueue
 from tournaments.models import Event, Series
 from tournaments.services import task_failures
 
-# A message that waited longer for a worker is sent again by the next round of beat.
-WAITS_SECONDS = 30
+# A message that no worker took by then expires; beat sends it again.
+EXPIRES_SECONDS = 30
 
 
 @shared_task(name="tournaments.tasks.refresh_standings")
@@ -32,9 +32,9 @@ def refresh_series(series_id: int) -> None:
 
 @shared_task(name="tournaments.tasks.repair_standings")
 def repair_standings() -> list[int]:
-    """Send every table that is older than its results to a worker of its own.
+    """Send a refresh for every stale table, in case its message was lost.
 
-    Whatever message was lost. A table that takes too long stops no other one.
+    One task per table, so a slow table does not block the others.
     """
     stale = Event.objects.exclude(standings_version=F("results_version"))
     events = _send(refresh_standings, stale.order_by("pk").values_list("pk", flat=True))
@@ -44,7 +44,7 @@ def repair_standings() -> list[int]:
 
 def _send(task: "Task[..., object]", ids: Iterable[int]) -> list[int]:
     """Send a task for each of these ids, but those that rest after they ran out of time."""
-    sent = task_failures.rested(task.name, ids, now=timezone.now())
+    sent = task_failures.ready_ids(task.name, ids, now=timezone.now())
     for each in sent:
-        task.apply_async((each,), expires=WAITS_SECONDS)
+        task.apply_async((each,), expires=EXPIRES_SECONDS)
     return sent

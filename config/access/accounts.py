@@ -174,7 +174,7 @@ def reset_link(*, actor: Actor, user_id: int) -> tuple[str, str]:
 
     For site staff, and accounts with no more permissions than theirs.
     """
-    user = tournaments.account(user_id)
+    user = tournaments.get_account(user_id)
     if user is None:
         raise NotFound(what="user", key=user_id)
     permissions.require(actor, "account.reset", user)
@@ -249,7 +249,7 @@ class TokenRevoker:
 
 def resets_since(user: User, moment: datetime | None) -> list[datetime]:
     """When the account was reset, after a moment if one is given."""
-    lines = tournaments.site_lines(PASSWORD_RESET, subject=f"user:{user.pk}")
+    lines = tournaments.site_journal(PASSWORD_RESET, subject=f"user:{user.pk}")
     times = [line.at for line in lines]
     return [at for at in times if moment is None or at > moment]
 

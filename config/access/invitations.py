@@ -21,7 +21,7 @@ from tournaments.errors import DomainError, InvalidInput, NotAllowed, NotFound
 from tournaments.services import journal
 from tournaments.services.events import roles
 from tournaments.services.people import people
-from tournaments.wording import one_of
+from tournaments.wording import one_of_message
 
 SECRET_BYTES = 24  # 192 bits
 DEFAULT_DAYS, MAX_DAYS = 14, 60
@@ -53,7 +53,7 @@ def invite(
     if actor.user_id is None:  # an invitation needs an issuer
         raise NotAllowed(verb=PERMISSIONS[kind])
     if role not in ROLES[kind]:
-        raise InvalidInput(field="role", problem=one_of(ROLES[kind]))
+        raise InvalidInput(field="role", problem=one_of_message(ROLES[kind]))
     if not 1 <= days <= MAX_DAYS:
         raise InvalidInput(field="days", problem=_("from 1 to {most}").format(most=MAX_DAYS))
     if kind == "player" and tournaments.accounts_of(target):

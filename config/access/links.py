@@ -17,7 +17,7 @@ from tournaments.actor import Actor
 from tournaments.columns import ALPHABET
 from tournaments.errors import DomainError, NotFound
 from tournaments.services import journal
-from tournaments.services.events.life import WrongState, locked
+from tournaments.services.events.states import WrongState, lock_event
 
 LETTERS = 16  # of an alphabet of thirty: 78 bits
 GROUP_LETTERS = 4
@@ -49,7 +49,7 @@ def issue_links(
     Returns (entry id, code) in the order of the entries. The codes are not stored.
     Locks Event.
     """
-    event = locked(event_id)
+    event = lock_event(event_id)
     permissions.require(actor, "link.issue", event)
     if event.state not in ISSUABLE_STATES:
         raise WrongState(state=event.state)
@@ -71,7 +71,7 @@ def revoke_links(
 
     Locks Event.
     """
-    event = locked(event_id)
+    event = lock_event(event_id)
     permissions.require(actor, "link.issue", event)
     ended = _revoke(_select_entries(event_id, entry_ids))
     if ended:
@@ -90,7 +90,7 @@ def entry_of_code(code: str, now: datetime) -> tournaments.LinkEntry:
     typed = normalize_code(code)
     live = PersonalLink.objects.filter(revoked_at__isnull=True)
     link = live.filter(digest=_digest(typed)).first() if len(typed) == LETTERS else None
-    entry = tournaments.link_entry(link.entry_id) if link is not None else None
+    entry = tournaments.get_link_entry(link.entry_id) if link is not None else None
     if entry is None:
         raise BadLink()
     if entry.finished_at is not None and now - entry.finished_at > VALID_AFTER_FINISH:

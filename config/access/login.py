@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth import get_user_model
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
-from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
@@ -40,12 +40,6 @@ def too_many_guesses_text(seconds: int) -> str:
 
 class ThrottledLoginForm(AuthenticationForm):
     """Increasing delays between guesses at an account. During a delay no password is checked."""
-
-    @property
-    def too_many(self) -> str:
-        """The error message during a delay, else empty."""
-        errors = self.errors.as_data().get(NON_FIELD_ERRORS, [])
-        return next((str(each.message) for each in errors if each.code == "too_many"), "")
 
     def clean(self) -> dict[str, Any]:
         assert self.request is not None  # set by both login views

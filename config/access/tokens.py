@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from config.models import ApiToken
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
-from tournaments.wording import in_a_row
+from tournaments.wording import join_with_commas
 
 PREFIX = "rh_"
 SECRET_BYTES = 32  # 256 bits from the system: the digest needs no salt and no slow hash
@@ -86,7 +86,7 @@ def create_token(
     user = _user(username)
     for scope in scopes:
         if scope not in SCOPES:
-            raise UnknownScope(scope=scope, scopes=in_a_row(SCOPES))
+            raise UnknownScope(scope=scope, scopes=join_with_commas(SCOPES))
     if days is not None and not 1 <= days <= MAX_DAYS:
         raise DaysOutOfRange(most=MAX_DAYS)
     secret = PREFIX + secrets.token_urlsafe(SECRET_BYTES)

@@ -14,7 +14,7 @@ from config.access import invitations
 from config.access.guess_limits import CODES, client_address
 from config.models import Invitation
 from tournaments import permissions, selectors
-from tournaments.api.door import Door, ListDoor, actor_of
+from tournaments.api.view import ApiView, ListApiView, actor_of
 from tournaments.serializers.base import Nothing, NumberField, Out, Strict
 from tournaments.services.events import roles
 
@@ -63,7 +63,7 @@ class StaffIn(Strict):
     role = serializers.CharField(max_length=20)
 
 
-class InvitationDoor(ListDoor):
+class InvitationListView(ListApiView):
     """The invitations to a kind of target. No Idempotency-Key: secrets are not stored."""
 
     serializer_class = InvitationOut
@@ -86,7 +86,7 @@ class InvitationDoor(ListDoor):
         )
 
 
-class EventInvitations(InvitationDoor):
+class EventInvitations(InvitationListView):
     kind, view_permission = "event", "staff.view"
 
     @extend_schema(responses=InvitationOut(many=True))
@@ -99,7 +99,7 @@ class EventInvitations(InvitationDoor):
         return self.create_invitation(request, event, self.body(InvitationIn))
 
 
-class ClubInvitations(InvitationDoor):
+class ClubInvitations(InvitationListView):
     kind, view_permission = "club", "staff.view"
 
     @extend_schema(responses=InvitationOut(many=True))
@@ -111,7 +111,7 @@ class ClubInvitations(InvitationDoor):
         return self.create_invitation(request, selectors.get_club(slug), self.body(InvitationIn))
 
 
-class PlayerInvitations(InvitationDoor):
+class PlayerInvitations(InvitationListView):
     kind, view_permission = "player", "player.invite"
 
     @extend_schema(responses=InvitationOut(many=True))
@@ -123,7 +123,7 @@ class PlayerInvitations(InvitationDoor):
         return self.create_invitation(request, selectors.get_player(public_id), self.body(ClaimIn))
 
 
-class InvitationRevoke(Door):
+class InvitationRevoke(ApiView):
     @extend_schema(request=Nothing, responses=InvitationOut)
     def post(self, request: Request, invitation_id: int) -> Response:
         self.body(Nothing)
@@ -131,7 +131,7 @@ class InvitationRevoke(Door):
         return Response(InvitationOut(_invitation_data(found)).data)
 
 
-class InvitationAccept(Door):
+class InvitationAccept(ApiView):
     @extend_schema(request=AcceptIn, responses=InvitationOut)
     def post(self, request: Request) -> Response:
         asked = self.body(AcceptIn)
@@ -147,7 +147,7 @@ class InvitationAccept(Door):
         return Response(InvitationOut(_invitation_data(found)).data)
 
 
-class EventStaff(ListDoor):
+class EventStaff(ListApiView):
     serializer_class = StaffOut
 
     @extend_schema(responses=StaffOut(many=True))
@@ -157,7 +157,7 @@ class EventStaff(ListDoor):
         return self.whole(selectors.staff_list(event), StaffOut)
 
 
-class EventStaffRemove(Door):
+class EventStaffRemove(ApiView):
     @extend_schema(request=StaffIn, responses=StaffOut(many=True))
     def post(self, request: Request, slug: str) -> Response:
         actor, asked = actor_of(request), self.body(StaffIn)
@@ -168,7 +168,7 @@ class EventStaffRemove(Door):
         return Response(StaffOut(selectors.staff_list(event), many=True).data)
 
 
-class ClubStaff(ListDoor):
+class ClubStaff(ListApiView):
     serializer_class = StaffOut
 
     @extend_schema(responses=StaffOut(many=True))
@@ -178,7 +178,7 @@ class ClubStaff(ListDoor):
         return self.whole(selectors.staff_list(club), StaffOut)
 
 
-class ClubStaffRemove(Door):
+class ClubStaffRemove(ApiView):
     @extend_schema(request=StaffIn, responses=StaffOut(many=True))
     def post(self, request: Request, slug: str) -> Response:
         actor, asked = actor_of(request), self.body(StaffIn)

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from config.access import links
 from tournaments import limits, selectors
-from tournaments.api.door import Door, actor_of
+from tournaments.api.view import ApiView, actor_of
 from tournaments.serializers.base import NumberField, Out, Strict
 
 
@@ -32,7 +32,7 @@ class LinksEndedOut(Out):
     entries = serializers.ListField(child=serializers.IntegerField())
 
 
-class EventLinks(Door):
+class EventLinks(ApiView):
     """Not marked *key*: a kept answer would keep the codes."""
 
     @extend_schema(request=LinksIn, responses={201: LinksOut})
@@ -52,7 +52,7 @@ class EventLinks(Door):
         return Response(answer, status=201, headers={"Cache-Control": "no-store"})
 
 
-class EventLinksRevoke(Door):
+class EventLinksRevoke(ApiView):
     @extend_schema(request=LinksIn, responses=LinksEndedOut)
     def post(self, request: Request, slug: str) -> Response:
         actor, asked = actor_of(request), self.body(LinksIn)

@@ -15,7 +15,7 @@ from games.api.serializers import GameOut
 from tournaments import permissions
 from tournaments import selectors as tournaments
 from tournaments.actor import Actor
-from tournaments.api.door import Door, actor_of
+from tournaments.api.view import ApiView, actor_of
 from tournaments.serializers.base import Out
 from tournaments.serializers.people import PlayerOut
 
@@ -80,7 +80,7 @@ class MeOut(Out):
     waiting_for_me = GameOut(many=True)
 
 
-class Me(Door):
+class Me(ApiView):
     permission_classes = [IsAuthenticated]
 
     @extend_schema(responses=MeOut)

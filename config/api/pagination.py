@@ -56,7 +56,7 @@ class Cursor(CursorPagination):
             value = field.to_python(position)
         except (ValidationError, ValueError):
             raise InvalidCursor from None
-        if isinstance(value, int) and abs(value) > limits.LARGEST_ID:
+        if isinstance(value, int) and abs(value) > limits.MAX_ID:
             raise InvalidCursor
 
     def get_paginated_response(self, data: Any) -> Response:

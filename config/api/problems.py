@@ -22,7 +22,13 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from engine.errors import RecordError
-from tournaments.api.problem import MEDIA_TYPE, Document, document, of_record, of_refusal
+from tournaments.api.problem import (
+    MEDIA_TYPE,
+    Document,
+    document,
+    problem_of_record,
+    problem_of_refusal,
+)
 from tournaments.errors import DomainError
 
 log = logging.getLogger(__name__)
@@ -34,9 +40,9 @@ CODES = {"permission_denied": "not_allowed", "parse_error": "invalid"}
 def handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """None for a bug, which becomes a 500."""
     if isinstance(error, RecordError):
-        return _drf_response(of_record(error))
+        return _drf_response(problem_of_record(error))
     if isinstance(error, DomainError):
-        return _drf_response(of_refusal(error))
+        return _drf_response(problem_of_refusal(error))
     if isinstance(error, IntegrityError):
         # A parallel request was faster.
         log.warning("refused by the database: %s", error)

@@ -6,13 +6,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from tournaments.api.door import Door
+from tournaments.api.view import ApiView
 
 NAMES = ("me", "players", "clubs", "events", "pairings", "games", "pools", "verify", "schema")
 ADDRESSES = {"type": "object", "additionalProperties": {"type": "string", "format": "uri"}}
 
 
-class Root(Door):
+class Root(ApiView):
     permission_classes = [AllowAny]
 
     @extend_schema(responses={200: ADDRESSES})

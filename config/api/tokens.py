@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.access import tokens
-from tournaments.api.door import Door, ListDoor, actor_of
+from tournaments.api.view import ApiView, ListApiView, actor_of
 from tournaments.serializers.base import NAME, Nothing, Out, Strict
 
 
@@ -43,7 +43,7 @@ class NewTokenOut(TokenOut):
     token = serializers.CharField(help_text="The secret; it is never shown again.")
 
 
-class OwnTokens(ListDoor):
+class OwnTokens(ListApiView):
     """Not marked *key*: a stored answer would keep the secret."""
 
     permission_classes = [IsAuthenticated]
@@ -65,7 +65,7 @@ class OwnTokens(ListDoor):
         return Response(answer, status=201, headers={"Cache-Control": "no-store"})
 
 
-class OwnTokenRevoke(Door):
+class OwnTokenRevoke(ApiView):
     permission_classes = [IsAuthenticated]
 
     @extend_schema(request=Nothing, responses=TokenOut)

@@ -41,16 +41,16 @@ from tournaments.api import (
     times,
 )
 from tournaments.api import entries as tournament_entries
-from tournaments.api.door import Door
+from tournaments.api.view import ApiView
 
 app_name = "api"
 
 
-def door(address: str, view: type[Door], name: str) -> URLPattern:
+def door(address: str, view: type[ApiView], name: str) -> URLPattern:
     return path(address, view.as_view(), name=name)
 
 
-def creating(address: str, view: type[Door], name: str) -> URLPattern:
+def creating(address: str, view: type[ApiView], name: str) -> URLPattern:
     return path(address, idempotent(view.as_view()), name=name)
 
 

@@ -11,20 +11,20 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.errors import RecordError
-from engine.games import DEFAULT_RULES, GAMES
+from engine.games import DEFAULT_RULES, VERIFIERS
 from engine.tak.scoring import Scoring, parse_scoring, score_verdict
 from games.api.serializers import RecordField, RulesField
-from tournaments.api.door import Door
 from tournaments.api.problem import MEDIA_TYPE, ProblemOut
+from tournaments.api.view import ApiView
 from tournaments.selectors.events.scoring import score_line
 from tournaments.serializers.base import TEXT, Strict
-from tournaments.wording import in_words
+from tournaments.wording import translate_marked
 
 VERDICT = {"type": "object", "additionalProperties": True}
 
 
 class VerifyIn(Strict):
-    game = serializers.ChoiceField(sorted(GAMES), default="tak")
+    game = serializers.ChoiceField(sorted(VERIFIERS), default="tak")
     rules = RulesField(required=False, help_text="A name, or an object: of Tak with `size`.")
     record = RecordField()
     lenient = serializers.BooleanField(default=False)
@@ -39,7 +39,7 @@ class VerifyIn(Strict):
         try:
             return parse_scoring(text)
         except RecordError as refused:
-            sentence = in_words(refused.message).format(**refused.params)
+            sentence = translate_marked(refused.message).format(**refused.params)
             raise serializers.ValidationError(capfirst(sentence)) from None
 
     def validate(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -51,7 +51,7 @@ class VerifyIn(Strict):
         return asked
 
 
-class Verify(Door):
+class Verify(ApiView):
     """The verdict on one record, or 422 with the place of the fault.
 
     Of Tak that is the ply, the move and the position before it; of card games the line and token.
@@ -67,7 +67,7 @@ class Verify(Door):
         game = asked["game"]
         # A record of cards may name its own rules; one of Tak does not.
         unnamed = DEFAULT_RULES["tak"] if game == "tak" else None
-        verdict = GAMES[game](
+        verdict = VERIFIERS[game](
             asked["record"], asked.get("rules", unnamed), lenient=asked["lenient"]
         )
         answer = {"file": None, "index": 0} | verdict.as_json()

@@ -3,10 +3,10 @@
 import random
 from collections.abc import Callable, Sequence
 
-from engine.gamnon import player as gamnon
+from engine.gamnon import bots as gamnon
 from engine.gamnon.record import format_record as format_gamnon
 from engine.gamnon.ruleset import make_ruleset as gamnon_rules
-from engine.taki import player as taki
+from engine.taki import bots as taki
 from engine.taki.cards import deal_cards, full_deck, shuffle_deck
 from engine.taki.places import rank_seats
 from engine.taki.record import format_record as format_taki
@@ -24,8 +24,8 @@ def taki_record(names: Sequence[str], *, seed: str, rules: str = "blog") -> str:
     ruleset = taki_rules(rules)
     deck = shuffle_deck(seed, full_deck(ruleset.deck))
     setup = Setup(tuple(names), 0, ruleset, deal_cards(deck, len(names)), True, seed=seed)
-    choosers = (taki.choose_sensible,) * len(names)
-    played = list(taki.play_game(setup.table(), choosers, random.Random(seed)))
+    bots = (taki.choose_sensible,) * len(names)
+    played = list(taki.play_game(setup.table(), bots, random.Random(seed)))
     places = rank_seats(played[-1][1])
     winner = f"{names[places.index(2)]} wins" if 2 in places else ""
     return format_taki(setup, [action for action, _table in played], winner)

@@ -4,9 +4,9 @@ import random
 from dataclasses import dataclass
 from datetime import date
 
+from engine.tak.bot import choose_move
 from engine.tak.moves import format_move
 from engine.tak.notation.ptn import format_ptn
-from engine.tak.player import choose_move
 from engine.tak.position import Position
 from engine.tak.ruleset import make_ruleset
 

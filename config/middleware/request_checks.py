@@ -59,7 +59,7 @@ class CheckRequests:
         self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]
     ) -> HttpResponseBase | None:
         """404 for ids that exceed the range of the database."""
-        if any(type(value) is int and value > limits.LARGEST_ID for value in kwargs.values()):
+        if any(type(value) is int and value > limits.MAX_ID for value in kwargs.values()):
             return refuse(request, NO_ADDRESS)
         return None
 

@@ -1,7 +1,6 @@
-"""Names as a page sets them: each in its own script, with its reading where the page is in another.
+"""Names in HTML, each with its language, and with its reading for readers of other scripts.
 
-A player's sort key is the reading of the name: what stands in the list between the others. It is
-shown, small, to those who read the page in a language that the name itself is not written in.
+The reading is the player's sort name.
 """
 
 import unicodedata
@@ -10,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-SCRIPTS = {  # the first word of a letter's name in Unicode: the script
+SCRIPTS = {  # by the first word of a letter's Unicode name
     "LATIN": "Latin",
     "HEBREW": "Hebrew",
     "HIRAGANA": "Japanese",
@@ -18,7 +17,7 @@ SCRIPTS = {  # the first word of a letter's name in Unicode: the script
     "KATAKANA-HIRAGANA": "Japanese",
     "CJK": "Japanese",
 }
-# Han alone may be another language's; of the languages of the pages only Japanese writes it.
+# Han is taken for Japanese, the only language of the pages that uses it.
 LANGUAGES = {"Hebrew": "he", "Japanese": "ja"}
 READS = {"en": "Latin", "he": "Hebrew", "ja": "Japanese"}
 
@@ -30,25 +29,31 @@ def script_of(name: str) -> str:
     return SCRIPTS.get(first, first)
 
 
-def marked(name: str) -> SafeString:
-    """A name, apart from the text around it, with its language where the script tells it."""
+def isolate(name: str) -> str:
+    """Isolate a name inside a sentence from the text direction around it."""
+    return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
+
+
+def name_element(name: str) -> SafeString:
+    """A <bdi> element, with the language if the script determines it."""
     language = LANGUAGES.get(script_of(name))
     if language is None:
         return format_html("<bdi>{}</bdi>", name)
     return format_html('<bdi lang="{}">{}</bdi>', language, name)
 
 
-def reading_shown(name: str, reading: str) -> str:
-    """The reading, where the page's language is not written as the name is, but the reading is
-    written otherwise than the name."""
+def needed_reading(name: str, reading: str) -> str:
+    """The reading, if the reader may not read the script of the name."""
     script = script_of(name)
     needed = script not in ("", READS.get(get_language() or "", "Latin"))
     return reading if needed and script_of(reading) not in ("", script) else ""
 
 
-def called(name: str, reading: str = "") -> SafeString:
-    """A name in a list of players, with its reading where that helps."""
-    shown = reading_shown(name, reading)
-    if not shown:
-        return marked(name)
-    return format_html('{} <span class="reading">{}</span>', marked(name), marked(shown))
+def name_with_reading(name: str, reading: str = "") -> SafeString:
+    """A name in a list of players, with its reading if needed."""
+    reading = needed_reading(name, reading)
+    if not reading:
+        return name_element(name)
+    return format_html(
+        '{} <span class="reading">{}</span>', name_element(name), name_element(reading)
+    )

@@ -1,4 +1,4 @@
-"""Pages whose address, or whose text, is a secret."""
+"""View decorators for pages whose URL or text is secret."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -11,34 +11,31 @@ from django.utils.cache import add_never_cache_headers
 View = Callable[..., HttpResponseBase]
 
 
-def keep_to_oneself(view: View) -> View:
-    """No cache keeps it, no search engine lists it, and no other site learns its address.
+def private_page(view: View) -> View:
+    """Forbid caching and indexing, and send other sites the origin only.
 
-    The origin alone is told on: without it browsers send `Origin: null` with a form, which the
-    protection against forged forms refuses.
+    The origin is still sent because without it browsers post forms with `Origin: null`, which
+    the CSRF check refuses.
     """
 
     @wraps(view)
-    def kept(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         response = view(request, *args, **kwargs)
         add_never_cache_headers(response)
         response["X-Robots-Tag"] = "noindex, nofollow"
         response["Referrer-Policy"] = "strict-origin"
         return response
 
-    return kept
+    return wrapped
 
 
-def tell_nobody(view: View) -> View:
-    """As `keep_to_oneself`, and not even the origin is told on.
-
-    For pages whose forms need no protection against forging, because their address is the secret.
-    """
+def no_referrer(view: View) -> View:
+    """`private_page` without a referrer, for forms that need no CSRF check."""
 
     @wraps(view)
-    def untold(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        response = keep_to_oneself(view)(request, *args, **kwargs)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        response = private_page(view)(request, *args, **kwargs)
         response["Referrer-Policy"] = "no-referrer"
         return response
 
-    return untold
+    return wrapped

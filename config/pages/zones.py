@@ -1,7 +1,7 @@
-"""Times as a reader sees them: in the zone that this reader chose, else in that of the event.
+"""Times in the zone that the reader chose, else in that of the event.
 
-The choice is a cookie and needs no account. A zone's name stands beside a time wherever the time
-might be taken for that of another zone. The fields of the desk are `desk/moments.py`.
+The choice is a cookie and needs no account. The zone is named beside a time if it could be
+mistaken. Fields of the desk are in `desk/moments.py`.
 """
 
 from collections.abc import Callable
@@ -19,9 +19,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 COOKIE = "zone"
-OF_THE_EVENT = "event"  # said by a reader who wants no zone of their own
+EVENT_ZONE = "event"  # the choice of no zone of one's own
 CLOCK = "H:i"
-KINDS = {  # Django's names of formats; each language has its own
+KINDS = {  # Django's format names, by language
     "full": ("DATE_FORMAT", CLOCK),
     "short": ("SHORT_DATE_FORMAT", CLOCK),
     "time": (CLOCK,),
@@ -32,8 +32,8 @@ KINDS = {  # Django's names of formats; each language has its own
 _reader: ContextVar[str] = ContextVar("zone of the reader", default="")
 
 
-class Told(NamedTuple):
-    """A moment in words; `zone` is empty where nobody could take it for another zone's."""
+class LocalTime(NamedTuple):
+    """zone: its name, empty if the time cannot be mistaken."""
 
     words: str
     zone: str
@@ -42,13 +42,13 @@ class Told(NamedTuple):
         return f"{self.words} ({self.zone})" if self.zone else self.words
 
 
-def reads_in(
+def zone_middleware(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: answer a request in the zone of its cookie."""
+    """Answer requests in the zone of their cookie."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        zone = known(request.COOKIES.get(COOKIE, ""))
+        zone = known_zone(request.COOKIES.get(COOKIE, ""))
         token = _reader.set(zone)
         try:
             with timezone.override(ZoneInfo(zone) if zone else None):
@@ -62,18 +62,18 @@ def reads_in(
 
 
 def zone_of_reader() -> str:
-    """The zone that the reader of this answer chose; empty: that of the event."""
+    """The zone the reader chose; empty for that of the event."""
     return _reader.get()
 
 
-def known(zone: str) -> str:
-    """The zone, or nothing where there is none of that name to choose."""
-    return zone if zone in names() else ""
+def known_zone(zone: str) -> str:
+    """The zone, or empty if it cannot be chosen."""
+    return zone if zone in zone_names() else ""
 
 
 @cache
-def names() -> tuple[str, ...]:
-    """Zones to choose from: those of places, and UTC; the rest are old names for the same."""
+def zone_names() -> tuple[str, ...]:
+    """Zones to choose from: those of places, and UTC, without aliases."""
     return ("UTC", *sorted(zone for zone in available_timezones() if _is_of_a_place(zone)))
 
 
@@ -82,40 +82,40 @@ def _is_of_a_place(zone: str) -> bool:
     return bool(place) and region not in ("Etc", "SystemV", "US", "posix", "right")
 
 
-def tell(
+def local_time(
     moment: datetime,
     event_zone: str = "",
     *,
     kind: str = "full",
     there: bool = False,
     own_zone: str = "",
-) -> Told:
-    """A moment in words: in the reader's zone, or `there`, in the event's, whoever reads it.
+) -> LocalTime:
+    """A time in the reader's zone, or with `there` in that of the event.
 
-    event_zone: empty where no event is meant. The desk tells times there, as its fields do.
-    own_zone: that of a player whose page it is, for a reader who chose none.
+    event_zone: empty outside events. own_zone: of the player whose page it is, for readers who
+    chose none.
     """
     own = zone_of_reader() or own_zone
-    shown = event_zone if event_zone and (there or not own) else own or "UTC"
-    local = moment.astimezone(ZoneInfo(shown))
+    zone = event_zone if event_zone and (there or not own) else own or "UTC"
+    local = moment.astimezone(ZoneInfo(zone))
     words = " ".join(date_format(local, form) for form in KINDS[kind])
     others = {zone for zone in (own, event_zone) if zone}
     same = own and all(_offset(moment, zone) == local.utcoffset() for zone in others)
-    return Told(words, "" if same or CLOCK not in KINDS[kind] else shown)
+    return LocalTime(words, "" if same or CLOCK not in KINDS[kind] else zone)
 
 
-def told(
+def local_time_text(
     moment: datetime | None, event_zone: str = "", *, there: bool = False, own_zone: str = ""
 ) -> str:
-    """`tell` for the middle of a sentence; empty for no moment."""
-    return str(tell(moment, event_zone, there=there, own_zone=own_zone)) if moment else ""
+    """`local_time` as text; empty for None."""
+    return str(local_time(moment, event_zone, there=there, own_zone=own_zone)) if moment else ""
 
 
-def marked(moment: datetime, said: Told) -> SafeString:
-    """The element of a moment: what programs read, what people read, and the zone."""
-    zone = format_html(' <span class="zone">({})</span>', said.zone) if said.zone else ""
+def time_element(moment: datetime, time: LocalTime) -> SafeString:
+    """A <time> element with the UTC time, the words and the zone."""
+    zone = format_html(' <span class="zone">({})</span>', time.zone) if time.zone else ""
     utc = f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
-    return format_html('<time datetime="{}">{}{}</time>', utc, said.words, zone)
+    return format_html('<time datetime="{}">{}{}</time>', utc, time.words, zone)
 
 
 def _offset(moment: datetime, zone: str) -> object:

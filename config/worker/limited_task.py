@@ -64,6 +64,6 @@ def record_timeout(
         from tournaments.services import task_failures  # needs the apps
 
         cache.delete(sender._key("running", tuple(args)))
-        task_failures.note_failure(
+        task_failures.record_failure(
             name=sender.name, args=list(args), now=timezone.now(), task_id=str(task_id or "")
         )

@@ -1,4 +1,4 @@
-"""What is done in a turn, one action for each token of a record, and what a table waits for."""
+"""The actions of a turn, one for each token of a record, and the action a table waits for."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import combinations, islice
 
 from engine.gamnon.cards import Card, Cards
 
-LEGAL_SHOWN = 4  # choices written out before the list is cut
+MAX_LEGAL_LISTED = 4  # choices written out before the list is cut
 
 
 class Kind(Enum):
@@ -27,10 +27,10 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """`seat` acts: who pays, gives, refills, takes the kupa, wins. Seats count from 0.
+    """`seat` pays, gives, refills, takes the kupa or wins. Seats count from 0.
 
-    `receiver`: who is refilled, None otherwise. `count` is for taking only, `cards` for paying,
-    giving, refilling and closing; their order means nothing.
+    `receiver`: the seat that is refilled, else None. `count`: for taking only. `cards`: for paying,
+    giving, refilling and closing, in any order.
     """
 
     kind: Kind
@@ -41,8 +41,8 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
-    """The action a table waits for: `count` of `cards`, whichever the player likes.
+class PendingAction:
+    """The action a table waits for: any `count` of `cards`.
 
     `below`: the kupa is taken without its top card (GAM-8 #7).
     """
@@ -59,7 +59,7 @@ class Due:
         return len(self.cards) > self.count > 0
 
     def actions(self) -> Iterator[Action]:
-        """Every legal action once; there may be very many, so they come one by one."""
+        """Every legal action once, lazily, because there may be very many."""
         if self.kind is Kind.TAKE:
             yield Action(Kind.TAKE, self.seat, count=self.count)
             return
@@ -70,7 +70,7 @@ class Due:
                 yield self.choose(cards)
 
     def choose(self, cards: Sequence[Card]) -> Action:
-        """The action with these cards; for what holds no choice, `cards` is `self.cards`."""
+        """The action with these cards; without a choice they are `self.cards`."""
         count = self.count if self.kind is Kind.TAKE else 0
         return Action(self.kind, self.seat, tuple(cards), self.receiver, count)
 
@@ -90,8 +90,8 @@ def format_action(action: Action, players: Sequence[str]) -> str:
     return "~" if kind is Kind.EXCHANGE else f"{kind.value}{cards}"
 
 
-def format_legal(due: Due, players: Sequence[str]) -> str:
+def format_legal(pending: PendingAction, players: Sequence[str]) -> str:
     """The first legal tokens, and an ellipsis where there are more."""
-    first = list(islice(due.actions(), LEGAL_SHOWN + 1))
-    tokens = [format_action(action, players) for action in first[:LEGAL_SHOWN]]
-    return " ".join([*tokens, "…"] if len(first) > LEGAL_SHOWN else tokens)
+    first = list(islice(pending.actions(), MAX_LEGAL_LISTED + 1))
+    tokens = [format_action(action, players) for action in first[:MAX_LEGAL_LISTED]]
+    return " ".join([*tokens, "…"] if len(first) > MAX_LEGAL_LISTED else tokens)

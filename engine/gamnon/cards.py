@@ -17,16 +17,16 @@ RANKS = "23456789TJQKA"
 SUITS = "SHDC"
 VALUES = {rank: value for value, rank in enumerate(RANKS, start=2)}  # GAM-1.2: J 11 to A 14
 PACK: Cards = tuple(rank + suit for suit in SUITS for rank in RANKS)
-KNOWN = frozenset(PACK)
+CARDS = frozenset(PACK)
 DEALT = 3  # cards to each player (GAM-3.1)
 RED = frozenset(card for card in PACK if card[1] in "HD")
-# What is paid on each card: its value, and the cards of its colour (GAM-1.3, 4.1).
+# The payment for each card: its value, in cards of its colour (GAM-1.3, 4.1).
 VALUE = {card: VALUES[card[0]] for card in PACK}
-SAME_COLOUR = {card: RED if card in RED else KNOWN - RED for card in PACK}
+SAME_COLOUR = {card: RED if card in RED else CARDS - RED for card in PACK}
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class Deal:
     """`closed` is the closed pile from its top."""
 
     hands: tuple[Cards, ...]
@@ -34,13 +34,13 @@ class Dealt:
     closed: Cards
 
 
-def suitable(hand: Iterable[Card], top: Card) -> Cards:
-    """The cards of a hand that have the colour of `top`."""
+def cards_of_colour(hand: Iterable[Card], top: Card) -> Cards:
+    """The cards of a hand in the colour of `top`."""
     colour = SAME_COLOUR[top]
     return tuple(card for card in hand if card in colour)
 
 
-def usual_packs(players: int) -> int:
+def default_packs(players: int) -> int:
     """One pack, and one more for every three players above three (GAM-1.1)."""
     return 1 + max(0, players - 3) // 3
 
@@ -50,18 +50,18 @@ def can_deal(players: int, packs: int) -> bool:
     return DEALT * players + 1 <= len(PACK) * packs
 
 
-def deal(deck: Sequence[Card], players: int) -> Dealt:
+def deal(deck: Sequence[Card], players: int) -> Deal:
     """One card to each in order, three times; the next is the start, the rest the closed pile.
 
     `deck` is from the top and holds at least 3 * players + 1 cards.
     """
     dealt = DEALT * players
     hands = tuple(tuple(deck[seat:dealt:players]) for seat in range(players))
-    return Dealt(hands, deck[dealt], tuple(deck[dealt + 1 :]))
+    return Deal(hands, deck[dealt], tuple(deck[dealt + 1 :]))
 
 
 def shuffle_deck(seed: str, packs: int) -> Cards:
-    """The deck of a seed, top first; anybody can work it out from this description.
+    """The deck of a seed, top first; everybody can reproduce it.
 
     The fresh deck is `packs` times the suits S, H, D, C, each 2 to A. For i from its last place
     down to 1 the cards at i and j change places (counted from 0), where j = x mod (i + 1). The

@@ -1,7 +1,7 @@
 """The header lines of a Gamnon record. Source: GAM-9, GAM-11.3, 11.9 to 11.11.
 
-Beyond them a record may give `seed:` instead of its cards (`cards.shuffle_deck`), and a closed
-pile that ends in an ellipsis goes on with cards that nobody has told.
+In addition, a record may have `seed:` instead of its cards (`cards.shuffle_deck`), and a closed
+pile that ends in an ellipsis has further, unknown cards.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Any
 
 from engine.counted import ngettext_lazy
 from engine.errors import RecordError, gettext_noop
-from engine.gamnon.cards import KNOWN, Card, Cards
-from engine.gamnon.ruleset import LEAST_SEATS, check_preset, read_option
+from engine.gamnon.cards import CARDS, Card, Cards
+from engine.gamnon.ruleset import MIN_SEATS, check_preset, read_option
 
-LEAST_PLAYERS, MOST_PLAYERS = LEAST_SEATS, 100  # GAM-1.1; the game itself has no upper bound
-GOES_ON = frozenset({"…", "..."})
+MIN_PLAYERS, MAX_PLAYERS = MIN_SEATS, 100  # GAM-1.1; the game itself has no upper bound
+ELLIPSES = frozenset({"…", "..."})
 NAME = r"[^\W\d_][\w-]{0,63}"
 
 _HEADER = re.compile(
@@ -25,14 +25,14 @@ _HEADER = re.compile(
 _PLAYER = re.compile(NAME)
 _SEED = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
-# What tells the cards, and what may stand beside it.
-_BESIDE: dict[str, frozenset[str]] = {
+# The headers that define the cards, each with the headers allowed beside it.
+_ALLOWED_WITH: dict[str, frozenset[str]] = {
     "deck": frozenset(),
     "seed": frozenset(),
     "kupa": frozenset({"hand", "closed", "turn", "pos"}),
     "start": frozenset({"hand", "closed"}),
 }
-_CARD_LINES = frozenset({*_BESIDE, "hand", "closed", "turn", "pos"})
+_CARD_LINES = frozenset({*_ALLOWED_WITH, "hand", "closed", "turn", "pos"})
 
 
 class HeaderRepeated(RecordError):
@@ -100,14 +100,14 @@ class OptionNotRead(RecordError):
 
 @dataclass(slots=True)
 class Headers:
-    """Header lines as they are read. `hands` is by name; `lines` tells where each stood."""
+    """Header lines. `hands` is by name; `lines`: the line number of each."""
 
     players: tuple[str, ...] = ()
     packs: int | None = None
     hands: dict[str, Cards] = field(default_factory=dict)
     start: Card | None = None
     closed: Cards = ()
-    goes_on: bool = False
+    pile_continues: bool = False
     deck: Cards | None = None
     seed: str | None = None
     kupa: Cards | None = None
@@ -117,7 +117,7 @@ class Headers:
     lines: dict[str, int] = field(default_factory=dict)
 
     def read(self, text: str, line: int) -> bool:
-        """Take one line in; False when it is not a header line."""
+        """Read one line; False if it is not a header line."""
         found = _HEADER.fullmatch(text)
         if found is None:
             return False
@@ -132,7 +132,7 @@ class Headers:
                 self._note(key, line)
                 self._read_value(key, value)
         except RecordError as error:
-            raise error.located(line=line) from None
+            raise error.locate(line=line) from None
         return True
 
     def _note(self, name: str, line: int) -> None:
@@ -161,8 +161,8 @@ class Headers:
             self.start = cards[0]
         elif key == "closed":
             words = text.split()
-            self.goes_on = bool(words) and words[-1] in GOES_ON
-            self.closed = _cards(words[:-1] if self.goes_on else words)
+            self.pile_continues = bool(words) and words[-1] in ELLIPSES
+            self.closed = _cards(words[:-1] if self.pile_continues else words)
         elif key == "deck":
             self.deck = read_cards(text)
         else:
@@ -181,24 +181,23 @@ class Headers:
                 self.options[name] = read
 
     def check_agreement(self) -> None:
-        """One way of telling the cards, and nothing that belongs to another.
+        """Check that the cards are defined once.
 
-        :raises RecordError: a line too much, or none that tells where the game starts.
+        :raises RecordError: headers contradict each other, or none defines the start.
         """
-        ways = [name for name in _BESIDE if name in self.lines]
-        if not ways:
+        source = next((name for name in _ALLOWED_WITH if name in self.lines), None)
+        if source is None:
             raise HeaderMissing(name="start:")
-        way = ways[0]
         for name, line in self.lines.items():
             kind = name.partition(" ")[0]
-            if kind in _CARD_LINES and kind != way and kind not in _BESIDE[way]:
-                raise HeadersDisagree(name=way, other=name[:80]).located(line=line)
+            if kind in _CARD_LINES and kind != source and kind not in _ALLOWED_WITH[source]:
+                raise HeadersDisagree(name=source, other=name[:80]).locate(line=line)
 
 
 def read_players(text: str) -> tuple[str, ...]:
     names = text.split()
-    if not LEAST_PLAYERS <= len(names) <= MOST_PLAYERS:
-        raise PlayersNotRead(found=len(names), least=LEAST_PLAYERS, most=MOST_PLAYERS)
+    if not MIN_PLAYERS <= len(names) <= MAX_PLAYERS:
+        raise PlayersNotRead(found=len(names), least=MIN_PLAYERS, most=MAX_PLAYERS)
     seen: set[str] = set()
     for name in names:
         if not _PLAYER.fullmatch(name) or name == "end":
@@ -215,7 +214,7 @@ def read_cards(text: str) -> Cards:
 
 def _cards(words: list[str]) -> Cards:
     for word in words:
-        if word not in KNOWN:
+        if word not in CARDS:
             raise CardNotRead(card=word[:80])
     return tuple(words)
 

@@ -1,8 +1,7 @@
 """The text of a Gamnon record, notation gamnon/1, read and written.
 
-Nothing here knows the rules: a turn is read into actions, and the replay judges them. Every
-line is looked at once, so that the time is linear in the length of the text. Source: GAM-9,
-GAM-11.3, 11.8, 11.9.
+A turn is parsed into actions; whether they are legal is checked by the replay. Parsing is linear
+in the length of the text. Source: GAM-9, GAM-11.3, 11.8, 11.9.
 """
 
 from __future__ import annotations
@@ -80,7 +79,7 @@ class LineAfterEnd(RecordError):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One line: who plays (seat from 0) and what he and the others do, in order."""
+    """One line: the player (seat from 0) and all actions of the turn, in order."""
 
     seat: int
     actions: tuple[Action, ...]
@@ -89,11 +88,11 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class GamnonRecord:
-    """A record as written. A position has a `kupa`; a game from its start has a `deck`, a `seed`,
-    or hands and `start`.
+    """A record as written. A position has a `kupa`; a whole game has a `deck`, a `seed`, or hands
+    and `start`.
 
-    `hands` by seat, `turn` a seat; `goes_on`: the closed pile has more cards than are told.
-    `end` is one of `ENDS` or empty. `lines` tells where each header line stood.
+    `hands` by seat; `turn`: a seat; `pile_continues`: the closed pile has cards that the record
+    does not list. `end`: one of `ENDS`, or empty. `lines`: the line number of each header.
     """
 
     players: tuple[str, ...]
@@ -103,7 +102,7 @@ class GamnonRecord:
     hands: tuple[Cards, ...] | None = None
     start: Card | None = None
     closed: Cards = ()
-    goes_on: bool = False
+    pile_continues: bool = False
     deck: Cards | None = None
     seed: str | None = None
     kupa: Cards | None = None
@@ -123,10 +122,10 @@ def parse_record(text: str) -> GamnonRecord:
         raise GamnonTooLong(limit=MAX_BYTES, lines=MAX_LINES)
     if max(text.count("\n"), text.count("\r")) > MAX_LINES:
         raise GamnonTooLong(limit=MAX_BYTES, lines=MAX_LINES)
-    lines = _told_lines(text)
+    lines = _numbered_lines(text)
     first, version = next(lines, (1, "-"))
     if version != VERSION:
-        raise VersionMissing(version=VERSION, found=version[:80]).located(line=first)
+        raise VersionMissing(version=VERSION, found=version[:80]).locate(line=first)
     headers = Headers()
     turns: list[Turn] = []
     seats: dict[str, int] = {}
@@ -134,10 +133,10 @@ def parse_record(text: str) -> GamnonRecord:
     end, end_line = "", 0
     for line, words in lines:
         if end:
-            raise LineAfterEnd(found=words[:80]).located(line=line)
+            raise LineAfterEnd(found=words[:80]).locate(line=line)
         if headers.read(words, line):
             if turns:
-                raise HeaderLate(found=words[:80]).located(line=line)
+                raise HeaderLate(found=words[:80]).locate(line=line)
             seats = {name: seat for seat, name in enumerate(headers.players)}
         elif words.split()[0] == "end":
             end, end_line = _read_end(words, line), line
@@ -146,18 +145,18 @@ def parse_record(text: str) -> GamnonRecord:
     return _assemble(headers, seats, tuple(turns), end=end, end_line=end_line)
 
 
-def _told_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Lines with their numbers, without comments; empty ones are left out."""
+def _numbered_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Line numbers and lines, without comments and empty lines."""
     for number, line in enumerate(_LINE.split(text.removeprefix("\ufeff")), start=1):
-        told = line.partition(";")[0].strip()
-        if told:
-            yield number, told
+        content = line.partition(";")[0].strip()
+        if content:
+            yield number, content
 
 
 def _read_end(words: str, line: int) -> str:
     ending = words[len("end") :].strip()
     if ending not in ENDS:
-        raise EndNotRead(found=words[:80]).located(line=line)
+        raise EndNotRead(found=words[:80]).locate(line=line)
     return ending
 
 
@@ -168,12 +167,12 @@ def _read_turn(
     name, *tokens = words.split()
     if name not in seats:
         if _HEADER_LIKE.match(words):
-            raise HeaderUnknown(found=words[:80]).located(line=line)
+            raise HeaderUnknown(found=words[:80]).locate(line=line)
         if not seats:
-            raise HeaderMissing(name="players:").located(line=line)
-        raise NotAPlayer(name=name[:80]).located(line=line)
+            raise HeaderMissing(name="players:").locate(line=line)
+        raise NotAPlayer(name=name[:80]).locate(line=line)
     if not tokens:
-        raise TurnEmpty(player=name).located(line=line)
+        raise TurnEmpty(player=name).locate(line=line)
     seat = seats[name]
     for token in tokens:
         if (seat, token) in known:
@@ -181,7 +180,7 @@ def _read_turn(
         try:
             known[seat, token] = read_token(token, seat, seats)
         except RecordError as error:
-            raise error.located(line=line) from None
+            raise error.locate(line=line) from None
     return Turn(seat, tuple([known[seat, token] for token in tokens]), line)
 
 
@@ -192,13 +191,13 @@ def read_token(token: str, seat: int, seats: Mapping[str, int]) -> Action:
     """
     found = _TOKEN.fullmatch(token)
     if found is None:
-        raise TokenNotRead(token=token[:80]).located(move=token[:80])
+        raise TokenNotRead(token=token[:80]).locate(move=token[:80])
     part = found.groupdict()
 
     def named(group: str) -> int:
         name = part[group]
         if name not in seats:
-            raise NotAPlayer(name=name).located(move=token[:80])
+            raise NotAPlayer(name=name).locate(move=token[:80])
         return seats[name]
 
     kind = Kind(token[0])
@@ -228,9 +227,9 @@ def _assemble(
     headers.check_agreement()
     for name in headers.hands:
         if name not in seats:
-            raise NotAPlayer(name=name[:80]).located(line=headers.lines[f"hand {name}"])
+            raise NotAPlayer(name=name[:80]).locate(line=headers.lines[f"hand {name}"])
     if headers.turn is not None and headers.turn not in seats:
-        raise NotAPlayer(name=headers.turn[:80]).located(line=headers.lines["turn"])
+        raise NotAPlayer(name=headers.turn[:80]).locate(line=headers.lines["turn"])
     hands: tuple[Cards, ...] | None = None
     if headers.deck is None and headers.seed is None:
         for name in headers.players:
@@ -245,7 +244,7 @@ def _assemble(
         hands=hands,
         start=headers.start,
         closed=headers.closed,
-        goes_on=headers.goes_on,
+        pile_continues=headers.pile_continues,
         deck=headers.deck,
         seed=headers.seed,
         kupa=headers.kupa,
@@ -285,7 +284,7 @@ def _format_cards(record: GamnonRecord) -> Iterator[str]:
         yield f"start: {record.start}"
     if record.kupa is not None:
         yield f"kupa: {' '.join(record.kupa)}"
-    yield f"closed: {' '.join(record.closed)}{' …' if record.goes_on else ''}"
+    yield f"closed: {' '.join(record.closed)}{' …' if record.pile_continues else ''}"
     if record.kupa is not None:
         yield f"turn: {record.players[record.turn]}"
         yield f"pos: {record.pos}"
@@ -297,7 +296,7 @@ def format_turn(turn: Turn, players: Sequence[str]) -> str:
 
 
 def turns_of(actions: Iterable[Action]) -> tuple[Turn, ...]:
-    """Actions in the order they were done, as the lines of a record; each payment begins one."""
+    """Actions, in order, as the lines of a record; each payment begins a line."""
     turns: list[list[Action]] = []
     for action in actions:
         if action.kind is Kind.PAY:
@@ -307,7 +306,7 @@ def turns_of(actions: Iterable[Action]) -> tuple[Turn, ...]:
 
 
 def changed_options(rules: Ruleset) -> dict[str, Any]:
-    """The options of rules that are not the usual ones, but for the packs."""
+    """The options that differ from the defaults, without the packs."""
     usual = Ruleset().as_dict()
     return {
         option: value

@@ -1,6 +1,6 @@
-"""The ways an action can be wrong at a table, one class each.
+"""Errors of illegal actions at the table.
 
-All hold `player`, `token`, `hand` (of the player who acts), `top` and `legal` as texts.
+All have the text parameters `player`, `token`, `hand` (of that player), `top` and `legal`.
 """
 
 from engine.counted import ngettext_lazy

@@ -1,4 +1,4 @@
-"""Playing the turns of a record at a table, and what is counted on the way."""
+"""Replay of the turns of a record, with the counts that the facts need."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class TurnNotComplete(RecordError):
 
 
 @dataclass(slots=True)
-class Replayed:
-    """The table after the turns; `kupa_takings` and `shortages` (payments that fell short) by
-    seat, `pile_ran_out` the turn on which the closed pile became empty, from 1."""
+class Replay:
+    """The table after the turns. `kupa_takings` and `shortages` (incomplete payments) are by seat;
+    `pile_ran_out`: the turn, from 1, in which the closed pile became empty."""
 
     table: Table
     kupa_takings: list[int]
@@ -40,52 +40,52 @@ class Replayed:
     def play(self, action: Action) -> None:
         before = self.table
         table = self.table = apply(before, action)
-        if action.kind is Kind.PAY and table.missing:
+        if action.kind is Kind.PAY and table.unpaid:
             self.shortages[action.seat] += 1
         elif action.kind is Kind.KUPA:
             self.kupa_takings[action.seat] += 1
-        if before.closed and not table.closed and not table.more_below:
+        if before.closed and not table.closed and not table.has_unknown_cards:
             self.pile_ran_out = before.turns + 1
 
 
-def replay(start: Table, turns: Iterable[Turn]) -> Replayed:
+def replay(start: Table, turns: Iterable[Turn]) -> Replay:
     """Play every turn.
 
     :raises RecordError: at the first action that is not legal, with its line and token.
     """
     seats = len(start.hands)
-    done = Replayed(start, [0] * seats, [0] * seats)
+    done = Replay(start, [0] * seats, [0] * seats)
     for turn in turns:
         try:
             _play_turn(done, turn)
         except RecordError as error:
-            raise error.located(line=turn.line) from None
+            raise error.locate(line=turn.line) from None
     return done
 
 
-def _play_turn(done: Replayed, turn: Turn) -> None:
-    players, due = done.table.players, done.table.due
-    if due is None:
+def _play_turn(done: Replay, turn: Turn) -> None:
+    players, pending = done.table.players, done.table.pending
+    if pending is None:
         raise TurnAfterEnd(player=players[turn.seat])
-    if turn.seat != due.seat:
-        raise NotYourTurn(player=players[turn.seat], **_shown(done.table, due.seat)).located(
-            move=format_action(turn.actions[0], players)
-        )
+    if turn.seat != pending.seat:
+        raise NotYourTurn(
+            player=players[turn.seat], **_table_params(done.table, pending.seat)
+        ).locate(move=format_action(turn.actions[0], players))
     for action in turn.actions:
         try:
             done.play(action)
         except RecordError as error:
-            raise error.located(move=format_action(action, players)) from None
+            raise error.locate(move=format_action(action, players)) from None
     if not done.table.between_turns:
-        shown = _shown(done.table, turn.seat)
+        shown = _table_params(done.table, turn.seat)
         raise TurnNotComplete(player=shown["expected"], **shown)
 
 
-def _shown(table: Table, seat: int) -> dict[str, Any]:
-    """What an error tells of the table; `expected` is the player at `seat`."""
+def _table_params(table: Table, seat: int) -> dict[str, Any]:
+    """The table as parameters of an error; `expected` is the player at `seat`."""
     return {
         "expected": table.players[seat],
         "hand": " ".join(table.hands[seat]) or "-",
         "top": table.top or "-",
-        "legal": format_legal(table.due, table.players) if table.due is not None else "-",
+        "legal": format_legal(table.pending, table.players) if table.pending is not None else "-",
     }

@@ -1,4 +1,4 @@
-"""The rules a game of Gamnon is played under: a frozen value; a name is a preset of it."""
+"""The rules of a game of Gamnon: a frozen value, and named presets."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from engine.errors import RecordError, gettext_noop
-from engine.gamnon.cards import can_deal, usual_packs
+from engine.gamnon.cards import can_deal, default_packs
 
-LEAST_SEATS, MOST_SEATS = 3, 14  # of a table that is offered; a record may name more players
-MOST_PACKS = 40
-MOST_TURNS = 10_000
+MIN_SEATS, MAX_SEATS = 3, 14  # of tables in events; a record may have more players
+MAX_PACKS = 40
+MAX_TURNS = 10_000
 
 
 class GamnonRulesetError(RecordError):
@@ -40,8 +40,8 @@ class BadGamnonOption(GamnonRulesetError):
 class Ruleset:
     """The options of GAM-1, GAM-8, GAM-10 and GAM-11.5.
 
-    `packs`: None for the usual number by the players. `max_turns`: 0 for no limit.
-    `winner_takes_all` and `adjudicated_weight` touch the points only.
+    `packs`: None for the default by the number of players. `max_turns`: 0 for no limit.
+    `winner_takes_all` and `adjudicated_weight` affect only the points.
     """
 
     name: str = "standard"
@@ -87,11 +87,11 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "adjudicate": ("most_cards", "draw"),
     "adjudicated_weight": ("full", "half"),
 }
-BOUNDS: dict[str, tuple[int, int]] = {"packs": (1, MOST_PACKS), "max_turns": (0, MOST_TURNS)}
+BOUNDS: dict[str, tuple[int, int]] = {"packs": (1, MAX_PACKS), "max_turns": (0, MAX_TURNS)}
 OPTIONS = tuple(field.name for field in fields(Ruleset) if field.name != "name")
 
-# `source` follows the text where `standard` completes it: two or more who are left without cards
-# and owe nothing have lost, no limit ends a game, and a loss is worth nothing.
+# `source` follows the text where `standard` adds to it: two or more players without cards and
+# debts lose, there is no turn limit, and a loss scores nothing.
 PRESETS: dict[str, dict[str, Any]] = {
     "standard": {},
     "source": {"multi_empty": "active_wins", "max_turns": 0, "winner_takes_all": True},
@@ -99,11 +99,11 @@ PRESETS: dict[str, dict[str, Any]] = {
 
 
 def seat_bounds(rules: Ruleset) -> tuple[int, int]:
-    """The fewest and the most who may sit at one table (GAM-1.1, 1.4), `MOST_SEATS` at most."""
+    """The smallest and the largest table (GAM-1.1, 1.4), up to `MAX_SEATS`."""
     allowed = [
         seats
-        for seats in range(LEAST_SEATS, MOST_SEATS + 1)
-        if can_deal(seats, rules.packs or usual_packs(seats))
+        for seats in range(MIN_SEATS, MAX_SEATS + 1)
+        if can_deal(seats, rules.packs or default_packs(seats))
     ]
     return allowed[0], allowed[-1]
 
@@ -133,14 +133,14 @@ def ruleset_from_dict(values: Mapping[str, Any]) -> Ruleset:
 
 
 def read_option(option: str, text: str) -> Any:
-    """The value of an option as a record writes it (`max_turns=0`, `winner_takes_all=1`).
+    """The value of an option in a record (`max_turns=0`, `winner_takes_all=1`).
 
     :raises GamnonRulesetError: no such option or value.
     """
     _check_known(option)
     value: Any = text
     if option in BOUNDS:
-        # Nine digits are above every bound, and a longer text is not turned into a number.
+        # Ten digits are above every bound, and longer texts are slow to convert.
         value = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text
     elif option == "winner_takes_all":
         value = {"0": False, "1": True}.get(text, text)
@@ -149,7 +149,7 @@ def read_option(option: str, text: str) -> Any:
 
 
 def format_option(option: str, value: Any) -> str:
-    """`name=value` as `read_option` reads it; `packs` has a line of its own in a record."""
+    """`name=value` as `read_option` reads it; `packs` has its own line in a record."""
     return f"{option}={int(value) if isinstance(value, bool) else value}"
 
 

@@ -10,10 +10,19 @@ from collections.abc import Iterable
 
 from engine.counted import ngettext_lazy
 from engine.errors import RecordError, gettext_noop
-from engine.gamnon.cards import DEALT, PACK, Cards, Dealt, can_deal, deal, shuffle_deck, usual_packs
+from engine.gamnon.cards import (
+    DEALT,
+    PACK,
+    Cards,
+    Deal,
+    can_deal,
+    deal,
+    default_packs,
+    shuffle_deck,
+)
 from engine.gamnon.record import GamnonRecord
 from engine.gamnon.ruleset import Ruleset
-from engine.gamnon.table import Table, begin
+from engine.gamnon.table import Table, start_play
 
 
 class TooFewPacks(RecordError):
@@ -77,56 +86,52 @@ class PosTooHigh(RecordError):
 
 
 def set_up(record: GamnonRecord, rules: Ruleset) -> Table:
-    """The table of a record, with the first payment due.
+    """The table of a record, with the first payment pending.
 
-    `rules.packs` None is the usual number.
-
-    :raises RecordError: such a table cannot be.
+    :raises RecordError: the table is impossible.
     """
     players = len(record.players)
-    packs = usual_packs(players) if rules.packs is None else rules.packs
+    packs = default_packs(players) if rules.packs is None else rules.packs
     if not can_deal(players, packs):
-        raise TooFewPacks(packs=packs, players=players).located(line=record.lines.get("packs"))
+        raise TooFewPacks(packs=packs, players=players).locate(line=record.lines.get("packs"))
     if record.kupa is not None:
         return _position(record, rules, packs)
-    dealt = _dealt(record, packs)
-    told = len(PACK) * packs - players * DEALT - 1
-    if record.goes_on and len(dealt.closed) == told:
-        raise PileIsWhole().located(line=record.lines.get("closed"))
-    return begin(
+    dealt = _read_deal(record, packs)
+    pile_size = len(PACK) * packs - players * DEALT - 1
+    if record.pile_continues and len(dealt.closed) == pile_size:
+        raise PileIsWhole().locate(line=record.lines.get("closed"))
+    return start_play(
         Table(
             rules=rules,
             players=record.players,
             hands=dealt.hands,
             kupa=(dealt.start,),
             closed=dealt.closed,
-            more_below=len(dealt.closed) < told,
+            has_unknown_cards=len(dealt.closed) < pile_size,
         )
     )
 
 
-def _dealt(record: GamnonRecord, packs: int) -> Dealt:
-    """The cards of a game from its start."""
+def _read_deal(record: GamnonRecord, packs: int) -> Deal:
+    """The deal of a whole game."""
     if record.seed is not None:
         return deal(shuffle_deck(record.seed, packs), len(record.players))
     if record.deck is not None:
         line = record.lines.get("deck")
         _check_counts(record.deck, packs, line)
         if len(record.deck) != len(PACK) * packs:
-            raise DeckNotWhole(found=len(record.deck), expected=len(PACK) * packs).located(
-                line=line
-            )
+            raise DeckNotWhole(found=len(record.deck), expected=len(PACK) * packs).locate(line=line)
         return deal(record.deck, len(record.players))
     hands = record.hands or ()
     for name, hand in zip(record.players, hands, strict=True):
         if len(hand) != DEALT:
-            raise WrongDeal(player=name, found=len(hand), expected=DEALT).located(
+            raise WrongDeal(player=name, found=len(hand), expected=DEALT).locate(
                 line=record.lines.get(f"hand {name}")
             )
     start = record.start or ""
     line = record.lines.get("closed", record.lines.get("start"))
     _check_counts([card for hand in hands for card in hand] + [start, *record.closed], packs, line)
-    return Dealt(hands, start, record.closed)
+    return Deal(hands, start, record.closed)
 
 
 def _position(record: GamnonRecord, rules: Ruleset, packs: int) -> Table:
@@ -134,19 +139,19 @@ def _position(record: GamnonRecord, rules: Ruleset, packs: int) -> Table:
     line = record.lines.get("kupa")
     _check_counts([c for hand in hands for c in hand] + [*kupa, *record.closed], packs, line)
     if not kupa:
-        raise KupaEmpty().located(line=line)
+        raise KupaEmpty().locate(line=line)
     if sum(bool(hand) for hand in hands) < 2:
-        raise TooFewHolders().located(line=line)
+        raise TooFewHolders().locate(line=line)
     if record.pos >= len(hands):
-        raise PosTooHigh(found=record.pos, players=len(hands)).located(line=record.lines.get("pos"))
-    return begin(
+        raise PosTooHigh(found=record.pos, players=len(hands)).locate(line=record.lines.get("pos"))
+    return start_play(
         Table(
             rules=rules,
             players=record.players,
             hands=hands,
             kupa=kupa,
             closed=record.closed,
-            more_below=record.goes_on,
+            has_unknown_cards=record.pile_continues,
             active=record.turn,
             pos=record.pos,
         )
@@ -156,10 +161,10 @@ def _position(record: GamnonRecord, rules: Ruleset, packs: int) -> Table:
 def _check_counts(cards: Iterable[str], packs: int, line: int | None) -> None:
     for card, found in Counter(cards).items():
         if found > packs:
-            raise CardTooOften(card=card, found=found, packs=packs).located(line=line)
+            raise CardTooOften(card=card, found=found, packs=packs).locate(line=line)
 
 
 def dealt_deck(table: Table) -> Cards:
-    """The deck that a table before its first turn was dealt from."""
+    """The deck of a table before its first turn."""
     rows = zip(*table.hands, strict=True)
     return (*(card for row in rows for card in row), *table.kupa, *table.closed)

@@ -8,7 +8,7 @@ from engine.gamnon.record import parse_record
 from engine.gamnon.setup import set_up
 from engine.gamnon.table import Table, apply
 from engine.gamnon.verify import Rules, resolve_rules
-from engine.steps import Deed, Step
+from engine.steps import Step, StepAction
 
 MESSAGES: dict[str, str] = {
     "pays": gettext_noop("{player} pays {cards}."),
@@ -24,62 +24,62 @@ MESSAGES: dict[str, str] = {
 }
 
 
-def steps(record: str, rules: Rules = None) -> tuple[Step, ...]:
+def read_steps(record: str, rules: Rules = None) -> tuple[Step, ...]:
     """The table as dealt and after each line.
 
     :raises RecordError: the record is refused.
     """
     game = parse_record(record)
     table = set_up(game, resolve_rules(game, rules))
-    told = [_step(table)]
+    steps = [_step(table)]
     for turn in game.turns:
-        deeds = []
+        actions = []
         for action in turn.actions:
             try:
                 table = apply(table, action)
             except RecordError as error:
-                raise error.located(line=turn.line) from None
-            deeds.append(_deed(action))
+                raise error.locate(line=turn.line) from None
+            actions.append(_step_action(action))
         tokens = tuple(format_action(action, game.players) for action in turn.actions)
-        told.append(_step(table, tuple(deeds), seat=turn.seat, tokens=tokens))
-    return tuple(told)
+        steps.append(_step(table, tuple(actions), seat=turn.seat, tokens=tokens))
+    return tuple(steps)
 
 
-def _deed(action: Action) -> Deed:
+def _step_action(action: Action) -> StepAction:
     seat, cards = action.seat, action.cards
     match action.kind:
         case Kind.PAY:
-            return Deed("pays" if cards else "pays_nothing", seat, cards)
+            return StepAction("pays" if cards else "pays_nothing", seat, cards)
         case Kind.TAKE:
-            return Deed("takes", seat, number=action.count)
+            return StepAction("takes", seat, number=action.count)
         case Kind.GIVE:
-            return Deed("gives" if cards else "gives_nothing", seat, cards)
+            return StepAction("gives" if cards else "gives_nothing", seat, cards)
         case Kind.REFILL:
-            return Deed("refills", seat, cards, target=action.receiver)
+            return StepAction("refills", seat, cards, target=action.receiver)
         case Kind.KUPA:
-            return Deed("kupa", seat)
+            return StepAction("kupa", seat)
         case Kind.CLOSE:
-            return Deed("closes", seat, cards)
+            return StepAction("closes", seat, cards)
         case Kind.EXCHANGE:
-            return Deed("exchanges")
+            return StepAction("exchanges")
         case Kind.WIN:
-            return Deed("wins", seat)
+            return StepAction("wins", seat)
 
 
 def _step(
     table: Table,
-    deeds: tuple[Deed, ...] = (),
+    actions: tuple[StepAction, ...] = (),
     *,
     seat: int | None = None,
     tokens: tuple[str, ...] = (),
 ) -> Step:
     return Step(
-        deeds=deeds,
+        actions=actions,
         hands=table.hands,
         top=table.top,
         open_pile=len(table.kupa),
-        pile=None if table.more_below else len(table.closed),
+        pile=None if table.has_unknown_cards else len(table.closed),
         seat=seat,
         tokens=tokens,
-        to_move=None if table.due is None else table.active,
+        to_move=None if table.pending is None else table.active,
     )

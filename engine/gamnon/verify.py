@@ -1,7 +1,4 @@
-"""From the text of a Gamnon record to a verdict: rules, set-up, replay, result.
-
-Reading text is record.py; what is legal is table.py.
-"""
+"""Verify the text of a Gamnon record: rules, set-up, replay, result."""
 
 from __future__ import annotations
 
@@ -14,13 +11,14 @@ from typing import Any
 from engine.counted import ngettext_lazy
 from engine.errors import RecordError, gettext_noop
 from engine.gamnon.actions import format_action
-from engine.gamnon.cards import usual_packs
-from engine.gamnon.places import places_code, places_x2, points
+from engine.gamnon.cards import default_packs
+from engine.gamnon.places import rank_seats, score_seats
 from engine.gamnon.record import GamnonRecord, parse_record
-from engine.gamnon.replay import Replayed, replay
+from engine.gamnon.replay import Replay, replay
 from engine.gamnon.ruleset import Ruleset, UnknownGamnonRules, make_ruleset, ruleset_from_dict
 from engine.gamnon.setup import dealt_deck, set_up
 from engine.gamnon.table import Table
+from engine.places import format_places
 from engine.verdict import CardVerdict
 
 Rules = Ruleset | Mapping[str, Any] | str | None
@@ -45,20 +43,19 @@ class EndContradicted(RecordError):
 
 
 def verify(record: str, rules: Rules = None, *, lenient: bool = False) -> CardVerdict:
-    """Prove one record.
+    """Verify one record.
 
-    `rules` is None or a preset's name, which the options of the record complete; or a ruleset (a
-    value, or a mapping of its options), which they must not contradict. There is nothing that
-    `lenient` would let pass.
+    `rules` is None or the name of a preset, which the options of the record complete; or a ruleset
+    or its fields, which they must not contradict. `lenient` changes nothing.
 
-    :raises RecordError: when the record is refused.
+    :raises RecordError: the record is refused.
     """
     game = parse_record(record)
     return prove(game, resolve_rules(game, rules))
 
 
 def resolve_rules(game: GamnonRecord, rules: Rules) -> Ruleset:
-    """The rules that a record is judged by, with the number of packs."""
+    """The ruleset for a record, with the number of packs."""
     stated = dict(game.options)
     if game.packs is not None:
         stated["packs"] = game.packs
@@ -67,24 +64,24 @@ def resolve_rules(game: GamnonRecord, rules: Rules) -> Ruleset:
     named = stated.pop("ruleset", None)
     if rules is None or isinstance(rules, str):
         name = rules or named or "standard"
-        _check_named(named, name)
+        _check_ruleset_name(named, name)
         fixed = make_ruleset(name, **stated)
     elif isinstance(rules, Mapping):
-        _check_named(named, rules.get("name", "standard"))
-        fixed = ruleset_from_dict(stated | _agreeing(rules, stated))
+        _check_ruleset_name(named, rules.get("name", "standard"))
+        fixed = ruleset_from_dict(stated | _check_options(rules, stated))
     else:
         raise UnknownGamnonRules(name=str(rules)[:80])
-    return replace(fixed, packs=fixed.packs or usual_packs(len(game.players)))
+    return replace(fixed, packs=fixed.packs or default_packs(len(game.players)))
 
 
-def _check_named(found: str | None, expected: str) -> None:
-    """The record may name the rules that it was played by (`opt: ruleset=source`)."""
+def _check_ruleset_name(found: str | None, expected: str) -> None:
+    """Refuse a record that names other rules (`opt: ruleset=source`)."""
     if found not in (None, expected):
         raise OptionDiffers(option="ruleset", found=found, expected=str(expected)[:80])
 
 
-def _agreeing(rules: Mapping[str, Any], stated: Mapping[str, Any]) -> dict[str, Any]:
-    """The rules of an event, but for packs that it leaves to the usual number or the record."""
+def _check_options(rules: Mapping[str, Any], stated: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of the rules, without packs if unset; refuse options that contradict them."""
     fixed = {key: value for key, value in rules.items() if (key, value) != ("packs", None)}
     for option, found in stated.items():
         if option in fixed and fixed[option] != found:
@@ -93,12 +90,12 @@ def _agreeing(rules: Mapping[str, Any], stated: Mapping[str, Any]) -> dict[str, 
 
 
 def prove(game: GamnonRecord, rules: Ruleset) -> CardVerdict:
-    """Replay a parsed game under its rules and judge its result."""
+    """Replay a parsed game and determine its result."""
     start = set_up(game, rules)
     done = replay(start, game.turns)
     table = done.table
     reason = _judge(game, table)
-    places, adjudicated = places_x2(table), reason == "adjudication"
+    places, adjudicated = rank_seats(table), reason == "adjudication"
     moves = canonical_moves(game)
     return CardVerdict(
         game="gamnon",
@@ -106,12 +103,12 @@ def prove(game: GamnonRecord, rules: Ruleset) -> CardVerdict:
         ruleset=rules.as_dict(),
         players=game.players,
         plies=table.turns,
-        result="" if places is None else places_code(places),
+        result="" if places is None else format_places(places),
         reason=reason,
         winner=None if table.winner is None else table.winner + 1,
         proven=places is not None,
         places_x2=places,
-        points=None if places is None else points(places, rules, adjudicated=adjudicated),
+        points=None if places is None else score_seats(places, rules, adjudicated=adjudicated),
         cards_left=tuple(len(hand) for hand in table.hands),
         warnings=_warnings(start),
         moves=moves,
@@ -121,19 +118,23 @@ def prove(game: GamnonRecord, rules: Ruleset) -> CardVerdict:
 
 
 def _judge(game: GamnonRecord, table: Table) -> str:
-    """How the game ended; refuses a closing line that the table contradicts (GAM-11.3)."""
-    if table.due is None:
+    """How the game ended. Refuses a closing line that contradicts the table (GAM-11.3)."""
+    if table.pending is None:
         proven = "win" if table.winner is not None else "adjudication"
     else:
         proven = "abandonment" if game.end == "abandoned" else "unfinished"
-    fits = {"": True, "adjudicated": proven == "adjudication", "abandoned": table.due is not None}
+    fits = {
+        "": True,
+        "adjudicated": proven == "adjudication",
+        "abandoned": table.pending is not None,
+    }
     if not fits[game.end]:
-        raise EndContradicted(claimed=game.end, proven=proven).located(line=game.end_line)
+        raise EndContradicted(claimed=game.end, proven=proven).locate(line=game.end_line)
     return proven
 
 
 def canonical_moves(game: GamnonRecord) -> tuple[str, ...]:
-    """The turns with seats from 1 for names, the cards of each token sorted."""
+    """The turns, with seats from 1 instead of names and sorted cards in each token."""
     seats = [str(seat) for seat in range(1, len(game.players) + 1)]
     return tuple(
         " ".join(
@@ -150,7 +151,7 @@ def canonical_moves(game: GamnonRecord) -> tuple[str, ...]:
 def moves_hash(start: Table, moves: tuple[str, ...]) -> str:
     """SHA-256 (hex) over the rules of play, the cards at the start and the canonical moves.
 
-    Names, comments and what touches only the points are not in it.
+    Names, comments and rules about points are not hashed.
     """
     rules = start.rules
     play = [rules.packs, rules.refill_sources, rules.multi_empty, rules.empty_after_close]
@@ -158,11 +159,11 @@ def moves_hash(start: Table, moves: tuple[str, ...]) -> str:
     return _digest([*play, *cards, start.active, start.pos, list(moves)])
 
 
-def _facts(game: GamnonRecord, start: Table, done: Replayed, reason: str) -> dict[str, Any]:
-    """GAM-10; lists are by seat. `rounds` are those that were finished."""
+def _facts(game: GamnonRecord, start: Table, done: Replay, reason: str) -> dict[str, Any]:
+    """GAM-10; lists are by seat. `rounds`: finished rounds."""
     table = done.table
-    whole = game.kupa is None and not start.more_below
-    places = places_x2(table)
+    whole = game.kupa is None and not start.has_unknown_cards
+    places = rank_seats(table)
     facts: dict[str, Any] = {
         "seats": len(table.hands),
         "first": start.active + 1,
@@ -182,7 +183,7 @@ def _facts(game: GamnonRecord, start: Table, done: Replayed, reason: str) -> dic
 
 
 def _warnings(start: Table) -> tuple[dict[str, Any], ...]:
-    if not start.more_below:
+    if not start.has_unknown_cards:
         return ()
     code, params = "gamnon_pile_partly_known", {"known": len(start.closed)}
     return ({"code": code, "params": params, "message": WARNINGS[code].format(**params)},)

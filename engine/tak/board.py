@@ -1,45 +1,56 @@
-"""Replaying a record fast, on one private mutable board.
+"""Fast replay of records on a mutable board.
 
-The board knows only how to make a legal move and when the game has ended. Whatever it does not
-accept at once (an illegal move, an overdrawn reserve, the opening with two flats) is put to the
-immutable Position, which names what is wrong; so there is one statement of the rules, and this
-file is checked against it over random games.
+The board only makes ordinary legal moves and detects the end of the game. It passes every other
+move (illegal, from an overdrawn reserve, the opening with two flats) to the immutable Position,
+which plays it or raises the error. Tests compare the two over random games.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import IntEnum
 
-from engine.errors import RecordError
+from engine.errors import RecordError, RecordWarning
+from engine.tak.ending import REVERSIBLE_DRAW, ROAD_WINS, Outcome, count_flats, is_reserve_empty
 from engine.tak.moves import Move, Place, Slide, format_move, parse_move
 from engine.tak.nearest import nearest_move
 from engine.tak.notation.tps import format_tps
-from engine.tak.play import REVERSIBLE_DRAW, ROAD_WINS, Outcome, count_flats, is_out
+from engine.tak.players import Player
 from engine.tak.position import Position, rays
 from engine.tak.roads import Geometry, geometry, has_road
 from engine.tak.ruleset import Ruleset
 
 FLAT, WALL, CAPSTONE, SLIDE, UNUSUAL = range(5)
-MOST_KNOWN = 20_000  # tokens remembered for each size
-NEVER = 1 << 30  # plies
+MOVE_CACHE_LIMIT = 20_000  # tokens for each size
+NO_LIMIT = 1 << 30  # plies
 
-Remark = tuple[str, dict[str, object]]
+
+class SlideResult(IntEnum):
+    """NOT_MADE: the board leaves the move to Position."""
+
+    NOT_MADE = 0
+    MOVED = 1
+    CRUSHED = 2
+
+
+# Plain names, because looking up a member of an enum costs time in the loop over tokens.
+NOT_MADE, MOVED, CRUSHED = SlideResult
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed:
-    """What a record came to. `warnings` are (code, parameters)."""
+class ReplayResult:
+    """The final position of a record, and how it got there. `warnings`: (code, parameters)."""
 
     position: Position
     outcome: Outcome | None
     plies: int
-    warnings: list[Remark]
+    warnings: list[RecordWarning]
     canonical: list[str]
 
 
-class Known:
-    """A token read once: the move with the masks that playing it needs."""
+class CachedMove:
+    """A parsed token, with the bit masks that playing it needs."""
 
     __slots__ = (
         "bit",
@@ -79,7 +90,7 @@ class Known:
         self.starred = self.canonical + "*"
 
     def _read_slide(self, move: Slide, g: Geometry) -> None:
-        """`steps`: square, its bit, and the part of the carried pieces that is left there."""
+        """Set `steps`: square, its bit, and the slice of the carried pieces dropped there."""
         path = dict(rays(g.size)[move.square])[move.direction]
         if move.count > g.size or len(move.drops) > len(path):
             return
@@ -95,18 +106,18 @@ class Known:
         self.last_drop = move.drops[-1]
 
 
-KNOWN: dict[int, dict[str, Known]] = {}
+MOVE_CACHE: dict[int, dict[str, CachedMove]] = {}
 
 
-def learn(token: str, size: int, known: dict[str, Known]) -> Known:
-    if len(known) >= MOST_KNOWN:  # a hostile record may invent tokens: start over, stay small
-        known.clear()
-    entry = known[token] = Known(token, geometry(size))
+def cache_move(token: str, size: int, cache: dict[str, CachedMove]) -> CachedMove:
+    if len(cache) >= MOVE_CACHE_LIMIT:  # a hostile record may invent tokens
+        cache.clear()
+    entry = cache[token] = CachedMove(token, geometry(size))
     return entry
 
 
 class Board:
-    """Squares' colours bottom to top, without the kind of the top; bitboards of the tops."""
+    """`stacks`: the colours of each square, bottom to top. The kinds of tops are bitboards."""
 
     __slots__ = (
         "caps",
@@ -129,7 +140,7 @@ class Board:
 
     def __init__(self, position: Position) -> None:
         self.rules = position.ruleset
-        self.limit = position.ruleset.reversible_limit or NEVER
+        self.limit = position.ruleset.reversible_limit or NO_LIMIT
         self.g = geometry(position.size)
         self.load(position)
 
@@ -155,7 +166,7 @@ class Board:
         self.in_opening = position.in_opening
 
     def position(self) -> Position:
-        """The board as an immutable value."""
+        """The same as an immutable value."""
         walls, capstones = self.walls, self.capstones
         tops = walls | capstones
         stacks = self.stacks.copy()
@@ -166,16 +177,16 @@ class Board:
         return Position(
             self.rules,
             tuple(stacks),
-            self.mover + 1,
+            Player(self.mover + 1),
             self.ply,
             (self.stones[0], self.stones[1]),
             (self.caps[0], self.caps[1]),
             self.reversible,
         )
 
-    def place(self, known: Known) -> bool:
-        """Make a placement; False where it needs a closer look."""
-        kind, bit, colour = known.kind, known.bit, self.mover
+    def place(self, move: CachedMove) -> bool:
+        """Make a placement; False if it is left to Position."""
+        kind, bit, colour = move.kind, move.bit, self.mover
         if self.occupied & bit:
             return False
         if self.in_opening:
@@ -187,7 +198,7 @@ class Board:
         if reserve[colour] <= 0:
             return False
         reserve[colour] -= 1
-        self.stacks[known.square] = "2" if colour else "1"
+        self.stacks[move.square] = "2" if colour else "1"
         self.tops[colour] |= bit
         self.occupied |= bit
         self.reversible = 0
@@ -197,20 +208,20 @@ class Board:
             if kind == CAPSTONE:
                 self.capstones |= bit
             road = self.roads[colour] = self.roads[colour] | bit
-            near = road & known.near
+            near = road & move.near
             # A new road runs through this square: from an edge to one neighbour, or between two.
-            if near and (known.on_edge or near & (near - 1)) and self._joined(road, bit):
+            if near and (move.on_edge or near & (near - 1)) and self._joins_edges(road, bit):
                 self.outcome = ROAD_WINS[colour + 1]
         self.ply += 1
         self.mover = 1 - self.mover
         if self.outcome is None and (reserve[colour] <= 0 or self.occupied == self.g.full):
-            self._count_out()
+            self._check_end_by_flats()
         if self.in_opening:
             self.in_opening = self.ply == 1 and self.outcome is None
         return True
 
-    def _joined(self, road: int, reached: int) -> bool:
-        """Whether the squares connected with `reached` join two opposite edges."""
+    def _joins_edges(self, road: int, reached: int) -> bool:
+        """Whether the road squares connected with `reached` join two opposite edges."""
         g = self.g
         stride = g.stride
         across = road & g.left and road & g.right
@@ -229,20 +240,20 @@ class Board:
             or (along and reached & g.bottom and reached & g.top)
         )
 
-    def slide(self, known: Known) -> int:
-        """Make a movement: 1, or 2 when it flattened a wall; 0 where it needs a closer look."""
-        square, bit, last, count = known.square, known.bit, known.last, known.count
+    def slide(self, move: CachedMove) -> SlideResult:
+        """Make a slide, if it is an ordinary legal one."""
+        square, bit, last, count = move.square, move.bit, move.last, move.count
         tops, stacks, walls, capstones = self.tops, self.stacks, self.walls, self.capstones
         stack = stacks[square]
         if not tops[self.mover] & bit or count > len(stack) or self.in_opening:
-            return 0
+            return NOT_MADE
         crush = 0
-        blockers = (walls | capstones) & (known.inner | last)
+        blockers = (walls | capstones) & (move.inner | last)
         if blockers:
-            if blockers != walls & last or not capstones & bit or known.last_drop != 1:
-                return 0
+            if blockers != walls & last or not capstones & bit or move.last_drop != 1:
+                return NOT_MADE
             crush = last
-        touched = ~(bit | known.inner | last)
+        touched = ~(bit | move.inner | last)
         first, second = tops[0] & touched, tops[1] & touched
         carried = stack[-count:]
         stack = stacks[square] = stack[:-count]
@@ -252,13 +263,13 @@ class Board:
             first |= bit
         else:
             second |= bit
-        for square, here, start, end in known.steps:
+        for square, here, start, end in move.steps:
             stacks[square] += carried[start:end]
             if carried[end - 1] == "1":
                 first |= here
             else:
                 second |= here
-        self.occupied |= known.inner | last
+        self.occupied |= move.inner | last
         if walls & bit:
             self.walls = walls = walls ^ bit | last
         elif capstones & bit:
@@ -267,82 +278,83 @@ class Board:
         tops[0], tops[1] = first, second
         self.ply += 1
         self.reversible = 0 if crush else self.reversible + 1
-        self._end_slide(first & ~walls, second & ~walls)
-        return 2 if crush else 1
+        self._check_end_of_slide(first & ~walls, second & ~walls)
+        return CRUSHED if crush else MOVED
 
-    def _end_slide(self, first: int, second: int) -> None:
-        """TAK-5 after a movement: only a player whose road squares grew can have a new road."""
+    def _check_end_of_slide(self, first: int, second: int) -> None:
+        """TAK-5 after a slide. Only a player who gained road squares can have a new road."""
         roads, g = self.roads, self.g
-        made_first = first & ~roads[0] and self._spans(first) and has_road(first, g.size)
-        made_second = second & ~roads[1] and self._spans(second) and has_road(second, g.size)
+        made_first = first & ~roads[0] and self._has_road(first)
+        made_second = second & ~roads[1] and self._has_road(second)
         roads[0], roads[1] = first, second
         self.mover = 1 - self.mover
         if made_first or made_second:
-            # The mover is now the other one; with two roads the mover's counts (TAK-5.2).
+            # `mover` is already the next player. Of two roads, the other's counts (TAK-5.2).
             first_wins = made_first and (self.mover == 1 or not made_second)
             self.outcome = ROAD_WINS[1 if first_wins else 2]
         elif self.occupied == g.full:
-            self._count_out()
+            self._check_end_by_flats()
         elif self.reversible >= self.limit:
             self.outcome = REVERSIBLE_DRAW
 
-    def _spans(self, road: int) -> bool:
+    def _has_road(self, road: int) -> bool:
         g = self.g
-        return bool((road & g.left and road & g.right) or (road & g.bottom and road & g.top))
+        touching = (road & g.left and road & g.right) or (road & g.bottom and road & g.top)
+        return bool(touching and has_road(road, g.size))
 
-    def _count_out(self) -> None:
-        """The end by an empty reserve or a full board, if it is one (TAK-5.4)."""
-        out = any(is_out(self.rules, self.stones[p], self.caps[p]) for p in (0, 1))
+    def _check_end_by_flats(self) -> None:
+        """End the game if a reserve is empty or the board is full (TAK-5.4)."""
+        out = any(is_reserve_empty(self.rules, self.stones[p], self.caps[p]) for p in (0, 1))
         if out or self.occupied == self.g.full:
             flats = [(road & ~self.capstones).bit_count() for road in self.roads]
             reason = "reserves_empty" if out else "board_full"
             self.outcome = count_flats(self.rules, flats[0], flats[1], reason)
 
 
-def replay(tokens: Sequence[str], ruleset: Ruleset, start: Position | None = None) -> Replayed:
-    """Play a record's tokens from the start of the game, or from a position.
+def replay(tokens: Sequence[str], ruleset: Ruleset, start: Position | None = None) -> ReplayResult:
+    """Play the tokens of a record from the start of the game, or from a position.
 
-    :raises RecordError: located at the ply, with the position before it.
+    :raises RecordError: with the ply, the token and the position before it.
     """
     first = start or Position.start(ruleset)
     board = Board(first)
     size = ruleset.size
-    known = KNOWN.setdefault(size, {})
-    warnings: list[Remark] = []
+    cache = MOVE_CACHE.setdefault(size, {})
+    warnings: list[RecordWarning] = []
     canonical: list[str] = []
     for token in tokens:
         try:
-            entry = known.get(token) or learn(token, size, known)
+            entry = cache.get(token) or cache_move(token, size, cache)
             kind = entry.kind
             if board.outcome is not None or kind == UNUSUAL:
-                _look_closer(board, entry, warnings)
+                _play_on_position(board, entry, warnings)
             elif kind == SLIDE:
-                crushed = board.slide(entry)
-                if not crushed:
-                    _look_closer(board, entry, warnings)
-                elif crushed == 1 and entry.star:
+                result = board.slide(entry)
+                if result is NOT_MADE:
+                    _play_on_position(board, entry, warnings)
+                elif result is MOVED and entry.star:
                     warnings.append(("crush_mark_wrong", {"move": token}))
-                canonical.append(entry.starred if crushed == 2 else entry.canonical)
+                canonical.append(entry.starred if result is CRUSHED else entry.canonical)
                 continue
             elif not board.place(entry):
-                _look_closer(board, entry, warnings)
+                _play_on_position(board, entry, warnings)
         except RecordError as error:
-            raise _locate(error, token, board, board.ply - first.ply + 1) from None
+            raise _locate_error(error, token, board, board.ply - first.ply + 1) from None
         canonical.append(entry.canonical)
-    return Replayed(board.position(), board.outcome, len(canonical), warnings, canonical)
+    return ReplayResult(board.position(), board.outcome, len(canonical), warnings, canonical)
 
 
-def _look_closer(board: Board, entry: Known, warnings: list[Remark]) -> None:
-    """Let the immutable position refuse the move, or make it where the rules allow it."""
+def _play_on_position(board: Board, entry: CachedMove, warnings: list[RecordWarning]) -> None:
+    """Play an unusual move on the immutable position, which raises the error if it is illegal."""
     before = board.position()
     board.load(before.play(entry.move))
     if not before.in_opening:
         warnings.append(("overdrawn_reserve", {"move": entry.canonical}))
 
 
-def _locate(error: RecordError, token: str, board: Board, ply: int) -> RecordError:
+def _locate_error(error: RecordError, token: str, board: Board, ply: int) -> RecordError:
     position = board.position()
-    return error.located(
+    return error.locate(
         ply=ply,
         move=token,
         tps=format_tps(position),

@@ -5,17 +5,18 @@ The facts of a game are those that `engine.tak.scoring` describes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.tak.scoring import OTHER_SIDE, WINNERS, Facts, count_pieces, to_winner
+from engine.tak.players import OTHER_SIDE
+from engine.tak.results import WINNERS
+from engine.tak.scoring import Facts, count_pieces, to_winner
 
 
 @dataclass(frozen=True, slots=True)
 class Ford:
-    """What the winner of a game brings to a tied match; lead: own flats less the loser's.
+    """The FORD parts of a game. lead: the winner's flats minus the loser's.
 
-    The lead is negative where a road was made with fewer flats.
+    The lead is negative if the winner has a road and fewer flats.
     """
 
     winner: str | None = None
@@ -29,33 +30,19 @@ class Ford:
 
 
 def ford_of_game(facts: Facts) -> Ford | None:
-    """Flats, Opponent's Reserve, Difference; nothing for a draw, None where the facts are few.
+    """Flats, Opponent's Reserve, Difference; empty for a draw, None if facts are missing.
 
     Source: tie-break of the US Tak Association, rules of its Open finals of 2018 (article 4):
-    the winner's flat count + the opponent's reserve + the difference of flats. Of ours: flats
+    the winner's flat count + the opponent's reserve + the difference of flats. Our reading: flats
     are those on top at the end, without komi; the reserve is stones and capstones (TAK-2.1).
     """
-    winner = WINNERS.get(facts["result"])
-    if winner is None:
+    player = WINNERS.get(facts["result"])
+    if player is None:
         return Ford()
+    winner = player.side
     flats = facts.get("flats")
     left = facts.get("reserves", {}).get(OTHER_SIDE[winner])
     if flats is None or left is None:
         return None
     lead = flats[winner] - flats[OTHER_SIDE[winner]]
     return Ford(winner, flats[winner], count_pieces(left, "all_pieces"), lead)
-
-
-def ford_of_match(games: Iterable[tuple[int, Facts]]) -> tuple[int, int] | None:
-    """The FORD sums of seats 1 and 2; None where the facts of a game are too few.
-
-    games: for each game played, the seat (1 or 2) that moved first, and its facts.
-    """
-    sums = [0, 0]
-    for first_seat, facts in games:
-        ford = ford_of_game(facts)
-        if ford is None:
-            return None
-        sums[first_seat - 1] += ford.points["first"]
-        sums[2 - first_seat] += ford.points["second"]
-    return sums[0], sums[1]

@@ -1,7 +1,7 @@
 """Moves as values, and their notation (TAK-9.1, 9.2).
 
-A square is a number: 0 is a1, 1 is b1, size is a2. Reading needs only the board's size; whether
-a move is legal is the position's to say.
+A square is a number: 0 is a1, 1 is b1, size is a2. Parsing needs only the size of the board;
+Position checks whether a move is legal.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from engine.errors import RecordError, gettext_noop
 
 Kind = Literal["F", "S", "C"]
 Direction = Literal["+", "-", "<", ">"]
-LONGEST_TOKEN = 40
-SHOWN = 24  # characters of an unknown token that a message repeats
+MAX_TOKEN_LENGTH = 40
+QUOTED_LENGTH = 24  # characters of an unknown token that a message quotes
 
 
 class MoveNotationError(RecordError):
@@ -109,15 +109,15 @@ def parse_move(token: str, size: int) -> tuple[Move, str]:
     """The move that a token names, and the marks after it (tak, tinue, ? and !).
 
     Accepts the long form, lower-case `s` and `c`, arrows and an old trailing top-stone letter.
-    `crush` says whether a star was written, which the board may contradict.
+    `crush` says whether the token has a star, which the board may contradict.
 
     :raises MoveNotationError: the token names no move on a board of this size.
     """
-    if len(token) > LONGEST_TOKEN:
-        raise UnknownToken(token=token[:SHOWN] + "...")
+    if len(token) > MAX_TOKEN_LENGTH:
+        raise UnknownToken(token=token[:QUOTED_LENGTH] + "...")
     found = TOKEN.fullmatch(token.translate(ARROWS))
     if found is None:
-        raise UnknownToken(token=token[:SHOWN])
+        raise UnknownToken(token=token[:QUOTED_LENGTH])
     square = parse_square(found["square"], size)
     if found["direction"] is None:
         return _placement(found, token, square), found["marks"]
@@ -126,7 +126,7 @@ def parse_move(token: str, size: int) -> tuple[Move, str]:
 
 def _placement(found: re.Match[str], token: str, square: int) -> Place | PlaceTwo:
     if found["star"] or found["late_star"] or found["top"]:
-        raise UnknownToken(token=token[:SHOWN])
+        raise UnknownToken(token=token[:QUOTED_LENGTH])
     if found["count"] == "2" and not found["kind"]:
         return PlaceTwo(square)
     if found["count"] is not None:
@@ -137,7 +137,7 @@ def _placement(found: re.Match[str], token: str, square: int) -> Place | PlaceTw
 
 def _movement(found: re.Match[str], token: str, square: int) -> Slide:
     if found["kind"] or (found["star"] and found["late_star"]):
-        raise UnknownToken(token=token[:SHOWN])
+        raise UnknownToken(token=token[:QUOTED_LENGTH])
     count = int(found["count"] or "1")
     if count == 0:
         raise NothingLifted()

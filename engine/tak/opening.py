@@ -1,15 +1,15 @@
 """The opening of a record that starts from a set-up position at move 1.
 
-A TPS with move number 1 and pieces on its board is ambiguous: most programs mean an ordinary
-turn, some mean that both players still place the opponent's flat. The first reading is tried
-first; this one only when it fails.
+A TPS with move number 1 and pieces on the board is ambiguous: most programs mean an ordinary turn,
+some mean that both players still place the opponent's flat. The replay tries the ordinary reading
+first, and the other one if that fails.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.errors import RecordError
-from engine.tak.board import Replayed, replay
+from engine.tak.board import ReplayResult, replay
 from engine.tak.moves import Place, format_move, parse_move
 from engine.tak.position import Position
 from engine.tak.ruleset import Ruleset
@@ -17,10 +17,10 @@ from engine.tak.ruleset import Ruleset
 
 def replay_from(
     tokens: Sequence[str], ruleset: Ruleset, start: Position | None
-) -> tuple[Replayed, bool]:
-    """Replay, and say whether the opening had to be played on a set-up board.
+) -> tuple[ReplayResult, bool]:
+    """Replay; also return whether the opening was played on a set-up board.
 
-    :raises RecordError: that of the ordinary reading, when neither fits.
+    :raises RecordError: the error of the ordinary reading, if both fail.
     """
     try:
         return replay(tokens, ruleset, start), False
@@ -37,28 +37,33 @@ def replay_from(
 def positions_after(
     tokens: Sequence[str], start: Position, *, on_setup: bool
 ) -> Iterator[Position]:
-    """The position after each ply of a record that `replay_from` accepts, as it says on_setup."""
-    position, due = start, 2 - start.ply if on_setup else 0
+    """The position after each ply of a record. `on_setup`: as returned by `replay_from`."""
+    position, opening_plies = start, 2 - start.ply if on_setup else 0
     for at, token in enumerate(tokens):
         move, _ = parse_move(token, position.size)
-        position = _place_opponents_flat(position, move) if at < due else position.play(move)
+        position = (
+            _place_opponents_flat(position, move) if at < opening_plies else position.play(move)
+        )
         yield position
 
 
-def _with_opening(tokens: Sequence[str], ruleset: Ruleset, start: Position) -> Replayed:
-    due = 2 - start.ply
+def _with_opening(tokens: Sequence[str], ruleset: Ruleset, start: Position) -> ReplayResult:
+    opening_plies = 2 - start.ply
     position, canonical = start, []
-    for token in tokens[:due]:
+    for token in tokens[:opening_plies]:
         move, _ = parse_move(token, ruleset.size)
         position = _place_opponents_flat(position, move)
         canonical.append(format_move(move, ruleset.size))
-    done = replay(tokens[due:], ruleset, position)
-    return replace(done, plies=done.plies + len(canonical), canonical=canonical + done.canonical)
+    replayed = replay(tokens[opening_plies:], ruleset, position)
+    return replace(
+        replayed, plies=replayed.plies + len(canonical), canonical=canonical + replayed.canonical
+    )
 
 
 def _place_opponents_flat(position: Position, move: object) -> Position:
     """One ply of TAK-3.2 on a board that is not empty."""
-    other = 2 - position.to_move
+    opponent = position.to_move.opponent
+    other = opponent - 1  # its index
     stones = list(position.stones)
     if not isinstance(move, Place) or move.kind != "F":
         raise RecordError
@@ -66,11 +71,11 @@ def _place_opponents_flat(position: Position, move: object) -> Position:
         raise RecordError
     stones[other] -= 1
     stacks = list(position.stacks)
-    stacks[move.square] = str(other + 1)
+    stacks[move.square] = str(opponent)
     return replace(
         position,
         stacks=tuple(stacks),
-        to_move=3 - position.to_move,
+        to_move=opponent,
         ply=position.ply + 1,
         stones=(stones[0], stones[1]),
     )

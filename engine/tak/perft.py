@@ -6,15 +6,15 @@ from engine.tak.position import Position
 
 
 def perft(position: Position, depth: int, *, count_finished: bool = False) -> int:
-    """How many lines of that many plies there are.
+    """The number of lines of `depth` plies.
 
-    A game that ends above the depth counts 0, or 1 with `count_finished`.
+    A game that ends earlier counts 0, or 1 with `count_finished`.
     """
     if depth == 0:
         return 1
     if position.outcome is not None:
         return int(count_finished)
-    moves = position.generate()
+    moves = position.generate_moves()
     if depth == 1:
         return sum(1 for _ in moves)
     return sum(

@@ -1,7 +1,7 @@
 """A position: an immutable value that knows its legal moves and how it ended.
 
-This is the readable statement of the rules; `board.py` replays records faster and is checked
-against it, and leaves to it the naming of what is wrong with a move.
+This is the readable statement of the rules. `board.py` replays records faster, is tested against
+this module, and asks it why a move is illegal.
 """
 
 from __future__ import annotations
@@ -12,10 +12,13 @@ from functools import cached_property, lru_cache
 
 from engine.counted import ngettext_lazy
 from engine.errors import RecordError, gettext_noop
-from engine.tak import play as ends
-from engine.tak import roads
+from engine.tak import ending, roads
 from engine.tak.moves import Direction, Move, Place, PlaceTwo, Slide, format_move, square_name
+from engine.tak.players import Player
 from engine.tak.ruleset import Ruleset
+
+# The tops of stacks that count for a road of each player.
+ROAD_TOPS = (("1", "1C"), ("2", "2C"))
 
 
 class IllegalMove(RecordError):
@@ -120,16 +123,16 @@ class WallNeedsLoneCapstone(IllegalMove):
 
 @dataclass(frozen=True)
 class Position:
-    """`stacks` holds each square's pieces as TPS writes them: `121S`, or `` for an empty space.
+    """`stacks`: the pieces of each square as TPS writes them, such as `121S`; empty: no pieces.
 
-    `stones` and `capstones` are the reserves of the first and the second player; `ply` counts
-    the plies played since the start of the game; `reversible` those in a row that could be
-    undone.
+    `stones` and `capstones`: the reserves of the first and the second player. `ply`: plies played
+    since the start of the game. `reversible`: the last plies in a row without a placement or a
+    flattened wall.
     """
 
     ruleset: Ruleset
     stacks: tuple[str, ...]
-    to_move: int
+    to_move: Player
     ply: int
     stones: tuple[int, int]
     capstones: tuple[int, int]
@@ -138,7 +141,7 @@ class Position:
     @classmethod
     def start(cls, ruleset: Ruleset) -> Position:
         both = (ruleset.stones, ruleset.stones), (ruleset.capstones, ruleset.capstones)
-        return cls(ruleset, ("",) * ruleset.size**2, 1, 0, *both)
+        return cls(ruleset, ("",) * ruleset.size**2, Player.FIRST, 0, *both)
 
     @property
     def size(self) -> int:
@@ -150,10 +153,9 @@ class Position:
 
     @cached_property
     def in_opening(self) -> bool:
-        """Whether the player to move still has to make the first ply (TAK-3.2).
+        """Whether the next ply is a player's first (TAK-3.2).
 
-        A position given as such may carry move number 1 with many pieces on the board, so the
-        pieces decide together with the number.
+        The ply number is not enough: a TPS may have move number 1 and many pieces.
         """
         if self.ply >= 2:
             return False
@@ -170,38 +172,38 @@ class Position:
         tops = [stack[-1] for stack in self.stacks if stack]
         return tops.count("1"), tops.count("2")
 
-    def road_board(self, player: int) -> int:
+    def road_board(self, player: Player) -> int:
         """Bitboard of the squares that count for a road of the player (TAK-2.5, 2.7)."""
-        ends_with = str(player), f"{player}C"
+        tops = ROAD_TOPS[player - 1]
         bits = roads.geometry(self.size).bits
         return sum(
-            bit for bit, stack in zip(bits, self.stacks, strict=True) if stack.endswith(ends_with)
+            bit for bit, stack in zip(bits, self.stacks, strict=True) if stack.endswith(tops)
         )
 
     @cached_property
-    def outcome(self) -> ends.Outcome | None:
+    def outcome(self) -> ending.Outcome | None:
         """How the game has ended, or None; the order of the tests is part of the rules."""
-        mover = 3 - self.to_move
-        for player in (mover, self.to_move):  # TAK-5.2, 5.3: the mover's road counts first
+        # TAK-5.2, 5.3: the road of the player who has just moved counts first.
+        for player in (self.to_move.opponent, self.to_move):
             if roads.has_road(self.road_board(player), self.size):
-                return ends.ROAD_WINS[player]
-        if any(ends.is_out(self.ruleset, *reserve) for reserve in self.reserves()):
-            return ends.count_flats(self.ruleset, *self.flats(), "reserves_empty")
+                return ending.ROAD_WINS[player]
+        if any(ending.is_reserve_empty(self.ruleset, *reserve) for reserve in self.reserves()):
+            return ending.count_flats(self.ruleset, *self.flats(), "reserves_empty")
         if all(self.stacks):
-            return ends.count_flats(self.ruleset, *self.flats(), "board_full")
+            return ending.count_flats(self.ruleset, *self.flats(), "board_full")
         limit = self.ruleset.reversible_limit
         if limit is not None and self.reversible >= limit:
-            return ends.REVERSIBLE_DRAW
+            return ending.REVERSIBLE_DRAW
         return None
 
     # Generation
 
     def legal_moves(self) -> list[Move]:
         """Every legal move, sorted by its text; none in a finished game."""
-        return sorted(self.generate(), key=lambda move: format_move(move, self.size))
+        return sorted(self.generate_moves(), key=lambda move: format_move(move, self.size))
 
-    def generate(self) -> Iterator[Move]:
-        """The legal moves in no promised order."""
+    def generate_moves(self) -> Iterator[Move]:
+        """The legal moves, in no particular order."""
         if self.outcome is not None:
             return
         if self.in_opening:
@@ -220,7 +222,7 @@ class Position:
                 yield from self._slides(square, stack)
 
     def _opening_moves(self) -> Iterator[Move]:
-        two = self._two_due()
+        two = self._needs_two_flats()
         if self.stones[self._opening_colour() - 1] < (2 if two else 1):
             return
         for square, stack in enumerate(self.stacks):
@@ -248,31 +250,31 @@ class Position:
     def play(self, move: Move) -> Position:
         """The position after a move.
 
-        The `crush` of a movement is not believed: the board says what is flattened.
+        `crush` of a slide is ignored: the board decides whether a wall is flattened.
 
-        :raises IllegalMove: a subclass for every reason.
+        :raises IllegalMove: a subclass for each reason.
         """
         if self.outcome is not None:
             raise GameIsOver(result=self.outcome.result)
         if isinstance(move, Slide):
-            return self._play_slide(move)
-        return self._play_placement(move)
+            return self._slide(move)
+        return self._place(move)
 
-    def _two_due(self) -> bool:
+    def _needs_two_flats(self) -> bool:
         opening = self.ruleset.opening
         return opening == "double_black_stack" and self.ply == 0 and self.in_opening
 
-    def _opening_colour(self) -> int:
-        return self.to_move if self.ruleset.opening == "no_swap" else 3 - self.to_move
+    def _opening_colour(self) -> Player:
+        return self.to_move if self.ruleset.opening == "no_swap" else self.to_move.opponent
 
-    def _play_placement(self, move: Place | PlaceTwo) -> Position:
+    def _place(self, move: Place | PlaceTwo) -> Position:
         two = isinstance(move, PlaceTwo)
         kind = "F" if isinstance(move, PlaceTwo) else move.kind
-        if two and not self._two_due():
+        if two and not self._needs_two_flats():
             raise TwoOnlyInOpening()
         if self.in_opening and kind != "F":
             raise OpeningNeedsFlat()
-        if self._two_due() and not two:
+        if self._needs_two_flats() and not two:
             raise OpeningNeedsTwo()
         if self.stacks[move.square]:
             raise SquareOccupied(square=square_name(move.square, self.size))
@@ -287,14 +289,14 @@ class Position:
             stones[colour - 1] = max(0, stones[colour - 1] - (2 if two else 1))
         stacks = list(self.stacks)
         stacks[move.square] = str(colour) * (2 if two else 1) + kind.replace("F", "")
-        return self._next(stacks, stones, capstones, reversible=0)
+        return self._successor(stacks, stones, capstones, reversible=0)
 
     def _check_stones(self, colour: int, kind: str, needed: int) -> None:
         lenient = self.ruleset.overdrawn_reserve == "warn" and kind == "F"
         if self.stones[colour - 1] < needed and not (lenient and not self.in_opening):
             raise NoStonesLeft()
 
-    def _play_slide(self, move: Slide) -> Position:
+    def _slide(self, move: Slide) -> Position:
         self._check_slide_start(move)
         path = dict(rays(self.size)[move.square])[move.direction]
         if len(move.drops) > len(path):
@@ -310,7 +312,9 @@ class Position:
             carried = carried[drop:]
         stacks[path[len(move.drops) - 1]] += top
         reversible = 0 if crushed else self.reversible + 1
-        return self._next(stacks, list(self.stones), list(self.capstones), reversible=reversible)
+        return self._successor(
+            stacks, list(self.stones), list(self.capstones), reversible=reversible
+        )
 
     def _check_slide_start(self, move: Slide) -> None:
         square = square_name(move.square, self.size)
@@ -341,13 +345,13 @@ class Position:
                 return True
         return False
 
-    def _next(
+    def _successor(
         self, stacks: list[str], stones: list[int], capstones: list[int], *, reversible: int
     ) -> Position:
         return Position(
             self.ruleset,
             tuple(stacks),
-            3 - self.to_move,
+            self.to_move.opponent,
             self.ply + 1,
             (stones[0], stones[1]),
             (capstones[0], capstones[1]),
@@ -366,7 +370,7 @@ def height(stack: str) -> int:
 
 @lru_cache(maxsize=8)
 def rays(size: int) -> tuple[tuple[tuple[Direction, tuple[int, ...]], ...], ...]:
-    """For each square, each direction with the squares that lie there, nearest first."""
+    """For each square: each direction and its squares, nearest first."""
 
     def ray(square: int, right: int, up: int) -> tuple[int, ...]:
         column, row = square % size + right, square // size + up
@@ -376,21 +380,21 @@ def rays(size: int) -> tuple[tuple[tuple[Direction, tuple[int, ...]], ...], ...]
             column, row = column + right, row + up
         return tuple(path)
 
-    ways: tuple[tuple[Direction, int, int], ...] = (
+    steps: tuple[tuple[Direction, int, int], ...] = (
         ("+", 0, 1),
         ("-", 0, -1),
         ("<", -1, 0),
         (">", 1, 0),
     )
     return tuple(
-        tuple((way, ray(square, right, up)) for way, right, up in ways)
+        tuple((direction, ray(square, right, up)) for direction, right, up in steps)
         for square in range(size * size)
     )
 
 
 @lru_cache(maxsize=8)
 def placements(size: int) -> tuple[tuple[Place, ...], tuple[Place, ...], tuple[Place, ...]]:
-    """Flats, walls and capstones for each square: made once, because every position has many."""
+    """The placements of flats, walls and capstones on each square."""
     flats = tuple(Place(square, "F") for square in range(size * size))
     walls = tuple(Place(square, "S") for square in range(size * size))
     return flats, walls, tuple(Place(square, "C") for square in range(size * size))
@@ -398,7 +402,7 @@ def placements(size: int) -> tuple[tuple[Place, ...], tuple[Place, ...], tuple[P
 
 @lru_cache(maxsize=16)
 def compositions(count: int) -> tuple[tuple[int, ...], ...]:
-    """Every way to write a count as a sequence of drops."""
+    """Every sequence of drops that sums to the count."""
     if count == 0:
         return ((),)
     return tuple(

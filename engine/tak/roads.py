@@ -1,7 +1,7 @@
 """Roads on integer bitboards (TAK-5.1).
 
-A board of size n uses rows of n + 1 bits. The extra bit of each row is never set, so that a
-shift by one cannot run from the end of a row into the next.
+A board of size n has rows of n + 1 bits. The extra bit of each row is never set, so a shift by
+one cannot move a piece into the next row.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def _joins(board: int, start: int, goal: int, stride: int) -> bool:
 
 
 def road_squares(board: int, size: int) -> tuple[int, ...]:
-    """The squares of one shortest road, in the order walked; empty where there is none."""
+    """The squares of a shortest road, from edge to edge; empty if there is none."""
     g = geometry(size)
     walks = [_walk(board, g.left, g.right, g), _walk(board, g.bottom, g.top, g)]
     return min((walk for walk in walks if walk), key=len, default=())
@@ -107,7 +107,7 @@ def _walk(board: int, start: int, goal: int, g: Geometry) -> tuple[int, ...]:
 
 
 def straight_road(board: int, size: int) -> tuple[int, ...]:
-    """The squares of a full row or column (TAK-8.7); empty where there is none."""
+    """The squares of a full row or column (TAK-8.7); empty if there is none."""
     cells = range(size * size)
     lines = [tuple(cells[row * size : row * size + size]) for row in range(size)]
     lines += [tuple(cells[column::size]) for column in range(size)]

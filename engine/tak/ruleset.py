@@ -1,4 +1,4 @@
-"""The rules a game is played under: a frozen value; a name is a preset of it."""
+"""The rules of a game of Tak: a frozen value, and named presets."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 from engine.errors import RecordError, gettext_noop
 
 SIZES = range(3, 10)  # PTN writes a rank and the number of lifted pieces with one digit
-# Stones and capstones of each player (TAK-2.2); 7x7 has no capstones in the books (TAK-2.3), and
-# a board of 9x9 no set at all: the event gives it.
+# Stones and capstones of each player (TAK-2.2). The books give no capstones for 7x7 (TAK-2.3) and
+# no set for 9x9; the event states them.
 SETS: dict[int, tuple[int | None, int | None]] = {
     3: (10, 0),
     4: (15, 0),
@@ -20,9 +20,9 @@ SETS: dict[int, tuple[int | None, int | None]] = {
     8: (50, 2),
     9: (None, None),
 }
-MOST_STONES = 500
-MOST_CAPSTONES = 50
-MOST_HALF_KOMI = 2 * SIZES[-1] ** 2  # two half points for each space of the largest board
+MAX_STONES = 500
+MAX_CAPSTONES = 50
+MAX_HALF_KOMI = 2 * SIZES[-1] ** 2  # two half points for each space of the largest board
 
 
 class RulesetError(RecordError):
@@ -89,7 +89,7 @@ class Ruleset:
     `reversible_limit`: plies in a row without a placement or a flattening that end the game as
     a draw; None for no limit.
     `tak_call`, `undo`: etiquette (TAK-6), which never makes a record illegal.
-    `first_colour`: the colour of whoever moves first (TAK-3.1); drawings and words follow it.
+    `first_colour`: the colour of the first player (TAK-3.1), in drawings and sentences.
     """
 
     name: str
@@ -137,9 +137,9 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "first_colour": ("by_record", "white", "black"),
 }
 BOUNDS: dict[str, tuple[int, int]] = {
-    "stones": (1, MOST_STONES),
-    "capstones": (0, MOST_CAPSTONES),
-    "half_komi": (-MOST_HALF_KOMI, MOST_HALF_KOMI),
+    "stones": (1, MAX_STONES),
+    "capstones": (0, MAX_CAPSTONES),
+    "half_komi": (-MAX_HALF_KOMI, MAX_HALF_KOMI),
     "reversible_limit": (1, 1000),
 }
 FIELDS = frozenset(field.name for field in fields(Ruleset)) - {"name", "size"}
@@ -173,7 +173,7 @@ def make_ruleset(name: str = "standard", *, size: int, **changes: Any) -> Rulese
     for field in changes:
         if field not in FIELDS:
             raise UnknownRulesetField(field=field)
-    pieces = usual_set(name, size)
+    pieces = default_set(name, size)
     if "stones" not in pieces | changes:
         raise SetNotStated(size=size)
     if "capstones" not in pieces | changes:
@@ -181,10 +181,10 @@ def make_ruleset(name: str = "standard", *, size: int, **changes: Any) -> Rulese
     return Ruleset(name=name, size=size, **(pieces | PRESETS[name] | changes))
 
 
-def usual_set(name: str, size: int) -> dict[str, int]:
+def default_set(name: str, size: int) -> dict[str, int]:
     """The stones and capstones of each player that the rules give a board of this size.
 
-    What an event has to state itself is missing (TAK-2.3).
+    A count that the event has to state is left out (TAK-2.3).
 
     :raises NoSetForSize: the rules have no such board.
     """
@@ -200,8 +200,8 @@ def usual_set(name: str, size: int) -> dict[str, int]:
 def ruleset_from_dict(values: Mapping[str, Any]) -> Ruleset:
     """Rules from what `as_dict` wrote, or from a name, a size and the fields that differ.
 
-    The name of a style is enough: it has a size of its own. Fields that did not exist yet when
-    the rules were stored have their defaults.
+    A style has its own size, so its name is enough. Fields that are newer than the stored rules
+    get their defaults.
     """
     rest = {key: value for key, value in values.items() if key not in ("name", "size")}
     for field in rest:

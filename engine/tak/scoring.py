@@ -1,17 +1,17 @@
 """Points of a game for summing over several games (TAK-8).
 
-A game that was played is scored from its facts alone (TAK-13), so that a stored result can be
-scored again by other rules. They hold
+A played game is scored from its facts alone (TAK-13), so a stored result can be scored again by
+other rules. The facts are
 
     size · result (a code of TAK-5.9) · reason · reserves {side: {stones, capstones}}
     flats {side: number}, without komi; only FORD asks for them
     capstones_placed {side: number} · road {straight, singles, stacks, no_capstone}: the squares
-    of one such road of the winner, or nothing; older facts say only whether there is one
-    in road also squares: a shortest road, each square with its height; and stack_heights:
-    the heights along stacks, which older facts lack
+    of one such road of the winner, or nothing; older facts have only a boolean
+    road also has squares: a road, each square with its height; and stack_heights: the heights
+    along stacks, which older facts lack
 
 where a side is "first" or "second". The facts of a claim may lack reserves, capstones_placed and
-road: the score is then a lower bound, and says so.
+road; the score is then a lower bound (`at_least`).
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from math import prod
 from typing import Any
 
 from engine.errors import RecordError, gettext_noop
+from engine.tak.players import SIDES
+from engine.tak.results import PLAYED_OUT, WINNERS
 from engine.tak.ruleset import Ruleset
 
 Facts = Mapping[str, Any]
@@ -34,18 +36,7 @@ OPTIONS = {
     "capless": ("no_bonus", "bonus"),
     "reserve": ("all_pieces", "stones_only"),
 }
-# The ends that a game is played out to; another win has no factor (TAK-8.4, 8.7).
-PLAYED_OUT = frozenset({"road", "board_full", "reserves_empty"})
-UNKNOWN = "unknown"  # why a factor is 1: the facts are too few to judge
-WINNERS = {
-    "R-0": "first",
-    "F-0": "first",
-    "1-0": "first",
-    "0-R": "second",
-    "0-F": "second",
-    "0-1": "second",
-}
-OTHER_SIDE = {"first": "second", "second": "first"}
+UNKNOWN = "unknown"  # the reason of a factor of 1 if facts are missing
 
 
 class ScoringUnknown(RecordError):
@@ -65,14 +56,14 @@ class ScoringValueUnknown(RecordError):
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """How an event scores a game of Tak. `board_plus_reserve` underlies all and may go unnamed.
+    """How an event scores a game of Tak. `board_plus_reserve` is always included.
 
-    combine: how the factors of several methods go together (TAK-8.7, variant_combine).
-    scope: what Middletown forbids, to place a capstone or to have it in the road
+    combine: how the factors of several methods are combined (TAK-8.7, variant_combine).
+    scope: whether Middletown forbids to place a capstone, or only to have it in the road
     (middletown_scope); capless: whether it rewards a set without capstones
     (middletown_capless_boards). reserve: the pieces left that count (TAK-8.2, reserve_counts).
 
-    :raises ScoringUnknown, ScoringValueUnknown: no such method, no such value.
+    :raises ScoringUnknown, ScoringValueUnknown: there is no such method or value.
     """
 
     methods: tuple[str, ...] = (BASE,)
@@ -88,7 +79,7 @@ class Scoring:
         for option, allowed in OPTIONS.items():
             if getattr(self, option) not in allowed:
                 raise ScoringValueUnknown(name=option, value=str(getattr(self, option))[:80])
-        # One order, so that equal choices are equal values.
+        # In one order, so that equal choices compare equal.
         chosen = tuple(m for m in METHODS if m == BASE or m in self.methods)
         object.__setattr__(self, "methods", chosen)
 
@@ -97,7 +88,7 @@ class Scoring:
 
 
 def scoring_from_dict(values: Mapping[str, Any]) -> Scoring:
-    """The scoring that `as_dict` wrote; what is not stated has its default.
+    """The scoring from the output of `as_dict`; missing options get their defaults.
 
     :raises RecordError: an unknown method, option or value.
     """
@@ -127,10 +118,10 @@ def parse_scoring(text: str) -> Scoring:
 
 @dataclass(frozen=True, slots=True)
 class Factor:
-    """How a method judged the game: it multiplies the reserve by `times`, 1 being no bonus.
+    """The factor of one method: it multiplies the reserve by `times`; 1 is no bonus.
 
-    why: a reason of REASONS. road: the squares that were judged, and heights those of its stacks
-    where they matter; both are empty where there was no road or the facts do not name it.
+    why: one of REASONS. road: the squares that decided; heights: of its stacks, if they matter.
+    Both are empty if there is no road or the facts do not list it.
     """
 
     method: str
@@ -142,10 +133,10 @@ class Factor:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Whole points of a game and what they are computed from: board + factor * reserve.
+    """The points of a game: board + factor * reserve.
 
-    winner: a side; None where nobody scores. stones, capstones: left to the winner; None where
-    that is not known, or where capstones do not count. judged: every method in its order.
+    winner: a side; None if nobody scores. stones, capstones: left to the winner; None if unknown,
+    or if capstones do not count. judged: the factor of every method, in order.
     """
 
     winner: str | None = None
@@ -161,7 +152,7 @@ class Score:
 
     @property
     def reserve(self) -> int:
-        """A record accepted as overdrawn has no pieces left, not fewer."""
+        """Pieces left that count; 0 if the reserve is overdrawn."""
         return max((self.stones or 0) + (self.capstones or 0), 0)
 
     @property
@@ -171,12 +162,12 @@ class Score:
 
     @property
     def factors(self) -> tuple[Factor, ...]:
-        """The factors that were earned."""
+        """The factors above 1."""
         return tuple(factor for factor in self.judged if factor.times > 1)
 
     @property
     def unknown(self) -> tuple[str, ...]:
-        """Methods that the facts are too few for, so that the points are the least there can be."""
+        """Methods that lack facts, so the points are a lower bound."""
         missing = (BASE,) if self.winner and self.stones is None else ()
         return missing + tuple(factor.method for factor in self.judged if factor.why == UNKNOWN)
 
@@ -208,9 +199,10 @@ def score_game(facts: Facts, scoring: Scoring) -> Score:
     Only the reserve is ever multiplied, and only the winner of a game played out has factors:
     after a resignation the reserve of that time counts once (TAK-8.4).
     """
-    winner = WINNERS.get(facts["result"])
-    if winner is None:
+    player = WINNERS.get(facts["result"])
+    if player is None:
         return Score()
+    winner = player.side
     left = facts.get("reserves", {}).get(winner)
     return Score(
         winner=winner,
@@ -225,12 +217,12 @@ def score_game(facts: Facts, scoring: Scoring) -> Score:
 
 
 def score_verdict(answer: Facts, scoring: Scoring) -> Score:
-    """Score a proved record from the object that commands and the API give for it."""
+    """Score a verified record from its `as_json`."""
     return score_game({**answer, **answer["facts"]}, scoring)
 
 
 def _judge(method: str, facts: Facts, winner: str, scoring: Scoring) -> Factor:
-    """What one method makes of the reserve, and why."""
+    """The factor of one method."""
     if facts.get("reserves", {}).get(winner) is None:
         return Factor(method, why=UNKNOWN)
     if facts["reason"] not in PLAYED_OUT:
@@ -244,7 +236,7 @@ def board_plus_reserve(
     """Points of both without factors: spaces of the board, plus pieces left (TAK-8.1 to 8.4)."""
     if winner is None:
         return to_winner(None, 0)
-    side = "first" if winner == 1 else "second"
+    side = SIDES[winner - 1]
     return to_winner(side, ruleset.size**2 + count_pieces(reserves[side], ruleset.reserve_counts))
 
 
@@ -280,7 +272,7 @@ FACTORS: dict[str, Callable[[Facts, str, Scoring], Factor]] = {
     "middletown": _middletown,
     "tarway": _tarway,
 }
-# Why each method gives its factor.
+# The reasons of each method for its factor.
 REASONS: dict[str, tuple[str, ...]] = {
     "downing": ("straight", "bent", "no_road", "not_played_out", UNKNOWN),
     "middletown": (
@@ -292,7 +284,7 @@ REASONS: dict[str, tuple[str, ...]] = {
 
 
 def _judge_road(method: str, facts: Facts, times: Mapping[str, int], *, otherwise: str) -> Factor:
-    """The factor of the first kind of road that the winner has, else that of any road, 1."""
+    """The factor of the first kind of road that the winner has, else 1."""
     if facts["reason"] != "road":
         return Factor(method, why="no_road")
     road = facts.get("road")
@@ -304,13 +296,13 @@ def _judge_road(method: str, facts: Facts, times: Mapping[str, int], *, otherwis
             squares = tuple(road[kind]) if named else ()
             heights = tuple(road.get("stack_heights", ())) if kind == "stacks" else ()
             return Factor(method, factor, squares, kind, heights)
-    shown = road.get("squares", ())
-    squares = tuple(square for square, _height in shown)
-    return Factor(method, 1, squares, otherwise, tuple(height for _square, height in shown))
+    listed = road.get("squares", ())
+    squares = tuple(square for square, _height in listed)
+    return Factor(method, 1, squares, otherwise, tuple(height for _square, height in listed))
 
 
 def count_pieces(left: Mapping[str, int], counted: str) -> int:
-    """Pieces left that count (TAK-8.2); a record accepted as overdrawn has none, not fewer."""
+    """Pieces left that count (TAK-8.2); 0 if the reserve is overdrawn."""
     number = left["stones"]
     if counted == "all_pieces":
         number += left["capstones"]
@@ -318,4 +310,4 @@ def count_pieces(left: Mapping[str, int], counted: str) -> int:
 
 
 def to_winner(winner: str | None, points: int) -> dict[str, int]:
-    return {side: points if side == winner else 0 for side in ("first", "second")}
+    return {side: points if side == winner else 0 for side in SIDES}

@@ -1,16 +1,16 @@
-"""The tavern's way to play for coins: the score of the winner is paid in coins (TAK-8.3).
+"""The tavern scheme of stakes: the loser pays the score of the winner in coins (TAK-8.3).
 
-There is no ante, bid, call or pot. The loser pays the winner the difference of the scores by board
-and stones: one point for each space of the board and for each piece left in the winner's reserve
-(TAK-8.1), since the loser scores nothing. Some raise the stake for a win without the capstone
-(TAK-7.10): then the factor multiplies the whole payment. A draw moves nothing.
+There is no ante, bid, call or pot. The score has one point for each space of the board and for
+each piece left in the winner's reserve (TAK-8.1); the loser scores nothing. For a win without the
+capstone, a factor may multiply the whole payment (TAK-7.10). A draw pays nothing.
 """
 
-from engine.tak.wagers import SIDES, End, Transfer, WagerRules
+from engine.tak.players import SIDES
+from engine.tak.wagers import End, Transfer, WagerRules
 
 
-def settled_by_score(rules: WagerRules, end: End, *, size: int) -> list[Transfer]:
-    """What the loser of a finished game pays the winner. size: spaces along an edge."""
+def pay_score(rules: WagerRules, end: End, *, size: int) -> list[Transfer]:
+    """The payments of a finished game, from the loser to the winner. size: of the board."""
     if end.winner is None:
         return []
     winner, loser = SIDES[end.winner - 1], SIDES[2 - end.winner]
@@ -20,7 +20,7 @@ def settled_by_score(rules: WagerRules, end: End, *, size: int) -> list[Transfer
     return [Transfer(step, loser, winner, amount) for step, amount in parts if amount]
 
 
-def most_by_score(rules: WagerRules, *, size: int, pieces: int, capstones: int) -> int:
-    """The most that a loser pays. pieces, capstones: of one player's set, pieces in all."""
+def max_score_payment(rules: WagerRules, *, size: int, pieces: int, capstones: int) -> int:
+    """The maximum payment of a loser. pieces, capstones: of one set; pieces includes capstones."""
     factor = rules.capless_stake_factor if capstones else 1
     return rules.point_coins * (size * size + pieces) * factor

@@ -1,12 +1,12 @@
-"""The University's gambling rules (TAK-7), in coins that are points and never money.
+"""Stakes by the University's gambling rules (TAK-7), in coins that are points, not money.
 
-The rules of both schemes are here; what the tavern's scheme pays is in tavern.py.
+The rules of both schemes are here; tavern.py has the payments of the tavern scheme.
 
-In: rules, bids, Tak calls, the end of a game. Out: who pays whom, as transfers between the first
-player, the second player and the pot; so the nets of a game sum to zero by construction. Who the
-players are, what they own and what they may owe is not here.
+Input: rules, bids, Tak calls, the end of a game. Output: transfers between the first player, the
+second player and the pot, so the net amounts of a game always sum to zero. Balances and limits of
+the players are not part of this module.
 
-The player who bid more moves first, so "first" is also who paid the bid.
+The higher bidder moves first, so the first player is also the one who pays the bid.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from engine.errors import RecordError, gettext_noop
+from engine.tak.bot import can_win
 from engine.tak.notation.ptn import parse_ptn
 from engine.tak.notation.tps import parse_tps
 from engine.tak.opening import positions_after, replay_from
-from engine.tak.player import can_win
+from engine.tak.players import SIDES, Player
 from engine.tak.position import Position
+from engine.tak.results import PLAYED_OUT
 from engine.tak.ruleset import ruleset_from_dict
-from engine.tak.scoring import PLAYED_OUT
 
 FIRST, SECOND, POT, CARRY = "first", "second", "pot", "carry"
-SIDES = (FIRST, SECOND)
 CALL_COINS = 2  # TAK-7.3
 UNPLAYED_COINS = 1  # for each piece left, TAK-7.6
-MOST_COINS = 10_000  # of an ante or a bid
-MOST_FACTOR = 10
-MOST_POINT_COINS = 1_000
-MOST_BIDS = 3  # the third tie is settled by lot, TAK-7.2
-MOST_CALLS = 200  # that are judged of one record: each costs a search of every move
-CALLED = "call"  # the comment after a ply that says Tak
+MAX_COINS = 10_000  # of an ante or a bid
+MAX_FACTOR = 10
+MAX_POINT_COINS = 1_000
+MAX_BIDS = 3  # the third tie is settled by lot, TAK-7.2
+MAX_CALLS = 200  # of one record, because checking a call searches every move
+CALLED = "call"  # the comment that marks a Tak call
 TAK_MARK = "'"
 UNIVERSITY, TAVERN = "university", "tavern"
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -84,18 +84,17 @@ class TooManyCalls(RecordError):
 class WagerRules:
     """scheme: university (TAK-7), or tavern: the loser pays the winner's score (TAK-8.3).
 
-    Of the University: ante: coins of each player. bid_mode: sealed bids are repeated while they
-    tie, ascending ones cannot tie. call_sign: what a record writes for a Tak call, the comment
-    {call}, the Tak mark ' or either. tak_call_valid: whether a call needs a threat to win
-    (TAK-7.5); the source exempts no call. gamble_draw: what happens to the pot of a draw
-    (TAK-7.8).
+    University: ante: coins of each player. bid_mode: sealed bids are repeated after a tie,
+    ascending bids cannot tie. call_sign: how a record marks a Tak call: the comment {call}, the
+    Tak mark ' or either. tak_call_valid: whether a call needs a threat to win (TAK-7.5); the
+    source has no such condition. gamble_draw: what happens to the pot of a draw (TAK-7.8).
 
-    Of the tavern: point_coins: coins for each point of the score.
+    Tavern: point_coins: coins for each point of the score.
 
-    capless_stake_factor: for a game played out to a winner who placed no capstone, the loser pays
+    capless_stake_factor: after a game played out to a winner who placed no capstone, the loser pays
     the ante, or in the tavern the whole score, this many times; 1 is off (TAK-7.10).
 
-    :raises WagerValueUnknown: a value makes no sense.
+    :raises WagerValueUnknown: an invalid value.
     """
 
     scheme: str = UNIVERSITY
@@ -112,9 +111,9 @@ class WagerRules:
             if getattr(self, name) not in allowed:
                 raise WagerValueUnknown(name=name, value=str(getattr(self, name))[:80])
         for name, least, most in (
-            ("ante", 0, MOST_COINS),
-            ("point_coins", 1, MOST_POINT_COINS),
-            ("capless_stake_factor", 1, MOST_FACTOR),
+            ("ante", 0, MAX_COINS),
+            ("point_coins", 1, MAX_POINT_COINS),
+            ("capless_stake_factor", 1, MAX_FACTOR),
         ):
             value = getattr(self, name)
             if type(value) is not int or not least <= value <= most:
@@ -125,7 +124,10 @@ class WagerRules:
 
 
 def wager_rules(values: Mapping[str, Any]) -> WagerRules:
-    """The rules that these values change. :raises WagerRuleUnknown, WagerValueUnknown: no such."""
+    """The rules with these values changed.
+
+    :raises WagerRuleUnknown, WagerValueUnknown: there is no such rule or value.
+    """
     known = {field.name for field in fields(WagerRules)}
     for name in values:
         if name not in known:
@@ -135,8 +137,10 @@ def wager_rules(values: Mapping[str, Any]) -> WagerRules:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A Tak call of `side` (1 or 2) after a ply, counted from 1. threat: whether the caller could
-    have won at once, had the caller been allowed to move again."""
+    """A Tak call of `side` (1 or 2) after a ply, counted from 1.
+
+    threat: whether the caller could win at once with a second move in a row.
+    """
 
     ply: int
     side: int
@@ -145,7 +149,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """Coins from one of first, second, pot, carry (the next game's pot) to another of them."""
+    """Coins between two of: first, second, pot, carry (the pot of the next game)."""
 
     step: str
     payer: str
@@ -155,9 +159,8 @@ class Transfer:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How a game ended. winner: 1, 2, None a draw. unplayed: pieces left to the winner; of a
-    reserve that nobody told, 0. capless: the winner of a game played out on a board with
-    capstones placed none."""
+    """How a game ended. winner: 1, 2, or None for a draw. unplayed: pieces left to the winner; 0 if
+    unknown. capless: the game was played out, and the winner had capstones but placed none."""
 
     winner: int | None
     unplayed: int = 0
@@ -168,31 +171,31 @@ class End:
 
 
 def highest_bidder(bids: Sequence[Sequence[int]], mode: str = "sealed") -> int | None:
-    """Which of the two bid more, 1 or 2; None where the lot decides, after the third tie (TAK-7.2).
+    """The higher bidder, 1 or 2; None after the third tie, when the lot decides (TAK-7.2).
 
-    :raises BidsUnreadable, BidsTied, BidsGoOn, AscendingBids: nobody has won these bids yet.
+    :raises BidsUnreadable, BidsTied, BidsGoOn, AscendingBids: these bids have no winner.
     """
     pairs = [tuple(pair) for pair in bids]
-    if not 1 <= len(pairs) <= MOST_BIDS or not all(map(_is_pair, pairs)):
-        raise BidsUnreadable(most=MOST_COINS)
+    if not 1 <= len(pairs) <= MAX_BIDS or not all(map(_is_pair, pairs)):
+        raise BidsUnreadable(most=MAX_COINS)
     one, other = pairs[-1]
     if mode == "ascending" and (len(pairs) > 1 or one == other):
         raise AscendingBids
     if any(a != b for a, b in pairs[:-1]):
         raise BidsGoOn
     if one == other:
-        if len(pairs) < MOST_BIDS:
+        if len(pairs) < MAX_BIDS:
             raise BidsTied
         return None
     return 1 if one > other else 2
 
 
 def _is_pair(pair: tuple[Any, ...]) -> bool:
-    return len(pair) == 2 and all(type(bid) is int and 0 <= bid <= MOST_COINS for bid in pair)
+    return len(pair) == 2 and all(type(bid) is int and 0 <= bid <= MAX_COINS for bid in pair)
 
 
 def winning_bid(bids: Sequence[Sequence[int]]) -> int:
-    """What the player who begins pays; by lot, the bid that both made."""
+    """The bid that the first player pays; after a lot, the tied bid."""
     return max(bids[-1])
 
 
@@ -202,7 +205,7 @@ def winning_bid(bids: Sequence[Sequence[int]]) -> int:
 def called_plies(
     comments: Mapping[int, Sequence[str]], tokens: Sequence[str] = (), sign: str = "comment"
 ) -> list[int]:
-    """The plies after which Tak was called. sign: what the event takes for a call."""
+    """The plies after which Tak was called. sign: the `call_sign` of the rules."""
     plies = set()
     if sign in ("comment", "either"):
         plies |= {
@@ -215,24 +218,25 @@ def called_plies(
     return sorted(plies)
 
 
-def threatens(position: Position, player: int) -> bool:
-    """Whether a player, allowed to move at once, could win by that ply (TAK-7.5)."""
+def threatens(position: Position, player: Player) -> bool:
+    """Whether the player could win at once if it were their turn (TAK-7.5)."""
     return position.outcome is None and can_win(replace(position, to_move=player))
 
 
-def judged_calls(record: str, rules: Mapping[str, Any], *, sign: str = "comment") -> list[Call]:
-    """Every call of a record that `verify` accepts under these rules, with whether it threatens.
+def read_calls(record: str, rules: Mapping[str, Any], *, sign: str = "comment") -> list[Call]:
+    """The Tak calls of a record that `verify` accepts under these rules.
 
-    A call that repeats its caller's own is not judged, for it never moves a coin (TAK-7.4).
+    A second effective call in a row by the same player costs nothing, so its threat is not
+    checked (TAK-7.4).
 
-    :raises TooManyCalls: more than anybody calls.
+    :raises TooManyCalls: more than `MAX_CALLS`.
     """
     game, ruleset = parse_ptn(record), ruleset_from_dict(rules)
     wanted = set(called_plies(game.comments, game.tokens, sign))
     if not wanted:
         return []
-    if len(wanted) > MOST_CALLS:
-        raise TooManyCalls(most=MOST_CALLS)
+    if len(wanted) > MAX_CALLS:
+        raise TooManyCalls(most=MAX_CALLS)
     tps = game.tags.get("tps", "").strip()
     start = parse_tps(tps, ruleset) if tps else None
     _, on_setup = replay_from(game.tokens, ruleset, start)
@@ -240,7 +244,7 @@ def judged_calls(record: str, rules: Mapping[str, Any], *, sign: str = "comment"
     calls: list[Call] = []
     token = 0
     for ply, after in enumerate(positions_after(game.tokens, begun, on_setup=on_setup), start=1):
-        side = 3 - after.to_move
+        side = after.to_move.opponent
         if ply in wanted:
             threat = token != side and threatens(after, side)
             token = side if threat else token
@@ -248,64 +252,68 @@ def judged_calls(record: str, rules: Mapping[str, Any], *, sign: str = "comment"
     return calls
 
 
-def paid_calls(calls: Iterable[Call], *, plies: int, rules: WagerRules) -> list[tuple[int, int]]:
-    """The ply of each call that costs coins, and the side that pays.
+def charge_calls(
+    calls: Iterable[Call], *, plies: int, rules: WagerRules
+) -> list[tuple[int, Player]]:
+    """The ply of each call that costs coins, and the player who pays.
 
-    The token lies with who made the last effective call, so that nobody pays twice in a row. A
-    call after the last ply is never paid: it is answered before the opponent's next ply, and
-    there was none. Who resigned then did so instead of paying (TAK-7.3, 7.4, 7.7).
+    The token is with the player who made the last effective call, so nobody pays twice in a row. A
+    call after the last ply is not paid: payment is due before the opponent's next ply, and a player
+    who resigned then did so instead of paying (TAK-7.3, 7.4, 7.7).
     """
-    paid, token = [], 0
+    paid: list[tuple[int, Player]] = []
+    token = 0
     for call in sorted(calls, key=lambda each: each.ply):
         valid = call.threat or rules.tak_call_valid == "any"
         if not valid or token == call.side or call.ply >= plies:
             continue
         token = call.side
-        paid.append((call.ply, 3 - call.side))
+        paid.append((call.ply, Player(call.side).opponent))
     return paid
 
 
-def paid_claimed_calls(sides: Iterable[str]) -> list[tuple[int, int]]:
-    """Which calls of a result without a record cost coins, counted from 1, and the side that pays.
+def charge_claimed_calls(sides: Iterable[str]) -> list[tuple[int, Player]]:
+    """The number of each claimed call that costs coins, from 1, and the player who pays.
 
-    sides: who called, first or second, in the order of calling. Without positions only the token
-    judges (TAK-7.4).
+    sides: the callers, first or second, in order. Without positions only the token decides
+    (TAK-7.4).
     """
-    paid, token = [], 0
+    paid: list[tuple[int, Player]] = []
+    token = 0
     for number, name in enumerate(sides, start=1):
-        side = SIDES.index(name) + 1
+        side = Player(SIDES.index(name) + 1)
         if side != token:
             token = side
-            paid.append((number, 3 - side))
+            paid.append((number, side.opponent))
     return paid
 
 
 # Coins
 
 
-def staked(
+def stake_payments(
     rules: WagerRules, bids: Sequence[Sequence[int]], paid: Sequence[tuple[int, int]] = ()
 ) -> list[Transfer]:
-    """What the players put into the pot: antes, the bid, the calls (TAK-7.1 to 7.4)."""
+    """The payments into the pot: antes, the bid, the calls (TAK-7.1 to 7.4)."""
     into = [Transfer("ante", side, POT, rules.ante) for side in SIDES]
     into.append(Transfer("bid", FIRST, POT, winning_bid(bids)))
-    return [each for each in into if each.amount] + call_coins(paid)
+    return [each for each in into if each.amount] + call_payments(paid)
 
 
-def call_coins(paid: Sequence[tuple[int, int]], *, step: str = "call") -> list[Transfer]:
-    """The coins of paid calls: of each its ply, or its number, and the side that pays."""
+def call_payments(paid: Sequence[tuple[int, int]], *, step: str = "call") -> list[Transfer]:
+    """The payments for calls, given the ply or number of each and the player who pays."""
     return [Transfer(f"{step}:{at}", SIDES[side - 1], POT, CALL_COINS) for at, side in paid]
 
 
-def pot_of(transfers: Iterable[Transfer]) -> int:
+def pot_after(transfers: Iterable[Transfer]) -> int:
     """Coins in the pot after these transfers."""
-    return nets(transfers).get(POT, 0)
+    return net_gains(transfers).get(POT, 0)
 
 
-def settled(rules: WagerRules, pot: int, end: End, *, carried: bool = False) -> list[Transfer]:
-    """What a finished game pays: the pot, and coins of the loser (TAK-7.6, 7.8, 7.10).
+def settle_pot(rules: WagerRules, pot: int, end: End, *, carried: bool = False) -> list[Transfer]:
+    """The payments of a finished game: the pot, and coins of the loser (TAK-7.6, 7.8, 7.10).
 
-    carried: another game takes over the pot of a draw, where the rules say so.
+    carried: there is a next game that can take over the pot of a draw.
     """
     if end.winner is None:
         if carried and rules.gamble_draw == "carry_over":
@@ -322,7 +330,7 @@ def settled(rules: WagerRules, pot: int, end: End, *, carried: bool = False) -> 
 
 
 def split(pot: int, *, step: str = "split", source: str = POT) -> list[Transfer]:
-    """Half of a pot for each; an odd coin goes to who paid the bid (TAK-7.8)."""
+    """Half of the pot for each; an odd coin goes to the player who paid the bid (TAK-7.8)."""
     halves = [
         Transfer(f"{step}:1", source, FIRST, pot - pot // 2),
         Transfer(f"{step}:2", source, SECOND, pot // 2),
@@ -330,13 +338,13 @@ def split(pot: int, *, step: str = "split", source: str = POT) -> list[Transfer]
     return [each for each in halves if each.amount]
 
 
-def most_at_the_end(rules: WagerRules, *, pieces: int) -> int:
-    """The most that a loser pays beside the pot; pieces: of one player's set."""
+def max_end_payment(rules: WagerRules, *, pieces: int) -> int:
+    """The maximum payment of a loser beyond the pot; pieces: of one player's set."""
     return UNPLAYED_COINS * pieces + rules.ante * (rules.capless_stake_factor - 1)
 
 
-def nets(transfers: Iterable[Transfer]) -> dict[str, int]:
-    """What each party has more than before; all sum to zero."""
+def net_gains(transfers: Iterable[Transfer]) -> dict[str, int]:
+    """The net gain of each party; they sum to zero."""
     found: dict[str, int] = {}
     for each in transfers:
         found[each.payer] = found.get(each.payer, 0) - each.amount
@@ -344,8 +352,10 @@ def nets(transfers: Iterable[Transfer]) -> dict[str, int]:
     return found
 
 
-def end_of(facts: Mapping[str, Any], *, winner: int | None, ruleset: Mapping[str, Any]) -> End:
-    """The end that stored facts tell (TAK-13); what a claim leaves out costs nothing."""
+def end_from_facts(
+    facts: Mapping[str, Any], *, winner: int | None, ruleset: Mapping[str, Any]
+) -> End:
+    """The end from stored facts (TAK-13); facts that a claim leaves out cost nothing."""
     if winner is None:
         return End(None)
     side = SIDES[winner - 1]
@@ -354,7 +364,7 @@ def end_of(facts: Mapping[str, Any], *, winner: int | None, ruleset: Mapping[str
     if ruleset.get("reserve_counts") != "stones_only":
         pieces += left.get("capstones", 0)
     placed = (facts.get("capstones_placed") or {}).get(side)
-    if placed is None and left:  # a claim may tell of the winner's reserve only
+    if placed is None and left:  # a claim may state only the winner's reserve
         placed = ruleset.get("capstones", 0) - left.get("capstones", 0)
     capless = placed == 0 and bool(ruleset.get("capstones"))
     return End(winner, pieces, capless and facts.get("reason") in PLAYED_OUT)

@@ -1,4 +1,4 @@
-"""The cards of Taki, the whole deck, the shuffle from a seed and the deal (TAKI-1, TAKI-2).
+"""The cards of Taki: the deck, the shuffle from a seed and the deal (TAKI-1, TAKI-2).
 
 A card is two characters: colour and figure. Colours are R, G, B, Y, and `*` for colourless.
 Figures are 1, 3 to 9, D (2+), S (stop), V (change direction), P (plus), T (taki); colourless
@@ -29,7 +29,7 @@ CARDS = frozenset((*COLOURED, *COLOURLESS, CRAZY))
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Where the cards lie before the first turn. `pile` from the top, as far as it is known."""
+    """The cards before the first turn. `pile`: from the top, as far as known."""
 
     hands: tuple[tuple[str, ...], ...]
     start: str
@@ -48,10 +48,10 @@ def full_deck(size: int = 116, crazy_cards: int = 0) -> tuple[str, ...]:
 
 
 def shuffle_deck(seed: str, cards: Sequence[str]) -> tuple[str, ...]:
-    """The deck that a seed stands for, top first; the same in every language and version.
+    """The shuffled deck of a seed, top first; reproducible in every language.
 
-    Fisher-Yates: for i from the last place down to 1, the card at i changes places with the card
-    at j = SHA-256("<seed>/<i>", as UTF-8, read as a big-endian number) modulo i + 1.
+    Fisher-Yates: for i from the last place down to 1, swap the card at i with the card at
+    j = SHA-256("<seed>/<i>", as UTF-8, read as a big-endian number) modulo i + 1.
     """
     deck = list(cards)
     for i in range(len(deck) - 1, 0, -1):
@@ -64,8 +64,8 @@ def shuffle_deck(seed: str, cards: Sequence[str]) -> tuple[str, ...]:
 def deal_cards(deck: Sequence[str], seats: int, *, redraw_colourless: bool = True) -> Deal:
     """Deal a deck one card at a time, the first seat first, and turn up the start card.
 
-    Colourless start cards go under the pile one after another (TAKI-2.3), unless kept; where no
-    card with a colour is left in the pile, its top card starts. `deck` holds more than it deals.
+    With `redraw_colourless`, colourless start cards go under the pile (TAKI-2.3), unless the whole
+    pile is colourless. `deck` must have more cards than are dealt.
     """
     dealt = seats * HAND
     hands = tuple(tuple(deck[seat:dealt:seats]) for seat in range(seats))
@@ -77,6 +77,6 @@ def deal_cards(deck: Sequence[str], seats: int, *, redraw_colourless: bool = Tru
 
 
 def surplus_card(cards: Sequence[str], deck: Sequence[str]) -> str | None:
-    """A card that stands more often in `cards` than the deck holds it, or None."""
+    """A card that is more often in `cards` than in the deck, or None."""
     too_many = Counter(cards) - Counter(deck)
     return min(too_many) if too_many else None

@@ -1,4 +1,4 @@
-"""Drawing, the new pile when it runs out, and what is looked at after a turn (TAKI-5, TAKI-6)."""
+"""Drawing, the empty pile, and the checks after a turn (TAKI-5, TAKI-6)."""
 
 from __future__ import annotations
 
@@ -7,34 +7,34 @@ from engine.taki.table import Action, Table, refuse
 
 
 def end_turn(table: Table, *, steps: int = 1, draws: int = 0) -> Table:
-    """Pass the turn on by `steps` seats, after its player has drawn `draws` cards."""
+    """Let the player draw `draws` cards, then pass the turn by `steps` seats."""
     passed = count_turn(table, draws=draws)
-    return settle(passed._replace(phase="turn", turn=table.seat_after(table.turn, steps)))
+    return draw_owed(passed._replace(phase="turn", turn=table.seat_after(table.turn, steps)))
 
 
 def count_turn(table: Table, *, draws: int = 0) -> Table:
-    """Note that the player to move has acted, owes `draws` cards and may have to call."""
+    """Count the turn of the player to move, who has to draw `draws` cards and may have to call."""
     seat = table.turn
     owed = (*table.owed, (seat, draws)) if draws else table.owed
     counted = table._replace(owed=owed, turns=table.turns + 1, last_turn=seat)
-    return note_last_card(counted, seat)
+    return update_calls(counted, seat)
 
 
-def note_last_card(table: Table, seat: int) -> Table:
-    """Let a seat that has acted call; it owes the call when it is left with one card.
+def update_calls(table: Table, seat: int) -> Table:
+    """Open the call to a seat that has acted; with one card left it has to call.
 
-    A seat with none keeps its omission: the challenge comes after the card is laid (TAKI-5.3).
+    With no card left, a missing call stays open to challenge (TAKI-5.3).
     """
-    left = table.due(seat)
+    left = table.hand_size_after_draws(seat)
     if left == 1:
         uncalled = table.uncalled | {seat}
     else:
         uncalled = table.uncalled - {seat} if left else table.uncalled
-    return table._replace(may_call=seat, uncalled=uncalled)
+    return table._replace(call_seat=seat, uncalled=uncalled)
 
 
-def settle(table: Table) -> Table:
-    """Draw all that is owed, as far as there are cards, and look whether the game is over.
+def draw_owed(table: Table) -> Table:
+    """Draw all owed cards that the pile has, and check whether the game is over.
 
     :raises PileNotKnown: the record does not know the card.
     """
@@ -52,22 +52,22 @@ def settle(table: Table) -> Table:
         del owed[0]
     if table.owed:
         table = table._replace(hands=tuple(hands), pile=pile, owed=tuple(owed), drawn=drawn)
-    return run_out(table) if owed else conclude(table)
+    return handle_empty_pile(table) if owed else check_end(table)
 
 
-def run_out(table: Table) -> Table:
-    """A card is needed and the pile is empty (TAKI-6.1)."""
+def handle_empty_pile(table: Table) -> Table:
+    """A card has to be drawn from an empty pile (TAKI-6.1)."""
     if not table.pile_known:
         refuse(PileNotKnown, table, Action("draw", table.owed[0][0]))
     if table.rules.pile_empty == "end":
         return table._replace(owed=(), phase="over", ended_by="pile_empty")
     if table.rules.pile_empty == "reshuffle" and len(table.open_pile) > 1:
         return table._replace(phase="reshuffle")
-    return conclude(table._replace(owed=()))
+    return check_end(table._replace(owed=()))
 
 
-def conclude(table: Table) -> Table:
-    """Note who is out of cards, and the end of the game (TAKI-6.2)."""
+def check_end(table: Table) -> Table:
+    """Record who is out of cards, and whether the game is over (TAKI-6.2)."""
     uncalled = frozenset(seat for seat in table.uncalled if len(table.hands[seat]) < 2)
     if uncalled != table.uncalled:
         table = table._replace(uncalled=uncalled)
@@ -89,5 +89,5 @@ def _leave_game(table: Table, seat: int) -> Table:
     return table._replace(
         places=(*table.places, seat),
         uncalled=table.uncalled - {seat},
-        caught=seat if catchable else table.caught,
+        challengeable=seat if catchable else table.challengeable,
     )

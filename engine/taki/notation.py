@@ -1,4 +1,4 @@
-"""The text of a record, `taki/1` (TAKI-7): header and lines, before any rule is applied."""
+"""Parse the text of a record, `taki/1` (TAKI-7); the rules are checked later."""
 
 from __future__ import annotations
 
@@ -54,9 +54,11 @@ class EmptyLine(RecordError):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One token of a line. `cards` are those inside the brackets of a run, with the colour that
-    each declares; `text` is the token in its one canonical form."""
+class Token:
+    """One token of a line; `text` is its canonical form.
+
+    `cards`: those inside the brackets of a run, each with the colour that it declares.
+    """
 
     kind: str
     text: str
@@ -70,23 +72,23 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RecordLine:
     """`number` counts every line of the text from 1. `player` is empty for a new pile."""
 
     number: int
     player: str
-    steps: tuple[Step, ...]
+    tokens: tuple[Token, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Parsed:
-    """Header fields by name (`hand A` for the hand of A) with their line, and what follows.
+class TakiRecord:
+    """`header`: line number and value by name (`hand A` for the hand of A).
 
-    `winner`: the name in the closing line; `ended`: an `end` line closes the record.
+    `winner`: the name in the closing line. `closing_line`: its number, 0 if there is none.
     """
 
     header: dict[str, tuple[int, str]] = field(default_factory=dict)
-    lines: tuple[Line, ...] = ()
+    lines: tuple[RecordLine, ...] = ()
     winner: str = ""
     closing_line: int = 0
 
@@ -97,10 +99,10 @@ _RUN = re.compile(r"([RGBY]T|\*T)?(?:=([RGBY]))?(?:\[([^\[\]]+)\])?([!~])?")
 _TAKE = re.compile(r"t([0-9]{1,3})")
 
 
-def parse_record(text: str) -> Parsed:
+def parse_record(text: str) -> TakiRecord:
     """Header and lines of a record.
 
-    :raises RecordError: it is too long, or a line is not of the notation.
+    :raises RecordError: it is too long, or a line is malformed.
     """
     if len(text) > MAX_BYTES or len(text.encode("utf-8", "replace")) > MAX_BYTES:
         raise TakiTooLong
@@ -118,7 +120,7 @@ def parse_record(text: str) -> Parsed:
 
 
 def _parse_header(rows: list[tuple[int, str]]) -> tuple[dict[str, tuple[int, str]], int]:
-    """The header's fields, and how many rows they took."""
+    """The fields of the header, and the number of its rows."""
     header: dict[str, tuple[int, str]] = {}
     for count, (at, row) in enumerate(rows):
         found = _HEADER.fullmatch(row)
@@ -131,8 +133,8 @@ def _parse_header(rows: list[tuple[int, str]]) -> tuple[dict[str, tuple[int, str
     return header, len(rows)
 
 
-def _parse_body(header: dict[str, tuple[int, str]], rows: list[tuple[int, str]]) -> Parsed:
-    lines: list[Line] = []
+def _parse_body(header: dict[str, tuple[int, str]], rows: list[tuple[int, str]]) -> TakiRecord:
+    lines: list[RecordLine] = []
     for at, row in rows:
         words = row.split()
         closing = words[0] == "end" or words[1:] == ["wins"]
@@ -140,61 +142,61 @@ def _parse_body(header: dict[str, tuple[int, str]], rows: list[tuple[int, str]])
             if at != rows[-1][0]:
                 raise UnknownToken(token=rows[-1][1][:40], line=rows[-1][0])
             winner = "" if words[0] == "end" else words[0]
-            return Parsed(header, tuple(lines), winner, at)
+            return TakiRecord(header, tuple(lines), winner, at)
         try:
             lines.append(parse_line(at, words))
         except RecordError as error:
-            raise error.located(line=at) from None
-    return Parsed(header, tuple(lines))
+            raise error.locate(line=at) from None
+    return TakiRecord(header, tuple(lines))
 
 
-def parse_line(at: int, words: list[str]) -> Line:
+def parse_line(at: int, words: list[str]) -> RecordLine:
     """One line of a turn, a challenge or a new pile.
 
-    :raises RecordError: a word is not of the notation.
+    :raises RecordError: a word is malformed.
     """
     if words[0] == "=":
         cards = parse_cards(words[1:])
-        return Line(at, "", (Step("reshuffle", "= " + " ".join(cards), order=cards),))
+        return RecordLine(at, "", (Token("reshuffle", "= " + " ".join(cards), order=cards),))
     player, tokens = words[0], words[1:]
     if not tokens:
         raise EmptyLine(player=player[:MAX_NAME])
     if tokens[0] == "?" and len(tokens) == 2:
-        return Line(at, player, (Step("challenge", "?", target=tokens[1]),))
-    return Line(at, player, tuple(parse_token(token) for token in tokens))
+        return RecordLine(at, player, (Token("challenge", "?", target=tokens[1]),))
+    return RecordLine(at, player, tuple(parse_token(token) for token in tokens))
 
 
 _PLAIN = {"d": "draw", "#": "call", "!*B": "break"}
 
 
-def parse_token(token: str) -> Step:
+def parse_token(token: str) -> Token:
     """One token of a turn.
 
-    :raises UnknownToken, UnknownCard: it is not of the notation.
+    :raises UnknownToken, UnknownCard: it is malformed.
     """
     if token in _PLAIN:
-        return Step(_PLAIN[token], token, card=token[1:] if token == "!*B" else "")
+        return Token(_PLAIN[token], token, card=token[1:] if token == "!*B" else "")
     if found := _TAKE.fullmatch(token):
-        return Step("take", f"t{int(found[1])}", number=int(found[1]))
+        return Token("take", f"t{int(found[1])}", number=int(found[1]))
     if (found := _RUN.fullmatch(token)) and (found[1] or found[3]) and not token.startswith("="):
         return _parse_run(found)
     card, colour = _parse_card(token)
-    return Step("lay", token, card=card, colour=colour)
+    return Token("lay", token, card=card, colour=colour)
 
 
-def _parse_run(found: re.Match[str]) -> Step:
+def _parse_run(found: re.Match[str]) -> Token:
     opener, colour, inside = found[1] or "", found[2] or "", found[3]
     cards = tuple(_parse_card(card) for card in inside.split(",")) if inside else ()
     closed = found[4] == "!"
-    text = found[0] if found[4] else found[0] + "~"  # TAKI-11.6: without a mark it is open
+    text = found[0] if found[4] else found[0] + "~"  # TAKI-11.6: a run without a mark stays open
     if not opener and colour:
         raise UnknownToken(token=found[0][:40])
     kind = "run" if opener else "continue"
-    return Step(kind, text, card=opener, colour=colour, cards=cards, closed=closed)
+    return Token(kind, text, card=opener, colour=colour, cards=cards, closed=closed)
 
 
 def _parse_card(token: str) -> tuple[str, str]:
-    """A card and what it declares."""
+    """A card and its declaration."""
     found = _LAY.fullmatch(token)
     if found is None:
         raise UnknownToken(token=token[:40])
@@ -206,7 +208,7 @@ def _parse_card(token: str) -> tuple[str, str]:
 
 
 def parse_cards(words: list[str]) -> tuple[str, ...]:
-    """Codes of cards."""
+    """:raises UnknownCard: a word is not a card."""
     for word in words:
         if word not in CARDS:
             raise UnknownCard(card=word[:40])
@@ -214,6 +216,6 @@ def parse_cards(words: list[str]) -> tuple[str, ...]:
 
 
 def check_name(name: str) -> None:
-    """Refuse a name that could be taken for something else in a line."""
+    """Refuse a name that would be ambiguous in a line."""
     if len(name) > MAX_NAME or name in ("=", "end") or ":" in name or ";" in name:
         raise NameRefused(name=name[:MAX_NAME])

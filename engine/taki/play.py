@@ -1,25 +1,25 @@
-"""What an action brings about at the table: `apply`. What is allowed is table.py."""
+"""`apply`: the table after an action."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final
 
-from engine.taki import refusals as no
-from engine.taki.draws import count_turn, end_turn, note_last_card, settle
+from engine.taki import refusals as refusals
+from engine.taki.draws import count_turn, draw_owed, end_turn, update_calls
 from engine.taki.table import (
     Action,
     Lead,
     Table,
-    colours_for,
-    could_play,
-    fits,
+    can_break,
+    can_call,
+    can_challenge,
+    can_close,
+    can_lay,
+    can_leave_open,
+    declarable_colours,
+    has_playable_card,
     has_tail,
-    may_break,
-    may_call,
-    may_challenge,
-    may_close,
-    may_leave,
     refuse,
 )
 
@@ -33,23 +33,23 @@ def apply(table: Table, action: Action) -> Table:
     """
     _check_moment(table, action)
     after = _ACTIONS[action.verb](table, action)
-    # The cry is in time only directly after the line that laid the last card (TAKI-11.4).
-    if after.caught is not None and after.caught == table.caught:
-        after = after._replace(caught=None)
+    # A challenge is in time only directly after the line that lays the last card (TAKI-11.4).
+    if after.challengeable is not None and after.challengeable == table.challengeable:
+        after = after._replace(challengeable=None)
     return after
 
 
 def _check_moment(table: Table, action: Action) -> None:
-    """Refuse what is not the moment for, whatever the card."""
+    """Refuse an action at the wrong moment, whatever the card."""
     verb, phase = action.verb, table.phase
     if phase == "reshuffle" and verb not in ("reshuffle", "call"):
-        refuse(no.ReshuffleMissing, table, action)
+        refuse(refusals.ReshuffleMissing, table, action)
     if verb in ("call", "challenge", "break", "reshuffle"):
         return
     if phase == "over":
-        refuse(no.TakiGameIsOver, table, action)
+        refuse(refusals.TakiGameIsOver, table, action)
     if action.seat != table.turn or (phase == "three") != (verb == "wait"):
-        refuse(no.NotTheirTurn, table, action)
+        refuse(refusals.NotTheirTurn, table, action)
 
 
 # ------------------------------------------------------------------------------ laying a card
@@ -59,42 +59,42 @@ def _lay(table: Table, action: Action) -> Table:
     card = action.card
     hand = table.hands[action.seat]
     if card not in hand:
-        refuse(no.CardNotHeld, table, action)
-    if not fits(table, card):
+        refuse(refusals.CardNotHeld, table, action)
+    if not can_lay(table, card):
         _refuse_card(table, action)
-    if action.colour not in colours_for(table, card):
-        refuse(no.ColourNotAsked if action.colour else no.ColourMissing, table, action)
+    if action.colour not in declarable_colours(table, card):
+        refuse(refusals.ColourNotAsked if action.colour else refusals.ColourMissing, table, action)
     place = hand.index(card)
     hands = list(table.hands)
     hands[action.seat] = hand[:place] + hand[place + 1 :]
-    laid = table._replace(hands=tuple(hands), open_pile=(*table.open_pile, card), may_call=None)
-    if table.phase == "run" or _continues_run(table, card):
+    laid = table._replace(hands=tuple(hands), open_pile=(*table.open_pile, card), call_seat=None)
+    if table.phase == "run" or _continues_open_run(table, card):
         return _add_to_run(laid, action)
     if card[0] == "*":
         return _COLOURLESS[card](laid, action)
     return _lay_coloured(laid, card)
 
 
-def _continues_run(table: Table, card: str) -> bool:
+def _continues_open_run(table: Table, card: str) -> bool:
     return table.phase == "turn" and not table.chain and table.run == card[0]
 
 
 def _refuse_card(table: Table, action: Action) -> None:
     if table.phase == "run":
-        refuse(no.NotOfTheRun, table, action)
+        refuse(refusals.NotOfTheRun, table, action)
     if table.phase in ("plus", "law"):
-        refuse(no.NotAFollowUp, table, action)
+        refuse(refusals.NotAFollowUp, table, action)
     if table.chain:
-        refuse(no.ChainIsActive, table, action, cards=2 * table.chain)
+        refuse(refusals.ChainIsActive, table, action, cards=2 * table.chain)
     if action.card == "*3":
-        refuse(no.ThreeNotHere, table, action)
+        refuse(refusals.ThreeNotHere, table, action)
     if action.card == "*B":
-        refuse(no.BreakerNotHere, table, action)
-    refuse(no.CardDoesNotMatch, table, action)
+        refuse(refusals.BreakerNotHere, table, action)
+    refuse(refusals.CardDoesNotMatch, table, action)
 
 
 def _lay_coloured(table: Table, card: str) -> Table:
-    """A coloured card outside a run; a card of another colour ends an open run (TAKI-4.12)."""
+    """Lay a coloured card outside a run. Another colour ends an open run (TAKI-4.12)."""
     colour, figure = card[0], card[1]
     by_law = table.phase == "law"
     led = table._replace(lead=Lead(colour, figure), run="", on_run=0)
@@ -108,7 +108,7 @@ def _lay_coloured(table: Table, card: str) -> Table:
 
 
 def _act(table: Table, figure: str) -> Table:
-    """Carry out the command of the top card; a number has none."""
+    """Apply the command of the top card, if it has one."""
     if figure == "D":
         return end_turn(table._replace(chain=table.chain + 1))  # TAKI-4.1
     if figure == "S":
@@ -126,7 +126,7 @@ def _lay_colour_change(table: Table, action: Action) -> Table:
 
 
 def _lay_king(table: Table, action: Action) -> Table:
-    """TAKI-4.9: every duty is off; the lead stays in case no card follows."""
+    """TAKI-4.9: all duties end; the lead stays, because no card has to follow."""
     free = table._replace(chain=0, run="", on_run=0, phase="king")
     return free if free.hands[action.seat] else end_turn(free)
 
@@ -142,11 +142,11 @@ def _lay_three(table: Table, action: Action) -> Table:
 
 
 def _announce_three(table: Table) -> Table:
-    """TAKI-4.16: nothing is drawn before everybody had the chance to break it.
+    """TAKI-4.16: cards are drawn once everybody has had the chance to break the +3.
 
-    On an active 2+ it takes the place of the cards that were due.
+    On an active 2+, they replace the cards due for it.
     """
-    return count_turn(table)._replace(phase="three", chain=0, threes=table.threes + 1)
+    return count_turn(table)._replace(phase="three", chain=0, plus_threes=table.plus_threes + 1)
 
 
 def _lay_own_breaker(table: Table, action: Action) -> Table:
@@ -156,7 +156,7 @@ def _lay_own_breaker(table: Table, action: Action) -> Table:
 
 
 def _lay_crazy(table: Table, action: Action) -> Table:
-    """TAKI-4.21. Who lays it as the last card is out, and the hands stay where they are."""
+    """TAKI-4.21. A player who lays it as the last card is out, and no hands pass."""
     table = table._replace(run="", on_run=0)
     if not table.hands[action.seat]:
         return end_turn(table)
@@ -165,7 +165,7 @@ def _lay_crazy(table: Table, action: Action) -> Table:
     playing = [seat for seat in range(len(hands)) if seat not in table.places]
     for at, seat in enumerate(playing):
         hands[playing[(at + step) % len(playing)]] = table.hands[seat]
-    # A hand of one card is called "in the usual way": before its next card, where that is usual.
+    # A hand of one card can still be called before its next card, if the rules have that window.
     usual = table.rules.last_card_window == "until_laid"
     one = frozenset(seat for seat in playing if usual and len(hands[seat]) == 1)
     return end_turn(table._replace(hands=tuple(hands), uncalled=one))
@@ -184,24 +184,24 @@ def _add_to_run(table: Table, action: Action) -> Table:
 
 def _close(table: Table, action: Action) -> Table:
     if table.phase != "run":
-        refuse(no.ActionRefused, table, action)
-    if not may_close(table):
-        refuse(no.LoneTakiStaysOpen, table, action)
+        refuse(refusals.ActionRefused, table, action)
+    if not can_close(table):
+        refuse(refusals.LoneTakiStaysOpen, table, action)
     last = "" if table.on_run == 0 or has_tail(table) else table.lead.figure
     return _act_at_end(table._replace(run="", on_run=0), last)
 
 
 def _leave(table: Table, action: Action) -> Table:
-    """TAKI-4.11: the last card's command acts only by option; a duty or a 2+ ends the run."""
+    """TAKI-4.11: the last card's command acts only by option; a plus or a 2+ then ends the run."""
     if table.phase != "run":
-        refuse(no.ActionRefused, table, action)
-    if not may_leave(table):
-        refuse(no.RunMustClose, table, action)
+        refuse(refusals.ActionRefused, table, action)
+    if not can_leave_open(table):
+        refuse(refusals.RunMustClose, table, action)
     figure = table.lead.figure
     if table.on_run == 0 or has_tail(table):
         return end_turn(table)
     if table.rules.open_run_last_action == "none":
-        return end_turn(_after_dead_plus2(table))
+        return end_turn(_drop_number_of_dead_plus2(table))
     if figure == "P" or (figure == "D" and table.rules.run_end_plus2 == "active"):
         table = table._replace(run="", on_run=0)
     return _act_at_end(table, figure)
@@ -210,13 +210,15 @@ def _leave(table: Table, action: Action) -> Table:
 def _act_at_end(table: Table, figure: str) -> Table:
     """The command of the last card of a run (TAKI-4.3, 4.11)."""
     if figure == "D" and table.rules.run_end_plus2 == "inactive":
-        return end_turn(_after_dead_plus2(table))
+        return end_turn(_drop_number_of_dead_plus2(table))
     return _act(table, figure)
 
 
-def _after_dead_plus2(table: Table) -> Table:
-    """What must be matched after a run whose last card, a 2+, has no effect: by option its colour
-    only ("with the colour in which the run ended")."""
+def _drop_number_of_dead_plus2(table: Table) -> Table:
+    """After a run that ends with a 2+ without effect, by option only its colour must be matched.
+
+    The source: "with the colour in which the run ended".
+    """
     lead = table.lead
     if lead.figure == "D" and table.rules.dead_plus2_match == "colour_only":
         return table._replace(lead=Lead(lead.colour, ""))
@@ -228,37 +230,39 @@ def _after_dead_plus2(table: Table) -> Table:
 
 def _draw(table: Table, action: Action) -> Table:
     if table.phase not in ("turn", "plus"):
-        refuse(no.DrawNotHere, table, action)
+        refuse(refusals.DrawNotHere, table, action)
     if table.chain:
-        refuse(no.ChainIsActive, table, action, cards=2 * table.chain)
-    if table.rules.voluntary_draw == "reject" and could_play(table):
-        refuse(no.CouldHavePlayed, table, action)
+        refuse(refusals.ChainIsActive, table, action, cards=2 * table.chain)
+    if table.rules.voluntary_draw == "reject" and has_playable_card(table):
+        refuse(refusals.CouldHavePlayed, table, action)
     return end_turn(table, draws=1)
 
 
 def _take(table: Table, action: Action) -> Table:
     """TAKI-4.1."""
     if table.phase != "turn" or not table.chain:
-        refuse(no.NothingToTake, table, action)
+        refuse(refusals.NothingToTake, table, action)
     return end_turn(table._replace(chain=0), draws=2 * table.chain)
 
 
 def _end(table: Table, action: Action) -> Table:
     if table.phase not in ("king", "law"):
-        refuse(no.ActionRefused, table, action)
+        refuse(refusals.ActionRefused, table, action)
     if table.chain:  # a 3 was laid on an active 2+ without its plus
-        refuse(no.ChainIsActive, table, action, cards=2 * table.chain)
+        refuse(refusals.ChainIsActive, table, action, cards=2 * table.chain)
     return end_turn(table)
 
 
 def _reshuffle(table: Table, action: Action) -> Table:
     """TAKI-6.1, 11.2."""
     if table.phase != "reshuffle":
-        refuse(no.NoReshuffleDue, table, action)
+        refuse(refusals.NoReshuffleDue, table, action)
     below = sorted(table.open_pile[:-1])
     if sorted(action.order) != below:
-        refuse(no.WrongReshuffle, table, action, count=len(below), expected=" ".join(below))
-    return settle(table._replace(pile=action.order, open_pile=table.open_pile[-1:], phase="turn"))
+        refuse(refusals.WrongReshuffle, table, action, count=len(below), expected=" ".join(below))
+    return draw_owed(
+        table._replace(pile=action.order, open_pile=table.open_pile[-1:], phase="turn")
+    )
 
 
 # ------------------------------------------------------------------------------ out of turn
@@ -272,18 +276,18 @@ def _wait(table: Table, action: Action) -> Table:
         drawing = table.seat_after(drawing)
         owed.append((drawing, THREE_DRAWS))
     turn = seat if table.rules.plus3_keeps_turn else table.seat_after(seat)
-    return settle(table._replace(phase="turn", turn=turn, owed=tuple(owed), may_call=None))
+    return draw_owed(table._replace(phase="turn", turn=turn, owed=tuple(owed), call_seat=None))
 
 
 def _break(table: Table, action: Action) -> Table:
     """TAKI-4.17: the +3 is void, its player draws, and the turn passes."""
     seat = action.seat
     if table.phase != "three" or seat == table.turn:
-        refuse(no.NoThreeToBreak, table, action)
+        refuse(refusals.NoThreeToBreak, table, action)
     if "*B" not in table.hands[seat]:
-        refuse(no.CardNotHeld, table, action)
-    if not may_break(table, seat):
-        refuse(no.BreakerCannotWin, table, action)
+        refuse(refusals.CardNotHeld, table, action)
+    if not can_break(table, seat):
+        refuse(refusals.BreakerCannotWin, table, action)
     hands = list(table.hands)
     place = hands[seat].index("*B")
     hands[seat] = hands[seat][:place] + hands[seat][place + 1 :]
@@ -295,25 +299,25 @@ def _break(table: Table, action: Action) -> Table:
         owed=((table.turn, THREE_DRAWS),),
         breakers=table.breakers + 1,
     )
-    return settle(note_last_card(broken, seat))
+    return draw_owed(update_calls(broken, seat))
 
 
 def _call(table: Table, action: Action) -> Table:
     """TAKI-5.1."""
-    seat, count = action.seat, table.due(action.seat)
+    seat, count = action.seat, table.hand_size_after_draws(action.seat)
     if count != 1:
-        refuse(no.NoCallDue, table, action, count=count)
-    if not may_call(table, seat):
-        refuse(no.CallTooLate, table, action)
-    return table._replace(uncalled=table.uncalled - {seat}, may_call=None)
+        refuse(refusals.NoCallDue, table, action, count=count)
+    if not can_call(table, seat):
+        refuse(refusals.CallTooLate, table, action)
+    return table._replace(uncalled=table.uncalled - {seat}, call_seat=None)
 
 
 def _challenge(table: Table, action: Action) -> Table:
     """TAKI-5.2, 5.3: the penalty; the turn order and the effect of the last card stay."""
     target = action.target
-    if target is None or target == action.seat or not may_challenge(table, target):
+    if target is None or target == action.seat or not can_challenge(table, target):
         seat = action.seat if target is None else target
-        refuse(no.NothingToChallenge, table, action, target=seat + 1)
+        refuse(refusals.NothingToChallenge, table, action, target=seat + 1)
     back = table._replace(
         phase="turn",
         ended_by="",
@@ -321,9 +325,9 @@ def _challenge(table: Table, action: Action) -> Table:
         uncalled=table.uncalled - {target},
         owed=((target, table.rules.last_card_penalty),),
         penalties=table.penalties + 1,
-        may_call=None,
+        call_seat=None,
     )
-    return settle(back)
+    return draw_owed(back)
 
 
 _COLOURLESS: Final[dict[str, Callable[[Table, Action], Table]]] = {

@@ -1,12 +1,12 @@
-"""Playing the lines of a record at a table, and writing a game as a record (TAKI-7)."""
+"""Replay the lines of a record, and write a game as a record (TAKI-7)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from engine.errors import RecordError, gettext_noop
-from engine.taki.notation import FORMAT, Line, Step
+from engine.errors import RecordError, RecordWarning, gettext_noop
+from engine.taki.notation import FORMAT, RecordLine, Token
 from engine.taki.play import apply
 from engine.taki.refusals import (
     ActionRefused,
@@ -17,9 +17,7 @@ from engine.taki.refusals import (
 )
 from engine.taki.ruleset import changed_options
 from engine.taki.setup import Setup, UnknownTakiPlayer
-from engine.taki.table import Action, Table, could_play, may_draw, refuse
-
-Remark = tuple[str, dict[str, object]]
+from engine.taki.table import Action, Table, can_draw, has_playable_card, refuse
 
 
 class TurnGoesOn(ActionRefused):
@@ -53,147 +51,147 @@ class NoOpenRun(ActionRefused):
 
 @dataclass(slots=True)
 class Replay:
-    """A game as it is being read: the table so far, its actions and what was noticed."""
+    """A game during replay: the table so far, its actions and warnings."""
 
     table: Table
     names: tuple[str, ...]
     actions: list[Action] = field(default_factory=list)
     moves: list[str] = field(default_factory=list)
-    remarks: list[Remark] = field(default_factory=list)
+    warnings: list[RecordWarning] = field(default_factory=list)
 
     def do(self, verb: str, seat: int, card: str = "", colour: str = "") -> None:
-        self.act(Action(verb, seat, card, colour))
+        self.play(Action(verb, seat, card, colour))
 
-    def act(self, action: Action) -> None:
+    def play(self, action: Action) -> None:
         self.table = apply(self.table, action)
         self.actions.append(action)
 
-    def play_line(self, line: Line) -> None:
+    def play_line(self, line: RecordLine) -> None:
         """Play one line.
 
-        :raises RecordError: with the line, the token, and for a refusal the player's name.
+        :raises RecordError: with the line, the token, and for an illegal action the player's name.
         """
-        opening = line.steps[0]
+        opening = line.tokens[0]
         try:
             seat = self._seat(line.player) if line.player else self.table.turn
             if opening.kind != "break":
-                self.finish()
+                self.end_plus_three()
             if opening.kind == "reshuffle":
-                self.act(Action("reshuffle", seat, order=opening.order))
+                self.play(Action("reshuffle", seat, order=opening.order))
             elif opening.kind == "challenge":
-                self.act(Action("challenge", seat, target=self._seat(opening.target)))
+                self.play(Action("challenge", seat, target=self._seat(opening.target)))
             else:
                 self._play_turn(seat, line)
         except RecordError as error:
-            raise self._located(error, line, opening) from None
+            raise self._locate(error, line, opening) from None
         self.moves.append(self._canonical(seat, line))
 
-    def finish(self) -> None:
-        """A +3 in the last line was not broken."""
+    def end_plus_three(self) -> None:
+        """Let the others draw if nobody has broken the last +3."""
         if self.table.phase == "three":
             self.do("wait", self.table.turn)
 
-    def _play_turn(self, seat: int, line: Line) -> None:
-        """The steps of one turn; `#` stands first (a late call) or ends the line (TAKI-11.12)."""
+    def _play_turn(self, seat: int, line: RecordLine) -> None:
+        """Play the tokens of one turn. `#` is first (a late call) or last (TAKI-11.12)."""
         turns, broken = self.table.turns, False
-        for step in line.steps:
+        for token in line.tokens:
             try:
-                if step.kind == "call":
-                    self._end_free(seat)
+                if token.kind == "call":
+                    self._end_optional_follow_up(seat)
                 elif self.table.turns != turns or broken:
-                    refuse(TurnGoesOn, self.table, Action("lay", seat, step.card))
-                self._play_step(seat, step, line)
+                    refuse(TurnGoesOn, self.table, Action("lay", seat, token.card))
+                self._play_token(seat, token, line)
             except RecordError as error:
-                raise self._located(error, line, step) from None
-            broken = broken or step.kind == "break"
-        self._end_free(seat)
+                raise self._locate(error, line, token) from None
+            broken = broken or token.kind == "break"
+        self._end_optional_follow_up(seat)
         if self.table.phase == "plus":
             refuse(FollowUpMissing, self.table, Action("draw", seat))
         if self.table.turns == turns and not broken:
             refuse(TurnMissing, self.table, Action("call", seat))
 
-    def _end_free(self, seat: int) -> None:
+    def _end_optional_follow_up(self, seat: int) -> None:
         if self.table.phase in ("king", "law") and self.table.turn == seat:
             self.do("end", seat)
 
-    def _play_step(self, seat: int, step: Step, line: Line) -> None:
-        if step.kind in ("run", "continue"):
-            self._play_run(seat, step)
-        elif step.kind == "lay":
-            self._lay_single(seat, step.card, step.colour)
-        elif step.kind == "take":
-            self._take(seat, step)
+    def _play_token(self, seat: int, token: Token, line: RecordLine) -> None:
+        if token.kind in ("run", "continue"):
+            self._play_run(seat, token)
+        elif token.kind == "lay":
+            self._lay_single(seat, token.card, token.colour)
+        elif token.kind == "take":
+            self._take(seat, token)
         else:
-            if step.kind == "draw":
-                self._notice_choice(seat, line)
-            self.do(step.kind, seat, step.card)
+            if token.kind == "draw":
+                self._warn_of_choice(seat, line)
+            self.do(token.kind, seat, token.card)
 
     def _lay_single(self, seat: int, card: str, colour: str) -> None:
         if self.table.phase == "turn" and self.table.turn == seat and card[0] == self.table.run:
             refuse(BracketsMissing, self.table, Action("lay", seat, card))
         self.do("lay", seat, card, colour)
 
-    def _play_run(self, seat: int, step: Step) -> None:
-        if step.kind == "run":
-            self._lay_single(seat, step.card, step.colour)
+    def _play_run(self, seat: int, token: Token) -> None:
+        if token.kind == "run":
+            self._lay_single(seat, token.card, token.colour)
         else:
-            self._check_continues(seat, step)
-        for card, colour in step.cards:
+            self._check_run_continues(seat, token)
+        for card, colour in token.cards:
             self.do("lay", seat, card, colour)
-        self.do("close" if step.closed else "leave", seat)
+        self.do("close" if token.closed else "leave", seat)
 
-    def _check_continues(self, seat: int, step: Step) -> None:
-        action = Action("lay", seat, step.cards[0][0])
-        if self.table.over:
+    def _check_run_continues(self, seat: int, token: Token) -> None:
+        action = Action("lay", seat, token.cards[0][0])
+        if self.table.is_over:
             refuse(TakiGameIsOver, self.table, action)
         if self.table.phase != "turn" or not self.table.run:
             refuse(NoOpenRun, self.table, action)
         if action.card[0] != self.table.run:
             refuse(NotOfTheRun, self.table, action)
 
-    def _take(self, seat: int, step: Step) -> None:
-        due = 2 * self.table.chain
+    def _take(self, seat: int, token: Token) -> None:
+        hand_size_after_draws = 2 * self.table.chain
         action = Action("take", seat)
-        if self.table.turn == seat and step.number != due:
-            error = WrongTake if due else NothingToTake
-            refuse(error, self.table, action, found=step.number, cards=due)
-        self.act(action)
+        if self.table.turn == seat and token.number != hand_size_after_draws:
+            error = WrongTake if hand_size_after_draws else NothingToTake
+            refuse(error, self.table, action, found=token.number, cards=hand_size_after_draws)
+        self.play(action)
 
-    def _notice_choice(self, seat: int, line: Line) -> None:
+    def _warn_of_choice(self, seat: int, line: RecordLine) -> None:
         """TAKI-3.4."""
         table = self.table
         warns = table.rules.voluntary_draw == "warn" and table.turn == seat
-        if warns and may_draw(table) and could_play(table):
+        if warns and can_draw(table) and has_playable_card(table):
             params: dict[str, object] = {"line": line.number, "player": line.player}
-            self.remarks.append(("voluntary_draw", params))
+            self.warnings.append(("voluntary_draw", params))
 
     def _seat(self, name: str) -> int:
         if name not in self.names:
             raise UnknownTakiPlayer(player=name[:60])
         return self.names.index(name)
 
-    def _located(self, error: RecordError, line: Line, step: Step) -> RecordError:
+    def _locate(self, error: RecordError, line: RecordLine, token: Token) -> RecordError:
         if isinstance(error, ActionRefused) and error.move is None:
             error.params["player"] = line.player or self.names[self.table.turn]
-            error.params["token"] = step.text[:80]
+            error.params["token"] = token.text[:80]
             if "target" in error.params:
-                error.params["target"] = step.target
-        return error.located(line=line.number, move=step.text[:80])
+                error.params["target"] = token.target
+        return error.locate(line=line.number, move=token.text[:80])
 
-    def _canonical(self, seat: int, line: Line) -> str:
-        """The line with seat numbers from 1 for names."""
+    def _canonical(self, seat: int, line: RecordLine) -> str:
+        """The line with seat numbers from 1 instead of names."""
         words = [str(seat + 1)] if line.player else []
-        for step in line.steps:
-            words.append(step.text)
-            if step.target:
-                words.append(str(self._seat(step.target) + 1))
+        for token in line.tokens:
+            words.append(token.text)
+            if token.target:
+                words.append(str(self._seat(token.target) + 1))
         return " ".join(words)
 
 
-def replay(setup: Setup, lines: Iterable[Line]) -> Replay:
+def replay(setup: Setup, lines: Iterable[RecordLine]) -> Replay:
     """Play all the lines of a record.
 
-    :raises RecordError: at the first line that the rules do not allow.
+    :raises RecordError: at the first illegal line.
     """
     game = Replay(setup.table(), setup.names)
     number = None
@@ -201,9 +199,9 @@ def replay(setup: Setup, lines: Iterable[Line]) -> Replay:
         number = line.number
         game.play_line(line)
     try:
-        game.finish()
+        game.end_plus_three()
     except RecordError as error:
-        raise error.located(line=number, move="*3") from None
+        raise error.locate(line=number, move="*3") from None
     return game
 
 
@@ -212,7 +210,7 @@ def replay(setup: Setup, lines: Iterable[Line]) -> Replay:
 
 @dataclass(slots=True)
 class _Writer:
-    """Turns actions into lines; `brackets` are the cards of a run that is being laid."""
+    """Converts actions to lines. `brackets`: the cards of the current run."""
 
     names: tuple[str, ...]
     lines: list[list[str]] = field(default_factory=list)
@@ -231,7 +229,7 @@ class _Writer:
                 self.lines.append([self.names[action.seat], "?", target])
             case "break":
                 self._new_line(action.seat).append(str(action))
-            case "call" if not self.in_turn and before.may_call == action.seat:
+            case "call" if not self.in_turn and before.call_seat == action.seat:
                 self.line_of[action.seat].append("#")
             case "lay":
                 self._lay(before, action)

@@ -1,8 +1,7 @@
-"""Why a table refuses an action: one class for each way.
+"""Errors of illegal actions at the table.
 
-Each has the parameters player, token, hand, top (the card to match and what is in force) and
-legal (tokens of what would have been legal). The player is a seat number until the record's
-reader puts the name in its place.
+All have the parameters player, token, hand, top (the card to match and what is in force) and legal
+(the legal tokens). The player is a seat number; the replay of a record replaces it with the name.
 """
 
 from engine.counted import ngettext_lazy

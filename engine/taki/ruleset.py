@@ -1,4 +1,4 @@
-"""The rules a game of Taki is played under: a frozen value; a name is a preset of it (TAKI-8)."""
+"""The rules of a game of Taki: a frozen value, and named presets (TAKI-8)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class BadOptionValue(TakiRulesError):
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """One field for each option of rules/taki.md, named as there; the defaults are `blog`.
+    """One field for each option of TAKI-8, with its name; the defaults are `blog`.
 
     `max_turns` ends a game after that many turns with the fewest cards winning; 0 for no limit.
     """
@@ -107,7 +107,7 @@ CHOICES: dict[str, tuple[Any, ...] | range] = {
     "dead_plus2_match": ("colour_or_number", "colour_only"),
     "breaker_on_named": (False, True),
 }
-# Options that came later. Where one is not used, a game hashes as it did before there was one.
+# Newer options. At their defaults they are not hashed, so older hashes stay valid.
 ADDED_OPTIONS = ("law_after_plus2", "colour_after_plus", "dead_plus2_match", "breaker_on_named")
 PRESETS: dict[str, dict[str, Any]] = {
     "blog": {},
@@ -120,7 +120,7 @@ PRESETS: dict[str, dict[str, Any]] = {
         "last_card_penalty": 4,
         "last_card_window": "before_next_act",
     },
-    # What the text says to the letter, where `blog` decides between its readings.
+    # The literal text, where `blog` chooses between readings.
     "source": {
         "plus_follow": "same_colour",
         "law_after_plus2": "active",
@@ -129,22 +129,22 @@ PRESETS: dict[str, dict[str, Any]] = {
         "breaker_on_named": True,
     },
 }
-_TRUTH = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
+_BOOLEANS = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
 
 def seat_bounds(rules: Ruleset) -> tuple[int, int]:
-    """The fewest and the most who may sit at one table: all hands and a start card are dealt."""
+    """The smallest and the largest table; the deck must have all hands and a start card."""
     most = (rules.deck + rules.crazy_cards - 1) // HAND
     return SEATS[0], min(SEATS[-1], most)
 
 
-def played_options(rules: Ruleset) -> dict[str, Any]:
-    """The options that tell two games apart; an added one only where it is used."""
-    usual = Ruleset()
+def hashed_options(rules: Ruleset) -> dict[str, Any]:
+    """The options in the hash of a game; newer ones only if they are not at their default."""
+    defaults = Ruleset()
     return {
         field: value
         for field, value in rules.as_dict().items()
-        if field != "name" and (field not in ADDED_OPTIONS or value != getattr(usual, field))
+        if field != "name" and (field not in ADDED_OPTIONS or value != getattr(defaults, field))
     }
 
 
@@ -168,7 +168,7 @@ def ruleset_from_dict(values: Mapping[str, Any]) -> Ruleset:
 
 
 def read_option(field: str, text: str) -> Any:
-    """The value that a record means by `field=text`; yes and no, true and false, 1 and 0.
+    """The value of `field=text` in a record; booleans are yes and no, true and false, 1 and 0.
 
     :raises TakiRulesError: no such option or value.
     """
@@ -176,9 +176,9 @@ def read_option(field: str, text: str) -> Any:
         raise UnknownOption(field=field[:80])
     example = CHOICES[field][0]
     if isinstance(example, bool):
-        if text.lower() not in _TRUTH:
+        if text.lower() not in _BOOLEANS:
             _refuse_value(field, text)
-        return _TRUTH[text.lower()]
+        return _BOOLEANS[text.lower()]
     if isinstance(example, int):
         if not (text.isascii() and text.isdigit() and len(text) < 7):
             _refuse_value(field, text)
@@ -191,16 +191,16 @@ def read_option(field: str, text: str) -> Any:
 
 
 def changed_options(rules: Ruleset) -> dict[str, str]:
-    """The options that differ from the preset, as a record writes them."""
+    """The options that differ from the preset, as in a record."""
     preset = make_ruleset(rules.name)
     return {
-        field.name: _written(getattr(rules, field.name))
+        field.name: _format_value(getattr(rules, field.name))
         for field in fields(Ruleset)
         if getattr(rules, field.name) != getattr(preset, field.name)
     }
 
 
-def _written(value: Any) -> str:
+def _format_value(value: Any) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
@@ -209,5 +209,5 @@ def _refuse_value(field: str, value: Any) -> None:
     if isinstance(values, range):
         shown = f"{values.start}-{values.stop - 1}"
     else:
-        shown = ", ".join(_written(v) for v in values)
+        shown = ", ".join(_format_value(v) for v in values)
     raise BadOptionValue(field=field, value=str(value)[:80], values=shown)

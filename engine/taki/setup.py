@@ -1,4 +1,4 @@
-"""From the header of a record to the table before the first turn (TAKI-2, TAKI-7)."""
+"""Read the header of a record: players, cards, options (TAKI-2, TAKI-7)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.taki.cards import (
     shuffle_deck,
     surplus_card,
 )
-from engine.taki.notation import Parsed, check_name, parse_cards
+from engine.taki.notation import TakiRecord, check_name, parse_cards
 from engine.taki.ruleset import PRESETS, Ruleset, UnknownTakiRules, read_option, seat_bounds
 from engine.taki.table import Table
 
@@ -98,7 +98,7 @@ class BadSeed(RecordError):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """`first` is a seat from 0. `seed` or `deck`, where the record gives the whole deck so."""
+    """`first`: a seat from 0. `seed` or `deck`: set if the record states the full deck that way."""
 
     names: tuple[str, ...]
     first: int
@@ -112,8 +112,8 @@ class Setup:
         return Table.start(self.rules, self.deal, first=self.first, pile_known=self.pile_known)
 
 
-def stated_options(parsed: Parsed) -> dict[str, object]:
-    """The options that a record states; the preset's name under `ruleset` (TAKI-11.5)."""
+def stated_options(parsed: TakiRecord) -> dict[str, object]:
+    """The options of a record; `ruleset` is the name of the preset (TAKI-11.5)."""
     line, text = parsed.header.get("opt", (0, ""))
     options: dict[str, object] = {}
     for word in text.split():
@@ -121,22 +121,22 @@ def stated_options(parsed: Parsed) -> dict[str, object]:
         try:
             if not equals or name in options:
                 raise OptionNotRead(token=word[:80])
-            options[name] = _preset(value) if name == "ruleset" else read_option(name, value)
+            options[name] = _check_preset(value) if name == "ruleset" else read_option(name, value)
         except RecordError as error:
-            raise error.located(line=line, move=word[:80]) from None
+            raise error.locate(line=line, move=word[:80]) from None
     return options
 
 
-def _preset(name: str) -> str:
+def _check_preset(name: str) -> str:
     if name not in PRESETS:
         raise UnknownTakiRules(name=name[:80])
     return name
 
 
-def read_setup(parsed: Parsed, rules: Ruleset) -> Setup:
-    """Players, first player and cards of a record, under the rules that hold for it.
+def read_setup(parsed: TakiRecord, rules: Ruleset) -> Setup:
+    """Players, first player and cards of a record, checked against its rules.
 
-    :raises RecordError: the header is incomplete or its cards cannot be those of the deck.
+    :raises RecordError: the header is incomplete, or the deck does not have its cards.
     """
     header = parsed.header
     for name in ("players", "first"):
@@ -147,21 +147,21 @@ def read_setup(parsed: Parsed, rules: Ruleset) -> Setup:
     if starter not in names:
         raise UnknownTakiPlayer(player=starter[:60], line=line)
     first = names.index(starter)
-    whole = full_deck(rules.deck, rules.crazy_cards)
+    full = full_deck(rules.deck, rules.crazy_cards)
     most = seat_bounds(rules)[1]
     if len(names) > most:
         line = header["players"][0]
-        raise TooFewCards(size=len(whole), players=len(names), most=most, line=line)
+        raise TooFewCards(size=len(full), players=len(names), most=most, line=line)
     for source in ("deck", "seed"):
         if source in header:
-            _refuse_others(header, source)
-            deck = _read_deck(source, *header[source], whole)
+            _refuse_other_sources(header, source)
+            deck = _read_deck(source, *header[source], full)
             redraw = rules.start_colourless == "redraw"
             deal = deal_cards(deck, len(names), redraw_colourless=redraw)
             seed = header[source][1] if source == "seed" else ""
             return Setup(names, first, rules, deal, True, () if seed else deck, seed)
-    deal = _read_hands(header, names, rules, whole)
-    known = sum(map(len, deal.hands)) + 1 + len(deal.pile) == len(whole)
+    deal = _read_hands(header, names, rules, full)
+    known = sum(map(len, deal.hands)) + 1 + len(deal.pile) == len(full)
     return Setup(names, first, rules, deal, known)
 
 
@@ -173,28 +173,28 @@ def _read_names(line: int, text: str) -> tuple[str, ...]:
         try:
             check_name(name)
         except RecordError as error:
-            raise error.located(line=line) from None
+            raise error.locate(line=line) from None
     return names
 
 
-def _refuse_others(header: dict[str, tuple[int, str]], source: str) -> None:
-    """A whole deck says everything; a second source could only contradict it."""
+def _refuse_other_sources(header: dict[str, tuple[int, str]], source: str) -> None:
+    """Refuse other sources of cards beside a full deck."""
     for name, (line, _) in header.items():
         other = name.partition(" ")[0]
         if other in ("hand", "start", "draw", "deck", "seed") and name != source:
             raise HeaderNotAllowed(name=name[:80], other=source, line=line)
 
 
-def _read_deck(source: str, line: int, text: str, whole: tuple[str, ...]) -> tuple[str, ...]:
-    """The whole deck, top first."""
+def _read_deck(source: str, line: int, text: str, full: tuple[str, ...]) -> tuple[str, ...]:
+    """The full deck, top first."""
     if source == "seed":
         if not _SEED.fullmatch(text):
             raise BadSeed(line=line)
-        return shuffle_deck(text, whole)
-    deck = _cards(line, text)
-    _check_surplus(line, deck, whole)
-    if len(deck) != len(whole):
-        raise DeckIncomplete(found=len(deck), size=len(whole), line=line)
+        return shuffle_deck(text, full)
+    deck = _read_cards(line, text)
+    _check_surplus(line, deck, full)
+    if len(deck) != len(full):
+        raise DeckIncomplete(found=len(deck), size=len(full), line=line)
     return deck
 
 
@@ -202,7 +202,7 @@ def _read_hands(
     header: dict[str, tuple[int, str]],
     names: tuple[str, ...],
     rules: Ruleset,
-    whole: tuple[str, ...],
+    full: tuple[str, ...],
 ) -> Deal:
     for name in [*(f"hand {player}" for player in names), "start"]:
         if name not in header:
@@ -215,13 +215,13 @@ def _read_hands(
             continue
         if kind == "hand" and player not in names:
             raise UnknownTakiPlayer(player=player[:60], line=line)
-        cards = found[name] = _cards(line, text)
+        cards = found[name] = _read_cards(line, text)
         if kind == "hand" and len(cards) != HAND:
             raise WrongHand(player=player, found=len(cards), line=line)
         if kind == "start":
             _check_start(line, cards, rules)
         seen += cards
-        _check_surplus(line, seen, whole)
+        _check_surplus(line, seen, full)
     hands = tuple(found[f"hand {player}"] for player in names)
     return Deal(hands, found["start"][0], found.get("draw", ()))
 
@@ -233,14 +233,14 @@ def _check_start(line: int, cards: tuple[str, ...], rules: Ruleset) -> None:
         raise StartIsColourless(card=cards[0], line=line)
 
 
-def _check_surplus(line: int, cards: tuple[str, ...], whole: tuple[str, ...]) -> None:
-    card = surplus_card(cards, whole)
+def _check_surplus(line: int, cards: tuple[str, ...], full: tuple[str, ...]) -> None:
+    card = surplus_card(cards, full)
     if card is not None:
-        raise TooManyOfCard(card=card, size=len(whole), line=line)
+        raise TooManyOfCard(card=card, size=len(full), line=line)
 
 
-def _cards(line: int, text: str) -> tuple[str, ...]:
+def _read_cards(line: int, text: str) -> tuple[str, ...]:
     try:
         return parse_cards(text.split())
     except RecordError as error:
-        raise error.located(line=line) from None
+        raise error.locate(line=line) from None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.errors import gettext_noop
-from engine.steps import Deed, Step
-from engine.taki.notation import Line, parse_record
+from engine.steps import Step, StepAction
+from engine.taki.notation import RecordLine, parse_record
 from engine.taki.record import Replay
 from engine.taki.setup import read_setup
 from engine.taki.table import Action, Table
@@ -35,7 +35,7 @@ _CODES = {
 }
 
 
-def steps(record: str, rules: Rules = None) -> tuple[Step, ...]:
+def read_steps(record: str, rules: Rules = None) -> tuple[Step, ...]:
     """The table as dealt and after each line; a +3 that nobody breaks is drawn in its own step.
 
     :raises RecordError: the record is refused.
@@ -46,26 +46,26 @@ def steps(record: str, rules: Rules = None) -> tuple[Step, ...]:
     return (_step(game.table, ()), *_played(game, parsed.lines))
 
 
-def _played(game: Replay, lines: Sequence[Line]) -> Iterator[Step]:
-    for line, coming in zip(lines, [*lines[1:], None], strict=True):
+def _played(game: Replay, lines: Sequence[RecordLine]) -> Iterator[Step]:
+    for line, next_line in zip(lines, [*lines[1:], None], strict=True):
         chain, known = game.table.chain, len(game.actions)
         game.play_line(line)
-        if coming is None or coming.steps[0].kind != "break":
-            game.finish()
-        deeds = tuple(_deeds(game.actions[known:], chain))
-        yield _step(game.table, deeds, seat=_seat_of(game, line), tokens=_tokens(line))
+        if next_line is None or next_line.tokens[0].kind != "break":
+            game.end_plus_three()
+        actions = tuple(_step_actions(game.actions[known:], chain))
+        yield _step(game.table, actions, seat=_seat_of(game, line), tokens=_tokens(line))
 
 
-def _seat_of(game: Replay, line: Line) -> int | None:
+def _seat_of(game: Replay, line: RecordLine) -> int | None:
     return game.names.index(line.player) if line.player else None
 
 
-def _tokens(line: Line) -> tuple[str, ...]:
-    return tuple(f"{step.text} {step.target}".strip() for step in line.steps)
+def _tokens(line: RecordLine) -> tuple[str, ...]:
+    return tuple(f"{token.text} {token.target}".strip() for token in line.tokens)
 
 
-def _deeds(actions: Sequence[Action], chain: int) -> Iterator[Deed]:
-    """What a line's actions are told as; cards that are laid one after another are one deed."""
+def _step_actions(actions: Sequence[Action], chain: int) -> Iterator[StepAction]:
+    """The actions of a line; cards laid one after another are one action."""
     laid: list[Action] = []
     for action in actions:
         if action.verb == "lay" and not action.colour:
@@ -75,41 +75,41 @@ def _deeds(actions: Sequence[Action], chain: int) -> Iterator[Deed]:
             yield _laid(laid)
             laid = []
         if action.verb == "lay":
-            yield Deed("lays_and_names", action.seat, (action.card,), colour=action.colour)
+            yield StepAction("lays_and_names", action.seat, (action.card,), colour=action.colour)
         elif action.verb == "take":
-            yield Deed("takes", action.seat, number=2 * chain)
+            yield StepAction("takes", action.seat, number=2 * chain)
         elif action.verb == "break":
-            yield Deed("breaks", action.seat, (action.card,))
+            yield StepAction("breaks", action.seat, (action.card,))
         elif action.verb == "challenge":
-            yield Deed("challenges", action.seat, target=action.target)
+            yield StepAction("challenges", action.seat, target=action.target)
         elif action.verb != "end":
             everybody = action.verb in ("wait", "reshuffle")
-            yield Deed(_CODES[action.verb], None if everybody else action.seat)
+            yield StepAction(_CODES[action.verb], None if everybody else action.seat)
     if laid:
         yield _laid(laid)
 
 
-def _laid(actions: Sequence[Action]) -> Deed:
-    return Deed("lays", actions[0].seat, tuple(action.card for action in actions))
+def _laid(actions: Sequence[Action]) -> StepAction:
+    return StepAction("lays", actions[0].seat, tuple(action.card for action in actions))
 
 
 def _step(
     table: Table,
-    deeds: tuple[Deed, ...],
+    actions: tuple[StepAction, ...],
     *,
     seat: int | None = None,
     tokens: tuple[str, ...] = (),
 ) -> Step:
     return Step(
-        deeds=deeds,
+        actions=actions,
         hands=table.hands,
         top=table.open_pile[-1],
         open_pile=len(table.open_pile),
         pile=len(table.pile) if table.pile_known else None,
         seat=seat,
         tokens=tokens,
-        to_move=None if table.over else table.turn,
+        to_move=None if table.is_over else table.turn,
         colour=table.lead.colour,
-        due=2 * table.chain,
+        cards_due=2 * table.chain,
         run=table.run,
     )

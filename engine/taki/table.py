@@ -1,6 +1,6 @@
-"""The table in the middle of a game, as an immutable value, and what may be done at it.
+"""The table in the middle of a game, as an immutable value, and which actions are legal.
 
-What an action brings about is play.py; drawing and the end of the game are draws.py.
+play.py applies actions; draws.py draws cards and ends the game.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ from engine.taki.ruleset import Ruleset
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """What the next card must match. `named` is a colour that a change of colour named; no
-    colour at all is a colourless start card, which any card may follow."""
+    """What the next card must match. `named`: the colour comes from a change of colour.
+
+    Any card may follow a lead without colour, which is a colourless start card.
+    """
 
     colour: str
     figure: str
@@ -28,7 +30,7 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One thing that one seat does.
+    """What one seat does.
 
     lay (card, and colour where one is declared), close or leave (the run), draw, take (the 2+
     due), end (the turn, after a king), call (last card), break (a +3, out of turn), wait (nobody
@@ -69,11 +71,12 @@ class Table(NamedTuple):
     card may follow), law (a 3 may become a +3, and must on an active 2+), three (a +3 waits for a
     breaker), reshuffle (`owed` cards wait for a new pile), over.
     `run`: colour of an open taki; `on_run` cards lie on it. `chain`: active 2+ cards.
-    `uncalled`: seats that ended a turn with one card and have not called it; `may_call`: who
-    acted last; `caught`: whose last card was just laid without a call (TAKI-5.3).
-    `places`: seats that are out of cards, in order. The counters are the facts of TAKI-9.
+    `uncalled`: seats that ended a turn with one card and have not called it; `call_seat`: the seat
+    that has just acted and may still call; `challengeable`: the seat that has just laid its last
+    card without a call (TAKI-5.3). `places`: seats that are out of cards, in order. The counters
+    are the facts of TAKI-9.
 
-    A named tuple and no dataclass: changing a field costs a tenth, and every action changes some.
+    A named tuple, because `_replace` takes a tenth of the time of `dataclasses.replace`.
     """
 
     rules: Ruleset
@@ -90,15 +93,15 @@ class Table(NamedTuple):
     chain: int = 0
     owed: tuple[tuple[int, int], ...] = ()
     last_turn: int | None = None
-    may_call: int | None = None
+    call_seat: int | None = None
     uncalled: frozenset[int] = frozenset()
-    caught: int | None = None
+    challengeable: int | None = None
     places: tuple[int, ...] = ()
     ended_by: str = ""
     turns: int = 0
     drawn: int = 0
     penalties: int = 0
-    threes: int = 0
+    plus_threes: int = 0
     breakers: int = 0
 
     @classmethod
@@ -117,15 +120,15 @@ class Table(NamedTuple):
         )
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         return self.phase == "over"
 
-    def due(self, seat: int) -> int:
-        """Cards in hand once what the seat owes to draw is drawn."""
+    def hand_size_after_draws(self, seat: int) -> int:
+        """Cards in hand after the cards that the seat still has to draw."""
         return len(self.hands[seat]) + sum(number for owing, number in self.owed if owing == seat)
 
     def seat_after(self, seat: int, steps: int = 1) -> int:
-        """The seat that many steps on in the present direction; who is out is not counted."""
+        """The seat `steps` further in the direction of play, without seats that are out."""
         count = len(self.hands)
         while steps:
             seat = (seat + self.direction) % count
@@ -133,35 +136,35 @@ class Table(NamedTuple):
         return seat
 
 
-def fits(table: Table, card: str) -> bool:
+def can_lay(table: Table, card: str) -> bool:
     """Whether the player to move may lay a card of the hand now."""
     colour, figure = card[0], card[1]
     match table.phase:
         case "king":
             return True  # TAKI-4.9
         case "run":
-            return _fits_run(table, card)
+            return _can_lay_on_run(table, card)
         case "law":
             return card == table.lead.colour + "P"  # TAKI-4.20
         case "plus":
             return _follows_plus(table, card)
         case "turn" if table.chain:
-            return figure == "D" or card == "*K" or _begins_law(table, card)  # TAKI-4.2
+            return figure == "D" or card == "*K" or _can_begin_law(table, card)  # TAKI-4.2
         case "turn":
-            return (table.run != "" and colour == table.run) or _matches(table, card)
+            return (table.run != "" and colour == table.run) or _matches_lead(table, card)
     return False
 
 
-def _begins_law(table: Table, card: str) -> bool:
-    """On an active 2+, by option: a 3 of its colour, for which a plus of it is in hand as well."""
+def _can_begin_law(table: Table, card: str) -> bool:
+    """On an active 2+, by option: a 3 of its colour, if the hand also holds its plus."""
     rules, colour = table.rules, table.lead.colour
     if not (rules.law_plus3 and rules.law_after_plus2 == "active"):
         return False
     return card == colour + "3" and colour + "P" in table.hands[table.turn]
 
 
-def _matches(table: Table, card: str) -> bool:
-    """TAKI-3.1, 3.2 and what each colourless card may lie on."""
+def _matches_lead(table: Table, card: str) -> bool:
+    """TAKI-3.1, 3.2, and the cards that each colourless card may follow."""
     colour, figure = card[0], card[1]
     lead, rules = table.lead, table.rules
     if card == "*3":
@@ -179,14 +182,14 @@ def _matches(table: Table, card: str) -> bool:
 def _follows_plus(table: Table, card: str) -> bool:
     """TAKI-4.4."""
     if table.rules.plus_follow == "normal_match":
-        return _matches(table, card)
+        return _matches_lead(table, card)
     if card[0] == "*":
-        return table.rules.plus_follow != "same_colour" and _matches(table, card)
+        return table.rules.plus_follow != "same_colour" and _matches_lead(table, card)
     return card[0] == table.lead.colour
 
 
-def _fits_run(table: Table, card: str) -> bool:
-    """TAKI-4.11; a colourless tail is the last of its run (TAKI-4.14)."""
+def _can_lay_on_run(table: Table, card: str) -> bool:
+    """TAKI-4.11; no card follows a colourless tail (TAKI-4.14)."""
     if has_tail(table):
         return False
     return card[0] == table.run or (card in ("*C", "*T") and table.rules.run_tail_colourless)
@@ -197,9 +200,12 @@ def has_tail(table: Table) -> bool:
     return table.on_run > 0 and table.open_pile[-1][0] == "*"
 
 
-def colours_for(table: Table, card: str) -> tuple[str, ...]:
-    """What may be declared with a card: colours, an empty string for none, or for the crazy card
-    the direction in which hands pass, `+` for the direction of play (TAKI-11.14)."""
+def declarable_colours(table: Table, card: str) -> tuple[str, ...]:
+    """What a player may declare with a card; an empty string for nothing.
+
+    Colours, or for the crazy card the direction in which hands pass: `+` is the direction of play
+    (TAKI-11.14).
+    """
     if card == "*Z":
         return ("+", "-")
     keeps = table.phase == "plus" and table.rules.colour_after_plus == "same"
@@ -213,65 +219,69 @@ def colours_for(table: Table, card: str) -> tuple[str, ...]:
     return tuple(COLOURS) if declares or not table.lead.colour else ("",)  # TAKI-4.15
 
 
-def could_play(table: Table) -> bool:
-    """Whether drawing is a choice; a breaker alone never counts (TAKI-3.4)."""
-    return any(card != "*B" and fits(table, card) for card in table.hands[table.turn])
+def has_playable_card(table: Table) -> bool:
+    """Whether the player to move has a legal card, apart from breakers (TAKI-3.4)."""
+    return any(card != "*B" and can_lay(table, card) for card in table.hands[table.turn])
 
 
-def may_draw(table: Table) -> bool:
+def can_draw(table: Table) -> bool:
     if table.phase not in ("turn", "plus") or table.chain:
         return False
-    return table.rules.voluntary_draw != "reject" or not could_play(table)
+    return table.rules.voluntary_draw != "reject" or not has_playable_card(table)
 
 
-def may_close(table: Table) -> bool:
+def can_close(table: Table) -> bool:
     """TAKI-4.13."""
     return table.on_run > 0 or table.rules.lone_taki == "closable"
 
 
-def may_leave(table: Table) -> bool:
+def can_leave_open(table: Table) -> bool:
     """A change of colour ends its run (TAKI-4.14)."""
     return not (has_tail(table) and table.lead.named)
 
 
-def may_break(table: Table, seat: int) -> bool:
-    """TAKI-4.17; by `never_wins` a breaker that is the last card stays in the hand."""
+def can_break(table: Table, seat: int) -> bool:
+    """TAKI-4.17; with `never_wins` a breaker cannot be laid as the last card."""
     hand = table.hands[seat]
     if table.phase != "three" or seat == table.last_turn or "*B" not in hand:
         return False
     return len(hand) > 1 or table.rules.breaker_last == "as_above"
 
 
-def may_call(table: Table, seat: int) -> bool:
-    """The end of one's turn; by `until_laid` also before one's next card (TAKI-5.3)."""
-    if table.may_call == seat:
+def can_call(table: Table, seat: int) -> bool:
+    """At the end of the own turn; with `until_laid` also before the own next card (TAKI-5.3)."""
+    if table.call_seat == seat:
         return True
     late = table.rules.last_card_window == "until_laid"
     return late and table.phase == "turn" and table.turn == seat
 
 
-def may_challenge(table: Table, target: int) -> bool:
+def can_challenge(table: Table, target: int) -> bool:
     """TAKI-5.3, 11.4."""
     if table.rules.last_card_window == "until_laid":
-        return table.caught == target and table.phase in ("turn", "over")
+        return table.challengeable == target and table.phase in ("turn", "over")
     late = target in table.uncalled and table.last_turn != target
     return late and table.phase == "turn"
 
 
 def legal_actions(table: Table) -> tuple[Action, ...]:
-    """Everything that anybody may do now, each kind of card once.
+    """Every legal action of every seat, each kind of card once; empty once the game is over.
 
-    The new pile may have any order; one is given. Empty for a game that is over for good.
+    A new pile may have any order; only one is listed.
     """
     if table.phase == "reshuffle":
         return (Action("reshuffle", table.turn, order=table.open_pile[:-1]),)
     found = _turn_actions(table) if table.phase not in ("over", "three") else []
     for seat in range(len(table.hands)):
-        if table.phase == "three" and may_break(table, seat):
+        if table.phase == "three" and can_break(table, seat):
             found.append(Action("break", seat, card="*B"))
-        if seat in table.uncalled and table.due(seat) == 1 and may_call(table, seat):
+        if (
+            seat in table.uncalled
+            and table.hand_size_after_draws(seat) == 1
+            and can_call(table, seat)
+        ):
             found.append(Action("call", seat))
-        if may_challenge(table, seat):
+        if can_challenge(table, seat):
             others = (other for other in range(len(table.hands)) if other != seat)
             found += [Action("challenge", other, target=seat) for other in others]
     if table.phase == "three":
@@ -280,28 +290,28 @@ def legal_actions(table: Table) -> tuple[Action, ...]:
 
 
 def _turn_actions(table: Table) -> list[Action]:
-    """What the player to move may do with the turn."""
+    """The legal actions of the player to move."""
     seat = table.turn
     found = [
         Action("lay", seat, card, colour)
         for card in sorted(set(table.hands[seat]))
-        if fits(table, card)
-        for colour in colours_for(table, card)
+        if can_lay(table, card)
+        for colour in declarable_colours(table, card)
     ]
     if table.phase == "run":
-        found += [Action("close", seat)] if may_close(table) else []
-        found += [Action("leave", seat)] if may_leave(table) else []
+        found += [Action("close", seat)] if can_close(table) else []
+        found += [Action("leave", seat)] if can_leave_open(table) else []
     if table.phase == "king" or (table.phase == "law" and not table.chain):
         found.append(Action("end", seat))
     if table.chain and table.phase == "turn":
         found.append(Action("take", seat))
-    if may_draw(table):
+    if can_draw(table):
         found.append(Action("draw", seat))
     return found
 
 
 def refuse(error: type[ActionRefused], table: Table, action: Action, **more: Any) -> NoReturn:
-    """Raise a refusal that says who, what, the hand, the top and what would have been legal."""
+    """Raise an error with the player, token, hand, top card and legal actions."""
     possible = [f"t{2 * table.chain}" if a.verb == "take" else str(a) for a in legal_actions(table)]
     raise error(
         player=action.seat + 1,

@@ -1,7 +1,4 @@
-"""From the text of a record of Taki to a verdict: rules, cards, replay, places.
-
-Reading text is notation.py and setup.py; legality is table.py, replaying is record.py.
-"""
+"""Verify the text of a Taki record: rules, cards, replay, places."""
 
 from __future__ import annotations
 
@@ -11,15 +8,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.counted import ngettext_lazy
-from engine.errors import RecordError, gettext_noop
-from engine.taki.notation import Parsed, parse_record
-from engine.taki.places import format_places, rank_seats, score_places
-from engine.taki.record import Remark, Replay, replay
+from engine.errors import RecordError, RecordWarning, gettext_noop
+from engine.places import format_places, score_places
+from engine.taki.notation import TakiRecord, parse_record
+from engine.taki.places import rank_seats
+from engine.taki.record import Replay, replay
 from engine.taki.ruleset import (
     Ruleset,
     UnknownTakiRules,
+    hashed_options,
     make_ruleset,
-    played_options,
     ruleset_from_dict,
 )
 from engine.taki.setup import Setup, UnknownTakiPlayer, read_setup, stated_options
@@ -51,26 +49,26 @@ class WinnerNotOnTable(RecordError):
 
 
 def verify(record: str, rules: Rules = None, *, lenient: bool = False) -> CardVerdict:
-    """Prove one record.
+    """Verify one record.
 
-    `rules` is a preset's name, which the record's options complete; or a ruleset (a value, or a
-    mapping of its fields), which they must not contradict; None is the record's own, or `blog`.
-    With `lenient` a stated winner that the table does not show is only remarked upon.
+    `rules` is the name of a preset, which the options of the record complete; or a ruleset or its
+    fields, which they must not contradict; None: the rules that the record states, or `blog`.
+    With `lenient`, a stated winner that the table does not show is only a warning.
 
-    :raises RecordError: when the record is refused.
+    :raises RecordError: the record is refused.
     """
     parsed = parse_record(record)
     ruleset = resolve_rules(parsed, rules)
     setup = read_setup(parsed, ruleset)
     game = replay(setup, parsed.lines)
-    remarks = game.remarks + _check_winner(parsed, setup, game.table, lenient=lenient)
-    return _judge(setup, game, remarks)
+    warnings = game.warnings + _check_winner(parsed, setup, game.table, lenient=lenient)
+    return _judge(setup, game, warnings)
 
 
-def resolve_rules(parsed: Parsed, rules: Rules) -> Ruleset:
-    """The ruleset that a record is judged by.
+def resolve_rules(parsed: TakiRecord, rules: Rules) -> Ruleset:
+    """The ruleset for a record.
 
-    :raises RecordError: an option is unknown, or the record states another one than `rules`.
+    :raises RecordError: an option is unknown or contradicts `rules`.
     """
     stated = stated_options(parsed)
     if rules is None or isinstance(rules, str):
@@ -90,20 +88,22 @@ def resolve_rules(parsed: Parsed, rules: Rules) -> Ruleset:
     return rules
 
 
-def _refuse_option(parsed: Parsed, field: str, found: object, expected: object) -> None:
+def _refuse_option(parsed: TakiRecord, field: str, found: object, expected: object) -> None:
     line = parsed.header["opt"][0]
     raise WrongOption(field=field, found=found, expected=expected, line=line)
 
 
-def _check_winner(parsed: Parsed, setup: Setup, table: Table, *, lenient: bool) -> list[Remark]:
-    """Compare `X wins` with the table."""
+def _check_winner(
+    parsed: TakiRecord, setup: Setup, table: Table, *, lenient: bool
+) -> list[RecordWarning]:
+    """Check the closing line `X wins` against the table."""
     claimed = parsed.winner
     if not claimed:
         return []
     if claimed not in setup.names:
         raise UnknownTakiPlayer(player=claimed[:60], line=parsed.closing_line)
     seat = setup.names.index(claimed)
-    if table.over and rank_seats(table)[seat] == min(rank_seats(table)):
+    if table.is_over and rank_seats(table)[seat] == min(rank_seats(table)):
         return []
     if lenient:
         return [("winner_not_on_table", {"claimed": claimed})]
@@ -112,9 +112,9 @@ def _check_winner(parsed: Parsed, setup: Setup, table: Table, *, lenient: bool) 
     )
 
 
-def _judge(setup: Setup, game: Replay, remarks: list[Remark]) -> CardVerdict:
+def _judge(setup: Setup, game: Replay, warnings: list[RecordWarning]) -> CardVerdict:
     table, rules = game.table, setup.rules
-    places_x2 = rank_seats(table) if table.over else None
+    places_x2 = rank_seats(table) if table.is_over else None
     points = None
     if places_x2:
         points = score_places(places_x2, winner_takes_all=rules.winner_takes_all)
@@ -127,18 +127,18 @@ def _judge(setup: Setup, game: Replay, remarks: list[Remark]) -> CardVerdict:
         result=format_places(places_x2 or ()),
         reason=table.ended_by or "unfinished",
         winner=places_x2.index(2) + 1 if places_x2 and 2 in places_x2 else None,
-        proven=table.over,
+        proven=table.is_over,
         places_x2=places_x2,
         points=points,
         cards_left=tuple(map(len, table.hands)),
-        warnings=tuple(_remark(code, params) for code, params in remarks),
+        warnings=tuple(_warning_as_json(code, params) for code, params in warnings),
         moves=tuple(game.moves),
         moves_hash=moves_hash(setup, game.moves),
         facts=final_facts(setup, table),
     )
 
 
-def _remark(code: str, params: dict[str, object]) -> dict[str, Any]:
+def _warning_as_json(code: str, params: dict[str, object]) -> dict[str, Any]:
     return {"code": code, "params": params, "message": WARNINGS[code].format_map(params)}
 
 
@@ -153,7 +153,7 @@ def final_facts(setup: Setup, table: Table) -> dict[str, Any]:
         "cards_left": list(map(len, table.hands)),
         "drawn": table.drawn,
         "penalties": table.penalties,
-        "plus_threes": table.threes,
+        "plus_threes": table.plus_threes,
         "breakers": table.breakers,
         "direction": table.direction,
         "deck_hash": deck_hash(setup),
@@ -161,20 +161,20 @@ def final_facts(setup: Setup, table: Table) -> dict[str, Any]:
         "seed": setup.seed,
         "hands": [list(hand) for hand in table.hands],
         "top": table.open_pile[-1],
-        "to_move": None if table.over else table.turn + 1,
+        "to_move": None if table.is_over else table.turn + 1,
     }
-    return facts | {"places_x2": list(rank_seats(table))} if table.over else facts
+    return facts | {"places_x2": list(rank_seats(table))} if table.is_over else facts
 
 
 def deck_hash(setup: Setup) -> str:
-    """SHA-256 (hex) over the hands by seat, the start card and the pile as far as known."""
+    """SHA-256 (hex) over the hands by seat, the start card and the known pile."""
     parts = [list(map(list, setup.deal.hands)), setup.deal.start, list(setup.deal.pile)]
     return _digest(parts)
 
 
 def moves_hash(setup: Setup, moves: list[str]) -> str:
-    """SHA-256 (hex) over rules, first seat, cards and canonical lines; no names, no comments."""
-    return _digest([played_options(setup.rules), setup.first, deck_hash(setup), moves])
+    """SHA-256 (hex) over rules, first seat, cards and canonical lines, without names."""
+    return _digest([hashed_options(setup.rules), setup.first, deck_hash(setup), moves])
 
 
 def _digest(parts: object) -> str:

@@ -16,12 +16,12 @@ from games.api.bulk_rows import (
     ResultRow,
     ResultsDoc,
     ResultsIn,
-    results_table,
     row_of_cells,
     says_nothing,
 )
 from games.api.serializers import claim_of
 from games.records import records_of_event
+from games.results_table import results_table
 from games.services.dates import PLAYED_ON, check_day
 from games.services.result_lists import (
     ListedResult,
@@ -35,7 +35,7 @@ from tournaments import permissions
 from tournaments import selectors as tournament_selectors
 from tournaments.actor import Actor
 from tournaments.api.bulk import (
-    BulkDoor,
+    BulkApiView,
     BulkOut,
     BulkQuery,
     Given,
@@ -44,8 +44,8 @@ from tournaments.api.bulk import (
     rows_of_csv,
     run_rows,
 )
-from tournaments.api.door import Door, ListDoor, actor_of
-from tournaments.csv_rows import Table
+from tournaments.api.view import ApiView, ListApiView, actor_of
+from tournaments.csv_rows import CsvTable
 from tournaments.errors import InvalidInput, NotFound
 from tournaments.services.rounds.results import RoundNotOpen
 
@@ -53,7 +53,7 @@ View = dict[str, Any]
 REQUEST = {"application/json": ResultsDoc, "text/csv": OpenApiTypes.STR}
 
 
-class RoundResults(BulkDoor, ListDoor):
+class RoundResults(BulkApiView, ListApiView):
     """The results of a round by game; many entered at the desk, each by pairing or by table."""
 
     @extend_schema(responses=ResultsDoc, operation_id="v1_events_rounds_results_list")
@@ -70,11 +70,11 @@ class RoundResults(BulkDoor, ListDoor):
         event = tournament_selectors.get_event(slug, actor)
         return Response(enter_rows(actor, event, number, given, **how))
 
-    def csv_table(self, data: Any) -> Table:
+    def csv_table(self, data: Any) -> CsvTable:
         return results_table(data["results"])
 
 
-class EventRecords(Door):
+class EventRecords(ApiView):
     """Every record of a Tak event in one file, each as it was submitted."""
 
     @extend_schema(responses={(200, "text/plain"): str})

@@ -10,25 +10,20 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from games.api.serializers import (
-    LONGEST_TEXT,
+    MAX_TEXT,
     MOST_SEATS,
     ClaimFields,
     RecordField,
 )
-from tournaments.csv_rows import Cell, Columns, CsvRow, Table
+from games.results_table import PIECES
+from tournaments.csv_rows import CsvColumns, CsvRow
 from tournaments.serializers.base import MOST_ROWS, IdField, NumberField, Out, RowField, Strict
 
 RULED = ("adjudicated", "forfeit", "double_forfeit", "cancelled")
 KINDS = ("played", *RULED)
 SAID = frozenset({"record", "result", "places", "cards_left"})
 ENDS = frozenset({"kind", "winner", "result", "reserves", "calls", "places", "cards_left"})
-PIECES = ("first_stones", "first_capstones", "second_stones", "second_capstones")
-# What the list has, in this order.
-LISTED = (
-    "round", "leg", "table", "pairing", "number", "first", "second", "players",
-    "kind", "result", *PIECES, "calls", "winner", "places", "cards_left", "reason", "state",
-)  # fmt: skip
-COLUMNS = Columns(
+COLUMNS = CsvColumns(
     fields={
         "pairing": ("pairing id",),
         "table": ("board",),
@@ -66,7 +61,7 @@ class ResultRow(ClaimFields):
     played_on = serializers.DateField(required=False, allow_null=True)
     reason = serializers.CharField(
         required=False,
-        max_length=LONGEST_TEXT,
+        max_length=MAX_TEXT,
         help_text="Needed by rulings and to correct a counted result.",
     )
     first = IdField(required=False, help_text="Not read.")
@@ -129,19 +124,3 @@ def _number(cell: str) -> int | str:
     """A number where it is one; what it must be the service says."""
     text = cell.strip()
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else text
-
-
-def results_table(rows: list[dict[str, Any]]) -> Table:
-    """The list of a round's results as a file that can be filled in and sent back."""
-    return Table(LISTED, [[_cell(row, name) for name in LISTED] for row in rows])
-
-
-def _cell(row: dict[str, Any], name: str) -> Cell:
-    if name in PIECES:
-        side, kind = name.split("_")
-        found: Cell = row.get("reserves", {}).get(side, {}).get(kind)
-        return found
-    value = row.get(name)
-    if name == "players":
-        return " / ".join(value or ())
-    return " ".join(map(str, value)) if isinstance(value, list) else value

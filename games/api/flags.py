@@ -1,18 +1,18 @@
-"""Games for an arbiter to look at."""
+"""Fair-play flags for arbiters."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import flags
-from ratings.api.statistics_shapes import FlagOut, FlagsQuery
-from tournaments.api.door import ListDoor, actor_of
+from ratings.api.statistics_serializers import FlagOut, FlagsQuery
+from tournaments.api.view import ListApiView, actor_of
 
 
-class PoolFlags(ListDoor):
-    """What stands out in the last year's games of a list; nothing follows from it by itself.
+class PoolFlags(ListApiView):
+    """Fair-play flags over the last year's games of a list; a flag has no consequence by itself.
 
-    With `event` the players of an event, for its staff; without it everybody, for site staff.
+    With `event`: the players of an event, for its staff; without it: all players, for site staff.
     """
 
     serializer_class = FlagOut

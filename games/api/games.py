@@ -1,4 +1,4 @@
-"""Games, rulings, and rounds and pairings as they read with their games."""
+"""Games and rulings, and rounds and pairings with their games."""
 
 from typing import Any
 
@@ -19,16 +19,16 @@ from games.api.serializers import (
 )
 from tournaments import selectors as tournament_selectors
 from tournaments.actor import Actor
-from tournaments.api.door import Door, ListDoor, actor_of
+from tournaments.api.view import ApiView, ListApiView, actor_of
 from tournaments.serializers.base import Nothing
 from tournaments.serializers.rounds import PairingOut, PairingQuery, RoundView
 
-# What the address calls its filters, and the selector its arguments.
+# Query parameters and the selector's arguments.
 FILTERS = {"event": "event_slug", "round": "round_number", "player": "player_id", "state": "state"}
 View = dict[str, Any]
 
 
-class GameList(ListDoor):
+class GameList(ListApiView):
     serializer_class = GameOut
     ordering = ("-at", "-id")
 
@@ -49,7 +49,7 @@ class GameList(ListDoor):
         return Response(_full(game.public_id, actor), status=201)
 
 
-class GameDetail(Door):
+class GameDetail(ApiView):
     conditional = True
 
     @extend_schema(responses=GameFullOut)
@@ -57,7 +57,7 @@ class GameDetail(Door):
         return Response(_full(public_id, actor_of(request)))
 
 
-class GameConfirm(Door):
+class GameConfirm(ApiView):
     @extend_schema(request=Nothing, responses=GameFullOut)
     def post(self, request: Request, public_id: str) -> Response:
         self.body(Nothing)
@@ -67,7 +67,7 @@ class GameConfirm(Door):
         return Response(_full(public_id, actor))
 
 
-class GameDispute(Door):
+class GameDispute(ApiView):
     @extend_schema(request=DisputeIn, responses=GameFullOut)
     def post(self, request: Request, public_id: str) -> Response:
         asked = self.body(DisputeIn)
@@ -77,7 +77,7 @@ class GameDispute(Door):
         return Response(_full(public_id, actor))
 
 
-class GameVoid(Door):
+class GameVoid(ApiView):
     @extend_schema(request=ReasonIn, responses=GameFullOut)
     def post(self, request: Request, public_id: str) -> Response:
         asked = self.body(ReasonIn)
@@ -87,18 +87,18 @@ class GameVoid(Door):
         return Response(_full(public_id, actor))
 
 
-class PairingList(ListDoor):
+class PairingList(ListApiView):
     serializer_class = PairingOut
 
     @extend_schema(parameters=[PairingQuery], responses=PairingOut(many=True))
     def get(self, request: Request) -> Response:
         asked = self.query(PairingQuery)
         rows = tournament_selectors.visible_pairings(actor_of(request), **asked)
-        shown = self.paginate_queryset(rows) or []
-        return self.get_paginated_response(with_games(tournament_selectors.pairing_views(shown)))
+        page = self.paginate_queryset(rows) or []
+        return self.get_paginated_response(with_games(tournament_selectors.pairing_views(page)))
 
 
-class PairingDetail(Door):
+class PairingDetail(ApiView):
     conditional = True
 
     @extend_schema(responses=PairingOut)
@@ -106,7 +106,7 @@ class PairingDetail(Door):
         return Response(_pairing(pairing_id, actor_of(request)))
 
 
-class PairingRule(Door):
+class PairingRule(ApiView):
     """Decide how a slot ended, with or without a game."""
 
     @extend_schema(request=RuleIn, responses=PairingOut)
@@ -118,7 +118,7 @@ class PairingRule(Door):
         return Response(_pairing(pairing_id, actor))
 
 
-class RoundDetail(Door):
+class RoundDetail(ApiView):
     conditional = True
 
     @extend_schema(responses=RoundView)
@@ -131,7 +131,7 @@ class RoundDetail(Door):
 
 
 def with_games(views: list[View]) -> list[View]:
-    """Write into each slot the ids of its games. One query."""
+    """Add to each slot the ids of its games. One query."""
     found = selectors.games_of_pairings([view["id"] for view in views])
     for view in views:
         for slot in view["slots"]:

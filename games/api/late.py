@@ -1,4 +1,4 @@
-"""Who is late, for staff: the games that were not finished in time."""
+"""Late games, for staff."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from games.services import lateness
 from tournaments import selectors
-from tournaments.api.door import ListDoor, actor_of
+from tournaments.api.view import ListApiView, actor_of
 from tournaments.serializers.base import Out
 
 
@@ -22,7 +22,7 @@ class LateSeatOut(Out):
 
 
 class LateOut(Out):
-    """A game past its time; `late`: the seats that owe something, by what was `done` last."""
+    """A late game. `done`: the last step; `late`: the seats that owe the next one."""
 
     pairing = serializers.IntegerField()
     round = serializers.IntegerField()
@@ -42,7 +42,7 @@ class LateOut(Out):
     proven = serializers.BooleanField(help_text="What was reported is a proven record.")
 
 
-class EventLate(ListDoor):
+class EventLate(ListApiView):
     serializer_class = LateOut
 
     @extend_schema(responses=LateOut(many=True))
@@ -50,10 +50,10 @@ class EventLate(ListDoor):
         actor = actor_of(request)
         event = selectors.get_event(slug, actor)
         found = lateness.late_games(actor=actor, event=event, now=timezone.now())
-        return self.whole([_line(game) for game in found], LateOut)
+        return self.whole([_late_row(game) for game in found], LateOut)
 
 
-def _line(game: lateness.LateGame) -> dict[str, Any]:
+def _late_row(game: lateness.LateGame) -> dict[str, Any]:
     slot = game.slot
     return {
         "pairing": slot.pairing,

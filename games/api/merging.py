@@ -1,4 +1,4 @@
-"""Two records of one person: merging them, and taking it back."""
+"""Merge, unmerge and anonymise players."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.services import people
-from tournaments.api.door import Door, actor_of
+from tournaments.api.view import ApiView, actor_of
 from tournaments.serializers.base import IdField, Nothing, Out, Strict
 
 
@@ -19,8 +19,8 @@ class MergedOut(Out):
     merged_into = IdField(source="merged_into.public_id", default=None)
 
 
-class PlayerMerge(Door):
-    """Make a player one with another; the other's id goes on."""
+class PlayerMerge(ApiView):
+    """Merge a player into another, whose id stays."""
 
     @extend_schema(request=MergeIn, responses=MergedOut)
     def post(self, request: Request, public_id: str) -> Response:
@@ -29,18 +29,18 @@ class PlayerMerge(Door):
         return Response(MergedOut(merged).data)
 
 
-class PlayerUnmerge(Door):
-    """Part a merged player again; everything is as it was before the merge."""
+class PlayerUnmerge(ApiView):
+    """Undo a merge; everything is as before."""
 
     @extend_schema(request=Nothing, responses=MergedOut)
     def post(self, request: Request, public_id: str) -> Response:
         self.body(Nothing)
-        parted = people.undo_merge(actor=actor_of(request), player=public_id)
-        return Response(MergedOut(parted).data)
+        unmerged = people.undo_merge(actor=actor_of(request), player=public_id)
+        return Response(MergedOut(unmerged).data)
 
 
-class PlayerForget(Door):
-    """Take a person's names out for good; what they played stays."""
+class PlayerForget(ApiView):
+    """Remove a player's names for good; their results stay."""
 
     @extend_schema(request=Nothing, responses={204: None})
     def post(self, request: Request, public_id: str) -> Response:

@@ -1,4 +1,4 @@
-"""What a decision would do to the ratings: asked before it is made."""
+"""Previews of rating changes by a decision."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -8,9 +8,9 @@ from games import selectors
 from games.api.merging import MergeIn
 from games.api.serializers import OutcomeIn
 from games.services import preview
-from ratings.api.rating_shapes import PoolPreviewOut
+from ratings.api.rating_serializers import PoolPreviewOut
 from tournaments import selectors as tournament_selectors
-from tournaments.api.door import Door, actor_of
+from tournaments.api.view import ApiView, actor_of
 from tournaments.serializers.base import Nothing, NumberField, Strict
 
 
@@ -19,8 +19,8 @@ class RulePreviewIn(Strict):
     outcome = OutcomeIn()
 
 
-class PairingRulePreview(Door):
-    """Who would change by how much in which rating list; nothing is decided."""
+class PairingRulePreview(ApiView):
+    """The rating changes by a ruling, without making it."""
 
     @extend_schema(request=RulePreviewIn, responses=PoolPreviewOut(many=True))
     def post(self, request: Request, pairing_id: int) -> Response:
@@ -31,8 +31,8 @@ class PairingRulePreview(Door):
         return Response(PoolPreviewOut(found, many=True).data)
 
 
-class GameVoidPreview(Door):
-    """The same for taking a counted game back."""
+class GameVoidPreview(ApiView):
+    """The rating changes by voiding a counted game, without doing it."""
 
     @extend_schema(request=Nothing, responses=PoolPreviewOut(many=True))
     def post(self, request: Request, public_id: str) -> Response:
@@ -43,8 +43,8 @@ class GameVoidPreview(Door):
         return Response(PoolPreviewOut(found, many=True).data)
 
 
-class PlayerMergePreview(Door):
-    """The same for making two players one."""
+class PlayerMergePreview(ApiView):
+    """The rating changes by merging two players, without doing it."""
 
     @extend_schema(request=MergeIn, responses=PoolPreviewOut(many=True))
     def post(self, request: Request, public_id: str) -> Response:
@@ -53,8 +53,8 @@ class PlayerMergePreview(Door):
         return Response(PoolPreviewOut(found, many=True).data)
 
 
-class PlayerUnmergePreview(Door):
-    """The same for parting a merged player again."""
+class PlayerUnmergePreview(ApiView):
+    """The rating changes by undoing a merge, without doing it."""
 
     @extend_schema(request=Nothing, responses=PoolPreviewOut(many=True))
     def post(self, request: Request, public_id: str) -> Response:

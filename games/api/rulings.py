@@ -1,4 +1,4 @@
-"""What staff decide without a game: no-shows, games put off; and withdrawing, which rules games."""
+"""Decisions without a game: no-shows, postponements, and withdrawals."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -7,11 +7,11 @@ from rest_framework.response import Response
 
 from games import selectors, services
 from games.api.games import with_games
-from games.services.rule import CAUSES, LONGEST_EVIDENCE
+from games.services.rule import CAUSES, MAX_EVIDENCE
 from tournaments import limits, permissions
 from tournaments import selectors as tournament_selectors
-from tournaments.api.door import Door, actor_of
-from tournaments.api.entries import EntryDoor
+from tournaments.api.entries import EntryApiView
+from tournaments.api.view import ApiView, actor_of
 from tournaments.serializers.absences import FromRoundIn, WhyField
 from tournaments.serializers.base import NumberField, Out, Strict
 from tournaments.serializers.rounds import PairingOut, RoundView
@@ -25,7 +25,7 @@ class NoShowIn(Strict):
         required=False, allow_null=True, help_text="When it was seen; now if left out."
     )
     evidence = serializers.CharField(
-        max_length=LONGEST_EVIDENCE, allow_blank=True, default="", help_text="Text or an address."
+        max_length=MAX_EVIDENCE, allow_blank=True, default="", help_text="Text or an address."
     )
     reason = WhyField()
 
@@ -43,7 +43,7 @@ class PostponeIn(Strict):
         help_text="None: all that are open.",
     )
     until = serializers.DateTimeField(required=False, allow_null=True)
-    reason = serializers.CharField(max_length=LONGEST_EVIDENCE)
+    reason = serializers.CharField(max_length=MAX_EVIDENCE)
 
 
 class RuledOut(Out):
@@ -56,7 +56,7 @@ class LeftOut(RuledOut):
 
 
 class WithdrawalOut(Out):
-    """`ruled`: games forfeited by it; `left`: those that an arbiter has to decide."""
+    """`ruled`: the forfeited games; `left`: those that an arbiter has to decide."""
 
     entry = serializers.IntegerField()
     from_round = serializers.IntegerField()
@@ -65,7 +65,7 @@ class WithdrawalOut(Out):
 
 
 class RulingOut(Out):
-    """`evidence` and `reason` are anybody's text."""
+    """`evidence` and `reason` are free text."""
 
     number = serializers.IntegerField()
     at = serializers.DateTimeField()
@@ -82,16 +82,14 @@ class RulingsOut(Out):
     results = RulingOut(many=True)
 
 
-class EntryWithdraw(EntryDoor):
-    """Play no more from a round on; open games of a round being played are forfeited."""
+class EntryWithdraw(EntryApiView):
+    """Withdraw from a round on; open games of a running round are forfeited."""
 
     @extend_schema(request=FromRoundIn, responses=WithdrawalOut)
     def post(self, request: Request, slug: str, entry_id: int) -> Response:
         asked = self.body(FromRoundIn)
-        done = services.withdraw_player(
-            actor=actor_of(request), entry_id=self.entry_id(slug, entry_id), **asked
-        )
-        shown = {
+        done = services.withdraw_player(actor=actor_of(request), entry_id=self.entry.pk, **asked)
+        withdrawal = {
             "entry": entry_id,
             "from_round": done.from_round,
             "ruled": [{"pairing": pairing, "number": number} for pairing, number in done.ruled],
@@ -100,11 +98,11 @@ class EntryWithdraw(EntryDoor):
                 for pairing, number, why in done.left
             ],
         }
-        return Response(WithdrawalOut(shown).data)
+        return Response(WithdrawalOut(withdrawal).data)
 
 
-class PairingNoShow(Door):
-    """Rule every open game of a pairing because somebody did not come."""
+class PairingNoShow(ApiView):
+    """Rule every open game of a pairing because players did not come."""
 
     @extend_schema(request=NoShowIn, responses=PairingOut)
     def post(self, request: Request, pairing_id: int) -> Response:
@@ -115,8 +113,8 @@ class PairingNoShow(Door):
         return Response(with_games([tournament_selectors.pairing_view(pairing_id, actor)])[0])
 
 
-class PairingRulings(Door):
-    """Who ruled what at a pairing, when and why; for staff."""
+class PairingRulings(ApiView):
+    """The rulings on a pairing, for staff."""
 
     @extend_schema(responses=RulingsOut)
     def get(self, request: Request, pairing_id: int) -> Response:
@@ -127,8 +125,8 @@ class PairingRulings(Door):
         return Response(RulingsOut({"results": found}).data)
 
 
-class RoundPostpone(Door):
-    """Put several games of a round off at once, all or none."""
+class RoundPostpone(ApiView):
+    """Postpone several games of a round at once, all or none."""
 
     @extend_schema(request=PostponeIn, responses=RoundView)
     def post(self, request: Request, slug: str, number: int) -> Response:

@@ -1,4 +1,4 @@
-"""The shapes of bodies of the doors over games."""
+"""Serializers of games and rulings."""
 
 from typing import Any
 
@@ -6,9 +6,11 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.api.bids_shape import BidsField
-from games.outcomes import CLAIMED, MOST_CALLS, SIDES
-from games.services.rule import CAUSES, LONGEST_EVIDENCE
+from engine.tak.players import SIDES
+from games.api.bids_field import BidsField
+from games.models import GameState
+from games.outcomes import CLAIM_FIELDS, MAX_CALLS
+from games.services.rule import CAUSES, MAX_EVIDENCE
 from tournaments import limits
 from tournaments.serializers.base import (
     TEXT,
@@ -23,10 +25,7 @@ from tournaments.serializers.base import (
 from tournaments.serializers.rounds import ScoredOut, SidesOut
 from tournaments.serializers.tables import ExplainedOut
 
-LONGEST_TEXT = limits.REASON
-STATES = (
-    "submitted", "disputed", "confirmed", "ruled", "evidence", "superseded", "rejected", "void",
-)  # fmt: skip
+MAX_TEXT = limits.REASON
 MOST_SEATS = limits.SEATS
 
 
@@ -42,14 +41,14 @@ class RulesField(serializers.JSONField):
 
 
 class RecordField(serializers.CharField):
-    """The text of a record, as it is: spaces and line ends mean something in some of them."""
+    """The text of a record, not trimmed, because spaces and line ends can be significant."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(max_length=limits.RECORD, trim_whitespace=False, **options)
 
 
 class PlaceField(FiniteField):
-    """A place at a table; 2.5 is a shared second to third. The service holds it to the others."""
+    """A place at a table; 2.5 is a shared second to third. The service compares the places."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(min_value=1, max_value=MOST_SEATS, **options)
@@ -60,13 +59,13 @@ class PlaceField(FiniteField):
 
 
 class ClaimFields(Strict):
-    """What a person says of a game without a record: of a card game, something of each seat."""
+    """A claim about a game without a record; card games have one value for each seat."""
 
     result = serializers.CharField(required=False, max_length=TEXT, help_text="R-0, 0-F, 1/2-1/2")
     reserves = ObjectField(required=False, help_text='{"first": {"stones": 4, "capstones": 0}}')
     calls = serializers.ListField(
         child=serializers.ChoiceField(SIDES),
-        max_length=MOST_CALLS,
+        max_length=MAX_CALLS,
         required=False,
         help_text="Of a game for stakes: who called Tak, in order.",
     )
@@ -102,7 +101,7 @@ class GameIn(ClaimFields):
             )
         if not casual and not ({"record", "result", "places", "cards_left"} & game.keys()):
             raise serializers.ValidationError(_("Give a record or a result."))
-        of_slot = {"pairing", "bids", "lot", *CLAIMED}
+        of_slot = {"pairing", "bids", "lot", *CLAIM_FIELDS}
         strange = of_slot if casual else {"rules", "game", "first", "second"}
         if strange & game.keys():
             name = sorted(strange & game.keys())[0]
@@ -114,19 +113,19 @@ class GameQuery(Strict):
     event = IdField(required=False, help_text="The slug of an event.")
     round = NumberField(required=False, min_value=1)
     player = IdField(required=False, help_text="The id of a player.")
-    state = serializers.ChoiceField(STATES, required=False)
+    state = serializers.ChoiceField(GameState.values, required=False)
 
 
 class DisputeIn(Strict):
-    text = serializers.CharField(max_length=LONGEST_TEXT)
+    text = serializers.CharField(max_length=MAX_TEXT)
 
 
 class ReasonIn(Strict):
-    reason = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, default="")
+    reason = serializers.CharField(max_length=MAX_TEXT, allow_blank=True, default="")
 
 
 class OutcomeIn(ClaimFields):
-    """`winner` is a seat; `result` says who moved first and second, `places` are by seat."""
+    """`winner` is a seat; `result` is from the first mover's side, `places` are by seat."""
 
     kind = serializers.ChoiceField(
         ("forfeit", "double_forfeit", "adjudicated", "cancelled", "postponed")
@@ -136,14 +135,14 @@ class OutcomeIn(ClaimFields):
     cause = serializers.ChoiceField(CAUSES, required=False, help_text="Of a forfeit: why.")
     noticed_at = serializers.DateTimeField(required=False, help_text="Of a forfeit: seen when.")
     evidence = serializers.CharField(
-        required=False, allow_blank=True, max_length=LONGEST_EVIDENCE, help_text="Of a forfeit."
+        required=False, allow_blank=True, max_length=MAX_EVIDENCE, help_text="Of a forfeit."
     )
 
 
 class RuleIn(Strict):
     number = NumberField(min_value=1)
     outcome = OutcomeIn()
-    reason = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, default="")
+    reason = serializers.CharField(max_length=MAX_TEXT, allow_blank=True, default="")
 
 
 class GamePlayerOut(Out):
@@ -162,7 +161,7 @@ class GameOut(Out):
 
     id = serializers.CharField()
     game = serializers.CharField()
-    state = serializers.ChoiceField(STATES)
+    state = serializers.ChoiceField(GameState.values)
     event = serializers.CharField(allow_null=True)
     round = serializers.IntegerField(allow_null=True)
     pairing = serializers.IntegerField(allow_null=True)
@@ -190,7 +189,7 @@ class GameOut(Out):
 
 
 class GameFullOut(GameOut):
-    """`scored` and `explanation` say how the score came about, in numbers and in words."""
+    """`scored` and `explanation` explain the score in numbers and in words."""
 
     scored = ScoredOut(allow_null=True)
     explanation = ExplainedOut(allow_null=True)
@@ -200,6 +199,6 @@ class GameFullOut(GameOut):
     confirm_by_at = serializers.DateTimeField(allow_null=True)
 
 
-def claim_of(said: dict[str, Any]) -> dict[str, Any] | None:
-    """The part of a body that is a claim, if it claims anything."""
-    return {name: said[name] for name in CLAIMED if name in said} or None
+def claim_of(body: dict[str, Any]) -> dict[str, Any] | None:
+    """The fields of a body that form a claim; None without any."""
+    return {name: body[name] for name in CLAIM_FIELDS if name in body} or None

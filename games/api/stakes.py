@@ -1,4 +1,4 @@
-"""The books of stakes, and the bids that put a game at stake."""
+"""Books of stakes and bids."""
 
 from typing import Any
 
@@ -8,10 +8,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors, services
-from games.api.bids_shape import BidsField
+from games.api.bids_field import BidsField
 from games.stakes import winnings
 from tournaments import selectors as tournament_selectors
-from tournaments.api.door import Door, ListDoor, actor_of
+from tournaments.api.view import ApiView, ListApiView, actor_of
 from tournaments.serializers.base import NumberField, Out, Strict
 from tournaments.services.people import people
 
@@ -60,7 +60,7 @@ class AccountLineOut(TransferOut):
 
 
 class WinningsOut(Out):
-    """`won` in finished games, `held` in running ones, `free` to be staked yet."""
+    """`won` in finished games, `held` in running ones, `free` to stake."""
 
     rank = serializers.IntegerField()
     number = serializers.IntegerField(allow_null=True)
@@ -86,7 +86,7 @@ class BookSeatOut(Out):
 
 
 class BookOut(Out):
-    """`bids` by seat, more than one pair after ties; empty: at stake without bids (the tavern's
+    """`bids` by seat, several pairs after ties; empty: at stake without bids (the tavern's
     scheme); null: not at stake. `agreed`: the seats that agree to the bids."""
 
     pairing = serializers.IntegerField()
@@ -101,7 +101,7 @@ class BookOut(Out):
     transfers = TransferOut(many=True)
 
 
-class EventStakes(ListDoor):
+class EventStakes(ListApiView):
     """The table of winnings."""
 
     serializer_class = WinningsOut
@@ -109,19 +109,19 @@ class EventStakes(ListDoor):
     @extend_schema(responses=WinningsOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
         event = tournament_selectors.get_event(slug, actor_of(request))
-        return self.whole(winnings.table_of_winnings(event), WinningsOut)
+        return self.whole(winnings.winnings_table(event), WinningsOut)
 
 
-class StakesAccount(Door):
+class StakesAccount(ApiView):
     conditional = True
 
     @extend_schema(responses=AccountOut)
     def get(self, request: Request, slug: str, entry: int) -> Response:
         event = tournament_selectors.get_event(slug, actor_of(request))
-        return Response(AccountOut(winnings.account(event, entry)).data)
+        return Response(AccountOut(winnings.player_account(event, entry)).data)
 
 
-class EventTransfers(ListDoor):
+class EventTransfers(ListApiView):
     """Every transfer of an event, the oldest first."""
 
     serializer_class = TransferOut
@@ -130,12 +130,12 @@ class EventTransfers(ListDoor):
     @extend_schema(responses=TransferOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
         event = tournament_selectors.get_event(slug, actor_of(request))
-        shown = self.paginate_queryset(winnings.transfers(event)) or []
-        rows = [winnings.transfer_row(row) for row in shown]
+        page = self.paginate_queryset(winnings.transfers(event)) or []
+        rows = [winnings.transfer_row(row) for row in page]
         return self.get_paginated_response(TransferOut(rows, many=True).data)
 
 
-class GameStakes(Door):
+class GameStakes(ApiView):
     conditional = True
 
     @extend_schema(responses=BookOut)
@@ -145,7 +145,7 @@ class GameStakes(Door):
         return Response(BookOut(winnings.book_of_game(game, actor)).data)
 
 
-class PairingStakes(ListDoor):
+class PairingStakes(ListApiView):
     """The book of each game of a pairing."""
 
     serializer_class = BookOut
@@ -156,8 +156,8 @@ class PairingStakes(ListDoor):
         return self.whole(books, BookOut)
 
 
-class PairingBids(Door):
-    """Put a game at stake, by the bids made at its table."""
+class PairingBids(ApiView):
+    """Put a game at stake by the bids made at the table."""
 
     @extend_schema(request=BidsIn, responses=BookOut)
     def post(self, request: Request, pairing_id: int) -> Response:
@@ -174,7 +174,7 @@ class PairingBids(Door):
         return Response(_book(pairing_id, asked["number"], actor))
 
 
-class PairingBidsAgree(Door):
+class PairingBidsAgree(ApiView):
     """Agree to the bids that the other player entered."""
 
     @extend_schema(request=BidsBackIn, responses=BookOut)
@@ -186,20 +186,20 @@ class PairingBidsAgree(Door):
         return Response(_book(pairing_id, asked["number"], actor))
 
 
-class PairingBidsBack(Door):
-    """Play a game for nothing after all, until it was sent."""
+class PairingBidsBack(ApiView):
+    """Withdraw the bids of a game before it is submitted."""
 
     @extend_schema(request=BidsBackIn, responses=BookOut)
     def post(self, request: Request, pairing_id: int) -> Response:
         asked = self.body(BidsBackIn)
         actor = actor_of(request)
         tournament_selectors.pairing_view(pairing_id, actor)
-        services.take_back_bids(actor=actor, pairing_id=pairing_id, **asked)
+        services.withdraw_bids(actor=actor, pairing_id=pairing_id, **asked)
         return Response(_book(pairing_id, asked["number"], actor))
 
 
-class PlayerBirthYear(Door):
-    """For the age bar of stakes: said by staff, shown to nobody else."""
+class PlayerBirthYear(ApiView):
+    """The year of birth for the age limit of stakes; only staff set and see it."""
 
     @extend_schema(request=BirthYearIn, responses=BirthYearOut)
     def post(self, request: Request, public_id: str) -> Response:

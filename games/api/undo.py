@@ -1,4 +1,4 @@
-"""Undo: the last thing staff of an event did that can be taken back."""
+"""Undo the last revertible action of an event's staff."""
 
 from typing import Any
 
@@ -8,14 +8,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import services
-from games.undo.undo import last_act
+from games.undo.undo import last_action
 from tournaments import permissions, selectors
-from tournaments.api.door import Door, actor_of
+from tournaments.api.view import ApiView, actor_of
 from tournaments.serializers.base import NumberField, Out, Strict
 
 
 class UndoIn(Strict):
-    line = NumberField(min_value=1, help_text="As told by GET: what is undone is what was seen.")
+    line = NumberField(min_value=1, help_text="The line that GET returned.")
 
 
 class UndoOut(Out):
@@ -26,32 +26,32 @@ class UndoOut(Out):
     subject = serializers.CharField(allow_null=True)
 
 
-class EventUndo(Door):
-    """What staff did last since a round was published, and taking it back."""
+class EventUndo(ApiView):
+    """The last action of staff since a round was published, and its undoing."""
 
     @extend_schema(responses=UndoOut)
     def get(self, request: Request, slug: str) -> Response:
         actor = actor_of(request)
         event = selectors.get_event(slug, actor)
         permissions.require(actor, "staff.view", event)
-        return Response(_shown(actor, event))
+        return Response(_undo_document(actor, event))
 
     @extend_schema(request=UndoIn, responses=UndoOut)
     def post(self, request: Request, slug: str) -> Response:
-        """Take back what a line says; the answer is what would be undone next."""
+        """Undo the action of a line; returns the next one that can be undone."""
         line = self.body(UndoIn)["line"]
         actor = actor_of(request)
         event_id = selectors.get_event(slug, actor).pk
-        services.undo_act(actor=actor, event_id=event_id, line=line)
-        return Response(_shown(actor, selectors.get_event(slug, actor)))
+        services.undo_action(actor=actor, event_id=event_id, line=line)
+        return Response(_undo_document(actor, selectors.get_event(slug, actor)))
 
 
-def _shown(actor: Any, event: Any) -> Any:
-    act = last_act(actor, event)
-    line = act.line if act else None
-    told = {
+def _undo_document(actor: Any, event: Any) -> Any:
+    action = last_action(actor, event)
+    line = action.line if action else None
+    document = {
         "line": line.seq if line else None,
         "action": line.action if line else None,
         "subject": line.subject if line else None,
     }
-    return UndoOut(told).data
+    return UndoOut(document).data

@@ -1,7 +1,7 @@
 """A Tak position as an SVG drawing and in words.
 
-A square is 100 units, the frame 34; rows are drawn from the top down. The drawing holds
-classes and no colours, so that dark pages and paper only change variables.
+A square is 100 units, the frame 34; rows are drawn from the top down. The drawing has classes
+instead of colours, so that dark pages and paper only change variables.
 """
 
 import re
@@ -17,7 +17,7 @@ from engine.tak.notation.tps import format_tps
 from engine.tak.position import Position
 from games.drawing.marks import FRAME, SQUARE, corner, marks_svg
 from games.drawing.stones import stack_svg
-from tournaments.wording import in_a_row
+from tournaments.wording import join_with_commas
 
 # The light theme, for a drawing saved as a file; tokens.css has the same values.
 _LIGHT = {
@@ -48,7 +48,7 @@ _LIGHT = {
 }
 # A group's begin or end, or the classes of an element.
 _COLOURED = re.compile(r'</?g\b|\bclass="(?P<names>b-[^"]*)"')
-# The first player's pieces have their shape whatever their colour; here they are the dark ones.
+# The class of a board whose first player has the dark pieces.
 BLACK_FIRST = "black-first"
 _OTHER_COLOUR = {
     "b-tile": "fill:#3B2A20;stroke:#170E08",
@@ -104,10 +104,10 @@ def board_svg(
     key: str = "b",
     standalone: bool = False,
 ) -> SafeString:
-    """Draw a position; `last`, `road` and `fault` are marked on it as `marks_svg` says.
+    """Draw a position with the marks `last`, `road` and `fault` (see `marks_svg`).
 
-    `key` makes the ids of several drawings on a page differ. The rules of a position say which
-    colour the first player has; of a text the first player is the light one.
+    `key` makes the ids of several drawings on a page unique. The ruleset of a position gives the
+    first player's colour; for TPS text it is the light one.
     """
     colour = "by_record" if isinstance(position, str) else position.ruleset.first_colour
     grid, size = read_grid(position)
@@ -133,7 +133,7 @@ def board_svg(
 
 
 def lowest_rows(drawn: SafeString, *, size: int, rows: int) -> SafeString:
-    """The same drawing cut to its lowest rows, with the edge of the row above them."""
+    """The drawing cropped to its lowest rows and the edge of the row above."""
     side, above = SQUARE * size + 2 * FRAME, 12
     high = SQUARE * rows + FRAME + above
     whole = f'viewBox="0 0 {side} {side}"'
@@ -145,11 +145,6 @@ def described_spaces(position: Position | str) -> list[tuple[str, str]]:
     """Each occupied space with what stands on it, top row first."""
     grid, _size = read_grid(position)
     return [(space_name(at), stack_words(grid[at])) for at in _reading_order(grid)]
-
-
-def board_words(position: Position | str) -> list[str]:
-    """The board in words, a line for each occupied space."""
-    return [f"{space}: {words}" for space, words in described_spaces(position)]
 
 
 def space_name(at: tuple[int, int]) -> str:
@@ -168,7 +163,7 @@ def stack_words(stack: Stack) -> str:
     if len(stack.owners) == 1:
         return piece
     names = {1: _("first"), 2: _("second")}
-    below = in_a_row(names[owner] for owner in reversed(stack.owners[:-1]))
+    below = join_with_commas(names[owner] for owner in reversed(stack.owners[:-1]))
     return _("stack of %(height)d, %(piece)s on top; below it, downwards: %(below)s") % {
         "height": len(stack.owners),
         "piece": piece,
@@ -177,7 +172,7 @@ def stack_words(stack: Stack) -> str:
 
 
 def summary(grid: Grid, size: int, last: str | None, colour: str = "by_record") -> str:
-    """What a drawing shows, in a few sentences. colour: of the first player, as the rules say."""
+    """A drawing in a few sentences. colour: the first player's, as in the ruleset."""
     flats = {1: 0, 2: 0}
     for stack in grid.values():
         flats[stack.owners[-1]] += stack.top == "F"
@@ -185,12 +180,12 @@ def summary(grid: Grid, size: int, last: str | None, colour: str = "by_record") 
         "%(size)d by %(size)d. Flats on top: first player %(first)d, second player %(second)d."
     ) % {"size": size, "first": flats[1], "second": flats[2]}
     colours = {"white": _("White moves first."), "black": _("Black moves first.")}
-    said = [
+    sentences = [
         text,
         colours.get(colour, ""),
         _("Last move: %(move)s.") % {"move": last} if last else "",
     ]
-    return " ".join(sentence for sentence in said if sentence)
+    return " ".join(sentence for sentence in sentences if sentence)
 
 
 def _reading_order(grid: Grid) -> list[tuple[int, int]]:
@@ -198,7 +193,7 @@ def _reading_order(grid: Grid) -> list[tuple[int, int]]:
 
 
 def _with_light_colours(drawn: str, colour: str) -> str:
-    """The drawing with its colours as attributes: a content policy allows no style in a file."""
+    """The drawing with colours as attributes: the content policy forbids styles in files."""
     in_groups = 0
 
     def coloured(found: re.Match[str]) -> str:
@@ -219,7 +214,7 @@ def _with_light_colours(drawn: str, colour: str) -> str:
 def light_style() -> str:
     """The style element of a drawing that a reader saves from a page."""
     usual = (f".{name}{{{rule}}}" for name, rule in _LIGHT.items())
-    # Of the pieces only: a mark of a fault is drawn with a light disc too, outside of any group.
+    # Only in groups, which are pieces: the fault mark has a light disc outside of any group.
     other = (f".{BLACK_FIRST} g .{name}{{{rule}}}" for name, rule in _OTHER_COLOUR.items())
     return "<style>" + "".join([*usual, *other]) + "</style>"
 

@@ -1,4 +1,4 @@
-"""What is marked on the board of a drawing: road, last move, fault.
+"""The marks on a drawn board: road, last move, fault.
 
 A square is 100 units, the frame 34; rows are drawn from the top down.
 """
@@ -18,7 +18,7 @@ def marks_svg(
     road: Iterable[int | str] = (),
     fault: int | str | None = None,
 ) -> tuple[str, str]:
-    """What lies under the pieces and what lies over them.
+    """The SVG under the pieces and the SVG over them.
 
     `last`: the move that led here, canonical PTN. `road`, `fault`: spaces, by name or by index
     (file + size * rank).
@@ -63,7 +63,7 @@ def _road_svg(spaces: Sequence[tuple[int, int]], size: int) -> str:
 
 
 def _shortest_way(spaces: frozenset[tuple[int, int]], size: int) -> list[tuple[int, int]]:
-    """The shortest way through `spaces` from edge to opposite edge; west-east, then south-north."""
+    """The shortest path through `spaces` between opposite edges; west-east, then south-north."""
     found = []
     for axis in (0, 1):
         edge = sorted(at for at in spaces if at[axis] == 0)

@@ -1,8 +1,8 @@
 """The stones of one space, in units of a square of 100 by 100.
 
-A stack is seen from a little in front: the face of the top stone, and below it one bar for each
-stone, captives in their order from top to bottom. A wall or capstone on top is no bar; it stands
-on the face of the stone below it.
+A stack is drawn slightly from the front: the face of the top stone, and below it one bar for each
+stone from top to bottom. A wall or capstone on top has no bar; it is drawn on the face of the stone
+below it.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ FOOT_LIMIT = 94
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Where a stack of m stones stands in its square: left side, top, heights of face and bars."""
+    """The layout of a stack in its square: left side, top, heights of face and bars."""
 
     x: int
     top: float
@@ -32,7 +32,7 @@ def shape(stones: int, height: int, gap: int = 0) -> Shape:
 
 
 def stack_svg(owners: tuple[int, ...], top: str, carry: int) -> str:
-    """The pieces of a space, bottom first; the stones deeper than `carry` stand below a gap."""
+    """The pieces of a space, bottom first; a gap separates the stones deeper than `carry`."""
     standing = top in "SC"
     stones = owners[:-1] if standing else owners
     if not stones:

@@ -1,4 +1,4 @@
-"""Games outside any event: two players, a record, an agreement."""
+"""Games outside any event: submitted with a record, confirmed by the other player."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from engine.games import GAMES
+from engine.games import VERIFIERS
+from engine.tak.players import SIDES
+from engine.tak.results import POINTS_X2
 from games import outcomes
-from games.models import Confirmation, Game, GamePlayer
-from games.services.dates import day_of_record
+from games.models import Answer, Game, GamePlayer, GameState
+from games.services.agreement import record_answer
+from games.services.dates import record_date
 from games.services.evidence import ENGINE_VERSION
 from ratings import services as ratings
 from ratings.analysis import order_key
@@ -50,20 +53,20 @@ def submit_casual(
     """
     if game != "tak":
         raise InvalidInput(field="game", problem=_("games outside an event are of Tak"))
-    verdict = GAMES[game](record, rules).as_json()
-    ended = outcomes.from_verdict(verdict)
+    verdict = VERIFIERS[game](record, rules).as_json()
+    end = outcomes.from_verdict(verdict)
     if first_id == second_id:
         raise InvalidInput(field="second", problem=_("two different players"))
     players = (first_id, second_id)
     permissions.require(actor, "casual.submit", players)
-    seat = seat_of(actor, players)
+    seat = actor_order(actor, players)
     key = hashlib.sha256(
         f"{verdict['moves_hash']}|{first_id}|{second_id}|{verdict['played_on']}".encode()
     ).hexdigest()
-    known = Game.objects.filter(import_key=key).exclude(state="void").first()
+    known = Game.objects.filter(import_key=key).exclude(state=GameState.VOID).first()
     if known is not None:
         return known
-    played_on = day_of_record(verdict)
+    played_on = record_date(verdict)
     stored = Game.objects.create(
         game=game,
         ruleset=verdict["ruleset"],
@@ -78,69 +81,69 @@ def submit_casual(
         submitted_seat=seat,
     )
     names = verdict["players"]
-    for order, (side, player_id) in enumerate(zip(outcomes.SIDES, players, strict=True), start=1):
+    for order, (side, player_id) in enumerate(zip(SIDES, players, strict=True), start=1):
         GamePlayer.objects.create(
             game=stored,
             order=order,
             player_id=player_id,
             name_in_record=(names.get(side) or "")[:200],
         )
-    write_line(actor, "game.submitted", stored)
+    write_casual_journal(actor, "game.submitted", stored)
     if seat is None:
-        count(actor=actor, game=stored, ended=ended)
+        count(actor=actor, game=stored, end=end)
     return stored
 
 
-def seat_of(actor: Actor, players: tuple[int, ...]) -> int | None:
-    """The order in which the actor moves in a casual game, or None."""
+def actor_order(actor: Actor, players: tuple[int, ...]) -> int | None:
+    """The actor's position in the order of moving, or None."""
     if actor.user_id is None:
         return None
     mine = selectors.player_of(actor.user_id)
     return players.index(mine.pk) + 1 if mine is not None and mine.pk in players else None
 
 
-def players_of(game: Game) -> tuple[int, ...]:
+def player_ids(game: Game) -> tuple[int, ...]:
     return tuple(
         seat.player_id or 0 for seat in sorted(game.players.all(), key=lambda seat: seat.order)
     )
 
 
 def persons_of(game: Game) -> tuple[int, ...]:
-    """As `players_of`, each as who they turned out to be."""
+    """As `player_ids`, each as who they turned out to be."""
     seats = game.players.select_related("player").order_by("order")
     rows = [seat.player for seat in seats]
     return tuple((row.merged_into_id or row.pk) if row is not None else 0 for row in rows)
 
 
 def confirm(*, actor: Actor, game: Game) -> Game:
-    """Agree to a casual game. Called with the game locked.
+    """Agree to a casual game. The game is locked.
 
     :raises SenderChanged: the account that sent it is no longer that of its player.
     """
     players = persons_of(game)
     permissions.require(actor, "casual.confirm", (players, game.submitted_seat))
-    if game.state != "submitted":
+    if game.state != GameState.SUBMITTED:
         return game
-    seat = seat_of(actor, players)
+    seat = actor_order(actor, players)
     if seat is not None:
         _require_two_accounts(actor, game, players)
-        _answer(actor, game, seat, "yes")
-    ended = outcomes.from_verdict(game.verdict or {})
-    count(actor=actor, game=game, ended=ended, by_players=seat is not None)
+        record_answer(game, seat, actor, Answer.YES)
+    end = outcomes.from_verdict(game.verdict or {})
+    count(actor=actor, game=game, end=end, by_players=seat is not None)
     return game
 
 
 def refuse(*, actor: Actor, game: Game, text: str) -> Game:
-    """Say no to a casual game: it never counts. Called with the game locked."""
+    """Reject a casual game, so that it never counts. The game is locked."""
     players = persons_of(game)
     permissions.require(actor, "casual.confirm", (players, game.submitted_seat))
-    seat = seat_of(actor, players)
-    if game.state == "submitted":
+    seat = actor_order(actor, players)
+    if game.state == GameState.SUBMITTED:
         if seat is not None:
-            _answer(actor, game, seat, "no")
-        game.state = "rejected"
+            record_answer(game, seat, actor, Answer.NO)
+        game.state = GameState.REJECTED
         game.save(update_fields=["state"])
-        write_line(actor, "game.refused", game, text=text)
+        write_casual_journal(actor, "game.refused", game, text=text)
     return game
 
 
@@ -157,28 +160,21 @@ def _require_two_accounts(actor: Actor, game: Game, players: tuple[int, ...]) ->
         raise SenderChanged(game_id=game.public_id)
 
 
-def _answer(actor: Actor, game: Game, seat: int, answer: str) -> None:
-    Confirmation.objects.update_or_create(
-        game=game, order=seat, defaults={"answer": answer, "actor": actor.as_json()}
-    )
+def count(*, actor: Actor, game: Game, end: outcomes.GameEnd, by_players: bool = False) -> None:
+    """Make a casual game count. It is rated if its day and both players are known.
 
-
-def count(*, actor: Actor, game: Game, ended: outcomes.Ended, by_players: bool = False) -> None:
-    """Make a casual game count for ratings; an undated game or an unknown player does not.
-
-    by_players: its two players confirmed it, each by their own account, and nobody else: it counts
-    where both are members of clubs that are approved for rating. Site staff and imports need none.
-    Locks Clubs, JournalHead, Pools.
+    by_players: only its two players confirmed it; then both must be members of clubs approved for
+    rating. Site staff and imports need no approval. Locks Clubs, JournalHead, Pools.
     """
     if by_players:
-        approval.lock_clubs_of_players(filter(None, players_of(game)))
-    game.state = "confirmed"
+        approval.lock_clubs_of_players(filter(None, player_ids(game)))
+    game.state = GameState.CONFIRMED
     game.save(update_fields=["state"])
-    write_line(actor, "game.confirmed", game)
-    players = players_of(game)
+    write_casual_journal(actor, "game.confirmed", game)
+    players = player_ids(game)
     if game.played_on is None or not all(players):
         return
-    points = outcomes.score_points_x2(ended.result)
+    points = POINTS_X2[end.result]
     ratings.post_result(
         source=f"game:{game.public_id}",
         rated=ratings.RatedInput(
@@ -189,9 +185,9 @@ def count(*, actor: Actor, game: Game, ended: outcomes.Ended, by_players: bool =
                 public_id=game.public_id,
             ),
             game=game.game,
-            size=ended.facts.get("size"),
-            half_komi=ended.facts.get("half_komi"),
-            facts={"result": ended.result, "proven": ended.facts.get("proven", False)},
+            size=end.facts.get("size"),
+            half_komi=end.facts.get("half_komi"),
+            facts={"result": end.result, "proven": end.facts.get("proven", False)},
             seats=tuple(map(ratings.RatedSeat, players, points)),
             by_players=by_players,
         ),
@@ -199,15 +195,15 @@ def count(*, actor: Actor, game: Game, ended: outcomes.Ended, by_players: bool =
 
 
 def void(*, actor: Actor, game: Game, reason: str) -> Game:
-    """Take a casual game back. Called with the game locked."""
+    """Void a casual game. The game is locked."""
     permissions.require(actor, "game.void", persons_of(game))
-    if game.state != "void":
-        game.state = "void"
+    if game.state != GameState.VOID:
+        game.state = GameState.VOID
         game.save(update_fields=["state"])
-        write_line(actor, "game.voided", game, text=reason)
+        write_casual_journal(actor, "game.voided", game, text=reason)
         ratings.void_posting(source=f"game:{game.public_id}")
     return game
 
 
-def write_line(actor: Actor, action: str, game: Game, *, text: str = "") -> None:
+def write_casual_journal(actor: Actor, action: str, game: Game, *, text: str = "") -> None:
     journal.write(actor, action, scope="site", subject=f"game:{game.public_id}", text=text)

@@ -1,13 +1,13 @@
-"""What the people at the table say of a submitted game."""
+"""Confirm or dispute a submitted game."""
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Confirmation, Game
+from games.models import COUNTED_STATES, DISCARDED_STATES, Answer, Game, GameState
 from games.services import casual
-from games.services.agree import agree, count_if_agreed
+from games.services.agreement import count_if_agreed, record_agreement, record_answer
 from games.services.count import count_game
-from games.services.evidence import open_dispute, write_line
+from games.services.evidence import open_dispute, write_slot_journal
 from games.services.locks import lock_game
 from tournaments import permissions
 from tournaments.actor import Actor
@@ -28,9 +28,9 @@ class NotYourOpponent(DomainError):
 
 @transaction.atomic
 def confirm_game(*, actor: Actor, game_id: int) -> Game:
-    """Agree to a submitted game; it counts when the event's policy is met. Repeating is harmless.
+    """Agree to a submitted game; it counts when the event's policy is met. Idempotent.
 
-    Staff who do not sit in the game count it at once. Locks Game, then GameSlot.
+    Staff who do not play in the game count it at once. Locks Game, then GameSlot.
 
     :raises NotYourOpponent: the submitter confirms.
     """
@@ -41,36 +41,36 @@ def confirm_game(*, actor: Actor, game_id: int) -> Game:
     seat = permissions.seat_of(actor, context)
     if seat is not None and seat == game.submitted_seat:
         raise NotYourOpponent(game_id=game.public_id)
-    if game.state in ("confirmed", "ruled"):
+    if game.state in COUNTED_STATES:
         return game
-    if game.state != "submitted":
+    if game.state != GameState.SUBMITTED:
         raise NotWaiting(game_id=game.public_id, state=game.state)
     if seat is None:
-        count_game(actor=actor, game=game, context=context, state="confirmed")
+        count_game(actor=actor, game=game, context=context, state=GameState.CONFIRMED)
     else:
-        agree(game, seat, actor)
+        record_agreement(game, seat, actor)
         count_if_agreed(actor=actor, game=game, context=context)
-    write_line(actor, context, "game.confirmed", after={"game": game.public_id, "seat": seat})
+    write_slot_journal(
+        actor, context, "game.confirmed", after={"game": game.public_id, "seat": seat}
+    )
     return game
 
 
 @transaction.atomic
 def dispute_game(*, actor: Actor, game_id: int, text: str) -> Game:
-    """Say no to a submitted game: the slot is disputed until it is ruled. Locks as confirming.
+    """Dispute a submitted game until an arbiter rules its slot. Locks as `confirm_game`.
 
-    A counted game may be disputed too; its result stands until an arbiter rules.
+    A counted game may be disputed too; its result counts until the ruling.
     """
     game, context = lock_game(game_id)
     if context is None:
         return casual.refuse(actor=actor, game=game, text=text)
     permissions.require(actor, "slot.dispute", context)
-    if game.state in ("void", "rejected", "superseded"):
+    if game.state in DISCARDED_STATES:
         raise NotWaiting(game_id=game.public_id, state=game.state)
     seat = permissions.seat_of(actor, context)
     if seat is not None:
-        Confirmation.objects.update_or_create(
-            game=game, order=seat, defaults={"answer": "no", "actor": actor.as_json()}
-        )
+        record_answer(game, seat, actor, Answer.NO)
     open_dispute(actor, context, game, text=text)
     game.refresh_from_db()
     return game

@@ -1,12 +1,14 @@
-"""What happens when a game counts, and when it no longer does. Called under the slot's lock."""
+"""Count a game: its result, rating and stakes. The slot is locked."""
 
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
+from engine.tak.results import POINTS_X2
 from games import outcomes
-from games.models import Dispute, Game
+from games.models import COUNTED_STATES, PENDING_STATES, Dispute, Game, GameState
+from games.scores import end_of_game
 from games.stakes import books
 from ratings import services as ratings
 from ratings.analysis import order_key
@@ -20,48 +22,39 @@ if TYPE_CHECKING:
 RATED_KINDS = frozenset({"played", "adjudicated"})
 
 
-def ended_of(game: Game) -> outcomes.Ended:
-    """How a stored game ended, by its verdict, else by the claim."""
-    if game.verdict:
-        return outcomes.from_verdict(game.verdict, claim=game.claim)
-    return outcomes.from_claim(
-        game.claim or {}, game=game.game, seats=game.players.count(), ruleset=game.ruleset
-    )
-
-
 def count_game(
     *, actor: Actor, game: Game, context: "SlotContext", state: str, reason: str = ""
 ) -> None:
-    """Make `game` the counted game of its slot; other games of the slot are superseded.
+    """Make `game` the counted game of its slot, and close the slot's other games and disputes.
 
-    `state` is confirmed or ruled. The disputes of the slot are closed.
+    state: confirmed or ruled.
     """
     others = Game.objects.filter(slot_id=context.slot_id).exclude(pk=game.pk)
-    others.filter(state__in=["confirmed", "ruled"]).update(state="void")
-    others.filter(state__in=["submitted", "disputed"]).update(state="superseded")
+    others.filter(state__in=COUNTED_STATES).update(state=GameState.VOID)
+    others.filter(state__in=PENDING_STATES).update(state=GameState.SUPERSEDED)
     game.state = state
     game.save(update_fields=["state"])
     close_disputes(context.slot_id)
-    ended = ended_of(game)
+    end = end_of_game(game)
     results.record_result(
         actor=actor,
         slot_id=context.slot_id,
-        outcome=played(ended),
+        outcome=played(end),
         source=game_source(game),
         reason=reason,
     )
     rate_slot(
         context,
-        ended=ended,
+        end=end,
         played_on=game.played_on,
         record_hash=game.record_hash,
         public_id=game.public_id,
     )
-    books.follow(actor, context)
+    books.update_books(actor, context)
 
 
-def played(ended: outcomes.Ended) -> results.Outcome:
-    return results.Outcome(kind="played", result=ended.result, winner=None, facts=ended.facts)
+def played(end: outcomes.GameEnd) -> results.Outcome:
+    return results.Outcome(kind="played", result=end.result, winner=None, facts=end.facts)
 
 
 def game_source(game: Game) -> str:
@@ -76,18 +69,18 @@ def close_disputes(slot_id: int) -> None:
 def rate_slot(
     context: "SlotContext",
     *,
-    ended: outcomes.Ended,
+    end: outcomes.GameEnd,
     played_on: date | None,
     record_hash: str = "",
     public_id: str = "",
 ) -> None:
-    """Post the game of a slot to the ledger, or take it out where its day is not known."""
+    """Post the game of a slot to the ledger; without a day, remove it."""
     source = slot_source(context.slot_id)
     if played_on is None:
         ratings.void_posting(source=source)
         return
     rated = rated_input(
-        context, ended=ended, played_on=played_on, record_hash=record_hash, public_id=public_id
+        context, end=end, played_on=played_on, record_hash=record_hash, public_id=public_id
     )
     ratings.post_result(source=source, rated=rated)
 
@@ -95,7 +88,7 @@ def rate_slot(
 def rated_input(
     context: "SlotContext",
     *,
-    ended: outcomes.Ended,
+    end: outcomes.GameEnd,
     played_on: date,
     record_hash: str = "",
     public_id: str = "",
@@ -118,36 +111,36 @@ def rated_input(
         size=context.ruleset.get("size"),
         half_komi=context.ruleset.get("half_komi", 0),
         time_class=time_class(context.time_control),
-        facts=rated_facts(ended),
+        facts=rated_facts(end),
         event_id=context.event_id,
-        seats=rated_seats(context, ended),
+        seats=rated_seats(context, end),
     )
 
 
-def rated_seats(context: "SlotContext", ended: outcomes.Ended) -> tuple[ratings.RatedSeat, ...]:
-    """Who sat in a slot, from who moved first in turn, with the score or the place of each.
+def rated_seats(context: "SlotContext", end: outcomes.GameEnd) -> tuple[ratings.RatedSeat, ...]:
+    """The seats of a slot in the order of moving, with their scores or places.
 
-    A game of cards of two has both, so that any system can rate it.
+    A card game of two has both, so that any system can rate it.
     """
     number = len(context.seats)
     movers = sorted(context.seats, key=lambda seat: (seat.order - context.first_seat) % number)
-    if ended.places_x2 is None:
-        points = outcomes.score_points_x2(ended.result)
+    if end.places_x2 is None:
+        points = POINTS_X2[end.result]
         return tuple(
             ratings.RatedSeat(seat.player_id, score)
             for seat, score in zip(movers, points, strict=True)
         )
-    placed = [(seat.player_id, ended.places_x2[seat.order - 1]) for seat in movers]
+    placed = [(seat.player_id, end.places_x2[seat.order - 1]) for seat in movers]
     return tuple(
         ratings.RatedSeat(player, (4 - place) if number == 2 else None, place)
         for player, place in placed
     )
 
 
-def rated_facts(ended: outcomes.Ended) -> dict[str, Any]:
-    return {"result": ended.result, "proven": ended.facts.get("proven", False)}
+def rated_facts(end: outcomes.GameEnd) -> dict[str, Any]:
+    return {"result": end.result, "proven": end.facts.get("proven", False)}
 
 
 def slot_source(slot_id: int) -> str:
-    """The name of a slot's game in the ledger: one live posting a slot, whatever proved it."""
+    """The ledger source of a slot; each slot has at most one live posting."""
     return f"slot:{slot_id}"

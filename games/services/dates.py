@@ -1,4 +1,4 @@
-"""The day of a game lies between 1990 and tomorrow."""
+"""The allowed days of games: from 1990 to tomorrow."""
 
 from datetime import date, timedelta
 from datetime import timezone as fixed_zone
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.errors import DomainError
 
 EARLIEST = date(1990, 1, 1)
-# The zone where a day begins first. A game outside an event has no zone of its own.
+# The zone where a day begins first, for games without a zone of their own.
 FIRST_ZONE = fixed_zone(timedelta(hours=14))
 
 PLAYED_ON = "played_on"
@@ -25,13 +25,13 @@ class DateOutOfRange(DomainError):
 
 
 def latest_day(time_zone: str = "") -> date:
-    """Tomorrow in a zone; without one, tomorrow where the day begins first."""
+    """Tomorrow in a zone; without one, in the zone where the day begins first."""
     zone = ZoneInfo(time_zone) if time_zone else FIRST_ZONE
     return timezone.now().astimezone(zone).date() + timedelta(days=1)
 
 
 def check_day(day: date, *, field: str, time_zone: str = "") -> None:
-    """field: what the day was given in, `played_on` or the Date tag of a record.
+    """field: where the day was given, `played_on` or the Date tag of a record.
 
     :raises DateOutOfRange: the day lies before 1990 or after tomorrow.
     """
@@ -45,7 +45,7 @@ def check_day(day: date, *, field: str, time_zone: str = "") -> None:
         )
 
 
-def day_of_record(verdict: dict[str, Any], *, time_zone: str = "") -> date | None:
+def record_date(verdict: dict[str, Any], *, time_zone: str = "") -> date | None:
     """The day that the Date tag of a record states, or None.
 
     :raises DateOutOfRange: as `check_day`.

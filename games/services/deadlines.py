@@ -1,35 +1,37 @@
-"""Records that confirm themselves: only proven ones, only where the event says so."""
+"""Confirm proven records automatically after the event's deadline."""
 
 from datetime import datetime
 
 from django.db import transaction
 
-from games.models import Game
+from games.models import Game, GameState
 from games.services.count import count_game
-from games.services.evidence import write_line
+from games.services.evidence import write_slot_journal
 from games.services.locks import lock_game
 from tournaments.actor import SYSTEM
 
 
 def overdue_games(now: datetime) -> list[int]:
-    """Ids of submitted games whose time to be disputed is over."""
-    due = Game.objects.filter(state="submitted", confirm_by_at__lte=now)
+    """Ids of submitted games whose deadline for disputes has passed."""
+    due = Game.objects.filter(state=GameState.SUBMITTED, confirm_by_at__lte=now)
     return list(due.order_by("confirm_by_at", "pk").values_list("pk", flat=True))
 
 
 @transaction.atomic
 def confirm_overdue(*, game_id: int, now: datetime) -> bool:
-    """Count a proven game that nobody disputed in time. Locks Game, then GameSlot.
+    """Count a proven game that nobody disputed in time; claims are never counted. Idempotent.
 
-    A claim never confirms itself. Repeating it changes nothing.
+    Locks Game, then GameSlot.
     """
     game, context = lock_game(game_id)
     proven = bool((game.verdict or {}).get("proven"))
     late = game.confirm_by_at is not None and game.confirm_by_at <= now
-    if game.state != "submitted" or context is None or not (proven and late):
+    if game.state != GameState.SUBMITTED or context is None or not (proven and late):
         return False
     if context.current is not None or context.slot_state == "disputed":
         return False
-    count_game(actor=SYSTEM, game=game, context=context, state="confirmed")
-    write_line(SYSTEM, context, "game.confirmed", after={"game": game.public_id, "by": "time"})
+    count_game(actor=SYSTEM, game=game, context=context, state=GameState.CONFIRMED)
+    write_slot_journal(
+        SYSTEM, context, "game.confirmed", after={"game": game.public_id, "by": "time"}
+    )
     return True

@@ -10,7 +10,7 @@ from datetime import date
 from typing import Any
 
 from games import outcomes
-from games.models import Game, GamePlayer, Ruling
+from games.models import Game, GamePlayer, GameState, Ruling
 from games.services.claims import check_claim
 from games.services.count import game_source, played, rated_input, slot_source
 from games.services.dates import PLAYED_ON, check_day
@@ -20,7 +20,7 @@ from games.services.evidence import (
     new_game,
     note_of,
     players_of,
-    prove,
+    prove_submission,
     submitted_note,
 )
 from games.services.rule import (
@@ -31,7 +31,7 @@ from games.services.rule import (
     said_of_ruling,
     unplayed,
 )
-from games.undo.slot_standing import standing_with
+from games.undo.slot_snapshot import snapshot_with
 from ratings import services as ratings
 from tournaments import selectors
 from tournaments.actor import Actor
@@ -49,13 +49,13 @@ FIRST_REVISION = 1
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """How a slot ends. ended, played_on: of what is rated; None: it is not.
+    """How a slot ends. end, played_on: of what is rated; None: it is not.
 
     game, sent: of a record. ruling: the outcome that was ruled; None: nothing was.
     """
 
     first: FirstResult
-    ended: outcomes.Ended | None = None
+    end: outcomes.GameEnd | None = None
     played_on: date | None = None
     game: Game | None = None
     sent: Submission | None = None
@@ -72,9 +72,9 @@ def decide_claim(
     """As `desk.enter_result`, of a slot that is not at stake. No database."""
     if played_on is not None:
         check_day(played_on, field=PLAYED_ON, time_zone=context.time_zone)
-    ended = end_of_claim(context, claim, at_stake=False)
+    end = end_of_claim(context, claim, at_stake=False)
     day = played_on or selectors.today(context.time_zone)
-    return Decision(judge_first(context, played(ended), reason=reason), ended, day)
+    return Decision(judge_first(context, played(end), reason=reason), end, day)
 
 
 def decide_ruling(context: SlotContext, *, outcome: dict[str, Any], reason: str) -> Decision:
@@ -84,9 +84,9 @@ def decide_ruling(context: SlotContext, *, outcome: dict[str, Any], reason: str)
     if outcome["kind"] != "adjudicated":
         ruled = unplayed(context, outcome)
         return Decision(judge_first(context, ruled, reason=reason), ruling=outcome)
-    ended = adjudicated_end(context, outcome, at_stake=False)
-    first = judge_first(context, adjudicated(ended), reason=reason)
-    return Decision(first, ended, selectors.today(context.time_zone), ruling=outcome)
+    end = adjudicated_end(context, outcome, at_stake=False)
+    first = judge_first(context, adjudicated(end), reason=reason)
+    return Decision(first, end, selectors.today(context.time_zone), ruling=outcome)
 
 
 def decide_record(
@@ -101,11 +101,11 @@ def decide_record(
 
     :raises RecordError: the record is refused.
     """
-    sent = prove(context, record=record, claim=claim, played_on=played_on)
-    check_claim(context, sent.ended, at_stake=False)
-    game = new_game(actor, context, sent, None, state="confirmed")
-    first = judge_first(context, played(sent.ended), source=game_source(game))
-    return Decision(first, sent.ended, sent.played_on, game=game, sent=sent)
+    sent = prove_submission(context, record=record, claim=claim, played_on=played_on)
+    check_claim(context, sent.end, at_stake=False)
+    game = new_game(actor, context, sent, None, state=GameState.CONFIRMED)
+    first = judge_first(context, played(sent.end), source=game_source(game))
+    return Decision(first, sent.end, sent.played_on, game=game, sent=sent)
 
 
 def write_decisions(actor: Actor, decisions: Sequence[Decision]) -> None:
@@ -138,23 +138,23 @@ def _notes(decision: Decision, recorded: journal.Note) -> list[journal.Note]:
     context, reason = decision.context, decision.first.reason
     if decision.game is not None:
         return [submitted_note(context, decision.game), recorded]
-    before = standing_with(context, games={}, disputes=[])
+    before = snapshot_with(context, games={}, disputes=[])
     if decision.ruling is not None:
         after = said_of_ruling(decision.ruling["kind"], {}, revision=FIRST_REVISION)
         ruled = note_of(context, "slot.ruled", before=before, after=after, text=reason)
         return [recorded, ruled]
-    assert decision.ended is not None
-    after = said_of_entering(decision.ended, revision=FIRST_REVISION, games=[context.number])
+    assert decision.end is not None
+    after = said_of_entering(decision.end, revision=FIRST_REVISION, games=[context.number])
     return [recorded, note_of(context, "slot.entered", before=before, after=after, text=reason)]
 
 
 def _rated(decision: Decision) -> ratings.RatedInput | None:
-    if decision.ended is None or decision.played_on is None:
+    if decision.end is None or decision.played_on is None:
         return None
     game = decision.game
     return rated_input(
         decision.context,
-        ended=decision.ended,
+        end=decision.end,
         played_on=decision.played_on,
         record_hash=game.record_hash if game else "",
         public_id=game.public_id if game else "",

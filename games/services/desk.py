@@ -8,13 +8,13 @@ from django.db import transaction
 
 from games import outcomes
 from games.models import Game
-from games.services.claims import check_claim, payers
+from games.services.claims import call_payers, check_claim
 from games.services.count import close_disputes, played, rate_slot
 from games.services.dates import PLAYED_ON, check_day
-from games.services.evidence import write_line
+from games.services.evidence import write_slot_journal
 from games.services.locks import lock_slot
 from games.stakes import bidding, books
-from games.undo.slot_standing import standing_of
+from games.undo.slot_snapshot import snapshot_slot
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.selectors import SlotContext
@@ -51,7 +51,7 @@ def enter_result(
     if _counts_already(context, ended):
         return
     bidding.put_at_stake(actor, context)
-    before = standing_of(context)
+    before = snapshot_slot(context)
     games = Game.objects.filter(slot_id=context.slot_id)
     results.record_result(
         actor=actor,
@@ -64,13 +64,15 @@ def enter_result(
     close_disputes(context.slot_id)
     revision = counted_revision(context.slot_id)
     after = said_of_entering(ended, revision=revision, games=sorted(slip) or [number])
-    write_line(actor, context, "slot.entered", before=before, after=after, text=reason)
+    write_slot_journal(actor, context, "slot.entered", before=before, after=after, text=reason)
     day = played_on or selectors.today(context.time_zone)
-    rate_slot(context, ended=ended, played_on=day)
-    books.follow(actor, context)
+    rate_slot(context, end=ended, played_on=day)
+    books.update_books(actor, context)
 
 
-def end_of_claim(context: SlotContext, claim: dict[str, Any], *, at_stake: bool) -> outcomes.Ended:
+def end_of_claim(
+    context: SlotContext, claim: dict[str, Any], *, at_stake: bool
+) -> outcomes.GameEnd:
     """The end that a claim tells of a slot. No database.
 
     :raises ReserveMissing, InvalidInput: as `enter_result`.
@@ -87,18 +89,18 @@ def end_of_claim(context: SlotContext, claim: dict[str, Any], *, at_stake: bool)
 
 
 def said_of_entering(
-    ended: outcomes.Ended, *, revision: int | None, games: list[int]
+    ended: outcomes.GameEnd, *, revision: int | None, games: list[int]
 ) -> dict[str, Any]:
     """What the journal says of a result that was entered. games: the numbers of its slip."""
     return {"result": ended.result, "revision": revision, "games": games}
 
 
-def _counts_already(context: SlotContext, ended: outcomes.Ended) -> bool:
+def _counts_already(context: SlotContext, ended: outcomes.GameEnd) -> bool:
     """Whether the counted result is this one, or a record proves it; calls must be the same."""
     current = context.current
-    counted = outcomes.counted_end(current.outcome, current.facts) if current else None
+    counted = outcomes.counted_result(current.outcome, current.facts) if current else None
     if counted is None:
         return False
-    if "calls" in ended.facts and payers(context, counted) != payers(context, ended):
+    if "calls" in ended.facts and call_payers(context, counted) != call_payers(context, ended):
         return False
     return counted == ended or bool(counted.facts.get("proven") and counted.agrees_with(ended))

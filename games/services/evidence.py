@@ -1,4 +1,4 @@
-"""Evidence of a slot: what was sent, proved before anything is stored, and kept."""
+"""Prove and store what is submitted for a slot, and open disputes."""
 
 import hashlib
 from dataclasses import dataclass
@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from engine.games import CARD_GAMES, GAMES
-from engine.tak.wagers import judged_calls
+from engine.games import CARD_GAMES, VERIFIERS
+from engine.tak.players import SIDES
+from engine.tak.wagers import read_calls
 from games import outcomes
-from games.models import Dispute, Game, GamePlayer
-from games.services.dates import PLAYED_ON, check_day, day_of_record
-from games.services.names import check_names, seat_players
-from games.stakes.targets import is_tavern, rules_of
+from games.models import DISCARDED_STATES, Dispute, Game, GamePlayer, GameState
+from games.services.dates import PLAYED_ON, check_day, record_date
+from games.services.names import assign_seats, check_names
+from games.stakes.dues import is_tavern, stake_rules
 from tournaments import selectors
 from tournaments.actor import Actor
 from tournaments.errors import InvalidInput
@@ -31,12 +32,12 @@ ENGINE_VERSIONS = {"tak": ENGINE_VERSION, "taki": "taki/1", "gamnon": "gamnon/1"
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What was sent, read and proved, before anything is stored."""
+    """A submission that is proved and not yet stored."""
 
     record: str
     claim: dict[str, Any] | None
     verdict: dict[str, Any] | None
-    ended: outcomes.Ended
+    end: outcomes.GameEnd
     played_on: date
 
     @property
@@ -48,25 +49,25 @@ class Submission:
         return outcomes.moves_hash(self.verdict) if self.verdict else ""
 
 
-def prove(
+def prove_submission(
     context: "SlotContext",
     *,
     record: str,
     claim: dict[str, Any] | None,
     played_on: date | None,
 ) -> Submission:
-    """Verify what was sent for a slot under its ruleset; no database is written."""
+    """Verify a submission for a slot under its ruleset. Writes nothing."""
     if not record.strip() and not claim:
         raise InvalidInput(field="record", problem=_("send a record or a result"))
     verdict = None
     if record.strip():
-        verdict = GAMES[context.event_game](record, context.ruleset).as_json()
-        fit = seat_players if context.event_game in CARD_GAMES else check_names
+        verdict = VERIFIERS[context.event_game](record, context.ruleset).as_json()
+        fit = assign_seats if context.event_game in CARD_GAMES else check_names
         fit(context, verdict)
         _judge_calls(context, record, verdict)
-        ended = outcomes.from_verdict(verdict, claim=claim)
+        end = outcomes.from_verdict(verdict, claim=claim)
     else:
-        ended = outcomes.from_claim(
+        end = outcomes.from_claim(
             claim or {},
             game=context.event_game,
             seats=len(context.seats),
@@ -77,7 +78,7 @@ def prove(
         record=record if record.strip() else "",
         claim=claim,
         verdict=verdict,
-        ended=ended,
+        end=end,
         played_on=_day(context, verdict or {}, played_on),
     )
 
@@ -91,31 +92,29 @@ def _day(context: "SlotContext", verdict: dict[str, Any], played_on: date | None
     if played_on is not None:
         check_day(played_on, field=PLAYED_ON, time_zone=zone)
         return played_on
-    return day_of_record(verdict, time_zone=zone) or selectors.today(zone)
+    return record_date(verdict, time_zone=zone) or selectors.today(zone)
 
 
 def _judge_calls(context: "SlotContext", record: str, verdict: dict[str, Any]) -> None:
     """Add to a verdict which Tak calls of its record threatened to win, where coins hang on it."""
-    rules = rules_of(context.match) if context.event_game == "tak" else None
+    rules = stake_rules(context.match) if context.event_game == "tak" else None
     if rules is None or is_tavern(rules):
         return
-    calls = judged_calls(record, context.ruleset, sign=rules.call_sign)
+    calls = read_calls(record, context.ruleset, sign=rules.call_sign)
     if calls:
-        shown = verdict["facts"].setdefault("wagers", {})
-        shown["judged"] = [[call.ply, call.side, call.threat] for call in calls]
+        facts = verdict["facts"].setdefault("wagers", {})
+        facts["judged"] = [[call.ply, call.side, call.threat] for call in calls]
 
 
-def same_game(context: "SlotContext", sent: Submission) -> Game | None:
+def find_same_game(context: "SlotContext", sent: Submission) -> Game | None:
     """A live game of the slot that says exactly this already."""
-    games = Game.objects.filter(slot_id=context.slot_id).exclude(
-        state__in=["void", "rejected", "superseded"]
-    )
+    games = Game.objects.filter(slot_id=context.slot_id).exclude(state__in=DISCARDED_STATES)
     if sent.moves_hash:
         return games.filter(moves_hash=sent.moves_hash).first()
     return next((game for game in games.filter(moves_hash="") if game.claim == sent.claim), None)
 
 
-def store(
+def store_submission(
     actor: Actor,
     context: "SlotContext",
     sent: Submission,
@@ -178,14 +177,14 @@ def _movers(context: "SlotContext", verdict: dict[str, Any]) -> "list[tuple[Seat
         return played[first:] + played[:first]
     # The move goes round the table from the first seat; records name no more than two sides.
     movers = context.seats[context.first_seat - 1 :] + context.seats[: context.first_seat - 1]
-    sides = [*outcomes.SIDES, *[""] * (len(movers) - 2)]
+    sides = [*SIDES, *[""] * (len(movers) - 2)]
     return [(mover, names.get(side) or "") for mover, side in zip(movers, sides, strict=True)]
 
 
 def _confirm_by(context: "SlotContext", sent: Submission) -> Any:
     """When a PROVEN record confirms itself, if the event says so."""
     hours = context.confirm.get("hours")
-    if not hours or not sent.ended.facts.get("proven"):
+    if not hours or not sent.end.facts.get("proven"):
         return None
     return timezone.now() + timedelta(hours=hours)
 
@@ -199,10 +198,12 @@ def open_dispute(actor: Actor, context: "SlotContext", game: Game | None, *, tex
     )
     if context.current is None:
         results.set_slot_state(actor=actor, slot_id=context.slot_id, state="disputed")
-        Game.objects.filter(slot_id=context.slot_id, state="submitted").update(state="disputed")
+        Game.objects.filter(slot_id=context.slot_id, state=GameState.SUBMITTED).update(
+            state=GameState.DISPUTED
+        )
         if game is not None:
             game.refresh_from_db(fields=["state"])
-    write_line(actor, context, "slot.disputed", text=text)
+    write_slot_journal(actor, context, "slot.disputed", text=text)
 
 
 def note_of(
@@ -213,7 +214,7 @@ def note_of(
     return journal.Note(action, scope, subject, before, after, text)
 
 
-def write_line(
+def write_slot_journal(
     actor: Actor,
     context: "SlotContext",
     action: str,

@@ -1,4 +1,4 @@
-"""Taking in records from elsewhere: proved one by one, rated where players and day are known."""
+"""Import records: each is proved, stored, and rated if its players and day are known."""
 
 import hashlib
 from dataclasses import dataclass, field
@@ -8,11 +8,13 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import RecordError
-from engine.games import GAMES
+from engine.games import VERIFIERS
+from engine.tak.players import SIDES
+from engine.tak.results import RESULTS
 from games import outcomes
-from games.models import Game, GamePlayer
+from games.models import Game, GamePlayer, GameState
 from games.services import casual
-from games.services.dates import day_of_record
+from games.services.dates import record_date
 from games.services.evidence import ENGINE_VERSION
 from games.services.names import is_placeholder
 from games.services.submit import submit_game
@@ -21,15 +23,14 @@ from tournaments.actor import Actor
 from tournaments.services.people import people
 
 SITE = "ptn"
-FINISHED = frozenset(outcomes.RESULTS)
+FINISHED = frozenset(RESULTS)
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
-    """What became of one record. status: stored | known | refused.
+class ImportResult:
+    """The result of importing one record. status: stored | known | refused.
 
-    `notes` says why a stored game is not rated, or what was assumed of it; `error` is the refusal
-    of a refused one.
+    notes: why a stored game is not rated, or what was assumed. error: why it was refused.
     """
 
     status: str
@@ -47,50 +48,50 @@ def import_record(
     event_slug: str = "",
     rules: str = "standard",
     dry_run: bool = False,
-) -> Imported:
-    """Prove one record and store it; the same record again changes nothing.
+) -> ImportResult:
+    """Prove and store one record. Idempotent.
 
-    Placeholder names become nobody. A game is rated when it is finished, dated, and both names
-    are a player's. With `event_slug` it goes to the open slot of its two players there.
+    Placeholder names become no player. A game is rated if it is finished and dated and both
+    players are named. With `event_slug` it is submitted to the open slot of its two players.
 
     :raises DateOutOfRange: the Date tag of a new record lies before 1990 or after tomorrow.
     """
     permissions.require(actor, "import.run", None)
     try:
-        verdict = GAMES["tak"](record, rules).as_json()
+        verdict = VERIFIERS["tak"](record, rules).as_json()
     except RecordError as error:
-        return Imported("refused", error=error)
-    names = [(verdict["players"] or {}).get(side) or "" for side in outcomes.SIDES]
+        return ImportResult("refused", error=error)
+    names = [(verdict["players"] or {}).get(side) or "" for side in SIDES]
     if event_slug:
         return _into_event(actor, event_slug, record, verdict, names, dry_run=dry_run)
     key = import_key(verdict, names)
-    known = Game.objects.filter(import_key=key).exclude(state="void").first()
+    known = Game.objects.filter(import_key=key).exclude(state=GameState.VOID).first()
     if known is not None:
-        return Imported("known", game=known, verdict=verdict)
-    day_of_record(verdict)
+        return ImportResult("known", game=known, verdict=verdict)
+    record_date(verdict)
     notes = tuple(reasons_not_rated(verdict, names))
     if dry_run:
-        return Imported("stored", rated=not notes, notes=notes, verdict=verdict)
+        return ImportResult("stored", rated=not notes, notes=notes, verdict=verdict)
     return _store(actor, record, verdict, names, key, notes)
 
 
 def import_key(verdict: dict[str, Any], names: list[str]) -> str:
-    """The same game by the same people on the same day, whatever its comments."""
+    """A hash of the moves, the players and the day, without comments."""
     day = verdict["played_on"] or "no date"
     parts = [verdict["moves_hash"], *(selectors.name_key(name) for name in names), day]
     return hashlib.sha256("|".join(parts).encode()).hexdigest()
 
 
 def reasons_not_rated(verdict: dict[str, Any], names: list[str]) -> list[str]:
-    """Why this game moves no rating, in sentences; empty when it does."""
+    """Why this game is not rated, in sentences; empty if it is."""
     reasons = []
     if verdict["result"] not in FINISHED:
         reasons.append(str(_("it is not finished")))
     if not verdict["played_on"]:
         reasons.append(str(_("it has no date")))
     nobody = [name or "?" for name in names if is_placeholder(name)]
-    for shown in dict.fromkeys(nobody):
-        reasons.append(str(_("{name} is nobody in particular")).format(name=shown))
+    for name in dict.fromkeys(nobody):
+        reasons.append(str(_("{name} is nobody in particular")).format(name=name))
     if not nobody and selectors.name_key(names[0]) == selectors.name_key(names[1]):
         reasons.append(str(_("both names are the same")))
     return reasons
@@ -104,11 +105,11 @@ def _store(
     names: list[str],
     key: str,
     notes: tuple[str, ...],
-) -> Imported:
+) -> ImportResult:
     game = Game.objects.create(
         game="tak",
         ruleset=verdict["ruleset"],
-        played_on=day_of_record(verdict),
+        played_on=record_date(verdict),
         record=record,
         record_hash=hashlib.sha256(record.encode()).hexdigest(),
         moves_hash=verdict["moves_hash"],
@@ -116,7 +117,7 @@ def _store(
         verdict=verdict,
         engine_version=ENGINE_VERSION,
         actor=actor.as_json(),
-        state="evidence",
+        state=GameState.EVIDENCE,
     )
     players: list[int | None] = []
     for order, name in enumerate(names, start=1):
@@ -126,14 +127,14 @@ def _store(
         GamePlayer.objects.create(
             game=game, order=order, player_id=player_id, name_in_record=name[:200]
         )
-    casual.write_line(actor, "game.imported", game)
+    casual.write_casual_journal(actor, "game.imported", game)
     if not notes:
-        casual.count(actor=actor, game=game, ended=outcomes.from_verdict(verdict))
-    return Imported("stored", game=game, rated=not notes, notes=notes, verdict=verdict)
+        casual.count(actor=actor, game=game, end=outcomes.from_verdict(verdict))
+    return ImportResult("stored", game=game, rated=not notes, notes=notes, verdict=verdict)
 
 
 def _player(actor: Actor, name: str) -> int:
-    """The player who bears a name, made and left unclaimed where nobody does."""
+    """The id of the player with this name, created without an account if missing."""
     known = selectors.find_player_by_name(name, site=SITE)
     if known is not None:
         return known.pk
@@ -149,34 +150,34 @@ def _into_event(
     names: list[str],
     *,
     dry_run: bool,
-) -> Imported:
-    """Submit a record to the first open slot in which its two players sit in its order.
+) -> ImportResult:
+    """Submit a record to the first open slot of its two players in the same order.
 
     :raises DomainError: there is no such slot, or the game does not fit it.
     """
-    first, second = (_bearer(name) for name in names)
+    first, second = (_player_id_by_name(name) for name in names)
     sent_before = Game.objects.filter(
         slot__pairing__round__event__slug=event_slug, moves_hash=verdict["moves_hash"]
-    ).exclude(state__in=["void", "rejected"])
+    ).exclude(state__in=[GameState.VOID, GameState.REJECTED])
     for game in sent_before.prefetch_related("players"):
-        if casual.players_of(game) == (first, second):
-            return Imported("known", game=game, verdict=verdict)
+        if casual.player_ids(game) == (first, second):
+            return ImportResult("known", game=game, verdict=verdict)
     slot = selectors.open_slot_between(event_slug, first_player_id=first, second_player_id=second)
-    day_of_record(verdict, time_zone=selectors.slot_context(slot.pairing_id, slot.number).time_zone)
+    record_date(verdict, time_zone=selectors.slot_context(slot.pairing_id, slot.number).time_zone)
     undated = str(_("it has no date; the day of its import is taken"))
     notes = () if verdict["played_on"] else (undated,)
     if dry_run:
-        return Imported("stored", rated=True, notes=notes, verdict=verdict)
+        return ImportResult("stored", rated=True, notes=notes, verdict=verdict)
     try:
         game = submit_game(
             actor=actor, pairing_id=slot.pairing_id, number=slot.number, record=record
         )
     except RecordError as error:
-        return Imported("refused", error=error)
-    return Imported("stored", game=game, rated=True, notes=notes, verdict=verdict)
+        return ImportResult("refused", error=error)
+    return ImportResult("stored", game=game, rated=True, notes=notes, verdict=verdict)
 
 
-def _bearer(name: str) -> int:
-    """The player who bears a name; 0 where nobody does."""
+def _player_id_by_name(name: str) -> int:
+    """The id of the player with this name; 0 without any."""
     player = selectors.find_player_by_name(name, site=SITE)
     return player.pk if player is not None else 0

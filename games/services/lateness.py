@@ -1,7 +1,7 @@
-"""Games that were not played in time, ruled by themselves where the event says so.
+"""Late games: the list for staff, and automatic rulings if the event asks for them.
 
-Only games that nobody reported: a record or a claim that waits for an answer, a dispute and a
-postponed game are the arbiter's, and the list of who is late names them.
+Only unreported games are ruled automatically. Reported, disputed and postponed games are listed
+for the arbiter.
 """
 
 from dataclasses import dataclass
@@ -11,19 +11,17 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game
+from games.models import PENDING_STATES, Game, GameState
 from games.services.locks import lock_slot
 from games.services.rule import LATE, write_ruling
 from tournaments import permissions
 from tournaments.actor import SYSTEM, Actor
 from tournaments.selectors.rounds import late as selectors
 
-WAITING = ("submitted", "disputed")
-
 
 @dataclass(frozen=True, slots=True)
 class LateGame:
-    """A late slot with who owes an answer to a report: those who did not send it."""
+    """A late slot. late: the seats that owe a move; of a reported game, the other seats."""
 
     slot: selectors.LateSlot
     late: tuple[selectors.LateSeat, ...]
@@ -32,10 +30,12 @@ class LateGame:
 
 
 def late_games(*, actor: Actor, event: Any, now: datetime) -> list[LateGame]:
-    """Every late game of an event, the longest first; for its staff, who see drafts too."""
+    """Every late game of an event, the longest delay first; for its staff."""
     permissions.require(actor, "round.view_draft", event)
     slots = selectors.late_slots(event, now)
-    found = Game.objects.filter(slot__in=[slot.slot_id for slot in slots], state="submitted")
+    found = Game.objects.filter(
+        slot__in=[slot.slot_id for slot in slots], state=GameState.SUBMITTED
+    )
     reports = {game.slot_id: game for game in found.order_by("pk")}
     return [_late_game(slot, reports.get(slot.slot_id)) for slot in slots]
 
@@ -55,16 +55,19 @@ def late_slots(now: datetime) -> list[int]:
 
 @transaction.atomic
 def rule_late(*, slot_id: int, now: datetime) -> bool:
-    """Rule an open game of two that is past its time; whether it was ruled. Locks Game, GameSlot.
+    """Rule a late open game of two; returns whether it was ruled. Idempotent. Locks Game, GameSlot.
 
-    Who proposed a time that the other did not answer, a day or more before the game was due, wins
-    by forfeit; else both forfeit. Repeating it changes nothing.
+    A player wins by forfeit whose proposed time, made at least a day before the game was due, has
+    no answer; otherwise both forfeit.
     """
     context = lock_slot(slot_id)
     late = selectors.late_slot(slot_id, now)
     if late is None or late.state != "open" or context.match.get("late") != "forfeit":
         return False
-    if Game.objects.filter(slot_id=slot_id, state__in=WAITING).exists() or len(late.seats) != 2:
+    if (
+        Game.objects.filter(slot_id=slot_id, state__in=PENDING_STATES).exists()
+        or len(late.seats) != 2
+    ):
         return False
     outcome: dict[str, Any] = {"kind": "double_forfeit", "cause": LATE, "noticed_at": now}
     reason = _("Not played by {due}, and no proposal of a time was left without an answer.")
@@ -72,6 +75,5 @@ def rule_late(*, slot_id: int, now: datetime) -> bool:
         waiting = {seat.order for seat in late.seats} - {seat.order for seat in late.late}
         outcome |= {"kind": "forfeit", "winner": waiting.pop()}
         reason = _("Not played by {due}; the time that was proposed had no answer.")
-    said = str(reason).format(due=late.since.isoformat())
-    write_ruling(SYSTEM, context, outcome, said)
+    write_ruling(SYSTEM, context, outcome, str(reason).format(due=late.since.isoformat()))
     return True

@@ -1,4 +1,4 @@
-"""The lock order of everything that decides a slot: Game (ascending id), then GameSlot."""
+"""The lock order of all services that decide a slot: Game (ascending id), then GameSlot."""
 
 from collections.abc import Sequence
 
@@ -7,9 +7,9 @@ from tournaments import selectors
 
 
 def lock_slot(slot_id: int) -> selectors.SlotContext:
-    """Lock the games of a slot and the slot until the transaction ends; returns it as it is now.
+    """Lock the games of a slot, then the slot, until the transaction ends; returns its new context.
 
-    A game that is stored meanwhile waits for the slot, so that nobody waits in a circle.
+    A game stored meanwhile waits for the slot, so there is no deadlock.
     """
     lock_slots([slot_id])
     return selectors.slot_context_by_id(slot_id)

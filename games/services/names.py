@@ -1,8 +1,8 @@
-"""Do the names in a record fit the people at the table? Nobody else's game counts here.
+"""Check that the names in a record fit the players at the table.
 
-A record of cards names its players in the order in which they sit. Either its names are those of
-people at this table, in whatever order, or they say nothing (A, B, C; p1, p2) and the players
-are taken in the order of moving.
+A card record names its players in the order of their seats. The names are either those of players
+at this table, in any order, or placeholders (A, B, C; p1, p2), which stand for the players in the
+order of moving.
 """
 
 import re
@@ -14,12 +14,12 @@ from django.utils.translation import ngettext_lazy
 from engine.errors import gettext_noop
 from tournaments import selectors
 from tournaments.errors import DomainError
-from tournaments.wording import listed
+from tournaments.wording import join_with_and
 
 if TYPE_CHECKING:
     from tournaments.selectors import SlotContext
 
-# What programs write where no name was given; guests of playtak are nobody in particular.
+# What programs write without a name; "guest" and a number is from playtak.
 PLACEHOLDERS = frozenset(
     {"", "?", "white", "black", "first", "second", "player 1", "player 2", "player1", "player2"}
     | {"anonymous", "anon", "unknown", "none", "n/a", "no one", "nobody", "guest"}
@@ -29,8 +29,8 @@ SEATED_OTHERWISE = gettext_noop(
     "They did not sit and begin as they were paired; each has the place of the person."
 )
 SITES = ("", "ptn", "playtak")
-# Names of nobody in records of cards: a letter, or p1, player_2, seat3.
-NOBODY = re.compile(r"[^\W\d_]|(p|player|seat)[ _-]?\d{1,2}")
+# Placeholders in card records: a letter, or p1, player_2, seat3.
+PLACEHOLDER_PATTERN = re.compile(r"[^\W\d_]|(p|player|seat)[ _-]?\d{1,2}")
 
 
 class SeatsSwapped(DomainError):
@@ -79,9 +79,9 @@ def is_placeholder(name: str) -> bool:
 
 
 def check_names(context: "SlotContext", verdict: dict[str, Any]) -> None:
-    """Refuse a record of other known players or with seats swapped; warn of unknown names.
+    """Refuse a record of other known players or with swapped seats.
 
-    The warning is added to the verdict. Names that no player bears prove nothing.
+    Unknown names are accepted with a warning in the verdict.
     """
     movers = sorted(context.seats, key=lambda seat: seat.order != context.first_seat)
     seated = [seat.player_id for seat in movers]
@@ -102,8 +102,8 @@ def check_names(context: "SlotContext", verdict: dict[str, Any]) -> None:
             raise OtherPlayers(name=name[:80])
 
 
-def seat_players(context: "SlotContext", verdict: dict[str, Any]) -> None:
-    """Say in a verdict of cards which seat of the table each player of the record has (`seats`).
+def assign_seats(context: "SlotContext", verdict: dict[str, Any]) -> None:
+    """Set `seats` of a card verdict: the table's seat of each player of the record.
 
     Warnings are added to the verdict.
 
@@ -114,36 +114,36 @@ def seat_players(context: "SlotContext", verdict: dict[str, Any]) -> None:
         raise SeatsDiffer(found=len(names), expected=len(context.seats))
     found = [_seat_named(context, verdict, name) for name in names]
     by_move = _seats_by_move(context, first=verdict["facts"]["first"] - 1)
-    _refuse_twice(context, names, found)
+    _require_distinct_seats(context, names, found)
     unknown = [name for name, seat in zip(names, found, strict=True) if seat is None]
     if len(unknown) == len(names) or all(
         seat in (None, usual) for seat, usual in zip(found, by_move, strict=True)
     ):
         verdict["seats"] = by_move
     elif unknown:
-        raise PartlyNamed(names=listed(name[:80] for name in unknown))
+        raise PartlyNamed(names=join_with_and(name[:80] for name in unknown))
     else:
         verdict["seats"] = found
         _warn(verdict, "seated_otherwise", SEATED_OTHERWISE, {})
 
 
 def _seats_by_move(context: "SlotContext", *, first: int) -> list[int]:
-    """The seat of each player of a record whose player at `first` begins; the table goes round."""
+    """The seats of the record's players in order, if the player at index `first` begins."""
     size = len(context.seats)
     return [(context.first_seat - 1 + at - first) % size + 1 for at in range(size)]
 
 
 def _seat_named(context: "SlotContext", verdict: dict[str, Any], name: str) -> int | None:
-    """The seat of the person at this table who bears a name; None: it is nobody's.
+    """The seat of the player with this name; None for a placeholder or unknown name.
 
-    :raises OtherPlayers: it is the name of a known player who does not sit here.
+    :raises OtherPlayers: it is the name of a known player at another table.
     """
     spoken = name.replace("_", " ")
-    written = _plain(spoken)
+    written = _normalized(spoken)
     for seat in context.seats:
-        if written and written in (_plain(seat.name), _forename(context, seat.name)):
+        if written and written in (_normalized(seat.name), _forename(context, seat.name)):
             return seat.order
-    if is_placeholder(spoken) or NOBODY.fullmatch(selectors.name_key(name)):
+    if is_placeholder(spoken) or PLACEHOLDER_PATTERN.fullmatch(selectors.name_key(name)):
         return None
     known = {
         player for each in {name, spoken} for player in selectors.find_players_by_name(each, SITES)
@@ -157,7 +157,9 @@ def _seat_named(context: "SlotContext", verdict: dict[str, Any], name: str) -> i
     return None
 
 
-def _refuse_twice(context: "SlotContext", names: list[str], found: list[int | None]) -> None:
+def _require_distinct_seats(
+    context: "SlotContext", names: list[str], found: list[int | None]
+) -> None:
     for at, seat in enumerate(found):
         if seat is not None and seat in found[:at]:
             player = next(each.name for each in context.seats if each.order == seat)
@@ -165,15 +167,15 @@ def _refuse_twice(context: "SlotContext", names: list[str], found: list[int | No
             raise NamedTwice(first=other[:80], second=names[at][:80], player=player)
 
 
-def _plain(name: str) -> str:
-    """A name as notations without spaces may write it."""
+def _normalized(name: str) -> str:
+    """A name without the spaces and marks that some notations cannot write."""
     return re.sub(r"[\s_.’'-]+", "", selectors.name_key(name))
 
 
 def _forename(context: "SlotContext", name: str) -> str:
-    """The first word of a name, where it is of one person at the table only; else nothing."""
-    words = [_plain((seat.name.split() or [""])[0]) for seat in context.seats]
-    mine = _plain((name.split() or [""])[0])
+    """The first word of a name if it is unique at the table, else ""."""
+    words = [_normalized((seat.name.split() or [""])[0]) for seat in context.seats]
+    mine = _normalized((name.split() or [""])[0])
     return mine if words.count(mine) == 1 else ""
 
 

@@ -1,4 +1,4 @@
-"""Players who did not come to the table."""
+"""Rule games whose players did not come."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -42,10 +42,10 @@ def record_no_show(
     evidence: str = "",
     reason: str = "",
 ) -> list[Ruling]:
-    """Rule every open game of a pairing because these seats did not come. Locks its GameSlots.
+    """Rule every open game of a pairing because these seats did not come. Idempotent.
 
-    One of two absent: the other wins by forfeit; all: a double forfeit. noticed_at: when staff
-    saw it, by default now. What was reported or decided is left. Repeating it is harmless.
+    If one of two is absent, the other wins by forfeit; if all are, it is a double forfeit.
+    Reported and decided games stay. noticed_at: by default now. Locks the GameSlots.
 
     :raises NothingOpen: no game waits, and none was ruled a no-show.
     :raises TableNeedsPlaces: some of more than two are absent.
@@ -90,7 +90,7 @@ def _outcome(slot: SlotContext, absent: set[int]) -> dict[str, Any]:
 
 
 def _next_open(pairing_id: int) -> SlotContext | None:
-    """Asked again after each ruling: it may end a series, or add a game to it."""
+    """Called after each ruling, which may end a series or add a game to it."""
     slots = selectors.slots_of_pairing(pairing_id)
     return next((slot for slot in slots if slot.slot_state == "open"), None)
 

@@ -1,15 +1,17 @@
-"""Two records of one person, forgetting one, and what that does to games and ratings."""
+"""Merge, unmerge and anonymise players, with their games and ratings."""
 
 from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game, GamePlayer
+from games.models import Game, GamePlayer, GameState
 from ratings import services as ratings
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
 from tournaments.services.people import forgetting, merging
+
+VERDICTS = 100  # that one statement writes
 
 
 class MetEachOther(DomainError):
@@ -20,24 +22,24 @@ class MetEachOther(DomainError):
 
 @transaction.atomic
 def merge_players(*, actor: Actor, player: str, into: str) -> Any:
-    """Make a player (public ids) one with `into`; returns the merged row.
+    """Merge a player into another (public ids); returns the merged row. Idempotent.
 
-    A pointer that readers and the ratings follow: no entry, seat or game is rewritten, and
-    `undo_merge` takes it back. Repeating it changes nothing. Locks the Players, then the pools.
+    Only a pointer is set, which readers and ratings follow; `undo_merge` removes it. Locks the
+    Players, then the pools.
 
     :raises MergeChains: one of them is part of another merge.
     :raises PlayedTogether: both entered one event.
     :raises MetEachOther: both sat in one game outside events that counts or waits.
     """
     merged = merging.merge(actor=actor, player=player, into=into)
-    _refuse_opponents(merged)
+    _require_never_met(merged)
     ratings.rerate_players([merged.pk])
     return merged
 
 
 @transaction.atomic
 def undo_merge(*, actor: Actor, player: str) -> Any:
-    """Part a merged player (public id) again; returns the row. Repeating it changes nothing."""
+    """Unmerge a player (public id); returns the row. Idempotent."""
     parted = merging.unmerge(actor=actor, player=player)
     ratings.rerate_players([parted.pk])
     return parted
@@ -45,24 +47,25 @@ def undo_merge(*, actor: Actor, player: str) -> Any:
 
 @transaction.atomic
 def anonymise_player(*, actor: Actor, player: str) -> None:
-    """Forget who a person (public id) was; this cannot be undone. Locks the Players.
+    """Remove a player's names (public id) for good. Idempotent. Locks the Players.
 
-    The records of their games go, because they name both sides; verdicts, results and hashes
-    hold moves and seats, and stay. Repeating it is harmless.
+    The records of their games are deleted, because they contain names; verdicts, results and hashes
+    stay.
     """
     theirs = GamePlayer.objects.filter(
         player__in=forgetting.forget_player(actor=actor, player=player)
     )
-    games = Game.objects.select_for_update().filter(pk__in=theirs.values("game")).order_by("pk")
+    found = Game.objects.select_for_update().filter(pk__in=theirs.values("game")).order_by("pk")
+    games = list(found.only("verdict"))
     for game in games:
-        game.record, game.import_key = "", ""
         game.verdict = _without_names(game.verdict)
-        game.save(update_fields=["record", "import_key", "verdict"])
+    Game.objects.bulk_update(games, ["verdict"], batch_size=VERDICTS)
+    Game.objects.filter(pk__in=theirs.values("game")).update(record="", import_key="")
     theirs.update(name_in_record="")
 
 
 def _without_names(verdict: dict[str, Any] | None) -> dict[str, Any] | None:
-    """A verdict without what its record called the players."""
+    """A verdict without the names from its record."""
     if not verdict or not verdict.get("players"):
         return verdict
     by_name: dict[str, Any] = {
@@ -71,10 +74,12 @@ def _without_names(verdict: dict[str, Any] | None) -> dict[str, Any] | None:
     return {**verdict, **by_name, "players": dict.fromkeys(verdict["players"], "")}
 
 
-def _refuse_opponents(merged: Any) -> None:
-    """Whoever was merged into the same player before counts too."""
+def _require_never_met(merged: Any) -> None:
+    """:raises MetEachOther: the player met the target, or a player merged into the target."""
     into = merged.merged_into_id
-    mine = GamePlayer.objects.filter(player=merged).exclude(game__state__in=["void", "rejected"])
+    mine = GamePlayer.objects.filter(player=merged).exclude(
+        game__state__in=[GameState.VOID, GameState.REJECTED]
+    )
     others = GamePlayer.objects.filter(game__in=mine.values("game")).exclude(player=merged)
     met = others.filter(player=into).first() or others.filter(player__merged_into=into).first()
     if met is not None:

@@ -89,7 +89,7 @@ def enter_listed(*, actor: Actor, row: ListedResult) -> str:
     if row.record is not None:
         game = submit_game(**named, record=row.record, claim=row.claim, played_on=row.played_on)
         return str(game.public_id)
-    if row.end.items() <= (selectors.counted_end(row.pairing_id, row.number) or {}).items():
+    if row.end.items() <= (selectors.counted_result(row.pairing_id, row.number) or {}).items():
         return row.key  # what counts already is said again
     if row.end["kind"] == PLAYED:
         claim = row.claim or {}
@@ -138,13 +138,17 @@ class ResultList:
     actor: Actor
     known: KnownRound
     rights: dict[str, bool] = field(default_factory=dict)
+    seated: Mapping[int, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.seated = permissions.seats_of(self.actor, self.known.slots.values())
 
     def judge(self, row: ListedResult) -> ResultPlan:
         """:raises RecordError, DomainError: as the services for one result refuse it."""
         context = self.known.slots.get((row.pairing_id, row.number))
         if context is None:
             raise NotFound(what="game", key=f"{row.pairing_id}:{row.number}")
-        counted = selectors.end_of(context.current) if context.current else {}
+        counted = selectors.result_fields(context.current) if context.current else {}
         if row.record is None and row.end.items() <= counted.items():
             return ResultPlan(row.key, row)
         if not self._is_plain(context):
@@ -154,7 +158,7 @@ class ResultList:
         return ResultPlan(made, row, decision)
 
     def _is_plain(self, context: SlotContext) -> bool:
-        is_seated = permissions.seat_of(self.actor, context) is not None
+        is_seated = context.slot_id in self.seated
         is_touched, _values = self.known.marks[context.slot_id]
         return self.known.is_plain and not is_touched and not is_seated
 

@@ -1,4 +1,4 @@
-"""Rulings on a slot, with or without a game, and taking a counted game back."""
+"""Rule a slot, with or without a game, and void a counted game."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -8,22 +8,23 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext_lazy as _
 
 from games import outcomes
-from games.models import Game, Ruling
+from games.models import COUNTED_STATES, PENDING_STATES, Game, GameState, Ruling
+from games.scores import end_of_game
 from games.services import casual
-from games.services.claims import check_calls, payers
-from games.services.count import close_disputes, count_game, ended_of, rate_slot, slot_source
-from games.services.evidence import write_line
+from games.services.claims import call_payers, check_calls
+from games.services.count import close_disputes, count_game, rate_slot, slot_source
+from games.services.evidence import write_slot_journal
 from games.services.locks import lock_game, lock_slot
 from games.services.submit import RoundNotOpen
 from games.stakes import bidding, books
-from games.undo.slot_standing import standing_of
+from games.undo.slot_snapshot import snapshot_slot
 from ratings import services as ratings
 from tournaments import limits, permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput
 from tournaments.selectors.events.counted import counted_revision
 from tournaments.services.rounds import results
-from tournaments.wording import one_of
+from tournaments.wording import one_of_message
 
 if TYPE_CHECKING:
     from tournaments.selectors import SlotContext
@@ -32,8 +33,12 @@ KINDS = ("adjudicated", "forfeit", "double_forfeit", "cancelled", "postponed")
 FORFEITS = ("forfeit", "double_forfeit")
 NO_SHOW, WITHDREW, LATE = "no_show", "withdrew", "late"
 CAUSES = (NO_SHOW, WITHDREW, LATE, "conduct", "other")
-SEEN = ("cause", "noticed_at", "evidence")  # what is known of a forfeit: why, since when, by what
-LONGEST_EVIDENCE = limits.REASON
+FORFEIT_DETAILS = (
+    "cause",
+    "noticed_at",
+    "evidence",
+)  # what is known of a forfeit: why, since when, by what
+MAX_EVIDENCE = limits.REASON
 
 
 class RulingNeedsReason(DomainError):
@@ -52,11 +57,11 @@ class NotCounted(DomainError):
 def rule_slot(
     *, actor: Actor, pairing_id: int, number: int, outcome: dict[str, Any], reason: str
 ) -> Ruling:
-    """Decide how a slot ended, whatever was or was not submitted. Locks GameSlot.
+    """Decide how a slot ended, with or without a submission. Locks GameSlot.
 
     `outcome`: {"kind": "forfeit", "winner": seat} | {"kind": "double_forfeit"} |
     {"kind": "adjudicated", "result": "R-0"} | {"kind": "adjudicated", "places": [1, 3, 2]} |
-    {"kind": "cancelled"} | {"kind": "postponed", "until": datetime}. Of forfeits also `cause`
+    {"kind": "cancelled"} | {"kind": "postponed", "until": datetime}. Forfeits may have `cause`
     (one of CAUSES), `noticed_at` (datetime) and `evidence` (free text or an address).
 
     :raises RulingNeedsReason: `reason` is empty.
@@ -67,25 +72,35 @@ def rule_slot(
     if not reason.strip():
         raise RulingNeedsReason()
     context = lock_slot(context.slot_id)
-    own = permissions.rules_own_game(actor, context)
-    note = _("ruled by staff who sit in this game: the only staff") if own else ""
-    return write_ruling(actor, context, outcome, reason, note=str(note))
+    return write_ruling(actor, context, outcome, reason, note=note_of_own_game(actor, context))
+
+
+def note_of_own_game(actor: Actor, context: "SlotContext") -> str:
+    """What is added to the reason where the event's only staff rule a game in which they sit."""
+    if not permissions.can_rule_own_game(actor, context):
+        return ""
+    return str(_("ruled by staff who sit in this game: the only staff"))
+
+
+def with_note(reason: str, note: str) -> str:
+    """The reason of a ruling, with what `note_of_own_game` adds to it."""
+    return f"{reason} [{note}]" if note else reason
 
 
 def write_ruling(
     actor: Actor, context: "SlotContext", outcome: dict[str, Any], reason: str, *, note: str = ""
 ) -> Ruling:
-    """Rule as `rule_slot` does, for services that have asked who may. The slot is locked.
+    """`rule_slot` without the permission check, for other services. The slot is locked.
 
-    note: is added to the reason of the ruling.
+    note: added to the reason of the ruling.
     """
     if context.round_state == "draft":
         raise RoundNotOpen(round=context.round_number)
     kind = outcome.get("kind")
     if kind not in KINDS:
-        raise InvalidInput(field="outcome.kind", problem=one_of(KINDS))
-    seen = _seen(outcome)
-    before = standing_of(context)
+        raise InvalidInput(field="outcome.kind", problem=one_of_message(KINDS))
+    details = _forfeit_details(outcome)
+    before = snapshot_slot(context)
     game = None
     if kind == "postponed":
         _postpone(actor, context, outcome)
@@ -93,12 +108,12 @@ def write_ruling(
         game = _adjudicate(actor, context, outcome, reason)
     else:
         _rule_without_play(actor, context, outcome, reason)
-    books.follow(actor, context)
-    reason = f"{reason} [{note}]" if note else reason
-    ruling = new_ruling(actor, context, {**outcome, **seen}, reason, game=game)
+    books.update_books(actor, context)
+    reason = with_note(reason, note)
+    ruling = new_ruling(actor, context, {**outcome, **details}, reason, game=game)
     ruling.save(force_insert=True)
-    after = said_of_ruling(kind, seen, revision=counted_revision(context.slot_id))
-    write_line(actor, context, "slot.ruled", before=before, after=after, text=reason)
+    after = said_of_ruling(kind, details, revision=counted_revision(context.slot_id))
+    write_slot_journal(actor, context, "slot.ruled", before=before, after=after, text=reason)
     return ruling
 
 
@@ -120,29 +135,29 @@ def new_ruling(
     )
 
 
-def said_of_ruling(kind: str, seen: dict[str, Any], *, revision: int | None) -> dict[str, Any]:
-    """What the journal says of a ruling. seen: what is known of a forfeit."""
-    cause = {"cause": seen["cause"]} if "cause" in seen else {}
+def said_of_ruling(kind: str, details: dict[str, Any], *, revision: int | None) -> dict[str, Any]:
+    """What the journal says of a ruling. details: what is known of a forfeit."""
+    cause = {"cause": details["cause"]} if "cause" in details else {}
     return {"kind": kind, **cause, "revision": revision}
 
 
-def _seen(outcome: dict[str, Any]) -> dict[str, Any]:
-    """What is known of a forfeit, checked; the evidence is anybody's text."""
-    seen = {name: outcome[name] for name in SEEN if outcome.get(name) is not None}
-    if seen and outcome["kind"] not in FORFEITS:
-        raise InvalidInput(field=f"outcome.{min(seen)}", problem=_("only of a forfeit"))
-    if seen.get("cause", CAUSES[0]) not in CAUSES:
-        raise InvalidInput(field="outcome.cause", problem=one_of(CAUSES))
-    evidence = seen.get("evidence", "")
-    if not isinstance(evidence, str) or len(evidence) > LONGEST_EVIDENCE:
+def _forfeit_details(outcome: dict[str, Any]) -> dict[str, Any]:
+    """The checked details of a forfeit."""
+    details = {name: outcome[name] for name in FORFEIT_DETAILS if outcome.get(name) is not None}
+    if details and outcome["kind"] not in FORFEITS:
+        raise InvalidInput(field=f"outcome.{min(details)}", problem=_("only of a forfeit"))
+    if details.get("cause", CAUSES[0]) not in CAUSES:
+        raise InvalidInput(field="outcome.cause", problem=one_of_message(CAUSES))
+    evidence = details.get("evidence", "")
+    if not isinstance(evidence, str) or len(evidence) > MAX_EVIDENCE:
         raise InvalidInput(field="outcome.evidence", problem=_("a text"))
-    if "noticed_at" in seen:
-        seen["noticed_at"] = _moment(seen["noticed_at"], "outcome.noticed_at")
-    return seen
+    if "noticed_at" in details:
+        details["noticed_at"] = _aware_datetime(details["noticed_at"], "outcome.noticed_at")
+    return details
 
 
-def _moment(given: Any, field: str) -> datetime:
-    """A time with its offset, given as such or as ISO text."""
+def _aware_datetime(given: Any, field: str) -> datetime:
+    """An aware datetime, or one parsed from ISO text."""
     try:
         moment = parse_datetime(given) if isinstance(given, str) else given
     except ValueError:
@@ -152,12 +167,17 @@ def _moment(given: Any, field: str) -> datetime:
     return moment
 
 
-def _postpone(actor: Actor, context: "SlotContext", outcome: dict[str, Any]) -> None:
+def postponed_until(outcome: dict[str, Any]) -> datetime | None:
+    """When a postponed game is due; None: it is open. :raises InvalidInput: it is no moment."""
     until = outcome.get("until")
-    due_at = _moment(until, "outcome.until") if until else None
+    return _aware_datetime(until, "outcome.until") if until else None
+
+
+def _postpone(actor: Actor, context: "SlotContext", outcome: dict[str, Any]) -> None:
+    due_at = postponed_until(outcome)
     if context.current is not None:
         results.withdraw_result(actor=actor, slot_id=context.slot_id, reason=str(_("postponed")))
-        _drop_games(context, counted="void", waiting="rejected")
+        _discard_games(context)
         ratings.void_posting(source=slot_source(context.slot_id))
     results.set_slot_state(actor=actor, slot_id=context.slot_id, state="postponed", due_at=due_at)
 
@@ -165,37 +185,39 @@ def _postpone(actor: Actor, context: "SlotContext", outcome: dict[str, Any]) -> 
 def _adjudicate(
     actor: Actor, context: "SlotContext", outcome: dict[str, Any], reason: str
 ) -> Game | None:
-    """Decide the result; a submitted game that says the same is what counts, with its facts."""
+    """Decide the result. A submitted game with the same end is counted, for its facts."""
     stated = adjudicated_end(context, outcome, at_stake=bidding.is_at_stake(context))
     bidding.put_at_stake(actor, context)
     for game in Game.objects.filter(
         slot_id=context.slot_id,
         state__in=["submitted", "disputed", "evidence", "confirmed", "ruled"],
     ).order_by("-moves_hash", "pk"):
-        ended = ended_of(game)
-        same_calls = "calls" not in stated.facts or payers(context, ended) == payers(
+        end = end_of_game(game)
+        same_calls = "calls" not in stated.facts or call_payers(context, end) == call_payers(
             context, stated
         )
-        if ended.agrees_with(stated) and same_calls:
-            count_game(actor=actor, game=game, context=context, state="ruled", reason=reason)
+        if end.agrees_with(stated) and same_calls:
+            count_game(
+                actor=actor, game=game, context=context, state=GameState.RULED, reason=reason
+            )
             return game
-    _drop_games(context, counted="void", waiting="rejected")
+    _discard_games(context)
     results.record_result(
         actor=actor,
         slot_id=context.slot_id,
         outcome=adjudicated(stated),
         reason=reason,
     )
-    rate_slot(context, ended=stated, played_on=selectors.today(context.time_zone))
+    rate_slot(context, end=stated, played_on=selectors.today(context.time_zone))
     return None
 
 
 def adjudicated_end(
     context: "SlotContext", outcome: dict[str, Any], *, at_stake: bool
-) -> outcomes.Ended:
+) -> outcomes.GameEnd:
     """The end that an adjudication states. No database. :raises InvalidInput: it makes no sense."""
     stated = outcomes.from_claim(
-        {name: outcome[name] for name in outcomes.CLAIMED if name in outcome},
+        {name: outcome[name] for name in outcomes.CLAIM_FIELDS if name in outcome},
         game=context.event_game,
         seats=len(context.seats),
         ruleset=context.ruleset,
@@ -204,7 +226,7 @@ def adjudicated_end(
     return stated
 
 
-def adjudicated(stated: outcomes.Ended) -> results.Outcome:
+def adjudicated(stated: outcomes.GameEnd) -> results.Outcome:
     return results.Outcome(
         kind="adjudicated", result=stated.result, winner=None, facts=stated.facts
     )
@@ -230,22 +252,22 @@ def _rule_without_play(
     actor: Actor, context: "SlotContext", outcome: dict[str, Any], reason: str
 ) -> None:
     ruled = unplayed(context, outcome)
-    _drop_games(context, counted="void", waiting="rejected")
+    _discard_games(context)
     results.record_result(actor=actor, slot_id=context.slot_id, outcome=ruled, reason=reason)
     ratings.void_posting(source=slot_source(context.slot_id))
 
 
-def _drop_games(context: "SlotContext", *, counted: str, waiting: str) -> None:
-    """Another decision replaces every game of the slot."""
+def _discard_games(context: "SlotContext") -> None:
+    """Discard every game of the slot, because another decision replaces them."""
     games = Game.objects.filter(slot_id=context.slot_id)
-    games.filter(state__in=["confirmed", "ruled"]).update(state=counted)
-    games.filter(state__in=["submitted", "disputed"]).update(state=waiting)
+    games.filter(state__in=COUNTED_STATES).update(state=GameState.VOID)
+    games.filter(state__in=PENDING_STATES).update(state=GameState.REJECTED)
     close_disputes(context.slot_id)
 
 
 @transaction.atomic
 def void_result(*, actor: Actor, game_id: int, reason: str) -> Game:
-    """Take a counted game back: its slot is open again, its rating undone. Locks Game, GameSlot.
+    """Void a counted game: its slot is open again, its rating undone. Locks Game, GameSlot.
 
     :raises NotCounted: the game does not count.
     """
@@ -255,17 +277,17 @@ def void_result(*, actor: Actor, game_id: int, reason: str) -> Game:
     if context is None:
         return casual.void(actor=actor, game=game, reason=reason)
     permissions.require(actor, "slot.void", context)
-    if game.state == "void":
+    if game.state == GameState.VOID:
         return game
-    if game.state not in ("confirmed", "ruled"):
+    if game.state not in COUNTED_STATES:
         raise NotCounted(game_id=game.public_id)
-    before = standing_of(context)
-    game.state = "void"
+    before = snapshot_slot(context)
+    game.state = GameState.VOID
     game.save(update_fields=["state"])
     results.withdraw_result(actor=actor, slot_id=context.slot_id, reason=reason)
-    close_disputes(context.slot_id)  # what was disputed counts no more
+    close_disputes(context.slot_id)
     after = {"game": game.public_id, "revision": None}
-    write_line(actor, context, "game.voided", before=before, after=after, text=reason)
+    write_slot_journal(actor, context, "game.voided", before=before, after=after, text=reason)
     ratings.void_posting(source=slot_source(context.slot_id))
-    books.follow(actor, context)
+    books.update_books(actor, context)
     return game

@@ -1,4 +1,4 @@
-"""A paper slip of a table: every game on it at once, all or none."""
+"""Enter all games of a pairing from one paper slip."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,11 +14,11 @@ from tournaments.errors import NotFound
 
 @transaction.atomic
 def enter_slip(*, actor: Actor, pairing_id: int, claims: Mapping[int, dict[str, Any]]) -> None:
-    """Make claims the counted results of games of a pairing, by their numbers.
+    """Enter claims as the counted results of a pairing's games, by number, all or none.
 
-    Repeating it changes nothing. Locks the pairing's GameSlots.
+    Idempotent. Locks the pairing's GameSlots.
 
-    :raises DomainError: as `enter_result`; then nothing of the slip is entered.
+    :raises DomainError: as `enter_result`.
     """
     slots = {slot.number: slot.slot_id for slot in selectors.slots_of_pairing(pairing_id)}
     for number in claims:

@@ -1,4 +1,4 @@
-"""Leaving an event while a round of it is being played: the absence, and the games left behind."""
+"""Withdraw a player from a running event and forfeit the open games."""
 
 from dataclasses import dataclass, field
 
@@ -12,16 +12,16 @@ from tournaments.actor import Actor
 from tournaments.selectors import SlotContext
 from tournaments.services.entries import absences
 
-RULED = ("open", "postponed")  # the states in which nobody has said how the game went
+UNREPORTED_STATES = ("open", "postponed")
 TABLE = "table"
 
 
 @dataclass(frozen=True, slots=True)
 class Withdrawal:
-    """from_round: the first that is missed. ruled: pairing and number of the games forfeited.
+    """from_round: the first missed round. ruled: pairing and number of each forfeited game.
 
-    left: those an arbiter has to decide, with why: reported, disputed, or table (of more than
-    two, where a forfeit names no places).
+    left: the games that an arbiter has to decide, with the reason: reported, disputed, or table
+    (more than two players, where a forfeit gives no places).
     """
 
     from_round: int
@@ -32,11 +32,11 @@ class Withdrawal:
 def withdraw_player(
     *, actor: Actor, entry_id: int, from_round: int, reason: str = ""
 ) -> Withdrawal:
-    """Take an entry out of an event from a round on, and forfeit its open games of that round on.
+    """Withdraw an entry from a round on and forfeit its open games from that round. Idempotent.
 
-    The opponent wins them; who has withdrawn too does not, and both forfeit. Players do it for
-    themselves. Repeating it is harmless. Locks GameSlots, then Event: a round that is published
-    meanwhile is either paired without the entry, or its games are ruled here.
+    The opponent wins, unless withdrawn too; then both forfeit. Players may withdraw themselves.
+    Locks GameSlots, then Event: a round published meanwhile is either paired without the entry, or
+    its games are ruled here.
     """
     while True:
         with transaction.atomic():
@@ -46,7 +46,7 @@ def withdraw_player(
                 actor=actor, entry_id=entry_id, from_round=from_round, reason=reason
             )
             if _waiting(entry_id, from_round).keys() != waiting.keys():
-                transaction.set_rollback(True)  # published or decided meanwhile: again
+                transaction.set_rollback(True)  # published or decided meanwhile: try again
                 continue
             done = Withdrawal(absence.from_round)
             why = reason.strip() or str(_("withdrew"))
@@ -65,9 +65,9 @@ def _waiting(entry_id: int, from_round: int) -> dict[int, SlotContext]:
 
 
 def _next_to_rule(entry_id: int, from_round: int) -> SlotContext | None:
-    """Asked again after each ruling: it may end a series, or add a game to it."""
+    """Called after each ruling, which may end a series or add a game to it."""
     slots = _waiting(entry_id, from_round).values()
-    return next((s for s in slots if s.slot_state in RULED and len(s.seats) == 2), None)
+    return next((s for s in slots if s.slot_state in UNREPORTED_STATES and len(s.seats) == 2), None)
 
 
 def _outcome(slot: SlotContext, entry_id: int) -> dict[str, object]:

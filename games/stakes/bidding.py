@@ -1,9 +1,7 @@
-"""What puts a game at stake: bids for the first move, in the tavern's scheme the game itself.
+"""Put games at stake: by bids for the first move, or in the tavern's scheme by playing.
 
-Coins are points, and never money.
-
-Bids are made at the table and entered here by a player or by staff, in the open; there is no
-sealed bidding online. Moving the coins is stake_books.py.
+Coins are points, never money. Bids are made openly at the table and entered here by a player or
+by staff. books.py moves the coins.
 """
 
 import secrets
@@ -17,18 +15,18 @@ from django.utils.translation import ngettext_lazy
 
 from engine.errors import RecordError
 from engine.tak import wagers
-from games.models import Game, SlotBids, WagerAccount, WagerTransfer
-from games.services.evidence import write_line
+from games.models import DISCARDED_STATES, Game, SlotBids, WagerAccount, WagerTransfer
+from games.services.evidence import write_slot_journal
 from games.services.locks import lock_slot
 from games.stakes import books
-from games.stakes.targets import (
+from games.stakes.dues import (
     COVER,
     PLAYER,
     PUT,
-    cover_of,
+    cover_amount,
     is_settled,
     is_tavern,
-    rules_of,
+    stake_rules,
 )
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
@@ -36,10 +34,9 @@ from tournaments.errors import DomainError, InvalidInput
 from tournaments.selectors import SlotContext
 from tournaments.services.rounds.first_moves import set_first_seat
 from tournaments.services.rounds.results import RoundNotOpen
-from tournaments.wording import in_words
+from tournaments.wording import translate_marked
 
 BEFORE_PLAY = ("open", "postponed")
-GONE = ("void", "rejected", "superseded")
 
 
 class StakesOff(DomainError):
@@ -96,16 +93,16 @@ class OverLimit(DomainError):
 
 @dataclass(frozen=True, slots=True)
 class Bids:
-    """pairs: of coins, by seat. first: the seat that begins, None while the lot is to be drawn.
+    """pairs: of coins, by seat. first: the seat that begins; None until the lot is drawn.
 
-    told: whether they were entered, not read from a record.
+    entered: whether they were entered, or read from a record.
     """
 
     pairs: tuple[tuple[int, int], ...]
     first: int | None
-    told: bool = True
+    entered: bool = True
 
-    def says(self, row: SlotBids) -> bool:
+    def matches(self, row: SlotBids) -> bool:
         same = [list(pair) for pair in self.pairs] == row.pairs
         return same and self.first in (None, row.first_seat)
 
@@ -119,27 +116,27 @@ def place_bids(
     bids: Sequence[Sequence[int]],
     first: int | None = None,
 ) -> SlotBids:
-    """Put a game at stake: write its bids, let who bid more move first, hold the coins in escrow.
+    """Put a game at stake: the higher bidder moves first, and the coins go to escrow. Idempotent.
 
-    bids: pairs by seat, more than one after ties. first: the seat that a lot chose after the third
-    tie; left out, it is drawn here. Players may change them until both agreed, staff until a game
-    is sent. Repeating is harmless. Locks Game, GameSlot, Event.
+    bids: pairs by seat, more than one after ties. first: the seat chosen by lot after the third
+    tie; if missing, it is drawn here. Players may change the bids until both agree, staff until a
+    game is submitted. Locks Game, GameSlot, Event.
 
-    :raises StakesOff, NoBids, BidsClosed, BidsAgreed: see their sentences.
-    :raises BarredByAge, AccountOverdrawn, OverLimit: likewise.
-    :raises InvalidInput: nobody has won these bids.
+    :raises StakesOff, NoBids, BidsClosed, BidsAgreed: see their messages.
+    :raises BarredByAge, AccountOverdrawn, OverLimit: see their messages.
+    :raises InvalidInput: the bids have no winner.
     """
     context = selectors.slot_context(pairing_id, number)
     permissions.require(actor, "slot.bid", context)
-    asked = read(context, bids, first)
-    return write(actor, lock_slot(context.slot_id), asked)
+    asked = parse_bids(context, bids, first)
+    return write_bids(actor, lock_slot(context.slot_id), asked)
 
 
 @transaction.atomic
 def agree_to_bids(*, actor: Actor, pairing_id: int, number: int) -> SlotBids:
-    """Agree to the bids that the other player entered; then only staff change them.
+    """Agree to the bids of the other player; then only staff can change them. Idempotent.
 
-    Repeating it is harmless. Locks Game, GameSlot, Event.
+    Locks Game, GameSlot, Event.
 
     :raises NoBidsEntered: there are none.
     """
@@ -154,12 +151,12 @@ def agree_to_bids(*, actor: Actor, pairing_id: int, number: int) -> SlotBids:
 
 
 @transaction.atomic
-def take_back_bids(*, actor: Actor, pairing_id: int, number: int) -> None:
-    """Play a game for no stakes after all: the coins go back, the first move is as paired.
+def withdraw_bids(*, actor: Actor, pairing_id: int, number: int) -> None:
+    """Delete the bids of a game: the coins go back, and the first move is as paired. Idempotent.
 
-    Repeating it is harmless. Locks Game, GameSlot, Event.
+    Locks Game, GameSlot, Event.
 
-    :raises BidsClosed: a game was sent, or the slot is decided.
+    :raises BidsClosed: a game was submitted, or the slot is decided.
     :raises BidsAgreed: both agreed, and the actor is a player.
     """
     context = selectors.slot_context(pairing_id, number)
@@ -171,18 +168,18 @@ def take_back_bids(*, actor: Actor, pairing_id: int, number: int) -> None:
     _require_before_play(context)
     _require_open(actor, context, row)
     row.delete()
-    write_line(actor, context, "stakes.taken_back")
-    books.follow(actor, context)
+    write_slot_journal(actor, context, "stakes.taken_back")
+    books.update_books(actor, context)
     set_first_seat(actor=actor, slot_id=context.slot_id, first_seat=row.paired_first)
 
 
-def read(context: SlotContext, bids: Sequence[Sequence[int]], first: int | None) -> Bids:
-    """Bids that make sense under the event's rules.
+def parse_bids(context: SlotContext, bids: Sequence[Sequence[int]], first: int | None) -> Bids:
+    """The bids, checked against the event's rules.
 
     :raises StakesOff: the event has no stakes.
     :raises NoBids: its scheme has no bids.
     """
-    rules = rules_of(context.match)
+    rules = stake_rules(context.match)
     if rules is None:
         raise StakesOff
     if is_tavern(rules):
@@ -191,7 +188,7 @@ def read(context: SlotContext, bids: Sequence[Sequence[int]], first: int | None)
         higher = wagers.highest_bidder(bids, rules.bid_mode)
     except RecordError as refused:
         raise InvalidInput(
-            field="bids", problem=in_words(refused.message).format(**refused.params)
+            field="bids", problem=translate_marked(refused.message).format(**refused.params)
         ) from (refused)
     if first not in (None, 1, 2) or (higher is not None and first not in (None, higher)):
         raise InvalidInput(
@@ -200,17 +197,17 @@ def read(context: SlotContext, bids: Sequence[Sequence[int]], first: int | None)
     return Bids(tuple((pair[0], pair[1]) for pair in bids), higher or first)
 
 
-def write(actor: Actor, context: SlotContext, asked: Bids) -> SlotBids:
-    """Write the bids of a locked slot, and hold what they cost."""
+def write_bids(actor: Actor, context: SlotContext, asked: Bids) -> SlotBids:
+    """Store the bids of a locked slot and move the coins to escrow."""
     row = SlotBids.objects.filter(slot=context.slot_id).first()
-    if row is not None and asked.says(row):
+    if row is not None and asked.matches(row):
         _add_agreement(actor, context, row)
         return row
     _require_before_play(context)
     if row is not None:
         _require_open(actor, context, row)
-    settled = replace(asked, first=asked.first or draw())
-    require_able(context, settled)
+    settled = replace(asked, first=asked.first or draw_first_seat())
+    require_may_stake(context, settled)
     row = row or SlotBids(slot_id=context.slot_id, paired_first=context.first_seat)
     row.pairs = [list(pair) for pair in settled.pairs]
     row.first_seat = settled.first or row.paired_first
@@ -218,17 +215,16 @@ def write(actor: Actor, context: SlotContext, asked: Bids) -> SlotBids:
     row.actor = actor.as_json()
     row.save()
     after = {"bids": row.pairs, "first": row.first_seat}
-    write_line(actor, context, "stakes.bid", after=after)
-    books.follow(actor, context)
+    write_slot_journal(actor, context, "stakes.bid", after=after)
+    books.update_books(actor, context)
     set_first_seat(actor=actor, slot_id=context.slot_id, first_seat=row.first_seat)
     return row
 
 
 def put_at_stake(actor: Actor, context: SlotContext) -> None:
-    """In the tavern's scheme, play a locked slot for coins from its first game on.
+    """In the tavern's scheme, put a locked slot at stake before its first game is stored.
 
-    A game that was sent or settled stays as it is. One of players who may not stake, or have not
-    the coins, is for nothing.
+    If the players may not stake or lack the coins, nothing happens.
     """
     if not will_be_at_stake(context):
         return
@@ -240,38 +236,38 @@ def put_at_stake(actor: Actor, context: SlotContext) -> None:
         agreed=[seat.order for seat in context.seats],
         actor=actor.as_json(),
     )
-    write_line(actor, context, "stakes.on")
-    books.follow(actor, context)
+    write_slot_journal(actor, context, "stakes.on")
+    books.update_books(actor, context)
 
 
 def is_at_stake(context: SlotContext) -> bool:
-    """Whether a slot is played for coins, or will be as soon as a game of it is sent."""
-    if rules_of(context.match) is None:
+    """Whether a slot is at stake, or will be when a game is submitted."""
+    if stake_rules(context.match) is None:
         return False
     return SlotBids.objects.filter(slot=context.slot_id).exists() or will_be_at_stake(context)
 
 
 def will_be_at_stake(context: SlotContext) -> bool:
-    """Whether the next game sent for a slot puts it at stake without bids."""
-    rules = rules_of(context.match)
-    if rules is None or not is_tavern(rules) or is_settled(context) or begun(context):
+    """Whether the next submission for a slot puts it at stake without bids."""
+    rules = stake_rules(context.match)
+    if rules is None or not is_tavern(rules) or is_settled(context) or has_submission(context):
         return False
     if SlotBids.objects.filter(slot=context.slot_id).exists():
         return False
-    return why_for_nothing(context) is None
+    return stake_refusal(context) is None
 
 
-def why_for_nothing(context: SlotContext) -> DomainError | None:
+def stake_refusal(context: SlotContext) -> DomainError | None:
     """Why the players of a slot cannot play it for coins in the tavern's scheme."""
     try:
-        require_able(context, None)
+        require_may_stake(context, None)
     except (BarredByAge, AccountOverdrawn, OverLimit) as refused:
         return refused
     return None
 
 
 def _agreeing(actor: Actor, context: SlotContext) -> list[int]:
-    """The seats for which an actor agrees: the own one; staff speak for both."""
+    """The seats for which an actor agrees: their own, or both for staff."""
     seat = permissions.seat_of(actor, context)
     return [seat] if seat is not None else [each.order for each in context.seats]
 
@@ -281,47 +277,51 @@ def _add_agreement(actor: Actor, context: SlotContext, row: SlotBids) -> None:
     if agreed != row.agreed:
         row.agreed = agreed
         row.save(update_fields=["agreed"])
-        write_line(actor, context, "stakes.agreed")
+        write_slot_journal(actor, context, "stakes.agreed")
 
 
 def _require_open(actor: Actor, context: SlotContext, row: SlotBids) -> None:
-    """A player cannot change alone what both agreed to."""
+    """:raises BidsAgreed: both agreed, and the actor is a player."""
     both = {*row.agreed} >= {seat.order for seat in context.seats}
     if both and permissions.seat_of(actor, context) is not None:
         raise BidsAgreed(number=context.number)
 
 
-def draw() -> int:
-    """The seat that a lot gives the first move."""
+def draw_first_seat() -> int:
+    """Draw the seat that moves first."""
     return secrets.randbelow(2) + 1
 
 
 def _require_before_play(context: SlotContext) -> None:
     if context.round_state == "draft":
         raise RoundNotOpen(round=context.round_number)
-    if context.slot_state not in BEFORE_PLAY or context.current is not None or begun(context):
+    if (
+        context.slot_state not in BEFORE_PLAY
+        or context.current is not None
+        or has_submission(context)
+    ):
         raise BidsClosed(number=context.number)
 
 
-def begun(context: SlotContext) -> bool:
-    """Whether a game was sent that is not set aside."""
-    return Game.objects.filter(slot_id=context.slot_id).exclude(state__in=GONE).exists()
+def has_submission(context: SlotContext) -> bool:
+    """Whether a game was submitted and not discarded."""
+    return Game.objects.filter(slot_id=context.slot_id).exclude(state__in=DISCARDED_STATES).exists()
 
 
-def require_able(context: SlotContext, asked: Bids | None) -> None:
-    """Both players are of age, owe nothing, and can pay whatever the end may cost them.
+def require_may_stake(context: SlotContext, asked: Bids | None) -> None:
+    """Require that both players are old enough, not overdrawn, and can pay the worst case.
 
-    asked: None in the tavern's scheme, which holds the cover alone.
+    asked: None in the tavern's scheme, which only holds the cover.
 
-    :raises BarredByAge, AccountOverdrawn, OverLimit: see their sentences.
+    :raises BarredByAge, AccountOverdrawn, OverLimit: see their messages.
     """
-    rules, settings = rules_of(context.match), context.match["stakes"]
+    rules, settings = stake_rules(context.match), context.match["stakes"]
     assert rules is not None
     for seat in context.seats:
         if settings["min_age"] is not None:
             player = selectors.player_by_id(seat.player_id)
             day = context.event_starts_on or selectors.today(context.time_zone)
-            if not of_age(player.birth_year, settings["min_age"], on=day):
+            if not is_of_age(player.birth_year, settings["min_age"], on=day):
                 raise BarredByAge(name=seat.name, min_age=settings["min_age"])
         account = WagerAccount.objects.filter(
             event=context.event_id, entry=seat.entry_id, kind=PLAYER
@@ -329,7 +329,7 @@ def require_able(context: SlotContext, asked: Bids | None) -> None:
         free = _free(context, account)
         if account is not None and account.overdrawn:
             raise AccountOverdrawn(name=seat.name)
-        needed = cover_of(context, rules)
+        needed = cover_amount(context, rules)
         if asked is not None:
             needed += rules.ante
             needed += wagers.winning_bid(asked.pairs) if seat.order == asked.first else 0
@@ -338,7 +338,7 @@ def require_able(context: SlotContext, asked: Bids | None) -> None:
 
 
 def _free(context: SlotContext, account: WagerAccount | None) -> int:
-    """Coins that a player may still stake; what this slot holds already counts as free."""
+    """Coins that a player may still stake, including those that this slot holds."""
     if account is None:
         return int(context.match["stakes"]["limit"])
     mine = WagerTransfer.objects.filter(
@@ -348,7 +348,6 @@ def _free(context: SlotContext, account: WagerAccount | None) -> int:
     return account.balance - account.floor + held
 
 
-def of_age(birth_year: int | None, min_age: int, *, on: date) -> bool:
-    """Whether somebody is surely so old. Only the year is known, so that who turns so old in the
-    year may not be yet; and of whom nothing is known, is not."""
+def is_of_age(birth_year: int | None, min_age: int, *, on: date) -> bool:
+    """Whether a player has certainly reached the age; only the year of birth is known."""
     return birth_year is not None and on.year - birth_year > min_age

@@ -1,14 +1,13 @@
-"""The books of stakes follow the facts: what is missing is written, what no longer holds reversed.
+"""Keep the books of stakes in step with bids and results.
 
-Called with the Event locked, by every service that decides a slot. Doing it again changes nothing,
-and a correction leaves the books as if the result had been so from the beginning: a transfer is
-reversed by one of its own that goes the other way, never edited.
+Every service that decides a slot calls `update_books` with the Event locked. It is idempotent.
+Transfers are never edited: a wrong one is reversed by a second one in the other direction.
 """
 
 from collections.abc import Iterable
 
 from games.models import WagerAccount, WagerTransfer
-from games.stakes.targets import PLAYER, Due, Party, dues_of_pairing
+from games.stakes.dues import PLAYER, DueTransfer, Party, due_transfers
 from tournaments.actor import Actor
 from tournaments.selectors import SlotContext
 from tournaments.services import journal
@@ -16,10 +15,10 @@ from tournaments.services import journal
 Key = tuple[int, str, Party, Party, int, int | None]
 
 
-def follow(actor: Actor, context: SlotContext) -> None:
-    """Bring the books of a slot's pairing up to its bids and results. Events without stakes: none.
+def update_books(actor: Actor, context: SlotContext) -> None:
+    """Update the books of a slot's pairing to its bids and results.
 
-    All slots of the pairing are looked at, for a game may become needless, or take over a pot.
+    All slots of the pairing count, because a game may become unneeded or take over a pot.
     """
     if context.match.get("stakes") is None:
         return
@@ -29,7 +28,7 @@ def follow(actor: Actor, context: SlotContext) -> None:
         .select_related("payer", "payee")
         .order_by("pk")
     }
-    dues = dues_of_pairing(context.pairing_id)
+    dues = due_transfers(context.pairing_id)
     wanted = {key_of_due(due) for due in dues}
     gone = [row for key, row in live.items() if key not in wanted]
     new = [due for due in dues if key_of_due(due) not in live]
@@ -38,7 +37,7 @@ def follow(actor: Actor, context: SlotContext) -> None:
 
 
 def account_of(context: SlotContext, party: Party) -> WagerAccount:
-    """The account of an entry or of the house, made when it is first needed."""
+    """The account of an entry or of the house, created when first needed."""
     if isinstance(party, str):
         house, _made = WagerAccount.objects.get_or_create(
             event_id=context.event_id, entry=None, kind=party
@@ -54,7 +53,7 @@ def account_of(context: SlotContext, party: Party) -> WagerAccount:
 
 
 def _move(
-    actor: Actor, context: SlotContext, gone: Iterable[WagerTransfer], new: Iterable[Due]
+    actor: Actor, context: SlotContext, gone: Iterable[WagerTransfer], new: Iterable[DueTransfer]
 ) -> None:
     changes: dict[int, int] = {}
     reversed_ids = [_reverse(row, changes).reverses_id for row in gone]
@@ -105,7 +104,7 @@ def _count(changes: dict[int, int], row: WagerTransfer) -> None:
 
 
 def _write_balances(changes: dict[int, int]) -> None:
-    """Once an account, so that what only passes through overdraws nobody."""
+    """Write each balance once, so that coins that only pass through overdraw no account."""
     moved = [pk for pk, change in sorted(changes.items()) if change]
     rows = WagerAccount.objects.select_for_update().filter(pk__in=moved).order_by("pk")
     for account in rows:
@@ -123,5 +122,5 @@ def _party(account: WagerAccount) -> Party:
     return account.kind if account.entry_id is None else account.entry_id
 
 
-def key_of_due(due: Due) -> Key:
+def key_of_due(due: DueTransfer) -> Key:
     return due.slot_id, due.step, due.payer, due.payee, due.amount, due.game_id

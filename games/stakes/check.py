@@ -1,6 +1,6 @@
-"""Do the books of stakes hold? Sums, balances, and that exactly the counted results are settled.
+"""Check the books of stakes: sums, balances, and that exactly the counted results are settled.
 
-Reads only; a sentence for each difference, with entries by number and slots by id.
+Reads only; one sentence for each difference, with entries by number and slots by id.
 """
 
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from django.db.models import F, Sum
 
 from games.models import SlotBids, WagerAccount, WagerTransfer
 from games.stakes.books import key_of_due, key_of_transfer
-from games.stakes.targets import PLAYER, dues_of_pairing
+from games.stakes.dues import PLAYER, due_transfers
 
 
 def check_event_stakes(event_id: int) -> list[str]:
@@ -41,7 +41,7 @@ def _sum(**party: WagerAccount) -> int:
 
 
 def _reversals(event_id: int) -> Iterator[str]:
-    """What is not live was reversed, or reverses; a reversal is the mirror of its transfer."""
+    """A transfer that is not live is reversed or a reversal; a reversal mirrors its transfer."""
     rows = WagerTransfer.objects.filter(payer__event=event_id)
     for row in rows.filter(live=False, reverses=None, reversed_by=None):
         yield f"transfer {row.pk}: set aside, and nothing reverses it"
@@ -56,7 +56,7 @@ def _reversals(event_id: int) -> Iterator[str]:
 
 
 def _pairings(event_id: int) -> Iterator[str]:
-    """The live transfers of each pairing are those that its bids and results ask for."""
+    """The live transfers of each pairing are exactly its due transfers."""
     live = WagerTransfer.objects.filter(live=True, payer__event=event_id)
     at_stake = SlotBids.objects.filter(slot__pairing__round__event=event_id)
     pairings = {
@@ -64,7 +64,7 @@ def _pairings(event_id: int) -> Iterator[str]:
         *at_stake.values_list("slot__pairing", flat=True),
     }
     for pairing_id in sorted(pairings):
-        due = {key_of_due(due) for due in dues_of_pairing(pairing_id)}
+        due = {key_of_due(due) for due in due_transfers(pairing_id)}
         rows = live.filter(slot__pairing=pairing_id).select_related("payer", "payee")
         booked = {key_of_transfer(row) for row in rows}
         for key in sorted(due - booked, key=str):

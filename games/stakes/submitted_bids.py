@@ -1,4 +1,4 @@
-"""Bids that come with a record or a claim: said beside it, or by the record's tags."""
+"""Bids submitted with a record or a claim, as a field or in the record's tags."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -12,7 +12,7 @@ from engine.tak.notation.tags import read_ante, read_bids
 from games.models import SlotBids
 from games.stakes import bidding
 from games.stakes.bidding import BEFORE_PLAY, Bids, StakesOff
-from games.stakes.targets import is_tavern, rules_of
+from games.stakes.dues import is_tavern, stake_rules
 from tournaments import selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
@@ -41,22 +41,22 @@ class FirstMoveChanged(DomainError):
     message = _("The bids for game {number} were changed meanwhile. Send it again.")
 
 
-def bids_of(
+def read_submitted_bids(
     context: SlotContext,
     *,
     record: str,
     bids: Sequence[Sequence[int]] | None,
     first: int | None = None,
 ) -> Bids | None:
-    """The bids of a submission; None where it tells of none, or no stakes are played for.
+    """The bids of a submission; None without bids or stakes. Writes nothing.
 
-    A lot that has not been drawn is drawn here, for the record is proved by who begins. One that
-    a record does not tell of fell to who is to begin anyway. Nothing is written.
+    After ties in a record's tags the paired first mover begins. After ties in submitted bids the
+    lot is drawn here, because proving a record needs to know who begins.
 
-    :raises BidsDiffer, AnteDiffers: the record tells another story.
-    :raises StakesOff: bids are said in an event without stakes.
+    :raises BidsDiffer, AnteDiffers: the record contradicts the submission or the event.
+    :raises StakesOff: bids were submitted in an event without stakes.
     """
-    rules = rules_of(context.match)
+    rules = stake_rules(context.match)
     if rules is None:
         if bids is not None:
             raise StakesOff
@@ -71,55 +71,57 @@ def bids_of(
     if bids is None:
         if tagged is None:
             return None
-        asked = bidding.read(context, tagged, None)
-        return replace(asked, first=asked.first or context.first_seat, told=False)
+        asked = bidding.parse_bids(context, tagged, None)
+        return replace(asked, first=asked.first or context.first_seat, entered=False)
     if tagged is not None and tagged != [list(pair) for pair in bids]:
         raise BidsDiffer(number=context.number)
-    asked = bidding.read(context, bids, first)
+    asked = bidding.parse_bids(context, bids, first)
     row = SlotBids.objects.filter(slot=context.slot_id).first()
-    known = row.first_seat if row is not None and asked.says(row) else None
-    return replace(asked, first=asked.first or known or bidding.draw())
+    known = row.first_seat if row is not None and asked.matches(row) else None
+    return replace(asked, first=asked.first or known or bidding.draw_first_seat())
 
 
-def beginning(context: SlotContext, asked: Bids | None) -> SlotContext:
-    """The slot as these bids make it, to prove a record by."""
-    if asked is None or asked.first is None or not _open(context):
+def with_first_seat(context: SlotContext, asked: Bids | None) -> SlotContext:
+    """The slot with the first mover that these bids give, for proving a record."""
+    if asked is None or asked.first is None or not _is_before_play(context):
         return context
     return replace(context, first_seat=asked.first)
 
 
-def enter(
+def enter_bids(
     actor: Actor, context: SlotContext, asked: Bids | None, *, proved_by: SlotContext
 ) -> SlotContext:
-    """Write the bids of a submission; the slot, which is locked and undecided, as it is then.
+    """Store the bids of a submission for a locked, undecided slot; returns its new context.
 
-    Bids that only the tags of a second submission tell put no game at stake that was sent without.
+    Bids that appear only in the tags of a second submission do not put the game at stake.
 
-    :raises BidsDiffer: others were entered before.
-    :raises FirstMoveChanged: another seat begins than the record was proved by.
+    :raises BidsDiffer: other bids were entered before.
+    :raises FirstMoveChanged: the first mover changed since the record was proved.
     """
     if asked is not None:
         row = SlotBids.objects.filter(slot=context.slot_id).first()
-        fixed = row is not None and (not asked.told or bidding.begun(context))
-        if row is not None and fixed and not asked.says(row):
+        fixed = row is not None and (not asked.entered or bidding.has_submission(context))
+        if row is not None and fixed and not asked.matches(row):
             raise BidsDiffer(number=context.number)
-        if row is None and not asked.told and not _open(context):
+        if row is None and not asked.entered and not _is_before_play(context):
             return context
-        bidding.write(actor, context, asked)
+        bidding.write_bids(actor, context, asked)
         context = selectors.slot_context_by_id(context.slot_id)
     if context.first_seat != proved_by.first_seat:
         raise FirstMoveChanged(number=context.number)
     return context
 
 
-def _open(context: SlotContext) -> bool:
+def _is_before_play(context: SlotContext) -> bool:
     return (
-        context.slot_state in BEFORE_PLAY and context.current is None and not bidding.begun(context)
+        context.slot_state in BEFORE_PLAY
+        and context.current is None
+        and not bidding.has_submission(context)
     )
 
 
 def _tags(record: str) -> Mapping[str, str]:
-    """Of a record that can be read; what is wrong with another is said when it is proved."""
+    """The tags of a record; empty if it cannot be parsed, which proving it reports."""
     try:
         return parse_ptn(record).tags
     except RecordError:

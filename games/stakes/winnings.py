@@ -1,6 +1,6 @@
-"""Reading the books of stakes: the event's table, a player's account, a game's book.
+"""Read the books of stakes: the event's table, a player's account, a game's book.
 
-Who may see an event may see its books. Names are those of today, also of merged players.
+The books are visible to whoever sees the event. Names are current, also of merged players.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,13 +12,13 @@ from django.db.models import Q, QuerySet
 from engine.tak.wagers import WagerRules
 from games.models import Game, SlotBids, WagerAccount, WagerTransfer
 from games.stakes import bidding
-from games.stakes.targets import (
+from games.stakes.dues import (
     ESCROW,
     PLAYER,
     is_called_off,
     is_settled,
     is_tavern,
-    rules_of,
+    stake_rules,
 )
 from tournaments import selectors as tournaments
 from tournaments.actor import Actor
@@ -29,33 +29,33 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class SlotStakes:
-    """The stakes of one slot. bids: None where none are entered; of the tavern, where no game was
-    sent yet. begun: a game was sent. refused: why the tavern's next game is for nothing.
+    """The stakes of one slot. bids: None until they are entered, or in the tavern's scheme until a
+    game is submitted. refused: why the next game of the tavern's scheme is not at stake.
     """
 
     rules: WagerRules
     bids: SlotBids | None
-    begun: bool
+    has_submission: bool
     refused: DomainError | None = None
 
 
 def stakes_of_slot(slot: "tournaments.SlotContext") -> SlotStakes:
-    """The stakes of a slot of an event that has some."""
-    rules = rules_of(slot.match)
+    """The stakes of a slot; the event must have stakes."""
+    rules = stake_rules(slot.match)
     assert rules is not None
     bids = SlotBids.objects.filter(slot=slot.slot_id).first()
-    begun = bidding.begun(slot)
+    has_submission = bidding.has_submission(slot)
     refused = None
-    if is_tavern(rules) and bids is None and not begun:
-        refused = bidding.why_for_nothing(slot)
-    return SlotStakes(rules, bids, begun, refused)
+    if is_tavern(rules) and bids is None and not has_submission:
+        refused = bidding.stake_refusal(slot)
+    return SlotStakes(rules, bids, has_submission, refused)
 
 
-def table_of_winnings(event: Any) -> list[Row]:
-    """Every player of an event's list by coins won, the best first; in four queries.
+def winnings_table(event: Any) -> list[Row]:
+    """Every player of an event by coins won, the best first. Four queries.
 
-    `won`: what finished games brought; `held`: at stake in running ones; `free`: what may still
-    be staked. Equal winnings share a rank.
+    `won`: from finished games; `held`: in escrow for running ones; `free`: may still be staked.
+    Equal winnings share a rank.
     """
     accounts = {row.entry_id: row for row in _accounts(event).filter(kind=PLAYER)}
     held = _held(event)
@@ -70,15 +70,15 @@ def table_of_winnings(event: Any) -> list[Row]:
     return rows
 
 
-def account(event: Any, number: int) -> Row:
-    """A player's account by the number of the entry, with every transfer, the oldest first.
+def player_account(event: Any, number: int) -> Row:
+    """The account of the entry with this number, with every transfer, the oldest first.
 
-    :raises NotFound: nobody has this number.
+    :raises NotFound: there is no such entry.
     """
     entry = next((entry for entry in _entries(event) if entry.number == number), None)
     if entry is None:
         raise NotFound(what="entry", key=number)
-    found = next((row for row in table_of_winnings(event) if row["entry"] == entry.pk), None)
+    found = next((row for row in winnings_table(event) if row["entry"] == entry.pk), None)
     assert found is not None
     mine = Q(payer__entry=entry) | Q(payee__entry=entry)
     balance, lines = 0, []
@@ -122,7 +122,7 @@ def transfer_row(row: WagerTransfer) -> Row:
 
 
 def books_of_pairing(pairing_id: int, actor: Actor) -> list[Row]:
-    """The book of each game of a pairing. :raises NotFound: not for this reader, or not there."""
+    """The book of each game of a pairing. :raises NotFound: no such pairing for this actor."""
     tournaments.pairing_view(pairing_id, actor)
     slots = tournaments.slots_of_pairing(pairing_id)
     bids = {row.slot_id: row for row in SlotBids.objects.filter(slot__pairing=pairing_id)}
@@ -143,7 +143,7 @@ def book_of_game(game: Game, actor: Actor) -> Row:
 
 
 def _book(slot: Any, bids: SlotBids | None, rows: Sequence[WagerTransfer]) -> Row:
-    """`state`: none (not at stake), running, settled, called_off (everything was given back)."""
+    """`state`: none (not at stake), running, settled or called_off (everything returned)."""
     state = "none"
     if bids is not None:
         state = "running"
@@ -174,7 +174,7 @@ def _accounts(event: Any) -> "QuerySet[WagerAccount]":
 
 
 def _entries(event: Any) -> Iterable[Any]:
-    """Who plays, or has coins."""
+    """The entries that play or have coins."""
     entries = tournaments.event_entries(event)
     has_coins = Q(pk__in=_accounts(event).filter(kind=PLAYER).values("entry"))
     found = entries.filter(Q(state="in") | has_coins)
@@ -182,7 +182,7 @@ def _entries(event: Any) -> Iterable[Any]:
 
 
 def _held(event: Any) -> dict[int, int]:
-    """What lies in escrow, by entry: of every slot from which nothing was paid out yet."""
+    """The coins in escrow by entry, from slots that paid nothing out yet."""
     rows = list(
         WagerTransfer.objects.filter(live=True, payer__event=event)
         .filter(Q(payee__kind=ESCROW) | Q(payer__kind=ESCROW))

@@ -1,1 +1,1 @@
-"""Undo at the desk: which acts can be taken back, and by which service."""
+"""Undo at the desk: which actions can be reverted, and by which service."""

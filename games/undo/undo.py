@@ -1,19 +1,19 @@
-"""Undo at the desk: the last thing staff did that can be taken back, by its way back.
+"""Undo at the desk: revert the last revertible action of staff.
 
-Only what was done since the last round was published is undone so. The journal keeps both lines.
+Only actions since the last published round can be undone. The journal keeps both lines.
 """
 
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from games.undo.acts import Act, Line
-from games.undo.ways import DECISION, PUBLISHED, UNPUBLISHED, WAYS
+from games.undo.actions import JournalLine, StaffAction
+from games.undo.reversals import DECISION, PUBLISHED, REVERSALS, UNPUBLISHED
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
 
-# After these nothing that was done to the draft before is there to be taken back.
+# These actions replace the draft, so earlier edits of it cannot be undone.
 FRESH_DRAFT = ("round.paired", "round.discarded", "round.withdrawn")
 
 
@@ -29,79 +29,81 @@ class DoneSince(DomainError):
     message = _("Something else was done meanwhile. Look again at what would be undone.")
 
 
-def undo_act(*, actor: Actor, event_id: int, line: int) -> None:
-    """Take back what the journal's line with this number says. Locks as the way back does.
+def undo_action(*, actor: Actor, event_id: int, line: int) -> None:
+    """Revert the action in the journal line with this number. Locks as the reversal does.
 
-    It is the last that staff did since a round was published; or it decided games, of which
-    nothing was decided since.
+    It must be the last action of staff since a round was published, or the last decision on its
+    game.
 
-    :raises NothingToUndo: it is taken back already, or cannot be.
+    :raises NothingToUndo: it is reverted already, or cannot be.
     :raises DoneSince: it is not the last.
-    :raises DomainError: as the way back; something depends on it.
+    :raises DomainError: something depends on it.
     """
     event = selectors.event_by_id(event_id)
     permissions.require(actor, "staff.view", event)
-    standing = acts_of(event)
-    found = next((act for act in standing if act.line.seq == line), None)
+    undoable = undoable_actions(event)
+    found = next((action for action in undoable if action.line.seq == line), None)
     if found is None:
         raise NothingToUndo
-    way = WAYS[found.line.action]
-    alone = any(act.line.subject == found.line.subject and act.line.seq > line for act in standing)
-    if (found is not standing[-1] and way is not DECISION) or alone:
+    reversal = REVERSALS[found.line.action]
+    alone = any(
+        action.line.subject == found.line.subject and action.line.seq > line for action in undoable
+    )
+    if (found is not undoable[-1] and reversal is not DECISION) or alone:
         raise DoneSince
-    way.back(actor, found)
+    reversal.revert(actor, found)
 
 
-def last_act(actor: Actor, event: Any) -> Act | None:
-    """What Undo would take back now; None for nothing, or where the actor may not."""
-    standing = acts_of(event)
-    if not standing:
+def last_action(actor: Actor, event: Any) -> StaffAction | None:
+    """The action that Undo would revert; None if there is none or the actor may not."""
+    undoable = undoable_actions(event)
+    if not undoable:
         return None
-    verb = WAYS[standing[-1].line.action].verb
-    return standing[-1] if permissions.may(actor, verb, event) else None
+    permission = REVERSALS[undoable[-1].line.action].permission
+    return undoable[-1] if permissions.may(actor, permission, event) else None
 
 
-def acts_of(event: Any) -> list[Act]:
-    """What staff did since the last publish and nobody took back, the oldest first."""
-    entries = selectors.entries_now(event)
-    standing: list[Act] = []
+def undoable_actions(event: Any) -> list[StaffAction]:
+    """The actions of staff since the last published round that can be reverted, oldest first."""
+    entries = selectors.entries_with_accounts(event)
+    undoable: list[StaffAction] = []
     for line in selectors.journal_since(event, _since(event)):
         entry = entries.get(_entry_in(line))
-        act = Act(line, event, entry.row if entry else None)
-        ended = _ended_by(standing, line)
+        action = StaffAction(line, event, entry.row if entry else None)
+        end = _reverted_action(undoable, line)
         if line.action in FRESH_DRAFT:
-            standing = [each for each in standing if each.line.subject != line.subject]
-        elif ended is not None:
-            standing.remove(ended)
+            undoable = [each for each in undoable if each.line.subject != line.subject]
+        elif end is not None:
+            undoable.remove(end)
             continue
-        way = WAYS.get(line.action)
+        reversal = REVERSALS.get(line.action)
         own = entry is not None and line.actor.get("user") in entry.accounts
-        if way and line.actor["kind"] == "user" and not own and way.fits(act):
-            standing.append(act)
-    return [act for act in standing if WAYS[act.line.action].still(act)]
+        if reversal and line.actor["kind"] == "user" and not own and reversal.can_revert(action):
+            undoable.append(action)
+    return [action for action in undoable if REVERSALS[action.line.action].is_in_effect(action)]
 
 
 def _since(event: Any) -> int:
-    """The line of the last publish that holds; 0 before any."""
-    held: list[Line] = []
+    """The number of the last publication's line, ignoring unpublished rounds; 0 without any."""
+    published: list[JournalLine] = []
     for line in selectors.journal_of(event, about="round").order_by("seq"):
         if line.action == PUBLISHED:
-            held.append(line)
+            published.append(line)
         elif line.action in UNPUBLISHED:
-            held = [each for each in held if each.subject != line.subject]
-    return held[-1].seq if held else 0
+            published = [each for each in published if each.subject != line.subject]
+    return published[-1].seq if published else 0
 
 
-def _ended_by(standing: list[Act], line: Line) -> Act | None:
-    """The act that a line takes back: the last one that it can end."""
-    for act in reversed(standing):
-        way = WAYS[act.line.action]
-        if line.action in way.ended_by and way.ends(act, line):
-            return act
+def _reverted_action(undoable: list[StaffAction], line: JournalLine) -> StaffAction | None:
+    """The last action that a line reverts."""
+    for action in reversed(undoable):
+        reversal = REVERSALS[action.line.action]
+        if line.action in reversal.reverted_by and reversal.is_reverted_by(action, line):
+            return action
     return None
 
 
-def _entry_in(line: Line) -> int:
-    """The id of the entry that a line is about, else 0."""
+def _entry_in(line: JournalLine) -> int:
+    """The id of the entry in a line's subject, else 0."""
     kind, _colon, key = line.subject.partition(":")
     return int(key) if kind == "entry" else 0

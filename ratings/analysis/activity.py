@@ -1,4 +1,4 @@
-"""Who stands in a leaderboard: the bounds follow how much the pool plays. Pure."""
+"""Who is listed in a leaderboard: the thresholds depend on how much the pool plays. Pure."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -6,18 +6,18 @@ from datetime import date
 from statistics import median
 
 YEAR_DAYS = 365
-# Within the window a typical player plays so many games.
+# Games of a typical player within the window.
 GAMES_IN_WINDOW = 20
-LEAST_DAYS, MOST_DAYS = 90, 730
-LEAST_GAMES, MOST_GAMES = 3, 20
-# The deviation may be half as large again as that of a typical player.
+MIN_DAYS, MAX_DAYS = 90, 730
+MIN_GAMES, MAX_GAMES = 3, 20
+# Largest deviation as a multiple of the typical one.
 ABOVE_TYPICAL = 1.5
-LEAST_DEVIATION, MOST_DEVIATION = 60.0, 200.0
+MIN_DEVIATION, MAX_DEVIATION = 60.0, 200.0
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """What a list says of one player. games: of all time; recent: of the year before the day."""
+class PlayerActivity:
+    """One player of a list. games: of all time; recent: of the year before the day."""
 
     games: int
     recent: int
@@ -38,8 +38,8 @@ class Threshold:
     deviation: float
     pace: float
 
-    def lists(self, player: Standing, on: date) -> bool:
-        """Whether a player stands in the leaderboard of a day."""
+    def includes(self, player: PlayerActivity, on: date) -> bool:
+        """Whether a player is listed in the leaderboard of a day."""
         return (
             player.games >= self.games
             and (on - player.last_on).days <= self.days
@@ -47,22 +47,20 @@ class Threshold:
         )
 
 
-def threshold(players: Collection[Standing]) -> Threshold:
-    """The bounds of a pool.
+def activity_threshold(players: Collection[PlayerActivity]) -> Threshold:
+    """The thresholds of a pool.
 
-    The busier a pool, the shorter the window and the more games it asks for: the window is the
-    time in which a typical player plays 20 games (90 to 730 days), the games are a tenth of the
-    typical year (3 to 20), the deviation half as large again as the typical one of those who
-    played in the last year (60 to 200 points).
+    A busier pool has a shorter window and needs more games. The window is the time in which a
+    typical player plays 20 games (90 to 730 days). The games are a tenth of a typical year's (3 to
+    20). The deviation is 1.5 times the typical one of players active in the last year (60 to 200
+    points).
     """
     pace = _typical([player.recent for player in players if player.recent])
-    days = round(
-        _between(LEAST_DAYS, 365 * GAMES_IN_WINDOW / pace if pace else MOST_DAYS, MOST_DAYS)
-    )
-    games = round(_between(LEAST_GAMES, pace / 10, MOST_GAMES))
+    days = round(_between(MIN_DAYS, 365 * GAMES_IN_WINDOW / pace if pace else MAX_DAYS, MAX_DAYS))
+    games = round(_between(MIN_GAMES, pace / 10, MAX_GAMES))
     typical = _typical([player.deviation for player in players if player.recent])
-    bound = _between(LEAST_DEVIATION, ABOVE_TYPICAL * typical, MOST_DEVIATION)
-    return Threshold(games, days, bound if typical else MOST_DEVIATION, pace)
+    bound = _between(MIN_DEVIATION, ABOVE_TYPICAL * typical, MAX_DEVIATION)
+    return Threshold(games, days, bound if typical else MAX_DEVIATION, pace)
 
 
 def _typical(values: Sequence[float]) -> float:

@@ -1,9 +1,8 @@
-"""Games for an arbiter to look at. Pure; nothing follows from a flag by itself.
+"""Statistical flags for an arbiter. Pure. A flag has no consequence by itself.
 
-Each rule asks how likely what it sees would be by chance, and flags what an honest player would
-show about once in a thousand (`CHANCE`): a pool of a thousand has one such player for each rule.
-What is not independent (friends, clubs, a player who learns) is flagged more often: a flag is a
-question, never an answer.
+Each rule computes the probability of its finding by chance and flags it below `MAX_CHANCE`, one in
+a thousand. So each rule flags about one honest player in a pool of a thousand, and more where
+games are not independent (friends, clubs, players who improve).
 """
 
 import math
@@ -15,12 +14,12 @@ from statistics import NormalDist
 
 from engine.errors import gettext_noop
 
-CHANCE = 0.001
+MAX_CHANCE = 0.001
 
-LEAST_SHORT = 4  # very short losses
-LEAST_MEETINGS = 8  # days
-LEAST_SHARE = 1 / 3  # of the days on which one of the two played
-LEAST_FORETOLD = 15  # games
+MIN_SHORT_LOSSES = 4  # very short losses
+MIN_MEETINGS = 8  # days
+MIN_SHARE = 1 / 3  # of the days on which one of the two played
+MIN_PREDICTED = 15  # games
 
 MESSAGES: dict[str, str] = {
     "short_losses": gettext_noop(
@@ -43,11 +42,11 @@ MESSAGES: dict[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGame:
     """A rated game of two.
 
-    first_score_x2: half points of who moved first. expected: their expected score, 0..1, before
-    the game; None while a rating is provisional. plies: of the record; None without one.
+    first_score_x2: half points of the first mover. expected: their expected score before the
+    game, 0..1; None while a rating is provisional. plies: of the record; None without one.
     """
 
     first: int
@@ -66,9 +65,8 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """players: who it is about. numbers: what the sentence of the code names, unrounded.
-
-    chance: the probability of as much or more by chance, 0..1.
+    """numbers: the parameters of the message, unrounded. chance: the probability of such a finding
+    or a stronger one by chance, 0..1.
     """
 
     code: str
@@ -77,26 +75,26 @@ class Flag:
     numbers: Mapping[str, float | int | str]
 
 
-def flags(games: Iterable[Played]) -> list[Flag]:
+def find_flags(games: Iterable[PlayedGame]) -> list[Flag]:
     """All flags over games in the order played, the least likely by chance first."""
     played = list(games)
     found = [*short_losses(played), *same_pairs(played), *swings(played)]
     return sorted(found, key=lambda flag: (flag.chance, flag.code, flag.players))
 
 
-def is_very_short(game: Played) -> bool:
+def is_very_short(game: PlayedGame) -> bool:
     """At most two moves beyond the shortest road on each side: 2·size + 4 plies.
 
-    A road of n squares takes the first player 2n - 1 plies, if nobody is in the way.
+    An unhindered road of n squares takes the first player 2n - 1 plies.
     """
     return game.size is not None and game.plies is not None and game.plies <= 2 * game.size + 4
 
 
-def short_losses(games: Iterable[Played]) -> list[Flag]:
-    """Who lost very short games far more often than the others lose them.
+def short_losses(games: Iterable[PlayedGame]) -> list[Flag]:
+    """Players who lost very short games far more often than others.
 
-    Binomial tail of a player's lost games by the share of the others' lost games that were very
-    short, (short + 1) / (lost + 2). Only games whose length is known.
+    A binomial test of the player's lost games against the share of very short ones among the
+    others' lost games, (short + 1) / (lost + 2). Only games of known length count.
     """
     lost: Counter[int] = Counter()
     short: Counter[int] = Counter()
@@ -109,18 +107,18 @@ def short_losses(games: Iterable[Played]) -> list[Flag]:
     for player, count in short.items():
         usual = (all_short - count + 1) / (all_lost - lost[player] + 2)
         chance = binomial_tail(lost[player], usual, count)
-        if count >= LEAST_SHORT and chance < CHANCE:
+        if count >= MIN_SHORT_LOSSES and chance < MAX_CHANCE:
             numbers = {"short": count, "lost": lost[player], "usual": usual}
             found.append(Flag("short_losses", (player,), chance, numbers))
     return found
 
 
-def same_pairs(games: Iterable[Played]) -> list[Flag]:
-    """Pairs that met on far more days than if opponents came as they come.
+def same_pairs(games: Iterable[PlayedGame]) -> list[Flag]:
+    """Pairs that met on far more days than random opponents would.
 
-    A meeting is a day: a match of many games is one. Of the days on which the one who played
-    less played (against each opponent once a day), how many are against this opponent? By
-    chance each is so with the opponent's share of all other players' meetings (binomial).
+    All games of a pair on one day are one meeting. A binomial test of the meetings of the less
+    active player: by chance, each is against this opponent with the opponent's share of all other
+    players' meetings.
     """
     days = {
         (game.played_on, min(game.first, game.second), max(game.first, game.second))
@@ -136,40 +134,39 @@ def same_pairs(games: Iterable[Played]) -> list[Flag]:
     for pair, count in together.items():
         player, other = sorted(pair, key=lambda one: (meetings[one], one))
         total = meetings[player]
-        if count < LEAST_MEETINGS or count < LEAST_SHARE * total:
+        if count < MIN_MEETINGS or count < MIN_SHARE * total:
             continue
         share = meetings[other] / (everything - total)
         chance = binomial_tail(total, share, count)
-        if chance < CHANCE:
+        if chance < MAX_CHANCE:
             numbers = {"together": count, "days": total, "usual": share * total}
             found.append(Flag("same_pair", (player, other), chance, numbers))
     return found
 
 
-def swings(games: Iterable[Played]) -> list[Flag]:
-    """Whose results went up and down against what their ratings foretold.
+def swings(games: Iterable[PlayedGame]) -> list[Flag]:
+    """Players whose results over some period differ too much from their ratings.
 
-    The sum of score less expected score wanders by chance with variance Σ e(1 - e). Of all
-    stretches of a player's games the one in which it moved farthest is compared with the range
-    of a Brownian motion (`range_tail`). A draw moves it less than a game lost or won, so with
-    draws the bound is on the safe side; ratings that follow the results make it safer still.
+    The sum of score minus expected score is a random walk with variance Σ e(1 - e). Its largest
+    move over any period is compared with the range of a Brownian motion (`range_tail`). Draws and
+    ratings that follow the results make the walk move less, so the test errs on the safe side.
     """
-    foretold: defaultdict[int, list[tuple[date, float, float]]] = defaultdict(list)
+    surprises: defaultdict[int, list[tuple[date, float, float]]] = defaultdict(list)
     for game in games:
         if game.expected is None:
             continue
         surprise = game.first_score_x2 / 2 - game.expected
         variance = game.expected * (1 - game.expected)
-        foretold[game.first].append((game.played_on, surprise, variance))
-        foretold[game.second].append((game.played_on, -surprise, variance))
+        surprises[game.first].append((game.played_on, surprise, variance))
+        surprises[game.second].append((game.played_on, -surprise, variance))
     found = []
-    for player, steps in foretold.items():
+    for player, steps in surprises.items():
         spread = math.sqrt(math.fsum(variance for _day, _surprise, variance in steps))
-        if len(steps) < LEAST_FORETOLD or spread == 0:
+        if len(steps) < MIN_PREDICTED or spread == 0:
             continue
         swing, start, end = _farthest(steps)
         chance = range_tail(abs(swing) / spread)
-        if chance < CHANCE:
+        if chance < MAX_CHANCE:
             numbers: dict[str, float | int | str] = {
                 "games": len(steps),
                 "swing": abs(swing),
@@ -182,7 +179,7 @@ def swings(games: Iterable[Played]) -> list[Flag]:
 
 
 def _farthest(steps: Sequence[tuple[date, float, float]]) -> tuple[float, date, date]:
-    """The stretch with the largest sum either way, and the days of its first and last game."""
+    """The largest sum over consecutive games, with its sign, and the days of its ends."""
     best, best_days = 0.0, (steps[0][0], steps[0][0])
     for sign in (1, -1):
         total, since = 0.0, steps[0][0]

@@ -1,8 +1,7 @@
-"""Parameters of a system fitted to the past of a pool. Pure, and without Django.
+"""Fit the parameters of a system to past games. Pure.
 
-The games are cut in two. What is tried is judged by the forecasts of the later half of the
-earlier part alone; what is found is then judged once, on the later part, of which the search
-has seen nothing.
+The games are split in two parts. The search compares forecasts of the second half of the earlier
+part. The result is evaluated once on the later part, which the search does not see.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -10,14 +9,14 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from ratings.analysis import forecast
-from ratings.analysis.forecast import Quality
+from ratings.analysis.forecast import ForecastQuality
 from ratings.systems import AnySystem, Game, ParameterRefused, build_checked
 from ratings.systems.plackett_luce import PlackettLuce, chance, fit_slope, pairs_before
 
-# How far a step goes from where a search stands: wide first, then closer.
+# Factors of the search steps: wide first, then finer.
 STEPS = (1.6, 1.25, 1.08)
 FIRST_MOVE_STEPS = (40.0, 20.0, 8.0)  # a term that may be zero or below, rating points
-# Left alone: where a list begins, and what only says how often or how closely it is made.
+# Initial ratings and the parameters of precision and period length are not fitted.
 FITTED: Mapping[str, tuple[str, ...]] = {
     "glicko": ("initial_deviation", "growth", "first_move"),
     "tables": ("initial_deviation", "growth"),
@@ -26,23 +25,23 @@ FITTED: Mapping[str, tuple[str, ...]] = {
     "whr": ("prior_games", "drift", "first_move"),
     "plackett_luce": ("slope",),
 }
-LEAST_GAMES = 100
+MIN_GAMES = 100
 
 
 class CannotFit(ValueError):
-    """Too few games that can be foretold, or a system without anything to fit."""
+    """There are too few games to predict, or the system has no parameter to fit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """before, after: of the parameters as they were and as found, on the later part alone.
+    """before, after: quality of the old and the found parameters on the later part.
 
     trained, judged: the number of games of each part.
     """
 
     parameters: dict[str, float]
-    before: Quality
-    after: Quality
+    before: ForecastQuality
+    after: ForecastQuality
     trained: int
     judged: int
 
@@ -53,25 +52,25 @@ class Fit:
 
 
 def fit(system: AnySystem, games: Sequence[Game], *, judge: float = 0.3) -> Fit:
-    """Search better parameters on the earlier games, and judge them on the last `judge` (0..1).
+    """Search better parameters on the earlier games and judge them on the last `judge` (0..1).
 
-    games: in ascending order. One parameter after another is moved, by shorter and shorter
-    steps, as long as the forecasts get better. The slope of `plackett_luce` is the most probable
-    one (`fit_slope`), judged over every pair at a table; before it is fitted each is one half.
+    games: in ascending order. One parameter at a time is moved, in ever smaller steps, while the
+    forecasts improve. The slope of `plackett_luce` is its maximum-likelihood estimate
+    (`fit_slope`), judged over every pair at a table; an unfitted system predicts one half.
 
-    :raises CannotFit: see there.
+    :raises CannotFit: too few games, or nothing to fit.
     """
     if system.code not in FITTED:
         raise CannotFit(f"{system.code} has no parameter that is fitted")
     judged = round(len(games) * judge)
     trained = len(games) - judged
-    if min(trained, judged) < LEAST_GAMES:
-        raise CannotFit(f"{len(games)} games are too few: {LEAST_GAMES} in each part at least")
+    if min(trained, judged) < MIN_GAMES:
+        raise CannotFit(f"{len(games)} games are too few: {MIN_GAMES} in each part at least")
     earlier = games[:trained]
     if isinstance(system, PlackettLuce):
         return _fit_slope(system, games, trained=trained)
     if not forecast.evaluate(system, earlier, part=0.5).games:
-        raise CannotFit("none of these games can be foretold")
+        raise CannotFit("none of these games can be predicted")
     found = _search(system, lambda tried: _loss(tried, earlier))
     part = judged / len(games)
     return Fit(
@@ -87,7 +86,7 @@ def _fit_slope(system: PlackettLuce, games: Sequence[Game], *, trained: int) -> 
     found = replace(system, slope=fit_slope(system, games[:trained]))
     pairs = [pair for pair in pairs_before(system, games) if pair[0] >= trained]
     before, after = (
-        forecast.quality_of((chance(tried.slope, lead), score) for _number, lead, score in pairs)
+        forecast.mean_quality((chance(tried.slope, lead), score) for _number, lead, score in pairs)
         for tried in (system, found)
     )
     return Fit(found.parameters(), before, after, trained=trained, judged=len(games) - trained)
@@ -97,15 +96,15 @@ def _search(system: AnySystem, loss: Callable[[AnySystem], float]) -> AnySystem:
     best, least = system, loss(system)
     for width in range(len(STEPS)):
         for name in FITTED[system.code]:
-            for tried in _beside(best, name, width):
+            for tried in _neighbours(best, name, width):
                 found = loss(tried)
                 if found < least:
                     best, least = tried, found
     return best
 
 
-def _beside(system: AnySystem, name: str, width: int) -> Iterator[AnySystem]:
-    """The system with one parameter lower, and with it higher, where its bounds allow it."""
+def _neighbours(system: AnySystem, name: str, width: int) -> Iterator[AnySystem]:
+    """The system with one parameter lower, then higher, within its bounds."""
     values = system.parameters()
     for sign in (-1, 1):
         if name == "first_move":
@@ -117,7 +116,7 @@ def _beside(system: AnySystem, name: str, width: int) -> Iterator[AnySystem]:
 
 
 def _loss(system: AnySystem, games: Sequence[Game]) -> float:
-    """Infinite where the parameters lead nowhere."""
+    """Infinite if nothing can be computed or predicted."""
     try:
         found = forecast.evaluate(system, games, part=0.5).log_loss
     except ArithmeticError:

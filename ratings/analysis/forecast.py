@@ -1,7 +1,4 @@
-"""How well a system predicts: each game is foretold from the ratings before it, then folded.
-
-Pure, and without Django.
-"""
+"""How well a system predicts games from the ratings before them. Pure."""
 
 import math
 from array import array
@@ -10,21 +7,21 @@ from dataclasses import dataclass
 from typing import NamedTuple, cast
 
 from ratings import replay
-from ratings.replay import Standing
-from ratings.replay.state import refused
-from ratings.systems import Batch, Game, Rating, System, batch, edge_of
+from ratings.replay import FoldState
+from ratings.replay.state import skip_reason
+from ratings.systems import Batch, Game, Rating, System, batch, first_move_edge
 from ratings.systems.batch import is_batch
 
-# A certain forecast that fails would cost infinitely much.
-LEAST = 1e-12
+# Chances are kept this far from 0 and 1, where the log loss is infinite.
+MIN_CHANCE = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
-class Quality:
-    """Means over the games foretold; None where there was none.
+class ForecastQuality:
+    """Means over the predicted games; None without any.
 
-    log_loss: natural logarithm, a draw counts as half a win and half a loss. accuracy: share
-    of games whose likelier winner won; a draw, and a forecast of exactly one half, count half.
+    log_loss: natural logarithm; a draw counts as half a win and half a loss. accuracy: the share
+    of games that the favourite won; a draw, or a forecast of exactly one half, counts half.
     """
 
     log_loss: float | None
@@ -33,79 +30,78 @@ class Quality:
     games: int
 
 
-def foretell(system: System, games: Iterable[Game]) -> Iterator[tuple[Game, float]]:
-    """Each game of two with the expected score, 0..1, of who moved first, before it is rated.
+def predict(system: System, games: Iterable[Game]) -> Iterator[tuple[Game, float]]:
+    """Each game of two with the expected score, 0..1, of the first mover before it is rated.
 
-    Games that the system refuses, or foretells nothing of, are left out.
+    Skipped games and games without a prediction are left out.
     """
-    standing = Standing()
-    rate = replay.rater(system, standing)
+    state = FoldState()
+    rate = replay.rater(system, state)
     for game in games:
-        if refused(system, game) is None:
-            chance = replay.chance(system, standing, game) if len(game.seats) == 2 else None
+        if skip_reason(system, game) is None:
+            chance = replay.chance(system, state, game) if len(game.seats) == 2 else None
             rate(game)
             if chance is not None:
                 yield game, chance
 
 
-class Known(NamedTuple):
-    """A game, and what was known before it: the ratings of its seats, and `systems.edge_of`."""
+class GameWithRatings(NamedTuple):
+    """A game with the ratings of its seats and the first-move edge before it."""
 
     game: Game
     before: tuple[Rating, ...]
     edge: float | None = None
 
 
-def known_before(system: System, games: Iterable[Game], standing: Standing) -> Iterator[Known]:
-    """What was known before each game that is not refused.
-
-    standing: before the first game; it is rated on in place.
-    """
-    rate = replay.rater(system, standing)
+def games_with_ratings(
+    system: System, games: Iterable[Game], state: FoldState
+) -> Iterator[GameWithRatings]:
+    """Each rated game with the ratings before it; updates `state`."""
+    rate = replay.rater(system, state)
     for game in games:
-        if refused(system, game) is None:
-            edge = edge_of(system, standing.terms, game.setup)
-            yield Known(game, rate(game)[0], edge)
+        if skip_reason(system, game) is None:
+            edge = first_move_edge(system, state.terms, game.setup)
+            yield GameWithRatings(game, rate(game)[0], edge)
 
 
-def evaluate(system: System | Batch, games: Iterable[Game], *, part: float) -> Quality:
-    """Foretell the last `part` (0..1] of the games, in order, each before it is used.
+def evaluate(system: System | Batch, games: Iterable[Game], *, part: float) -> ForecastQuality:
+    """Predict the last `part` (0..1] of the games in order, each before it is rated.
 
-    The number of games is rounded up; games that the system refuses are not counted.
+    The number of games is rounded up. Skipped games are not counted.
     """
-    foretold = (
-        batch.foretell(system, list(games))
+    predictions = (
+        batch.predict(system, list(games))
         if is_batch(system)
-        else foretell(cast("System", system), games)
+        else predict(cast("System", system), games)
     )
-    return quality(foretold, part=part)
+    return forecast_quality(predictions, part=part)
 
 
-def quality(foretold: Iterable[tuple[Game, float]], *, part: float) -> Quality:
-    """How good forecasts were: those of the last `part` (0..1], rounded up."""
-    # pairs of floats packed: a history of a million games is read once and not kept
+def forecast_quality(predictions: Iterable[tuple[Game, float]], *, part: float) -> ForecastQuality:
+    """The quality of the last `part` (0..1] of the predictions, rounded up."""
+    # pairs of floats, packed: a history may have a million games
     flat = array("d")
-    for game, chance in foretold:
+    for game, chance in predictions:
         flat.extend((chance, (game.seats[0].score_x2 or 0) / 2))
     count = len(flat) // 2
     skip = count - math.ceil(count * part)
-    return quality_of(zip(flat[2 * skip :: 2], flat[2 * skip + 1 :: 2], strict=True))
+    return mean_quality(zip(flat[2 * skip :: 2], flat[2 * skip + 1 :: 2], strict=True))
 
 
-def quality_of(told: Iterable[tuple[float, float]]) -> Quality:
-    """How good forecasts were: each a chance, 0..1, and the score that came."""
-    losses = [_losses(chance, score) for chance, score in told]
+def mean_quality(pairs: Iterable[tuple[float, float]]) -> ForecastQuality:
+    """The quality of predictions: pairs of a chance and a score, both 0..1."""
+    losses = [_losses(chance, score) for chance, score in pairs]
     if not losses:
-        return Quality(None, None, None, 0)
+        return ForecastQuality(None, None, None, 0)
     log_loss, brier, accuracy = (
         math.fsum(column) / len(losses) for column in zip(*losses, strict=True)
     )
-    return Quality(log_loss, brier, accuracy, len(losses))
+    return ForecastQuality(log_loss, brier, accuracy, len(losses))
 
 
 def _losses(chance: float, score: float) -> tuple[float, float, float]:
     """Logarithmic loss, squared error and accuracy of one forecast."""
-    chance = min(max(chance, LEAST), 1 - LEAST)
+    chance = min(max(chance, MIN_CHANCE), 1 - MIN_CHANCE)
     log_loss = -(score * math.log(chance) + (1 - score) * math.log(1 - chance))
     right = 0.5 if chance == 0.5 or score == 0.5 else float((chance > 0.5) == (score > 0.5))
     return log_loss, (chance - score) ** 2, right

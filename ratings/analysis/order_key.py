@@ -1,13 +1,13 @@
-"""The order in which rated games are rated: total, and the same on every installation.
+"""The key that orders rated games: total, and the same on every installation.
 
-It never holds the time of insertion: a ledger that is imported again rates in the same order.
+It does not depend on the time of insertion, so an imported ledger is rated in the same order.
 """
 
 from datetime import date
 
 LENGTH = 200
 SEPARATOR = "|"
-AFTER_ALL = "~"  # no key comes after it: they begin with a day
+AFTER_ALL = "~"  # sorts after every key, because keys begin with a day
 
 
 def _number(value: int | None) -> str:
@@ -23,14 +23,14 @@ def build(
     played_on: date,
     event_starts_on: date | None = None,
     event_slug: str = "",
-    round: int | None = None,  # noqa: A002 - the word of the design
+    round: int | None = None,  # noqa: A002
     leg: int | None = None,
     table: int | None = None,
     slot: int | None = None,
     record_hash: str = "",
     public_id: str,
 ) -> str:
-    """Join the parts with `|`; what a casual game lacks stays empty. Compares as bytes.
+    """Join the parts with `|`; parts that a casual game lacks are empty. Keys compare as bytes.
 
     :raises ValueError: a part holds the separator, a number is negative or has more than six
         digits, or the key is longer than its column.

@@ -1,15 +1,15 @@
-"""What players were expected to score, and scored, in some games. Pure, and without Django.
+"""Expected scores, scores and performance ratings of players in some games. Pure.
 
-A table of k counts as one game: a player's score is the share of the k - 1 others placed below,
-and so is the expected score. The performance is the average of the opponents' ratings and the
-difference that FIDE's table gives for the score (B.02 8.1.1; at most 800 points).
+A table of k players is one game: the score is the share of the k - 1 opponents placed below. The
+performance is the average rating of the opponents plus the difference that FIDE's table gives for
+the score (B.02 8.1.1; at most 800 points).
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from ratings.analysis.forecast import Known
+from ratings.analysis.forecast import GameWithRatings
 from ratings.systems import AnySystem, Game, expected_scores
 from ratings.systems.fide import performance_difference
 from ratings.systems.tables import pair_score
@@ -17,7 +17,7 @@ from ratings.systems.tables import pair_score
 
 @dataclass(slots=True)
 class Performance:
-    """Sums over a player's games. expected: None where the system foretells nothing."""
+    """Sums over a player's games. expected: None if the system makes no predictions."""
 
     games: int = 0
     scored: Fraction = field(default_factory=Fraction)
@@ -31,13 +31,12 @@ class Performance:
         return self.opponents / self.games + performance_difference(percent)
 
 
-def performances(system: AnySystem, played: Iterable[Known]) -> dict[int, Performance]:
-    """By player, of these games."""
+def performances(system: AnySystem, played: Iterable[GameWithRatings]) -> dict[int, Performance]:
+    """The performances in these games by player."""
     found: dict[int, Performance] = {}
-    for known in played:
-        game, before = known.game, known.before
+    for game, before, edge in played:
         others = len(game.seats) - 1
-        chances = expected_scores(system, known.edge, before, game.played_on)
+        chances = expected_scores(system, edge, before, game.played_on)
         for number, seat in enumerate(game.seats):
             own = found.setdefault(seat.player, Performance())
             rest = [other for other in range(len(game.seats)) if other != number]
@@ -53,7 +52,7 @@ def performances(system: AnySystem, played: Iterable[Known]) -> dict[int, Perfor
 
 
 def _score(game: Game, own: int, other: int) -> Fraction:
-    """What one seat scored against another, 0..1."""
+    """The score of one seat against another, 0..1."""
     mine, theirs = game.seats[own], game.seats[other]
     if mine.score_x2 is not None and len(game.seats) == 2:
         return Fraction(mine.score_x2, 2)

@@ -1,4 +1,4 @@
-"""Counts over rated games: histograms, head to head, what moving first is worth. Pure."""
+"""Counts over rated games: histograms, head to head, first-move advantage. Pure."""
 
 import math
 from collections.abc import Callable, Hashable, Iterable
@@ -7,7 +7,7 @@ from statistics import NormalDist
 from typing import TypeVar
 
 WIDTHS = (10, 20, 25, 50, 100, 200, 500, 1000)  # of bins, rating points
-MOST_BINS = 16
+MAX_BINS = 16
 SCALE = 400.0  # rating points between odds of 10 to 1
 
 Key = TypeVar("Key", bound=Hashable)
@@ -34,16 +34,16 @@ class Bin:
 
 
 def histogram(ratings: Iterable[tuple[float, bool]]) -> list[Bin]:
-    """Bins of one round width from the lowest rating to the highest, empty ones between too.
+    """Bins of equal width from the lowest rating to the highest, including empty ones.
 
-    ratings: rating, and whether it is provisional. The width is the least of WIDTHS that makes
-    at most MOST_BINS bins; where even the last does not, as many as it takes.
+    ratings: pairs of a rating and whether it is provisional. The width is the least of WIDTHS that
+    gives at most MAX_BINS bins, else the largest.
     """
     known = list(ratings)
     if not known:
         return []
     low, high = min(value for value, _ in known), max(value for value, _ in known)
-    fits = (w for w in WIDTHS if math.floor(high / w) - math.floor(low / w) < MOST_BINS)
+    fits = (w for w in WIDTHS if math.floor(high / w) - math.floor(low / w) < MAX_BINS)
     width = next(fits, WIDTHS[-1])
     first, last = math.floor(low / width), math.floor(high / width)
     counts = {number: [0, 0] for number in range(first, last + 1)}
@@ -54,7 +54,7 @@ def histogram(ratings: Iterable[tuple[float, bool]]) -> list[Bin]:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Games of two as one side sees them: games won, drawn and lost."""
+    """Numbers of games won, drawn and lost."""
 
     won: int = 0
     drawn: int = 0
@@ -71,7 +71,7 @@ class Tally:
 
     @property
     def share(self) -> float | None:
-        """Points of the possible ones, 0..1; None without games."""
+        """The score as a share of the games, 0..1; None without games."""
         return self.score_x2 / 2 / self.games if self.games else None
 
     def __add__(self, other: "Tally") -> "Tally":
@@ -79,12 +79,12 @@ class Tally:
 
 
 def tally_of(score_x2: int, games: int = 1) -> Tally:
-    """So many games of one score: 2 won, 1 drawn, 0 lost."""
+    """A tally of games with one score: 2 won, 1 drawn, 0 lost."""
     return Tally(**{("lost", "drawn", "won")[score_x2]: games})
 
 
 def tallies(rows: Iterable[tuple[Key, Tally]]) -> dict[Key, Tally]:
-    """The sums by key, in the order in which the keys first come."""
+    """The sums by key, in the order of the keys' first appearance."""
     found: dict[Key, Tally] = {}
     for key, tally in rows:
         found[key] = found.get(key, Tally()) + tally
@@ -98,10 +98,10 @@ class Interval:
 
 
 def wilson(share: float, games: int, *, confidence: float = 0.95) -> Interval:
-    """The interval that holds the true share with so much confidence, 0..1.
+    """The Wilson score interval of a share at this confidence, 0..1.
 
     Source: E. B. Wilson, JASA 22 (1927) 209-212; R. Newcombe, Statistics in Medicine 17 (1998)
-    857-872, method 3. A draw is half a success, which makes the interval wider than it need be.
+    857-872, method 3. A draw is half a success, so the interval is wider than necessary.
     """
     z = NormalDist().inv_cdf((1 + confidence) / 2)
     middle = share + z * z / (2 * games)
@@ -110,18 +110,18 @@ def wilson(share: float, games: int, *, confidence: float = 0.95) -> Interval:
     return Interval(max(0.0, (middle - reach) / scale), min(1.0, (middle + reach) / scale))
 
 
-def points_of(share: float) -> float | None:
-    """The difference in rating points that gives this expected score; None for 0 and 1."""
+def rating_difference(share: float) -> float | None:
+    """The rating difference with this expected score; None for 0 and 1."""
     return SCALE * math.log10(share / (1 - share)) if 0 < share < 1 else None
 
 
 @dataclass(frozen=True, slots=True)
 class FirstMove:
-    """How those fared who moved first on one size with one komi (half points; None: any).
+    """Results of the first movers on one size with one komi (half points; None: any).
 
-    interval: of the share, 95 %. worth: the rating points that this share is the expected score
-    of, as if both sides were equal on the whole; None where one side won every game. term: the
-    rating points that the ratings themselves count; None: they count none, or not one for all.
+    interval: of the share, 95 %. worth: the share in rating points, as if both sides were equally
+    strong; None if one side won every game. term: the rating points that the rating system counts;
+    None: it counts none, or differs by setup.
     """
 
     size: int | None
@@ -133,23 +133,23 @@ class FirstMove:
 
     @property
     def share(self) -> float:
-        """Points of the possible ones, 0..1."""
+        """The first movers' score as a share of the games, 0..1."""
         return self.tally.score_x2 / 2 / self.tally.games
 
 
 def first_move(
     rows: Iterable[tuple[Setup, Tally]], term_of: Callable[[Setup], float | None]
 ) -> list[FirstMove]:
-    """By size and komi in their order, and where there are several over everything last."""
+    """One row by size and komi; if there are several, a row over all games last."""
     found = tallies(rows)
     keys = sorted(found, key=lambda key: tuple((part is not None, part or 0) for part in key))
-    lines = [_line(key, found[key], term_of(key)) for key in keys]
-    if len(lines) > 1:
-        lines.append(_line((None, None), sum(found.values(), Tally()), None))
-    return lines
+    moves = [_first_move(key, found[key], term_of(key)) for key in keys]
+    if len(moves) > 1:
+        moves.append(_first_move((None, None), sum(found.values(), Tally()), None))
+    return moves
 
 
-def _line(setup: Setup, tally: Tally, term: float | None) -> FirstMove:
+def _first_move(setup: Setup, tally: Tally, term: float | None) -> FirstMove:
     share = tally.share
     assert share is not None  # a setup has games
-    return FirstMove(*setup, tally, wilson(share, tally.games), points_of(share), term)
+    return FirstMove(*setup, tally, wilson(share, tally.games), rating_difference(share), term)

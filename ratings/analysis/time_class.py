@@ -1,20 +1,20 @@
-"""Which class of speed a game belongs to, by its time control. Pure."""
+"""The time class of a game by its time control. Pure."""
 
 from collections.abc import Mapping
 from typing import Any
 
-# A game is counted as 60 moves, so that a second a move is a minute a game. Upper bounds, minutes.
-# Source of 60 moves, 10 and 60 minutes: FIDE Laws of Chess (E.01), articles A.1 and B.1. Source of
-# bullet, which FIDE does not tell apart: lichess.org, under three minutes.
+# Upper bounds in minutes for 60 moves, so an increment of one second counts as one minute.
+# Source of 60 moves, 10 and 60 minutes: FIDE Laws of Chess (E.01), articles A.1 and B.1.
+# Source of bullet, which FIDE does not define: lichess.org, under three minutes.
 BULLET_BELOW = 3.0
 BLITZ_UP_TO = 10.0
 RAPID_BELOW = 60.0
 
 
 def time_class(control: Mapping[str, Any]) -> str:
-    """The class that a time control names, else the one of its times; "" where it says neither.
+    """The class named by a time control, else the one of its times; "" without either.
 
-    control: {"class", "minutes", "increment_seconds"}, any of them missing.
+    control: {"class", "minutes", "increment_seconds"}, each optional.
     """
     named = str(control.get("class") or "")
     total = float(control.get("minutes") or 0) + float(control.get("increment_seconds") or 0)

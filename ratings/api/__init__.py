@@ -1,1 +1,1 @@
-"""Doors into ratings."""
+"""API views of ratings."""

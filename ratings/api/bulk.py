@@ -1,4 +1,4 @@
-"""Entering many players at once, from a JSON list or a CSV file."""
+"""Enter many players at once, from a JSON list or a CSV file."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from tournaments import permissions
 from tournaments import selectors as tournament_selectors
 from tournaments.actor import Actor
 from tournaments.api.bulk import (
-    BulkDoor,
+    BulkApiView,
     BulkOut,
     BulkQuery,
     Given,
@@ -24,8 +24,8 @@ from tournaments.api.bulk import (
     rows_of_csv,
     run_rows,
 )
-from tournaments.api.door import actor_of
-from tournaments.csv_rows import Columns, CsvRow
+from tournaments.api.view import actor_of
+from tournaments.csv_rows import CsvColumns, CsvRow
 from tournaments.services.entries.entries import edit_entry
 from tournaments.services.entries.entry_lists import (
     EntryList,
@@ -37,12 +37,12 @@ from tournaments.services.entries.entry_rules import GIVEN
 from tournaments.services.entries.listed_players import (
     ListedPlayer,
     PlayerList,
-    bearers_of,
     handles_of,
+    known_players_of,
 )
 from tournaments.services.people import people
 
-COLUMNS = Columns(
+COLUMNS = CsvColumns(
     fields={
         "player": ("player id",),
         "name": ("player name", "full name"),
@@ -51,7 +51,7 @@ COLUMNS = Columns(
         "rating": ("elo",),
         "family": (),
         "fixed_table": (),
-        # Of the list of entries: they say which of its rows are to be read, and what of them.
+        # Columns of an exported list, which select its rows and cells to read.
         "state": (),
         "rating_source": (),
     },
@@ -62,7 +62,7 @@ EDITED = ("rating", "family", "fixed_table")
 REQUEST = {"application/json": EntriesDoc, "text/csv": OpenApiTypes.STR}
 
 
-class EntriesBulk(BulkDoor):
+class EntriesBulk(BulkApiView):
     """Enter many players, each by id, by handle or by name."""
 
     @extend_schema(parameters=[BulkQuery], request=REQUEST, responses=BulkOut)
@@ -75,7 +75,7 @@ class EntriesBulk(BulkDoor):
 
 
 def read_entries(data: bytes) -> list[Given]:
-    """The rows of a CSV file; an id of a player goes before the name beside it."""
+    """The rows of a CSV file; a player's id takes precedence over the name."""
     return rows_of_csv(data, COLUMNS, _row_of)
 
 
@@ -122,13 +122,13 @@ class _Judging:
 
 
 def _row_of(line: CsvRow) -> Row:
-    """A row of a file in the shape of JSON; one of who is not in any more stays as it is."""
+    """A row of a file in the shape of JSON; rows of entries that are gone stay unchanged."""
     cells: Row = dict(line.cells)
     if cells.get("state") in GONE:
         return cells
     cells.pop("state", None)
     if cells.pop("rating_source", GIVEN) != GIVEN:
-        cells.pop("rating", None)  # it is of a list, which is read again
+        cells.pop("rating", None)  # from a rating list, which is read again
     if "player" in cells:
         cells.pop("name", None)
         cells.pop("handle", None)
@@ -154,7 +154,7 @@ def _listed(row: Row) -> ListedEntry:
 
 def _player_of_row(actor: Actor, event: Any, who: ListedPlayer) -> int:
     """The key of the player a row means, who is made if nobody is known and it says so."""
-    known = PlayerList(bearers_of([who])).find(who)
+    known = PlayerList(known_players_of([who])).find(who)
     if known is not None:
         return known.pk
     may_claim = permissions.may(actor, "player.handle", None)

@@ -1,4 +1,4 @@
-"""The doors that read a rating: entering an event and starting it."""
+"""Enter and start events, which read ratings."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -8,20 +8,20 @@ from ratings import services
 from ratings.api.serializers import EntryIn, SeededStartIn
 from tournaments import selectors as tournament_selectors
 from tournaments.actor import Actor
-from tournaments.api.door import Door, ListDoor, actor_of
-from tournaments.api.events import shown as shown_event
+from tournaments.api.events import EventStateApiView
+from tournaments.api.view import ListApiView, actor_of
 from tournaments.errors import InvalidInput
 from tournaments.serializers.events import EntryOut, EventOut
 
 
-class EntryList(ListDoor):
+class EntryList(ListApiView):
     serializer_class = EntryOut
 
     @extend_schema(responses=EntryOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
         actor = actor_of(request)
         event = tournament_selectors.get_event(slug, actor)
-        return self.whole(tournament_selectors.seen_entries(event, actor), EntryOut)
+        return self.whole(tournament_selectors.visible_entries(event, actor), EntryOut)
 
     @extend_schema(request=EntryIn, responses={201: EntryOut})
     def post(self, request: Request, slug: str) -> Response:
@@ -31,24 +31,22 @@ class EntryList(ListDoor):
         entry = services.enter_event(
             actor=actor, event_id=event.pk, player_id=_player_id(actor, asked.get("player"))
         )
-        shown = tournament_selectors.get_entry(event, entry.pk, actor)
-        return Response(EntryOut(shown).data, status=201)
+        entry = tournament_selectors.get_entry(event, entry.pk, actor)
+        return Response(EntryOut(entry).data, status=201)
 
 
-class EventStart(Door):
+class EventStart(EventStateApiView):
     """Freeze the ratings, number the entries and begin."""
 
     @extend_schema(request=SeededStartIn, responses=EventOut)
     def post(self, request: Request, slug: str) -> Response:
         asked = self.body(SeededStartIn)
-        actor = actor_of(request)
-        event = tournament_selectors.get_event(slug, actor)
-        services.start_event(actor=actor, event_id=event.pk, **asked)
-        return Response(shown_event(tournament_selectors.get_event(slug, actor)))
+        services.start_event(actor=self.actor, event_id=self.event.pk, **asked)
+        return self.answer()
 
 
 def _player_id(actor: Actor, public_id: str | None) -> int:
-    """The player named, or the one of the account."""
+    """The id of the given player, or of the account's player."""
     if public_id is not None:
         return tournament_selectors.get_player(public_id).pk
     mine = tournament_selectors.player_of(actor.user_id) if actor.user_id else None

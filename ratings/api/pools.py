@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ratings import selectors, services
-from ratings.api.rating_shapes import (
+from ratings.api.rating_serializers import (
     ExpectedOut,
     ExpectedQuery,
     ListRowOut,
@@ -18,10 +18,10 @@ from ratings.api.rating_shapes import (
 )
 from ratings.api.serializers import PoolIn, PoolOut, PoolQuery, PoolRatingOut
 from tournaments import selectors as tournament_selectors
-from tournaments.api.door import Door, ListDoor, actor_of
+from tournaments.api.view import ApiView, ListApiView, actor_of
 
 
-class PoolList(ListDoor):
+class PoolList(ListApiView):
     serializer_class = PoolOut
     ordering = "slug"
 
@@ -39,7 +39,7 @@ class PoolList(ListDoor):
         return Response(PoolOut(pool).data, status=201)
 
 
-class PoolDetail(Door):
+class PoolDetail(ApiView):
     conditional = True
 
     @extend_schema(responses=PoolOut)
@@ -48,14 +48,14 @@ class PoolDetail(Door):
 
     @extend_schema(request=PoolChanges, responses=PoolOut)
     def patch(self, request: Request, slug: str) -> Response:
-        """Another name at once; other rules once the list by them is made."""
+        """Rename at once; other rules take effect when their list is complete."""
         asked = self.body(PoolChanges)
         pool = services.change_pool(actor=actor_of(request), slug=slug, **asked)
         return Response(PoolOut(pool).data)
 
 
-class PoolRatings(ListDoor):
-    """The whole list, best first; provisional players have no rank. Or as it was published."""
+class PoolRatings(ListApiView):
+    """The whole list, best first, current or as published; provisional players have no rank."""
 
     conditional = True
     serializer_class = ListRowOut
@@ -69,8 +69,8 @@ class PoolRatings(ListDoor):
         return self.whole(selectors.leaderboard(pool), ListRowOut)
 
 
-class PoolExpected(Door):
-    """The expected score of who moves first in a game of two."""
+class PoolExpected(ApiView):
+    """The first mover's expected score in a game of two."""
 
     @extend_schema(parameters=[ExpectedQuery], responses=ExpectedOut)
     def get(self, request: Request, slug: str) -> Response:
@@ -87,11 +87,11 @@ class PoolExpected(Door):
             if "size" in asked
             else None,
         )
-        shown = {"first": first.public_id, "second": second.public_id, "expected": expected}
-        return Response(ExpectedOut(shown).data)
+        document = {"first": first.public_id, "second": second.public_id, "expected": expected}
+        return Response(ExpectedOut(document).data)
 
 
-class PlayerRatings(ListDoor):
+class PlayerRatings(ListApiView):
     conditional = True
     serializer_class = PoolRatingOut
 
@@ -101,8 +101,8 @@ class PlayerRatings(ListDoor):
         return self.whole(selectors.player_ratings(player.pk), PoolRatingOut)
 
 
-class PlayerPool(Door):
-    """Every game of a player in one list, and what each, and each correction, changed."""
+class PlayerPool(ApiView):
+    """A player's games in one list, with the rating changes by games and corrections."""
 
     conditional = True
 
@@ -113,8 +113,8 @@ class PlayerPool(Door):
         return Response(MovementOut(selectors.movement(player, pool)).data)
 
 
-class EventRatings(Door):
-    """What an event did to the ratings of its players."""
+class EventRatings(ApiView):
+    """The rating report of an event."""
 
     conditional = True
 
@@ -125,7 +125,7 @@ class EventRatings(Door):
         return Response(ReportOut(selectors.event_report(event, asked.get("pool"))).data)
 
 
-class EventRatingsPlayers(ListDoor):
+class EventRatingsPlayers(ListApiView):
     """The rows of the rating report of an event."""
 
     conditional = True

@@ -1,10 +1,10 @@
-"""The shapes of bodies of the doors over ratings."""
+"""Serializers of entries and pools."""
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from ratings.models import Pool
-from ratings.refusals import why_not_rated
+from ratings.refusals import pool_problem
 from tournaments.serializers.base import (
     MOST_ROWS,
     NAME,
@@ -35,16 +35,16 @@ class SeededStartIn(StartIn):
 class EntryRow(Strict):
     player = IdField(required=False, help_text="The id of a player.")
     name = serializers.CharField(
-        required=False, max_length=NAME, help_text="A name that only one player bears."
+        required=False, max_length=NAME, help_text="A name that only one player has."
     )
     handle = serializers.RegexField(
         r"^[^:]+:.+$",
         required=False,
         max_length=2 * NAME,
-        help_text="A name borne elsewhere, `site:name`; it is looked for before `name`.",
+        help_text="A handle, `site:name`; it is looked up before `name`.",
     )
     new = serializers.BooleanField(
-        default=False, help_text="Make a new player of a name that nobody bears."
+        default=False, help_text="Create a player if nobody has the name."
     )
     rating = NumberField(required=False, help_text="Given by staff: it stays at the start.")
     family = serializers.CharField(required=False, max_length=TEXT)
@@ -100,7 +100,7 @@ class PoolOut(Out):
     )
 
     def get_problem(self, pool: Pool) -> str:
-        return why_not_rated(pool)
+        return pool_problem(pool)
 
 
 class PoolRatingOut(Out):

@@ -1,4 +1,4 @@
-"""Leaderboards, distributions, what the first move is worth, histories and head to heads."""
+"""Leaderboards, distributions, first-move statistics, histories and head to heads."""
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ratings import selectors
-from ratings.api.statistics_shapes import (
+from ratings.api.statistics_serializers import (
     BinOut,
     FirstMoveOut,
     HeadToHeadOut,
@@ -18,11 +18,11 @@ from ratings.api.statistics_shapes import (
     ThresholdOut,
 )
 from tournaments import selectors as tournament_selectors
-from tournaments.api.door import Door, ListDoor, actor_of
+from tournaments.api.view import ApiView, ListApiView, actor_of
 
 
-class PoolLeaderboard(ListDoor):
-    """Those who play enough to be compared, best first; then the others."""
+class PoolLeaderboard(ListApiView):
+    """The players active enough to be listed, best first; then the others."""
 
     conditional = True
     serializer_class = RankedRowOut
@@ -33,12 +33,12 @@ class PoolLeaderboard(ListDoor):
         pool = selectors.pool_by_slug(slug)
         found = selectors.ranking(pool, timezone.now().date())
         listed = {"yes": True, "no": False}.get(asked.get("listed", ""))
-        rows = selectors.matching(found.rows, listed=listed, name=asked.get("q", ""))
+        rows = selectors.filter_rows(found.rows, listed=listed, name=asked.get("q", ""))
         return self.whole(rows, RankedRowOut)
 
 
-class PoolThreshold(Door):
-    """Who stands in the leaderboard today."""
+class PoolThreshold(ApiView):
+    """The conditions for being listed in the leaderboard today."""
 
     conditional = True
 
@@ -49,8 +49,8 @@ class PoolThreshold(Door):
         return Response(ThresholdOut(found.threshold).data)
 
 
-class PoolLists(ListDoor):
-    """The days of which a list was published, the last first."""
+class PoolLists(ListApiView):
+    """The days with a published list, the last first."""
 
     conditional = True
     serializer_class = PublishedDayOut
@@ -61,8 +61,8 @@ class PoolLists(ListDoor):
         return self.whole([{"on": day} for day in days], PublishedDayOut)
 
 
-class PoolDistribution(ListDoor):
-    """How many players have which rating."""
+class PoolDistribution(ListApiView):
+    """The distribution of ratings."""
 
     conditional = True
     serializer_class = BinOut
@@ -72,8 +72,8 @@ class PoolDistribution(ListDoor):
         return self.whole(selectors.distribution(selectors.pool_by_slug(slug)), BinOut)
 
 
-class PoolFirstMove(ListDoor):
-    """How those fared who moved first, by size and komi; over all last."""
+class PoolFirstMove(ListApiView):
+    """The results of first movers by size and komi; all games last."""
 
     conditional = True
     serializer_class = FirstMoveOut
@@ -84,8 +84,8 @@ class PoolFirstMove(ListDoor):
         return self.whole(rows, FirstMoveOut)
 
 
-class PlayerPoolGames(ListDoor):
-    """Every game of a player in one list, the first first, with opponents and event."""
+class PlayerPoolGames(ListApiView):
+    """A player's games in one list, the oldest first, with opponents and event."""
 
     conditional = True
     serializer_class = HistoryLineOut
@@ -94,12 +94,12 @@ class PlayerPoolGames(ListDoor):
     def get(self, request: Request, public_id: str, slug: str) -> Response:
         player = tournament_selectors.get_player(public_id)
         pool = selectors.pool_by_slug(slug)
-        rows = selectors.history_lines(player.pk, pool, actor_of(request))
+        rows = selectors.player_history(player.pk, pool, actor_of(request))
         return self.whole(rows, HistoryLineOut)
 
 
-class PlayerVersus(Door):
-    """What two players did against each other, and what their ratings say of the next game."""
+class PlayerVersus(ApiView):
+    """The results of two players against each other, and the prediction of their next game."""
 
     conditional = True
 
@@ -113,7 +113,7 @@ class PlayerVersus(Door):
         return Response(HeadToHeadOut(found).data)
 
 
-class PlayerVersusGames(ListDoor):
+class PlayerVersusGames(ListApiView):
     """The rated games of two players against each other, the last first."""
 
     conditional = True

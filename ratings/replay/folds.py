@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ratings.replay.state import (
-    Change,
     Checkpoint,
     Replay,
+    SeatChange,
     check_order,
     game_hash,
     opening_hash,
-    refused,
+    skip_reason,
 )
 from ratings.systems import (
     Game,
@@ -21,22 +21,22 @@ from ratings.systems import (
     Rating,
     Skipped,
     System,
-    edge_of,
     expected_score,
     expected_scores,
+    first_move_edge,
     is_learner,
 )
 
-MANY_PLAYERS = 500  # above it states are kept less often
+MANY_PLAYERS = 500  # larger pools keep fewer checkpoints
 
 Ratings = tuple[Rating, ...]
 
 
 @dataclass(slots=True)
-class Standing:
-    """What a fold carries from game to game: the ratings by player.
+class FoldState:
+    """The ratings by player, updated game by game.
 
-    terms: by setup, what moving first is worth; empty unless the system learns it.
+    terms: the first-move advantage by setup; empty unless the system learns it.
     """
 
     players: dict[int, Rating] = field(default_factory=dict)
@@ -46,68 +46,68 @@ class Standing:
 def start_of(system: System) -> Checkpoint:
     """The checkpoint before any game.
 
-    Its state, and that of every later one: {"games": games folded, "players": {id: [rating,
-    deviation, games, last day]}}, and where the system learns "terms": likewise by setup.
+    The state of every checkpoint: {"games": number, "players": {id: [rating, deviation, games,
+    last day]}}. A system that learns adds "terms", in the same shape by setup.
     """
-    return Checkpoint("", opening_hash(system), _state(system, 0, Standing()))
+    return Checkpoint("", opening_hash(system), _state_json(system, 0, FoldState()))
 
 
-def fold(
+def replay_games(
     games: Iterable[Game], system: System, *, start: Checkpoint | None, checkpoint_every: int
 ) -> Replay:
     """See `ratings.replay.replay`."""
     start = start or start_of(system)
-    standing = standing_of(system, start)
-    rate = rater(system, standing)
+    state = restore_state(system, start)
+    rate = rater(system, state)
     count, key, digest = int(start.state["games"]), start.order_key, start.prefix_hash
-    changes: list[Change] = []
+    changes: list[SeatChange] = []
     skipped: list[Skipped] = []
     checkpoints: list[Checkpoint] = []
     for game in games:
         check_order(game, after=key)
         count, key, digest = count + 1, game.order_key, game_hash(digest, game)
-        why = refused(system, game)
+        why = skip_reason(system, game)
         if why:
             skipped.append(why)
         else:
-            edge = edge_of(system, standing.terms, game.setup)  # as the game found it
+            edge = first_move_edge(system, state.terms, game.setup)  # before `rate` updates it
             before, after = rate(game)
-            told = expected_scores(system, edge, before, game.played_on)
-            changes += _changes(game, before, after, told)
-        if _is_due(count, len(standing.players), checkpoint_every):
-            checkpoints.append(Checkpoint(key, digest, _state(system, count, standing)))
-    end = Checkpoint(key, digest, _state(system, count, standing))
-    return Replay(tuple(changes), tuple(skipped), standing.players, tuple(checkpoints), end)
+            expected = expected_scores(system, edge, before, game.played_on)
+            changes += _changes(game, before, after, expected)
+        if _is_due(count, len(state.players), checkpoint_every):
+            checkpoints.append(Checkpoint(key, digest, _state_json(system, count, state)))
+    end = Checkpoint(key, digest, _state_json(system, count, state))
+    return Replay(tuple(changes), tuple(skipped), state.players, tuple(checkpoints), end)
 
 
 def final_ratings(games: Iterable[Game], system: System) -> dict[int, Rating]:
-    """The ratings after the last game, and nothing else: memory grows with the players only."""
-    standing = Standing()
-    rate = rater(system, standing)
+    """The ratings after the last game. Memory grows with the players, not with the games."""
+    state = FoldState()
+    rate = rater(system, state)
     for game in games:
-        if refused(system, game) is None:
+        if skip_reason(system, game) is None:
             rate(game)
-    return standing.players
+    return state.players
 
 
-def standing_of(system: System, checkpoint: Checkpoint | None) -> Standing:
-    """What a checkpoint holds; None: the one before any game."""
+def restore_state(system: System, checkpoint: Checkpoint | None) -> FoldState:
+    """The state at a checkpoint; None: before any game."""
     if checkpoint is None:
-        return Standing()
-    restore, state = type(system.start()).from_json, checkpoint.state
-    return Standing(
-        {int(key): restore(value) for key, value in state["players"].items()},
-        {key: Rating.from_json(value) for key, value in state.get("terms", {}).items()},
+        return FoldState()
+    from_json, document = type(system.start()).from_json, checkpoint.state
+    return FoldState(
+        {int(key): from_json(value) for key, value in document["players"].items()},
+        {key: Rating.from_json(value) for key, value in document.get("terms", {}).items()},
     )
 
 
-def rater(system: System, standing: Standing) -> Callable[[Game], tuple[Ratings, Ratings]]:
-    """A function that rates one game, none that is refused, and writes into `standing`.
+def rater(system: System, state: FoldState) -> Callable[[Game], tuple[Ratings, Ratings]]:
+    """A function that rates one game (not a skipped one) and updates `state`.
 
-    It gives the ratings of the seats before and after.
+    It returns the ratings of the seats before and after the game.
     """
-    players, newcomer = standing.players, system.start()
-    rate = _learning(system, standing.terms) if is_learner(system) else system.rate
+    players, newcomer = state.players, system.start()
+    rate = _learning(system, state.terms) if is_learner(system) else system.rate
 
     def rate_next(game: Game) -> tuple[Ratings, Ratings]:
         before = tuple([players.get(seat.player, newcomer) for seat in game.seats])
@@ -119,16 +119,16 @@ def rater(system: System, standing: Standing) -> Callable[[Game], tuple[Ratings,
     return rate_next
 
 
-def chance(system: System, standing: Standing, game: Game) -> float | None:
-    """Expected score of who moves first in a game of two that comes next; None: not foretold."""
+def chance(system: System, state: FoldState, game: Game) -> float | None:
+    """Expected score of the first mover in the next game of two; None: no prediction."""
     newcomer = system.start()
-    first, second = (standing.players.get(seat.player, newcomer) for seat in game.seats)
-    edge = edge_of(system, standing.terms, game.setup)
+    first, second = (state.players.get(seat.player, newcomer) for seat in game.seats)
+    edge = first_move_edge(system, state.terms, game.setup)
     return expected_score(system, edge, first, second, game.played_on)
 
 
 def _learning(system: Learner, terms: dict[str, Rating]) -> Callable[[Ratings, Game], Ratings]:
-    """`system.rate`, with the terms of `terms` and into them."""
+    """`system.rate` that also reads and updates `terms`."""
 
     def rate(before: Ratings, game: Game) -> Ratings:
         term = terms.get(game.setup) or system.start_term()
@@ -139,18 +139,18 @@ def _learning(system: Learner, terms: dict[str, Rating]) -> Callable[[Ratings, G
 
 
 def _is_due(count: int, players: int, every: int) -> bool:
-    """Whether the state is kept after this many games: the larger it is, the less often.
+    """Whether to keep a checkpoint after this many games; larger pools keep fewer.
 
-    So all checkpoints together grow with the games, not with games times players.
+    The total size of all checkpoints then grows with the games, not with games times players.
     """
     return count % every == 0 and count // every % max(1, players // MANY_PLAYERS) == 0
 
 
-def _state(system: System, count: int, standing: Standing) -> dict[str, Any]:
-    state: dict[str, Any] = {"games": count, "players": _as_json(standing.players)}
+def _state_json(system: System, count: int, state: FoldState) -> dict[str, Any]:
+    document: dict[str, Any] = {"games": count, "players": _as_json(state.players)}
     if is_learner(system):
-        state["terms"] = _as_json(standing.terms)
-    return state
+        document["terms"] = _as_json(state.terms)
+    return document
 
 
 def _as_json(ratings: Mapping[Any, Rating]) -> dict[str, Any]:
@@ -158,11 +158,13 @@ def _as_json(ratings: Mapping[Any, Rating]) -> dict[str, Any]:
 
 
 def _changes(
-    game: Game, before: Ratings, after: Ratings, told: tuple[float | None, ...]
-) -> list[Change]:
+    game: Game, before: Ratings, after: Ratings, expected: tuple[float | None, ...]
+) -> list[SeatChange]:
     key = game.order_key
-    seats = zip(game.seats, before, after, told, strict=True)
+    seats = zip(game.seats, before, after, expected, strict=True)
     return [
-        Change(key, at, seat.posting, seat.player, old.rating, new.rating, new.deviation, chance)
+        SeatChange(
+            key, at, seat.posting, seat.player, old.rating, new.rating, new.deviation, chance
+        )
         for at, (seat, old, new, chance) in enumerate(seats, 1)
     ]

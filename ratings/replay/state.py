@@ -1,13 +1,13 @@
-"""What a replay starts from and gives: changes, checkpoints and their hashes. Pure.
+"""Input and output of a replay: changes, checkpoints and their hashes. Pure.
 
-Not here: which games count in a pool, and merged players; the caller resolves both.
+The caller selects the games of the pool and resolves merged players.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from json.encoder import encode_basestring_ascii
 from typing import Any, NamedTuple
@@ -29,10 +29,10 @@ MESSAGES: dict[str, str] = {
 }
 
 
-class Change(NamedTuple):
-    """What one game did to one seat, rating points; seat is numbered from 1 (moved first).
+class SeatChange(NamedTuple):
+    """The rating change of one seat by one game, rating points. Seat 1 moved first.
 
-    expected: its score, 0..1, as the ratings before the game foretold it; None: they did not.
+    expected: the expected score before the game, 0..1; None: no prediction.
     """
 
     order_key: str
@@ -49,7 +49,7 @@ class Change(NamedTuple):
 class Checkpoint:
     """The state after the game at order_key, or after a period ("" before all games).
 
-    state: JSON values, what the replay of its kind goes on from; "games" counts those before.
+    state: JSON values from which the replay continues; "games" is the number of games so far.
     prefix_hash: over the system and every game so far, skipped ones included.
     """
 
@@ -60,9 +60,9 @@ class Checkpoint:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """changes, skipped and checkpoints: of the games rated now; players and end: of all."""
+    """changes, skipped and checkpoints: of the games of this run. players and end: of all games."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[SeatChange, ...]
     skipped: tuple[Skipped, ...]
     players: dict[int, Rating]
     checkpoints: tuple[Checkpoint, ...]
@@ -70,21 +70,12 @@ class Replay:
 
 
 def opening_hash(system: AnySystem) -> str:
-    """The hash before any game: it says which system and parameters follow."""
+    """The hash before any game: over the system and its parameters."""
     return digest(json.dumps([system.code, system.parameters()], sort_keys=True))
 
 
-def usable(checkpoints: Iterable[Checkpoint], *, dirty_from: str) -> Checkpoint | None:
-    """The last checkpoint before `dirty_from`, the least order_key that changed; None: start over.
-
-    Keys compare by code point, which is how their UTF-8 bytes compare.
-    """
-    before = (c for c in checkpoints if c.order_key < dirty_from)
-    return max(before, key=lambda c: c.order_key, default=None)
-
-
 def game_hash(prefix_hash: str, game: Game) -> str:
-    """The prefix hash after one more game: over what rates it, no keys of postings, no names."""
+    """The prefix hash after one more game. It covers what the rating depends on, and no names."""
     seats = ", ".join([_seat_text(seat) for seat in game.seats])
     key, setup = encode_basestring_ascii(game.order_key), encode_basestring_ascii(game.setup)
     day = game.played_on.isoformat()
@@ -92,7 +83,7 @@ def game_hash(prefix_hash: str, game: Game) -> str:
 
 
 def _seat_text(seat: Seat) -> str:
-    """As JSON; written by hand, because it is written for every game of a history."""
+    """JSON without `json.dumps`, which is too slow for a long history."""
     score, place = seat.score_x2, seat.place_x2
     return (
         f"[{seat.player}, {'null' if score is None else score}, "
@@ -110,10 +101,10 @@ def check_order(game: Game, *, after: str) -> None:
         raise ValueError(f"{game.order_key!r} does not come after {after!r}")
 
 
-def refused(system: AnySystem, game: Game) -> Skipped | None:
-    """Why a game is not rated: two seats of one person (merged later), or as the system says."""
+def skip_reason(system: AnySystem, game: Game) -> Skipped | None:
+    """Why a game is not rated: one player (after a merge) has two seats, or the system refuses."""
     people = [seat.player for seat in game.seats]
     if len(set(people)) < len(people):
         twice = next(player for at, player in enumerate(people) if player in people[:at])
         return Skipped(game.order_key, "same_player_twice", {"player": twice})
-    return system.refuse(game)
+    return system.skip_reason(game)

@@ -1,10 +1,16 @@
-"""Reading pools, ratings and the ledger. Plain values; nothing here writes."""
+"""Read pools, ratings and the ledger."""
 
-from .foretold import SourcedGame, foretold_games
+from .head_to_head import (
+    HeadToHead,
+    HeadToHeadGame,
+    HistoryEntry,
+    PlayerRef,
+    head_to_head,
+    player_history,
+)
 from .ledger import checkpoint_before, ledger, setup_of
-from .lists import ListRow, document_of, published_list, ratings_on
-from .meetings import HeadToHead, HistoryLine, Meeting, Person, head_to_head, history_lines
-from .movement import Movement, movement
+from .lists import ListRow, list_document, published_list, ratings_on
+from .movement import RatingMovement, movement
 from .players import (
     HistoryPoint,
     PoolRating,
@@ -32,10 +38,11 @@ from .pools import (
     pools_of_game,
     rating_in,
     ratings_of,
-    waits_for_the_night,
+    waits_for_night,
 )
-from .ranking import RankedRow, Ranking, matching, published_days, ranking
-from .replayed import games_from
+from .predicted import SourcedGame, predicted_games
+from .ranking import RankedRow, Ranking, filter_rows, published_days, ranking
+from .replayed import games_in_range
 from .report import EventReport, ReportRow, event_pools, event_report
 from .statistics import distribution, first_move_statistics
 
@@ -44,47 +51,47 @@ __all__ = [
     "EventReport",
     "Forecast",
     "HeadToHead",
-    "HistoryLine",
+    "HeadToHeadGame",
+    "HistoryEntry",
     "HistoryPoint",
     "LeaderboardRow",
     "ListRow",
-    "Meeting",
-    "Movement",
-    "Person",
+    "PlayerRef",
     "PoolRating",
     "RankedRow",
     "Ranking",
+    "RatingMovement",
     "ReportRow",
     "SourceChange",
     "SourcedGame",
     "changes_of_source",
     "checkpoint_before",
     "distribution",
-    "document_of",
     "entry_rating",
     "entry_ratings",
     "event_pools",
     "event_report",
     "expected_score",
+    "filter_rows",
     "first_move_statistics",
     "fitting_pools",
     "forecast",
-    "foretold_games",
-    "games_from",
+    "games_in_range",
     "head_to_head",
-    "history_lines",
     "is_provisional",
     "leaderboard",
     "ledger",
+    "list_document",
     "list_versions",
-    "matching",
     "movement",
     "not_approved_events",
+    "player_history",
     "player_pools",
     "player_ratings",
     "pool_by_slug",
     "pools",
     "pools_of_game",
+    "predicted_games",
     "published_days",
     "published_list",
     "ranking",
@@ -93,5 +100,5 @@ __all__ = [
     "ratings_of",
     "ratings_on",
     "setup_of",
-    "waits_for_the_night",
+    "waits_for_night",
 ]

@@ -1,4 +1,4 @@
-"""The games that a pool counts, as its system sees them."""
+"""The games that a pool counts, as input of its rating system."""
 
 from collections.abc import Iterator, Mapping
 from itertools import groupby
@@ -19,14 +19,14 @@ def ledger(
     last: str = AFTER_ALL,
     as_if: Mapping[int, int] = NOBODY,
 ) -> Iterator[Game]:
-    """The live games that `counts` asks for, in order_key order, merged players resolved.
+    """The live games that match `counts`, in order_key order, with merged players resolved.
 
-    after, last: only keys after the one, up to the other. as_if: of some players (ids), who they
-    would be, for a preview. One query: merges never chain, so one step finds who a player is now.
+    after, last: only keys after `after`, up to and including `last`. as_if: player ids to replace,
+    for a preview. One query, because merges never chain.
     """
     rows = (
         Posting.objects.filter(
-            counting.condition(counts, prefix="rated_game__"),
+            counting.counted_filter(counts, prefix="rated_game__"),
             rated_game__voided_at__isnull=True,
             rated_game__order_key__gt=after,
             rated_game__order_key__lte=last,
@@ -64,7 +64,7 @@ def ledger(
 
 
 def setup_of(size: int | None, half_komi: int | None) -> str:
-    """Games of one size and komi are worth the same to who moves first: "5/4"; "" by neither."""
+    """The key of a first-move term: size and komi, "5/4"; "" without a size."""
     return "" if size is None else f"{size}/{half_komi or 0}"
 
 

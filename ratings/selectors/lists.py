@@ -1,7 +1,7 @@
-"""Rating lists of a day: as they were published, and as the same day reads now.
+"""Rating lists of a day: as published, and as computed from today's ledger.
 
-The list of a day holds what was rated of the days before it. A published one is a fact and stays
-as it was; the same list made again from today's ledger differs from it by the corrections since.
+The list of a day contains the games of the days before it. A published list never changes; it
+differs from the computed one by later corrections of results.
 """
 
 from collections.abc import Iterator
@@ -13,17 +13,17 @@ from ratings.models import Pool
 from ratings.selectors.players import current_changes
 from ratings.selectors.pool_systems import system_of
 from ratings.selectors.pools import is_provisional
-from ratings.selectors.replayed import players_on
+from ratings.selectors.replayed import ratings_as_day_opens
 from ratings.systems import System, is_batch
 from tournaments.errors import NotFound
-from tournaments.selectors.people import kept_lists
+from tournaments.selectors.people import published_lists
 
 KIND = "ratings"
 
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
-    """Where a player stood as a day opened. games: those that this list was made of."""
+    """A player's rating at the start of a day. games: those that the list counts."""
 
     player_id: int
     rating: float
@@ -32,26 +32,26 @@ class ListRow:
     last_on: date
 
 
-def scope_of(pool: Pool) -> str:
+def list_scope(pool: Pool) -> str:
     return f"pool:{pool.slug}"
 
 
 def ratings_on(pool: Pool, day: date) -> list[ListRow]:
-    """The list of a day, best first, by the ledger as it is now. At most two queries."""
+    """The list of a day, best first, by today's ledger. At most two queries."""
     system = system_of(pool)
     if is_batch(system):
         found = _by_changes(pool, day)
     else:
         found = [
             ListRow(player, row.rating, row.deviation, row.games, row.last_on)
-            for player, row in players_on(pool, cast("System", system), day).items()
+            for player, row in ratings_as_day_opens(pool, cast("System", system), day).items()
             if row.last_on is not None
         ]
     return sorted(found, key=lambda row: (-row.rating, row.player_id))
 
 
 def _by_changes(pool: Pool, day: date) -> list[ListRow]:
-    """The last that the list as it stands says of each player before a day."""
+    """Each player's last rating before a day in the current list."""
     rows = (
         current_changes(pool)
         .filter(posting__rated_game__played_on__lt=day)
@@ -72,10 +72,10 @@ def _by_changes(pool: Pool, day: date) -> list[ListRow]:
     return list(found.values())
 
 
-def document_of(pool: Pool, day: date) -> dict[str, Any]:
-    """The list of a day to be kept: ids of players, no names. Provisional ones hold no rank."""
+def list_document(pool: Pool, day: date) -> dict[str, Any]:
+    """The list of a day for publication: without names; provisional players have no rank."""
     rows = ratings_on(pool, day)
-    public = kept_lists.public_ids_of([row.player_id for row in rows])
+    public = published_lists.public_ids_of([row.player_id for row in rows])
     return {
         "pool": pool.slug,
         "on": day.isoformat(),
@@ -111,24 +111,24 @@ def _ranked(rows: list[ListRow]) -> Iterator[tuple[int | None, ListRow]]:
 
 
 def published_list(pool: Pool, on: date) -> list[dict[str, Any]]:
-    """The last list published on or before a day, each row with what it would be now.
+    """The last list published on or before a day, with each row's current value.
 
-    `corrected`: the rating of the same day by today's ledger, None if the player is not in it
-    any more; `correction`: how much that is more than what was published. Who is in it only now
-    comes last, with no `rating`.
+    `corrected`: the rating of the same day by today's ledger, None if the player is no longer in
+    it. `correction`: corrected minus published. Players who are only in the computed list come
+    last, without a `rating`.
 
     :raises NotFound: no list was published by then.
     """
-    kept = kept_lists.kept_list(scope_of(pool), KIND, day_number(on))
+    kept = published_lists.published_list(list_scope(pool), KIND, day_number(on))
     if kept is None:
         raise NotFound(what="published rating list", key=f"{pool.slug} {on.isoformat()}")
     day = date.fromisoformat(kept.document["on"])
     again = ratings_on(pool, day)
-    public = kept_lists.public_ids_of([row.player_id for row in again])
+    public = published_lists.public_ids_of([row.player_id for row in again])
     now = {public[row.player_id]: row for row in again}
     rows = kept.document["rows"]
     listed = {row["player"] for row in rows}
-    names = kept_lists.names_of({*listed, *now})
+    names = published_lists.names_of({*listed, *now})
     return [
         {**row, "name": names.get(row["player"], ""), "published_on": day}
         for row in [
@@ -139,7 +139,7 @@ def published_list(pool: Pool, on: date) -> list[dict[str, Any]]:
 
 
 def _beside(row: dict[str, Any], now: ListRow | None) -> dict[str, Any]:
-    """A row as it was published, and what is known now."""
+    """A published row with its correction."""
     corrected = None if now is None else now.rating
     return {
         **row,
@@ -150,7 +150,7 @@ def _beside(row: dict[str, Any], now: ListRow | None) -> dict[str, Any]:
 
 
 def _added(player: str, now: ListRow) -> dict[str, Any]:
-    """Who was not in the list as it was published."""
+    """The row of a player who is not in the published list."""
     return {
         "rank": None,
         "player": player,

@@ -1,7 +1,6 @@
-"""Why a player's rating is what it is: the games since the last published list, and corrections.
+"""How a player's rating came about: the last published one, later corrections, and games since.
 
-What was published, what corrections of earlier results made of it since, and each game after it
-add up to the rating of now.
+The published rating, the corrections and the changes by games add up to the current rating.
 """
 
 from dataclasses import dataclass
@@ -9,18 +8,17 @@ from datetime import date
 from typing import Any
 
 from ratings.models import PlayerRating, Pool
-from ratings.selectors.lists import KIND, scope_of
+from ratings.selectors.lists import KIND, list_scope
 from ratings.selectors.players import HistoryPoint, rating_history
-from tournaments.selectors.people import kept_lists
+from tournaments.selectors.people import published_lists
 
 
 @dataclass(frozen=True, slots=True)
-class Movement:
+class RatingMovement:
     """A player's rating in a pool, rating points; None: not rated then.
 
-    published: in the last published list, which opened `on`. corrected: the same day by today's
-    ledger; corrected less published is what corrections of earlier results changed. games: all
-    games, in the order they were rated; of each, after less before is what that game changed.
+    published: in the last published list, of the day `on`. corrected: the same day by today's
+    ledger. games: all games in rating order.
     """
 
     pool: str
@@ -33,16 +31,16 @@ class Movement:
 
     @property
     def correction(self) -> float | None:
-        """What corrections of earlier results changed in the published rating since."""
+        """The change of the published rating by later corrections of results."""
         if self.published is None or self.corrected is None:
             return None
         return self.corrected - self.published
 
 
-def movement(player: Any, pool: Pool) -> Movement:
-    """See `Movement`; of a Player, in three queries."""
+def movement(player: Any, pool: Pool) -> RatingMovement:
+    """See `RatingMovement`; of a Player, in three queries."""
     row = PlayerRating.objects.filter(pool=pool, epoch=pool.epoch, player=player.pk).first()
-    kept = kept_lists.kept_list(scope_of(pool), KIND)
+    kept = published_lists.published_list(list_scope(pool), KIND)
     on = published = corrected = None
     games = rating_history(player.pk, pool)
     if kept is not None:
@@ -51,7 +49,7 @@ def movement(player: Any, pool: Pool) -> Movement:
         published = listed.get(player.public_id)
         before = [game for game in games if game.played_on < on]
         corrected = before[-1].after if before else None
-    return Movement(
+    return RatingMovement(
         pool=pool.slug,
         on=on,
         published=published,

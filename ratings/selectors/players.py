@@ -1,4 +1,4 @@
-"""What the rating lists say of one player, and of one game."""
+"""The ratings and rating changes of one player or one game."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -11,7 +11,7 @@ from ratings.selectors.pools import is_provisional
 
 @dataclass(frozen=True, slots=True)
 class PoolRating:
-    """Where one player stands in one pool."""
+    """A player's rating in one pool."""
 
     pool: str
     pool_name: str
@@ -26,8 +26,8 @@ class PoolRating:
 class HistoryPoint:
     """One game in a player's history; `source` is "slot:<id>" or "game:<public id>".
 
-    place_x2: doubled place at a table of cards, 5 for a shared 2nd-3rd; None: a score counts.
-    expected: the score, 0..1, that the ratings before the game foretold; None: they did not.
+    place_x2: doubled place at a card table, 5 for a shared 2nd-3rd; None: a score counts.
+    expected: the expected score before the game, 0..1; None: no prediction.
     """
 
     played_on: date
@@ -42,13 +42,13 @@ class HistoryPoint:
 
     @property
     def change(self) -> float:
-        """What this game did, rating points."""
+        """The rating change by this game, rating points."""
         return self.after - self.before
 
 
 @dataclass(frozen=True, slots=True)
 class SourceChange:
-    """What one rated game did to one of its players in one pool; expected: see `HistoryPoint`."""
+    """The rating change of one player by one game in one pool. expected: see `HistoryPoint`."""
 
     pool: str
     order: int
@@ -78,13 +78,13 @@ def player_ratings(player_id: int) -> list[PoolRating]:
 
 
 def list_versions(player_id: int) -> list[tuple[str, int]]:
-    """The lists a player stands in, and the version of each. One query."""
+    """The slugs and versions of the lists that contain a player. One query."""
     rows = PlayerRating.objects.filter(player_id=player_id, epoch=F("pool__epoch"))
     return list(rows.order_by("pool__slug").values_list("pool__slug", "pool__ratings_version"))
 
 
 def rating_history(player_id: int, pool: Pool) -> list[HistoryPoint]:
-    """A player's games in a pool, in the order they were rated; games of merged rows too."""
+    """A player's games in a pool, in rating order, including those of merged players."""
     mine = current_changes(pool).filter(
         Q(posting__player_id=player_id) | Q(posting__player__merged_into_id=player_id)
     )
@@ -105,14 +105,14 @@ def rating_history(player_id: int, pool: Pool) -> list[HistoryPoint]:
 
 
 def current_changes(pool: Pool) -> QuerySet[RatingChange]:
-    """The changes of the list that people read, with their games."""
+    """The changes of the current list, with their games."""
     return RatingChange.objects.filter(
         pool=pool, epoch=pool.epoch, posting__rated_game__voided_at__isnull=True
     ).select_related("posting__rated_game")
 
 
 def changes_of_source(source: str) -> list[SourceChange]:
-    """What a game did in every pool that counts it; empty until it is rated. One query."""
+    """The changes by a game in every pool that counts it; empty until it is rated. One query."""
     rows = (
         RatingChange.objects.filter(
             posting__rated_game__source=source, posting__rated_game__voided_at__isnull=True

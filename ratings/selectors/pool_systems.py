@@ -1,4 +1,4 @@
-"""The system of a pool, for whoever reads what it has rated."""
+"""The rating system of a pool, for reading its list."""
 
 from ratings import systems
 from ratings.models import Pool
@@ -6,9 +6,8 @@ from ratings.systems import AnySystem
 
 
 def system_of(pool: Pool) -> AnySystem:
-    """The system with its stored parameters.
+    """The system with its stored parameters; those out of bounds have their defaults.
 
-    One that is out of bounds has its default: nothing can be rated by it, yet the list that was
-    made before is still read. `recompute` refuses it.
+    So an existing list stays readable. `recompute` refuses such parameters.
     """
-    return systems.build(pool.system, systems.usable(pool.system, pool.parameters))
+    return systems.build(pool.system, systems.valid_parameters(pool.system, pool.parameters))

@@ -1,4 +1,4 @@
-"""Rating lists, and the rating that a list gives."""
+"""Rating pools, their lists, and expected scores."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from ratings.models import PlayerRating, Pool, RatedGame
 from ratings.selectors.ledger import setup_of
 from ratings.selectors.pool_systems import system_of
 from ratings.selectors.replayed import learned_terms
-from ratings.systems import Rating, edge_of
+from ratings.systems import Rating, first_move_edge
 from tournaments import selectors as tournaments
 from tournaments.actor import Actor
 from tournaments.errors import NotFound
 
-# A rating whose deviation is above this is shown with "?" and holds no rank.
+# A rating with a larger deviation is displayed with "?" and has no rank.
 PROVISIONAL_ABOVE = 110.0
 
 
@@ -39,7 +39,7 @@ class LeaderboardRow:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What a list expects of a game of two. share: the score, 0..1, of who moves first."""
+    """The prediction of a game of two. share: the first mover's expected score, 0..1."""
 
     pool: Pool
     share: float
@@ -63,11 +63,8 @@ def pool_by_slug(slug: str) -> Pool:
 
 
 def not_approved_events(pool: Pool, actor: Actor) -> QuerySet[Any]:
-    """The events whose games this list would count, were they approved for rating.
-
-    Those that the actor may see in lists; the newest first.
-    """
-    held = RatedGame.objects.filter(counting.condition(pool.counts), held=True)
+    """The visible events whose games this list would count after an approval; newest first."""
+    held = RatedGame.objects.filter(counting.counted_filter(pool.counts), held=True)
     events = tournaments.visible_events(actor).filter(pk__in=held.values("event"))
     return events.order_by(F("starts_on").desc(nulls_last=True), "-pk")
 
@@ -110,14 +107,13 @@ def leaderboard(pool: Pool) -> list[LeaderboardRow]:
 def expected_score(
     pool: Pool, *, first_id: int, second_id: int, setup: str | None = None
 ) -> float | None:
-    """Expected score, 0..1, of who moves first in a game of two today. At most two queries.
+    """Expected score, 0..1, of the first mover in a game of two today. At most two queries.
 
-    Moving first is worth what the list has learned of games of this `setup` (see `Game.setup`),
-    without one of all that it counts. Somebody who is not in the list counts as a newcomer. None:
-    the system foretells nothing.
+    setup: selects the learned first-move advantage (see `Game.setup`); None: its mean. Players who
+    are not in the list count as newcomers. None: no prediction.
     """
     system = system_of(pool)
-    edge = edge_of(system, learned_terms(pool), setup)
+    edge = first_move_edge(system, learned_terms(pool), setup)
     rows = PlayerRating.objects.filter(
         pool=pool, epoch=pool.epoch, player__in=[first_id, second_id]
     )
@@ -131,9 +127,9 @@ def expected_score(
 def forecast(
     *, game: str, size: int | None, half_komi: int | None, first_id: int, second_id: int
 ) -> Forecast | None:
-    """What is expected today of a game of two, by the list that fits and holds both players.
+    """The prediction by the fitting list that contains both players. At most four queries.
 
-    None: there is no such list, or its system foretells nothing. At most four queries.
+    None: there is no such list, or its system makes no prediction.
     """
     fitting = fitting_pools(game=game, size=size)
     rated = {pool.pk for pool in player_pools(first_id, second_id)}
@@ -145,19 +141,18 @@ def forecast(
     return None if share is None else Forecast(pool, share)
 
 
-def waits_for_the_night(pool: Pool) -> bool:
-    """Whether what has changed in a list is left to the night.
+def waits_for_night(pool: Pool) -> bool:
+    """Whether changes of a list are rated nightly, because its system always rates all games.
 
-    A whole history is rated from its first game on, for a single result too. Made at once are a
-    new list, and one that is to be by other rules.
+    New lists and lists with changed rules are rated at once.
     """
     if pool.building is not None or not pool.ratings_version:
         return False
-    return systems.is_whole(system_of(pool))
+    return systems.is_whole_history(system_of(pool))
 
 
 def player_pools(*player_ids: int) -> list[Pool]:
-    """The rating lists that hold all of these players, by slug. One query."""
+    """The pools whose lists contain all of these players, by slug. One query."""
     pools = Pool.objects.order_by("slug")
     for player in player_ids:
         pools = pools.filter(
@@ -167,19 +162,19 @@ def player_pools(*player_ids: int) -> list[Pool]:
 
 
 def fitting_pools(*, game: str, size: int | None) -> list[Pool]:
-    """The pools whose ratings describe games of this kind: of the size first, then of all."""
+    """The pools for games of this kind: first those of the size, then those of all sizes."""
     filters: list[dict[str, Any]] = [{"game": game, "size": size}, {"game": game}]
     oldest_first = list(Pool.objects.order_by("pk"))
     return [pool for counts in filters for pool in oldest_first if pool.counts == counts]
 
 
 def pools_of_game(game: str) -> list[Pool]:
-    """The rating lists that count games of this kind, by slug: any of them may seed an event."""
-    return [pool for pool in pools() if counting.counts_game(pool.counts, game)]
+    """The pools that can count games of this kind, by slug; any of them may seed an event."""
+    return [pool for pool in pools() if counting.may_count_game(pool.counts, game)]
 
 
 def entry_rating(*, game: str, size: int | None, player_id: int) -> tuple[int | None, str]:
-    """The rating to enter an event with, rounded, and "pool:<slug>" where it is from."""
+    """The rating for entering an event, rounded, and its source "pool:<slug>"."""
     return rating_in(fitting_pools(game=game, size=size), player_id)
 
 
@@ -191,7 +186,7 @@ def entry_ratings(
 
 
 def rating_in(pools: Iterable[Pool], player_id: int) -> tuple[int | None, str]:
-    """A player's rating in the first of these lists that has one, as `entry_rating` gives it."""
+    """`entry_rating` from the first of these pools that rates the player."""
     return ratings_in(pools, [player_id])[player_id]
 
 

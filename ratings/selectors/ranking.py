@@ -1,4 +1,4 @@
-"""The leaderboard: a rating list, less those who play too little to be compared."""
+"""The leaderboard: a rating list in which only active players are ranked."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,21 +7,21 @@ from typing import TypeVar
 
 from django.db.models import Count
 
-from ratings.analysis.activity import YEAR_DAYS, Standing, Threshold, threshold
+from ratings.analysis.activity import YEAR_DAYS, PlayerActivity, Threshold, activity_threshold
 from ratings.models import Pool
-from ratings.selectors.lists import KIND, scope_of
+from ratings.selectors.lists import KIND, list_scope
 from ratings.selectors.players import current_changes
 from ratings.selectors.pools import LeaderboardRow, is_provisional, leaderboard
-from tournaments.selectors.people import kept_lists
+from tournaments.selectors.people import published_lists
 
 Who = TypeVar("Who", int, str)
 
 
 @dataclass(frozen=True, slots=True)
 class RankedRow:
-    """rank: among those listed, shared by equal ratings; None: not listed, or provisional.
+    """rank: among the listed players, shared by equal ratings; None: not listed or provisional.
 
-    was: the rank by the same rule in the last published list; None: none then.
+    was: the rank by the same rule in the last published list, or None.
     """
 
     rank: int | None
@@ -37,15 +37,15 @@ class RankedRow:
 
     @property
     def climbed(self) -> int | None:
-        """Places won since the last published list; None: not in both."""
+        """Ranks gained since the last published list; None: not ranked in both."""
         return None if self.rank is None or self.was is None else self.was - self.rank
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """rows: the listed, best first, then the others, best first.
+    """rows: the listed players, best first, then the others, best first.
 
-    published_on: the day of the list that `was` is from.
+    published_on: the day of the list used for `was`.
     """
 
     threshold: Threshold
@@ -54,15 +54,17 @@ class Ranking:
 
 
 def ranking(pool: Pool, on: date) -> Ranking:
-    """The leaderboard of a pool as a day ends; in five queries."""
+    """The leaderboard of a pool at the end of a day. Five queries."""
     players = leaderboard(pool)
     recent = _recent_games(pool, on + timedelta(days=1))
     standings = {
-        row.player_id: Standing(row.games, recent.get(row.player_id, 0), row.deviation, row.last_on)
+        row.player_id: PlayerActivity(
+            row.games, recent.get(row.player_id, 0), row.deviation, row.last_on
+        )
         for row in players
     }
-    bounds = threshold(standings.values())
-    listed = {who for who, standing in standings.items() if bounds.lists(standing, on)}
+    bounds = activity_threshold(standings.values())
+    listed = {who for who, standing in standings.items() if bounds.includes(standing, on)}
     ranks = _ranks(
         (row.player_id, row.rating)
         for row in players
@@ -77,10 +79,10 @@ def ranking(pool: Pool, on: date) -> Ranking:
     return Ranking(bounds, published_on, rows)
 
 
-def matching(
+def filter_rows(
     rows: Iterable[RankedRow], *, listed: bool | None = None, name: str = ""
 ) -> list[RankedRow]:
-    """The rows that are listed, or are not, and whose name holds these letters."""
+    """The rows with this `listed` value whose name contains this text."""
     wanted = name.casefold()
     return [
         row
@@ -91,21 +93,23 @@ def matching(
 
 def published_days(pool: Pool) -> list[date]:
     """The days of which a list was published, the last first."""
-    versions = kept_lists.kept_versions(scope_of(pool), KIND)
+    versions = published_lists.published_versions(list_scope(pool), KIND)
     return [date(n // 10_000, n // 100 % 100, n % 100) for n in reversed(versions)]
 
 
 def _published_ranks(pool: Pool) -> tuple[date | None, dict[str, int]]:
-    """The ranks by public id in the last published list, by the bounds of that day."""
-    kept = kept_lists.kept_list(scope_of(pool), KIND)
+    """The ranks by public id in the last published list, by the thresholds of that day."""
+    kept = published_lists.published_list(list_scope(pool), KIND)
     if kept is None:
         return None, {}
     on = date.fromisoformat(kept.document["on"])
     rows = kept.document["rows"]
     counts = _recent_games(pool, on)
-    recent = {public: counts[player] for player, public in kept_lists.public_ids_of(counts).items()}
+    recent = {
+        public: counts[player] for player, public in published_lists.public_ids_of(counts).items()
+    }
     standings = {
-        row["player"]: Standing(
+        row["player"]: PlayerActivity(
             row["games"],
             recent.get(row["player"], 0),
             row["deviation"],
@@ -113,16 +117,16 @@ def _published_ranks(pool: Pool) -> tuple[date | None, dict[str, int]]:
         )
         for row in rows
     }
-    bounds = threshold(standings.values())
+    bounds = activity_threshold(standings.values())
     return on, _ranks(
         (row["player"], row["rating"])
         for row in rows
-        if not is_provisional(row["deviation"]) and bounds.lists(standings[row["player"]], on)
+        if not is_provisional(row["deviation"]) and bounds.includes(standings[row["player"]], on)
     )
 
 
 def _recent_games(pool: Pool, until: date) -> dict[int, int]:
-    """Games by player (id) in the year before a day, merged rows resolved. One query."""
+    """Games by player id in the year before a day, with merges resolved. One query."""
     rows = (
         current_changes(pool)
         .filter(

@@ -1,4 +1,4 @@
-"""What an event did to the ratings of its players."""
+"""The rating report of an event."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,16 +10,16 @@ from ratings.models import Pool, RatedGame, RatingChange
 from ratings.selectors.players import current_changes
 from ratings.selectors.pool_systems import system_of
 from ratings.selectors.pools import fitting_pools, pool_by_slug
-from ratings.selectors.replayed import games_from
+from ratings.selectors.replayed import games_in_range
 from tournaments.errors import NotFound
-from tournaments.selectors.people import kept_lists
+from tournaments.selectors.people import published_lists
 
 
 @dataclass(frozen=True, slots=True)
 class ReportRow:
-    """One player. before: the rating as the first game of the event found it; change: what the
-    games of the event changed, and no game between them. expected: None where the system
-    foretells nothing. performance: see `ratings.analysis.performance`. All in rating points.
+    """One player. before: the rating before the first game of the event. change: by the games of
+    the event only. expected: None if the system makes no predictions. performance: see
+    `ratings.analysis.performance`. Ratings in rating points.
     """
 
     player: str  # public id
@@ -34,7 +34,7 @@ class ReportRow:
 
 @dataclass(frozen=True, slots=True)
 class EventReport:
-    """version: the ratings_version of the pool that it was made from."""
+    """version: the ratings_version of the pool."""
 
     pool: str
     event: str
@@ -43,7 +43,7 @@ class EventReport:
 
 
 def event_report(event: Any, pool_slug: str | None = None) -> EventReport:
-    """The rating report of an event by a pool, the one that fits its game and size unless named.
+    """The rating report of an event by a pool; by default the one for its game and size.
 
     :raises NotFound: there is no such pool, or none that fits.
     """
@@ -51,11 +51,11 @@ def event_report(event: Any, pool_slug: str | None = None) -> EventReport:
     keys = RatedGame.objects.filter(event=event, voided_at__isnull=True)
     wanted = set(keys.values_list("order_key", flat=True))
     system = system_of(pool)
-    known = games_from(pool, min(wanted), max(wanted)) if wanted else ()
+    known = games_in_range(pool, min(wanted), max(wanted)) if wanted else ()
     found = performances(system, (one for one in known if one.game.order_key in wanted))
     before, change = _changes(pool, event)
-    public = kept_lists.public_ids_of(found)
-    names = kept_lists.names_of(list(public.values()))
+    public = published_lists.public_ids_of(found)
+    names = published_lists.names_of(list(public.values()))
     rows = [
         ReportRow(
             player=public[player],
@@ -75,7 +75,7 @@ def event_report(event: Any, pool_slug: str | None = None) -> EventReport:
 
 
 def event_pools(event: Any) -> list[Pool]:
-    """The lists in which games of an event are rated, those first that fit its game and size."""
+    """The pools that rated games of an event, those for its game and size first."""
     rated = RatingChange.objects.filter(
         posting__rated_game__event=event,
         posting__rated_game__voided_at__isnull=True,
@@ -97,7 +97,7 @@ def _pool(event: Any, slug: str | None) -> Pool:
 
 
 def _changes(pool: Pool, event: Any) -> tuple[dict[int, float], dict[int, float]]:
-    """By player: the rating before the event's first game, and what its games changed."""
+    """By player: the rating before the event's first game, and the change by its games."""
     rows = current_changes(pool).filter(posting__rated_game__event=event)
     before: dict[int, float] = {}
     change: dict[int, float] = {}

@@ -1,4 +1,4 @@
-"""What the games of a pool say as a whole: how ratings spread, what the first move is worth."""
+"""Statistics of a pool: rating distribution and first-move advantage."""
 
 from django.db.models import Count
 
@@ -10,20 +10,20 @@ from ratings.selectors.ledger import setup_of
 from ratings.selectors.pool_systems import system_of
 from ratings.selectors.pools import is_provisional, ratings_of
 from ratings.selectors.replayed import learned_terms
-from ratings.systems import edge_of
+from ratings.systems import first_move_edge
 
 
 def distribution(pool: Pool) -> list[Bin]:
-    """How many players of a pool have which rating. One query."""
+    """The histogram of a pool's ratings. One query."""
     rows = ratings_of(pool).values_list("rating", "deviation")
     return statistics.histogram((rating, is_provisional(deviation)) for rating, deviation in rows)
 
 
 def first_move_statistics(pool: Pool) -> list[FirstMove]:
-    """How those fared who moved first, in all games of two that a pool counts."""
+    """The results of the first movers in all games of two that a pool counts."""
     rows = (
         Posting.objects.filter(
-            counting.condition(pool.counts, prefix="rated_game__"),
+            counting.counted_filter(pool.counts, prefix="rated_game__"),
             rated_game__voided_at__isnull=True,
             order=1,
             score_x2__isnull=False,
@@ -35,7 +35,7 @@ def first_move_statistics(pool: Pool) -> list[FirstMove]:
     system, learned = system_of(pool), learned_terms(pool)
 
     def term_of(setup: Setup) -> float | None:
-        edge = edge_of(system, learned, setup_of(*setup))
+        edge = first_move_edge(system, learned, setup_of(*setup))
         return getattr(system, "first_move", None) if edge is None else edge
 
     return statistics.first_move(

@@ -1,4 +1,4 @@
-"""What the ratings app writes: the ledger, the pools, and entries with their ratings."""
+"""The services of ratings: the ledger, pools, lists, approvals, and entries with ratings."""
 
 from .approval import approve_club, approve_event, undo_club_approval, undo_event_approval
 from .entering import enter_event, enter_players, entry_list, start_event
@@ -19,13 +19,13 @@ from .postings import (
     rerate_players,
     void_posting,
 )
-from .preview import PoolPreview, Preview, PreviewRow, preview, would_have, would_post
+from .preview import PoolPreview, PreviewRequest, PreviewRow, dry_run, dry_run_postings, preview
 
 __all__ = [
     "ChangeNeedsReason",
     "PoolExists",
     "PoolPreview",
-    "Preview",
+    "PreviewRequest",
     "PreviewRow",
     "RatedInput",
     "RatedSeat",
@@ -33,6 +33,8 @@ __all__ = [
     "approve_event",
     "change_pool",
     "create_pool",
+    "dry_run",
+    "dry_run_postings",
     "ensure_default_pools",
     "enter_event",
     "enter_players",
@@ -48,6 +50,4 @@ __all__ = [
     "undo_club_approval",
     "undo_event_approval",
     "void_posting",
-    "would_have",
-    "would_post",
 ]

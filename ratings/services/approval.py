@@ -1,7 +1,7 @@
-"""Approving clubs and events for rating: their games enter the ledger, or leave it.
+"""Approve clubs and events for rating, and undo approvals.
 
-A game of an event that is not approved is kept as a held posting, which no list counts. Approving
-counts it as it is; taking the approval back holds it again.
+Games of events without approval are held postings, which no list counts. An approval counts them,
+and undoing it holds them again.
 """
 
 from collections.abc import Iterable
@@ -18,16 +18,16 @@ from tournaments.actor import Actor
 from tournaments.selectors.events import approval as approved
 from tournaments.services.events import approval
 
-# Rows that one statement names; SQLite takes no more than some thousands.
-AT_ONCE = 500
+# Rows for each statement; SQLite limits the number of parameters.
+BATCH = 500
 
 
 @transaction.atomic
 def approve_club(*, actor: Actor, club_id: int) -> Any:
-    """Let the games of a club's events change ratings, those played before too.
+    """Let the games of a club's events change ratings, including earlier ones. Idempotent.
 
-    Casual games count too whose two players are of approved clubs now. Repeating it is harmless.
-    Locks Club, Events, JournalHead, Pools.
+    Casual games whose players are now both in approved clubs count too. Locks Club, Events,
+    JournalHead, Pools.
     """
     club, events = approval.set_club_approval(actor=actor, club_id=club_id, approved=True)
     _post_again(_of_events(events), _casual(club, held=True))
@@ -36,9 +36,9 @@ def approve_club(*, actor: Actor, club_id: int) -> Any:
 
 @transaction.atomic
 def undo_club_approval(*, actor: Actor, club_id: int) -> Any:
-    """Take the approval of a club back: its games no longer change ratings. Locks as approving.
+    """Undo the approval of a club: its games no longer change ratings. Locks as `approve_club`.
 
-    Events that site staff approved by themselves, and members of other approved clubs, still count.
+    Events approved on their own and members of other approved clubs still count.
     """
     club, events = approval.set_club_approval(actor=actor, club_id=club_id, approved=False)
     _hold(_of_events(events), _casual(club, held=False))
@@ -47,7 +47,7 @@ def undo_club_approval(*, actor: Actor, club_id: int) -> Any:
 
 @transaction.atomic
 def approve_event(*, actor: Actor, event_id: int) -> Any:
-    """Let the games of an event change ratings, those played before too. Repeating is harmless.
+    """Let the games of an event change ratings, including earlier ones. Idempotent.
 
     Locks Event, JournalHead, Pools.
     """
@@ -58,7 +58,7 @@ def approve_event(*, actor: Actor, event_id: int) -> Any:
 
 @transaction.atomic
 def undo_event_approval(*, actor: Actor, event_id: int) -> Any:
-    """Take the approval of an event back. It counts on where its club is approved.
+    """Undo the approval of an event. It still counts if its club is approved.
 
     :raises DomainError: it counts by its club alone.
     """
@@ -73,7 +73,7 @@ def _of_events(event_ids: Iterable[int]) -> "QuerySet[RatedGame]":
 
 
 def _casual(club: Any, *, held: bool) -> "QuerySet[RatedGame]":
-    """The casual games of the members of a club that are, or are not, held, against the clubs.
+    """The casual games of a club's members whose `held` no longer matches their clubs' approval.
 
     Games of members who have left counted by this club too.
     """
@@ -95,7 +95,7 @@ def _players(game: RatedGame) -> set[int]:
 
 
 def _post_again(*chosen: "QuerySet[RatedGame]") -> None:
-    """Count held games."""
+    """Count these held games."""
     games = [game for rows in chosen for game in rows.filter(held=True).select_related("event")]
     for game, size in sorted({(each.game, each.size) for each in games}, key=repr):
         ensure_default_pools(game=game, size=size)
@@ -104,7 +104,7 @@ def _post_again(*chosen: "QuerySet[RatedGame]") -> None:
 
 
 def _hold(*chosen: "QuerySet[RatedGame]") -> None:
-    """Count these games no longer, until they are approved again."""
+    """Hold these games until they are approved again."""
     live = {"voided_at__isnull": True}
     games = [game for rows in chosen for game in rows.filter(**live).select_related("event")]
     _update(games, held=True, voided_at=timezone.now())
@@ -112,6 +112,6 @@ def _hold(*chosen: "QuerySet[RatedGame]") -> None:
 
 
 def _update(games: list[RatedGame], **columns: Any) -> None:
-    for at in range(0, len(games), AT_ONCE):
-        ids = [game.pk for game in games[at : at + AT_ONCE]]
+    for at in range(0, len(games), BATCH):
+        ids = [game.pk for game in games[at : at + BATCH]]
         RatedGame.objects.filter(pk__in=ids).update(**columns)

@@ -43,7 +43,7 @@ def entry_list(*, actor: Actor, event_id: int, rows: Sequence[ListedEntry]) -> E
     ratings = selectors.entry_ratings(
         game=known.event.game,
         size=known.event.ruleset.get("size"),
-        player_ids=known.bearers.players,
+        player_ids=known.known_players.players,
     )
     return EntryList(actor, known, ratings)
 

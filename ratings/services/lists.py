@@ -1,4 +1,4 @@
-"""Rating lists as they were published on a day."""
+"""Publish rating lists."""
 
 from datetime import date
 
@@ -7,12 +7,12 @@ from django.utils.translation import gettext_lazy as _
 
 from ratings import recompute, selectors
 from ratings.models import Pool
-from ratings.selectors.lists import KIND, day_number, scope_of
+from ratings.selectors.lists import KIND, day_number, list_scope
 from tournaments import permissions
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
 from tournaments.services import journal
-from tournaments.services.events import kept_lists
+from tournaments.services.events import published_lists
 
 
 class ListNotReady(DomainError):
@@ -22,11 +22,11 @@ class ListNotReady(DomainError):
 
 
 def publish_list(*, actor: Actor, slug: str, on: date) -> bool:
-    """Keep the list of a day, which holds the games of the days before; for good, as it is.
+    """Publish the list of a day, which contains the games of the days before.
 
-    Returns False if that day's list was published before: it stays as it was.
+    Returns False if that day's list was already published; it is never changed.
 
-    :raises ListNotReady: games keep coming faster than the list is made.
+    :raises ListNotReady: the ratings changed meanwhile.
     """
     permissions.require(actor, "pool.edit", None)
     pool = selectors.pool_by_slug(slug)
@@ -34,19 +34,21 @@ def publish_list(*, actor: Actor, slug: str, on: date) -> bool:
         return False
     recompute.replay_pool(pool.pk, wait=True)
     pool.refresh_from_db()
-    document = selectors.document_of(pool, on)
+    document = selectors.list_document(pool, on)
     return _keep(actor, pool, on, document)
 
 
 @transaction.atomic
 def _keep(actor: Actor, pool: Pool, on: date, document: dict[str, object]) -> bool:
-    """Keep a list unless the ratings moved while it was read."""
+    """Store a list unless the ratings changed while it was computed."""
     now = Pool.objects.get(pk=pool.pk)
     made_of = (pool.epoch, pool.ratings_version, pool.ratings_version)
     if (now.epoch, now.ratings_version, now.ledger_version) != made_of:
         raise ListNotReady(slug=pool.slug)
-    scope = scope_of(pool)
-    kept = kept_lists.keep_list(scope=scope, kind=KIND, version=day_number(on), document=document)
+    scope = list_scope(pool)
+    kept = published_lists.save_published_list(
+        scope=scope, kind=KIND, version=day_number(on), document=document
+    )
     if kept:
         after = {"on": on.isoformat()}
         journal.write(actor, "list.published", scope=scope, subject=pool.slug, after=after)
@@ -54,9 +56,9 @@ def _keep(actor: Actor, pool: Pool, on: date, document: dict[str, object]) -> bo
 
 
 def publish_monthly_lists(*, actor: Actor, today: date) -> int:
-    """Publish of every pool the list of the first of this month; how many were new.
+    """Publish every pool's list of the first of this month; returns the number of new lists.
 
-    A list that cannot be made just now is left to the next call.
+    A list that is not ready is left to the next call.
     """
     first = today.replace(day=1)
     published = 0

@@ -1,4 +1,4 @@
-"""Rating lists: which games they count, and by which system."""
+"""Create and change rating pools."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ratings import counting, selectors, systems, tasks
 from ratings.models import Pool, RatedGame
-from ratings.refusals import in_words_of
+from ratings.refusals import parameter_problem
 from tournaments import limits, permissions
 from tournaments import selectors as tournament_selectors
 from tournaments.actor import Actor
@@ -15,13 +15,13 @@ from tournaments.enqueue import enqueue
 from tournaments.errors import DomainError, InvalidInput, NotFound, Stale
 from tournaments.services import journal
 from tournaments.services.events.bounds import require_text
-from tournaments.wording import one_of
+from tournaments.wording import one_of_message
 
 DEFAULT_SYSTEM = "glicko"
 # Games that end in places.
 SYSTEM_OF_GAME = {"taki": "tables", "gamnon": "tables"}
 POOLS_BY_SIZE = frozenset({"tak"})
-CONTENT = ("counts", "system", "parameters")
+RULE_FIELDS = ("counts", "system", "parameters")
 
 
 class PoolExists(DomainError):
@@ -46,25 +46,25 @@ def create_pool(
     system: str = DEFAULT_SYSTEM,
     parameters: dict[str, Any] | None = None,
 ) -> Pool:
-    """Open a rating list over the games that `counts` asks for, and have their past rated.
+    """Create a pool over the games that match `counts`, including earlier ones.
 
-    Repeating it with the same content returns the pool that is there.
+    With the same rules as the existing pool, returns that pool.
 
-    :raises PoolExists: the slug belongs to a pool of another content.
+    :raises PoolExists: the slug belongs to a pool with other rules.
     :raises InvalidInput: no such system, no such parameter, no such filter.
     """
     permissions.require(actor, "pool.create", None)
     require_text(name, field="name", most=limits.NAME)
-    content = _checked(actor, counts=counts, system=system, parameters=parameters or {})
-    wait_for_postings()
+    rules = _validated_rules(actor, counts=counts, system=system, parameters=parameters or {})
+    lock_ledger()
     pool, created = Pool.objects.get_or_create(
-        slug=slug, defaults={**content, "name": name, "ledger_version": 1, "dirty_from": ""}
+        slug=slug, defaults={**rules, "name": name, "ledger_version": 1, "dirty_from": ""}
     )
     if not created:
-        if _content(pool) != content:
+        if current_rules(pool) != rules:
             raise PoolExists(slug=slug)
         return pool
-    journal.write(actor, "pool.created", scope=f"pool:{slug}", subject=slug, after=content)
+    journal.write(actor, "pool.created", scope=f"pool:{slug}", subject=slug, after=rules)
     enqueue(tasks.replay_pool, pool.pk)
     return pool
 
@@ -80,15 +80,13 @@ def change_pool(
     parameters: dict[str, Any] | None = None,
     reason: str = "",
 ) -> Pool:
-    """Give a rating list another name at once, or other rules.
+    """Rename a pool at once, or change its rules. Idempotent. Locks the JournalHead, then the Pool.
 
-    By other rules the list is built beside the one that people read, and takes its place at once
-    when it is complete. The rules asked for last count; those of the list as it is take back a
-    change under way. Another system without `parameters` has its own defaults. Repeating it
-    changes nothing. Locks the JournalHead, then the Pool.
+    After a change of rules a new list is built, which replaces the current one when it is
+    complete. A second change replaces the first; the current rules cancel it. Another system
+    without `parameters` has its defaults.
 
-    :raises Stale: somebody else changed the rules at the same moment.
-
+    :raises Stale: somebody else changed the rules at the same time.
     :raises ChangeNeedsReason: the rules change and `reason` is empty.
     :raises InvalidInput: no such system, no such parameter, no such filter.
     """
@@ -99,61 +97,63 @@ def change_pool(
         journal.write(actor, "pool.named", scope=f"pool:{slug}", subject=slug, text=name)
         Pool.objects.filter(pk=pool.pk).update(name=name)
         pool.name = name
-    aim = _aim(pool)
+    target = target_rules(pool)
     if parameters is None:
-        parameters = {} if system not in (None, aim["system"]) else aim["parameters"]
-    content = _checked(
+        parameters = {} if system not in (None, target["system"]) else target["parameters"]
+    rules = _validated_rules(
         actor,
-        counts=aim["counts"] if counts is None else counts,
-        system=system or aim["system"],
+        counts=target["counts"] if counts is None else counts,
+        system=system or target["system"],
         parameters=parameters,
     )
-    if content == aim:
+    if rules == target:
         return pool
     if not reason.strip():
         raise ChangeNeedsReason()
-    wait_for_postings()
+    lock_ledger()
     journal.write(
         actor,
         "pool.changed",
         scope=f"pool:{slug}",
         subject=slug,
-        before=aim,
-        after=content,
+        before=target,
+        after=rules,
         text=reason,
     )
-    return _plan(pool.pk, content, seen=aim)
+    return _schedule_rebuild(pool.pk, rules, seen=target)
 
 
-def _plan(pool_id: int, content: dict[str, Any], *, seen: dict[str, Any]) -> Pool:
-    """Set out the list to be built: wholly dirty, beside the one that people read."""
+def _schedule_rebuild(pool_id: int, rules: dict[str, Any], *, seen: dict[str, Any]) -> Pool:
+    """Plan a new list by these rules."""
     pool = Pool.objects.select_for_update().get(pk=pool_id)
-    if _aim(pool) != seen:
-        raise Stale(seen=seen["system"], now=_aim(pool)["system"])
+    if target_rules(pool) != seen:
+        raise Stale(seen=seen["system"], now=target_rules(pool)["system"])
     last = max(pool.epoch, (pool.building or {"epoch": 0})["epoch"])
-    rules = {**content, "epoch": last + 1, "dirty_from": "", "redo": None}
-    pool.building = None if content == _content(pool) else rules
+    plan = {**rules, "epoch": last + 1, "dirty_from": "", "redo": None}
+    pool.building = None if rules == current_rules(pool) else plan
     pool.ledger_version += 1
     pool.save(update_fields=["building", "ledger_version"])
     enqueue(tasks.replay_pool, pool.pk)
     return pool
 
 
-def _aim(pool: Pool) -> dict[str, Any]:
-    """What the list is to become: the rules asked for last."""
-    return {key: pool.building[key] for key in CONTENT} if pool.building else _content(pool)
+def target_rules(pool: Pool) -> dict[str, Any]:
+    """The rules of the list being built, else of the current one."""
+    return (
+        {key: pool.building[key] for key in RULE_FIELDS} if pool.building else current_rules(pool)
+    )
 
 
-def _content(pool: Pool) -> dict[str, Any]:
-    return {key: getattr(pool, key) for key in CONTENT}
+def current_rules(pool: Pool) -> dict[str, Any]:
+    return {key: getattr(pool, key) for key in RULE_FIELDS}
 
 
-def _checked(
+def _validated_rules(
     actor: Actor, *, counts: dict[str, Any], system: str, parameters: dict[str, Any]
 ) -> dict[str, Any]:
-    """What a pool counts and by which system, if it could be rated so."""
+    """The rules as they are stored."""
     try:
-        counts = counting.checked(counts)
+        counts = counting.validated(counts)
     except ValueError as wrong:
         raise InvalidInput(field="counts", problem=str(wrong)) from wrong
     for slug in counts.get("events", []):
@@ -164,21 +164,22 @@ def _checked(
     try:
         given = systems.check_parameters(system, parameters)
     except KeyError as unknown:
-        problem = one_of(sorted(systems.BOUNDS))
+        problem = one_of_message(sorted(systems.BOUNDS))
         raise InvalidInput(field="system", problem=problem) from unknown
     except systems.ParameterRefused as wrong:
         raise InvalidInput(
-            field=f"parameters.{wrong.name}", problem=in_words_of(wrong), problem_code=wrong.code
+            field=f"parameters.{wrong.name}",
+            problem=parameter_problem(wrong),
+            problem_code=wrong.code,
         ) from wrong
     return {"counts": counts, "system": system, "parameters": given}
 
 
-def wait_for_postings() -> None:
-    """Let every posting under way end, and let none begin until this transaction does.
+def lock_ledger() -> None:
+    """Block postings until this transaction ends, after those under way are committed.
 
-    For whoever changes which games a pool counts, or whose they are: a posting tells the pools
-    that it sees, a merge those that count the games it sees, and what has not committed yet is
-    seen by neither. They wait for each other too. SQLite has one writer at a time anyway.
+    Needed to change which games a pool counts, or whose they are: a posting marks only the pools
+    that it sees, and a merge only the games that it sees. SQLite has one writer at a time anyway.
     """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
@@ -186,9 +187,9 @@ def wait_for_postings() -> None:
 
 
 def ensure_default_pools(*, game: str = "tak", size: int | None = None) -> None:
-    """Open the pool over all games of a kind, and for Tak the one of this size, where missing.
+    """Create the default pool of a game, and for Tak also that of the size, if missing.
 
-    A new pool starts wholly stale, so that it rates the games posted before it.
+    A new pool starts stale, so that it rates earlier games too.
     """
     wanted: dict[str, dict[str, Any]] = {game: {"game": game}}
     if game in POOLS_BY_SIZE and size is not None:

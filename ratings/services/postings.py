@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from ratings import counting, selectors, tasks
 from ratings.models import Pool, Posting, RatedGame
-from ratings.services.pools import ensure_default_pools, wait_for_postings
+from ratings.services.pools import ensure_default_pools, lock_ledger
 from tournaments.enqueue import enqueue
 from tournaments.selectors.events import approval
 
@@ -181,7 +181,7 @@ def rerate_players(player_ids: Iterable[int]) -> None:
 
     The caller has written that already, and holds the JournalHeads that it needs.
     """
-    wait_for_postings()
+    lock_ledger()
     people = list(player_ids)
     theirs = Q(postings__player__in=people) | Q(postings__player__merged_into__in=people)
     games = RatedGame.objects.filter(theirs, voided_at__isnull=True)
@@ -203,7 +203,7 @@ def bump_pools(touched: list[RatedGame]) -> None:
             pool.building["dirty_from"] = built if dirty is None else min(dirty, built)
         pool.ledger_version += 1
         pool.save(update_fields=["dirty_from", "building", "ledger_version"])
-        if not selectors.waits_for_the_night(pool):
+        if not selectors.waits_for_night(pool):
             enqueue(tasks.replay_pool, pool.pk)
 
 
@@ -211,7 +211,7 @@ def _first_keys(pool: Pool, touched: list[RatedGame]) -> tuple[str | None, str |
     """The least key that the list people read counts, and the one being built; None: neither."""
 
     def first(counts: dict[str, Any]) -> str | None:
-        keys = (game.order_key for game in touched if counting.counted(counts, game))
+        keys = (game.order_key for game in touched if counting.is_counted(counts, game))
         return min(keys, default=None)
 
     return first(pool.counts), first(pool.building["counts"]) if pool.building else None

@@ -1,6 +1,6 @@
-"""Who would change by how much, if results were decided or people merged. Nothing is written.
+"""Preview rating changes by decisions or merges. Nothing is written.
 
-Computed by the replay, from the checkpoint before the first game that would differ.
+The ratings are replayed from the checkpoint before the first game that would differ.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,27 +13,27 @@ from django.db.models import Q
 from ratings import counting, recompute, replay, selectors
 from ratings.models import Pool, Posting, RatedGame
 from ratings.systems import Game, Rating, Seat
-from tournaments.selectors.people import kept_lists
+from tournaments.selectors.people import published_lists
 
 Given = TypeVar("Given")
 
 
 @dataclass(frozen=True, slots=True)
-class Posted:
-    """A game of the ledger as it would stand, and its seats as the replay has them."""
+class PreviewPosting:
+    """A hypothetical game of the ledger, with its seats for the replay."""
 
     rated: RatedGame
     seats: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
-    """What would be otherwise. posted: by source, the game that would stand there, None: none.
+class PreviewRequest:
+    """The hypothetical changes. posted: the game by source; None: no game.
 
-    as_if: of some players (ids), who they would be.
+    as_if: player ids to replace.
     """
 
-    posted: Mapping[str, Posted | None] = field(default_factory=dict)
+    posted: Mapping[str, PreviewPosting | None] = field(default_factory=dict)
     as_if: Mapping[int, int] = field(default_factory=dict)
 
 
@@ -54,41 +54,43 @@ class PoolPreview:
     rows: list[PreviewRow]
 
 
-class _Undone(Exception):
-    """Takes back what was tried."""
+class _Rollback(Exception):
+    """Rolls back a dry run."""
 
 
-def would_have(act: Callable[[], Given]) -> Given:
-    """What `act` gives, run and taken back at once.
+def dry_run(act: Callable[[], Given]) -> Given:
+    """Run `act` and roll it back; returns its result.
 
-    So a preview asks exactly what is decided later, refusals included. The locks of `act` are
-    free again when this returns: nothing is computed under them.
+    A preview so raises the same errors as the decision. The locks of `act` are released before the
+    ratings are computed.
     """
     given: list[Given] = []
     try:
         with transaction.atomic():
             given.append(act())
-            raise _Undone
-    except _Undone:
+            raise _Rollback
+    except _Rollback:
         return given[0]
 
 
-def would_post(sources: Sequence[str], act: Callable[[], object]) -> dict[str, Posted | None]:
-    """What `act` would leave in the ledger under these sources; it is taken back at once."""
+def dry_run_postings(
+    sources: Sequence[str], act: Callable[[], object]
+) -> dict[str, PreviewPosting | None]:
+    """The games that `act` would post under these sources; it is rolled back."""
 
-    def tried() -> dict[str, Posted | None]:
+    def tried() -> dict[str, PreviewPosting | None]:
         act()
         return {source: _posted(source) for source in sources}
 
-    return would_have(tried)
+    return dry_run(tried)
 
 
-def _posted(source: str) -> Posted | None:
+def _posted(source: str) -> PreviewPosting | None:
     rated = RatedGame.objects.select_related("event").filter(source=source, voided_at=None).first()
     if rated is None:
         return None
     rows = Posting.objects.filter(rated_game=rated).select_related("player").order_by("order")
-    return Posted(
+    return PreviewPosting(
         rated,
         tuple(
             Seat(row.player.merged_into_id or row.player_id, row.score_x2, row.place_x2)
@@ -97,8 +99,8 @@ def _posted(source: str) -> Posted | None:
     )
 
 
-def preview(asked: Preview) -> list[PoolPreview]:
-    """Every pool in which somebody's rating would change, who would change most first."""
+def preview(asked: PreviewRequest) -> list[PoolPreview]:
+    """Every pool with changed ratings, the largest changes first."""
     found: list[PoolPreview] = []
     for pool in selectors.pools():
         key = _first_key(pool, asked)
@@ -110,31 +112,31 @@ def preview(asked: Preview) -> list[PoolPreview]:
     return found
 
 
-def _first_key(pool: Pool, asked: Preview) -> str | None:
-    """The least order_key from which a pool would be rated otherwise; None: it would not be."""
-    live = RatedGame.objects.filter(counting.condition(pool.counts), voided_at=None)
+def _first_key(pool: Pool, asked: PreviewRequest) -> str | None:
+    """The least order_key from which a pool would differ; None: it would not."""
+    live = RatedGame.objects.filter(counting.counted_filter(pool.counts), voided_at=None)
     moved = set(asked.as_if)
     theirs = Q(postings__player__in=moved) | Q(postings__player__merged_into__in=moved)
     touched = live.filter(Q(source__in=list(asked.posted)) | theirs)
     keys = list(touched.order_by("order_key").values_list("order_key", flat=True)[:1])
     for posted in asked.posted.values():
-        if posted is not None and counting.counted(pool.counts, posted.rated):
+        if posted is not None and counting.is_counted(pool.counts, posted.rated):
             keys.append(posted.rated.order_key)
     return min(keys, default=None)
 
 
 def _now(pool: Pool, key: str) -> dict[int, Rating]:
-    """The list of a pool as it is, rated anew where the stored one is behind the ledger."""
+    """The current list of a pool, recomputed if stale."""
     if pool.ratings_version != pool.ledger_version:
-        return _players(pool, Preview(), key)
+        return _players(pool, PreviewRequest(), key)
     return {
         row.player_id: Rating(row.rating, row.deviation, row.games, row.last_on)
         for row in selectors.ratings_of(pool)
     }
 
 
-def _players(pool: Pool, asked: Preview, key: str) -> dict[int, Rating]:
-    """The list of a pool as it would be, rated from before `key`."""
+def _players(pool: Pool, asked: PreviewRequest, key: str) -> dict[int, Rating]:
+    """The hypothetical list of a pool, replayed from before `key`."""
     held = key if pool.dirty_from is None else min(key, pool.dirty_from)
     start = selectors.checkpoint_before(pool_id=pool.pk, epoch=pool.epoch, key=held)
     after = start.order_key if start else ""
@@ -142,14 +144,14 @@ def _players(pool: Pool, asked: Preview, key: str) -> dict[int, Rating]:
     return replay.replay(games, recompute.system_of(pool), start=start).players
 
 
-def _games(pool: Pool, asked: Preview, after: str) -> Iterator[Game]:
-    """The ledger with the asked games in the place of those of their sources, in order."""
+def _games(pool: Pool, asked: PreviewRequest, after: str) -> Iterator[Game]:
+    """The ledger with the hypothetical games in place of those of their sources, in order."""
     replaced = RatedGame.objects.filter(source__in=list(asked.posted), voided_at=None)
     gone = set(replaced.values_list("order_key", flat=True))
     added = [
         _game(posted)
         for posted in asked.posted.values()
-        if posted is not None and counting.counted(pool.counts, posted.rated)
+        if posted is not None and counting.is_counted(pool.counts, posted.rated)
     ]
     added.sort(key=lambda game: game.order_key)
     for game in selectors.ledger(pool.counts, after=after, as_if=asked.as_if):
@@ -160,7 +162,7 @@ def _games(pool: Pool, asked: Preview, after: str) -> Iterator[Game]:
     yield from added
 
 
-def _game(posted: Posted) -> Game:
+def _game(posted: PreviewPosting) -> Game:
     rated = posted.rated
     setup = selectors.setup_of(rated.size, rated.half_komi)
     return Game(rated.order_key, rated.played_on, posted.seats, setup)
@@ -172,8 +174,8 @@ def _rows(before: dict[int, Rating], after: dict[int, Rating]) -> list[PreviewRo
         for player in before.keys() | after.keys()
         if _rating(before, player) != _rating(after, player)
     ]
-    public = kept_lists.public_ids_of(changed)
-    names = kept_lists.names_of(list(public.values()))
+    public = published_lists.public_ids_of(changed)
+    names = published_lists.names_of(list(public.values()))
     rows = [
         _row(public[player], names[public[player]], _rating(before, player), _rating(after, player))
         for player in changed

@@ -1,13 +1,13 @@
-"""How strong: families of systems, code -> frozen dataclass of parameters.
+"""Rating systems by code; each is a frozen dataclass of parameters.
 
-SYSTEMS rate one game after another and go on from a checkpoint; BATCHES rate whole periods.
+SYSTEMS rate game by game and can continue from a checkpoint; BATCHES rate whole periods.
 """
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ratings.systems.batch import Batch, is_batch, is_periodic, is_whole
-from ratings.systems.bounds import BOUNDS, ParameterRefused, check_parameters, usable
+from ratings.systems.batch import Batch, is_batch, is_periodic, is_whole_history
+from ratings.systems.bounds import BOUNDS, ParameterRefused, check_parameters, valid_parameters
 from ratings.systems.elo import Elo
 from ratings.systems.fide import Fide
 from ratings.systems.glicko import Glicko
@@ -19,9 +19,9 @@ from ratings.systems.ledger import (
     Seat,
     Skipped,
     System,
-    edge_of,
     expected_score,
     expected_scores,
+    first_move_edge,
     is_learner,
 )
 from ratings.systems.plackett_luce import PlackettLuce
@@ -46,9 +46,9 @@ AnySystem = System | Batch
 
 
 def build(code: str, parameters: Mapping[str, float]) -> AnySystem:
-    """A system of either kind; what is not said has its default. Bounds are not checked here.
+    """A system of either kind; missing parameters have their defaults. Bounds are not checked.
 
-    Who says what moving first is worth, and not how unsure that is, is sure of it.
+    `first_move` without `first_move_deviation` fixes the term: its deviation is 0.
 
     :raises KeyError: there is none of this code.
     """
@@ -59,10 +59,10 @@ def build(code: str, parameters: Mapping[str, float]) -> AnySystem:
 
 
 def build_checked(code: str, parameters: Mapping[str, Any]) -> AnySystem:
-    """The same, of parameters that are inside their bounds (`bounds.BOUNDS`).
+    """`build`, after the parameters were checked against `bounds.BOUNDS`.
 
     :raises KeyError: there is none of this code.
-    :raises ParameterRefused: a parameter is not.
+    :raises ParameterRefused: a parameter is out of bounds.
     """
     return build(code, check_parameters(code, parameters))
 
@@ -83,12 +83,12 @@ __all__ = [
     "build",
     "build_checked",
     "check_parameters",
-    "edge_of",
     "expected_score",
     "expected_scores",
+    "first_move_edge",
     "is_batch",
     "is_learner",
     "is_periodic",
-    "is_whole",
-    "usable",
+    "is_whole_history",
+    "valid_parameters",
 ]

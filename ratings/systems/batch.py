@@ -1,8 +1,7 @@
-"""Systems that rate a whole period at once, and the lists they publish.
+"""Systems that rate all games of a period together, and the lists they produce.
 
-A fold (`ledger.System`) rates one game after another and can go on from a checkpoint. A batch
-looks at all games of a period together, so that their order within it does not matter, and is
-rebuilt when a result of the past changes.
+A `ledger.System` rates game by game and can continue from a checkpoint. In a batch the order of
+games within a period does not matter.
 """
 
 from __future__ import annotations
@@ -17,50 +16,50 @@ from ratings.systems.ledger import Game, Rating, Skipped
 
 @dataclass(frozen=True, slots=True)
 class RatingList:
-    """Ratings by player id as a day opens, from the games of the days before it."""
+    """Ratings by player id at the start of a day, from the games of the days before it."""
 
     opens_on: date
     ratings: Mapping[int, Rating]
 
 
 class Batch(Protocol):
-    """A frozen dataclass of parameters that makes rating lists of all games."""
+    """A frozen dataclass of parameters that makes rating lists from all games."""
 
     @property
     def code(self) -> str: ...
 
     def parameters(self) -> dict[str, float]:
-        """What the lists depend on besides the games; `type(self)(**parameters())` is equal."""
+        """The parameters that affect the lists; `type(self)(**parameters())` is equal."""
         ...
 
     def start(self) -> Rating:
-        """The rating of somebody who has not played."""
+        """A newcomer's rating."""
         ...
 
-    def refuse(self, game: Game) -> Skipped | None:
-        """Why this game cannot be rated, or None."""
+    def skip_reason(self, game: Game) -> Skipped | None:
+        """Why this game is not rated, or None."""
         ...
 
     def lists(self, games: Iterable[Game]) -> Iterator[RatingList]:
-        """The list after each period, from the first game's to the last one's, none left out.
+        """The list after each period, from the first game's to the last one's.
 
-        games: in ascending order of days; games that are refused are passed over.
+        games: in ascending order of days; skipped games are ignored.
 
-        :raises ValueError: a game was played before the one in front of it.
+        :raises ValueError: a game was played before the previous one.
         """
         ...
 
     def expected_score(self, first: Rating, second: Rating, day: date) -> float:
-        """Expected score, 0..1, of who moves first in a game on a day."""
+        """Expected score, 0..1, of the first mover in a game on a day."""
         ...
 
 
 class Periodic(Batch, Protocol):
-    """A batch that needs, of all periods before, only what the last one carries over."""
+    """A batch that carries a state from each period to the next."""
 
     @property
     def rates_newcomers(self) -> bool:
-        """Whether `start()` counts as the rating that a newcomer's first games change."""
+        """Whether a newcomer's first change starts from `start()`."""
         ...
 
     def end_of(self, day: date) -> date:
@@ -68,26 +67,26 @@ class Periodic(Batch, Protocol):
         ...
 
     def begin(self) -> Any:
-        """What is carried into the first period."""
+        """The state before the first period."""
         ...
 
     def after(self, carried: Any, games: Sequence[Game], end: date) -> Any:
-        """What a period with these games, none of them refused, carries over."""
+        """The state after a period with these games (without skipped ones)."""
         ...
 
     def listed(self, carried: Any) -> Mapping[int, Rating]:
-        """The list that a period ends with."""
+        """The list in a state."""
         ...
 
     def as_json(self, carried: Any) -> Any:
-        """JSON values; `from_json` gives the very same back, to the bit."""
+        """JSON values from which `from_json` restores the state bit for bit."""
         ...
 
     def from_json(self, value: Any) -> Any: ...
 
 
 class WholeBatch(Batch, Protocol):
-    """A batch in which every game changes every day: always rated from the first game on."""
+    """A batch in which every game affects every day, so all games are always rated again."""
 
     def histories(self, games: Iterable[Game]) -> dict[int, tuple[Rating, ...]]:
         """Each player's rating on every day they played, ascending by day."""
@@ -98,28 +97,28 @@ def is_periodic(system: object) -> TypeGuard[Periodic]:
     return is_batch(system) and hasattr(system, "begin")
 
 
-def is_whole(system: object) -> TypeGuard[WholeBatch]:
+def is_whole_history(system: object) -> TypeGuard[WholeBatch]:
     return is_batch(system) and hasattr(system, "histories")
 
 
 def is_batch(system: object) -> TypeGuard[Batch]:
-    """Whether a system makes lists by period, and is no fold."""
+    """Whether a system rates by periods."""
     return hasattr(system, "lists")
 
 
 def rated_games(system: Batch, games: Iterable[Game]) -> list[Game]:
-    return [game for game in games if system.refuse(game) is None]
+    return [game for game in games if system.skip_reason(game) is None]
 
 
 def by_period(
     games: Iterable[Game], end_of: Callable[[date], date], *, opens_on: date | None = None
 ) -> Iterator[tuple[date, list[Game]]]:
-    """The first day after each period and the period's games; periods without games included.
+    """The first day after each period with the period's games, including empty periods.
 
-    end_of: the first day after the period that holds a day. opens_on: the day that the first
-    period begins with; without it the one of the first game.
+    end_of: the first day after the period that contains a day. opens_on: the first day of the first
+    period; None: the day of the first game.
 
-    :raises ValueError: a game was played before the one in front of it.
+    :raises ValueError: a game was played before the previous one.
     """
     played: list[Game] = []
     end: date | None = None
@@ -147,9 +146,9 @@ def lists_by_period(system: Periodic, games: Iterable[Game]) -> Iterator[RatingL
 
 
 def end_of_days(day: date, length: int) -> date:
-    """The first day after the period of `length` days holding a day; the first is day 1 of year 1.
+    """The first day after the period of `length` days that contains a day.
 
-    Periods lie the same way whatever was played, so that a game found later moves none of them.
+    Periods are counted from day 1 of year 1, so they do not depend on the games.
     """
     return day + timedelta(days=length - (day.toordinal() - 1) % length)
 
@@ -159,13 +158,15 @@ def end_of_month(day: date) -> date:
     return (day.replace(day=1) + timedelta(days=31)).replace(day=1)
 
 
-def foretell(system: Batch, games: Sequence[Game]) -> Iterator[tuple[Game, float]]:
-    """Each rated game with its expected score, 0..1, from the last list before it."""
-    for game, (first, second) in known_before(system, games):
+def predict(system: Batch, games: Sequence[Game]) -> Iterator[tuple[Game, float]]:
+    """Each rated game with its expected score, 0..1, by the last list before it."""
+    for game, (first, second) in games_with_ratings(system, games):
         yield game, system.expected_score(first, second, game.played_on)
 
 
-def known_before(system: Batch, games: Sequence[Game]) -> Iterator[tuple[Game, tuple[Rating, ...]]]:
+def games_with_ratings(
+    system: Batch, games: Sequence[Game]
+) -> Iterator[tuple[Game, tuple[Rating, ...]]]:
     """Each rated game with the ratings of its seats in the last list before it."""
     rated = rated_games(system, games)
     waiting = iter(rated)

@@ -1,13 +1,14 @@
-"""What the parameters of each system may be. Pure.
+"""The bounds of each system's parameters. Pure.
 
-Inside these bounds every history gives finite ratings in a bounded number of steps. They are
-wider than any club needs: whoever is outside them has most likely mistaken a unit.
+Within them every history gives finite ratings in a bounded number of steps. They are wider than
+any club needs, so a value outside them is probably in a wrong unit.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,9 +24,9 @@ MESSAGES: dict[str, str] = {
 
 
 class ParameterRefused(ValueError):
-    """A parameter that a system cannot be given.
+    """A parameter is unknown or out of bounds.
 
-    name: of the parameter. code: of MESSAGES; params: of its sentence.
+    name: of the parameter. code: a key of MESSAGES; params: of its message.
     """
 
     def __init__(self, name: str, code: str, **params: str | float) -> None:
@@ -35,7 +36,7 @@ class ParameterRefused(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """Both ends belong to it. why: what would go wrong beyond them. whole: no fractions."""
+    """An inclusive range. why: what goes wrong outside it. whole: integers only."""
 
     least: float
     most: float
@@ -131,10 +132,10 @@ BOUNDS: Mapping[str, Mapping[str, Bound]] = {
 
 
 def check_parameters(system: str, parameters: Mapping[str, Any]) -> dict[str, float]:
-    """The parameters given, as numbers; what is not given keeps its default.
+    """The parameters as numbers.
 
     :raises KeyError: there is no such system.
-    :raises ParameterRefused: the first that cannot be.
+    :raises ParameterRefused: one is unknown or out of bounds.
     """
     bounds = BOUNDS[system]
     given = {name: _number(system, name, value) for name, value in parameters.items()}
@@ -143,17 +144,13 @@ def check_parameters(system: str, parameters: Mapping[str, Any]) -> dict[str, fl
     return given
 
 
-def usable(system: str, parameters: Mapping[str, Any]) -> dict[str, float]:
-    """Those of stored parameters that are inside the bounds; for pages, which only read."""
-    return dict(_usable(system, parameters))
-
-
-def _usable(system: str, parameters: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
+def valid_parameters(system: str, parameters: Mapping[str, Any]) -> dict[str, float]:
+    """The stored parameters that are within the bounds; for pages, which only read."""
+    valid: dict[str, float] = {}
     for name, value in parameters.items():
-        try:
-            yield name, _number(system, name, value)
-        except ParameterRefused:
-            continue
+        with suppress(ParameterRefused):
+            valid[name] = _number(system, name, value)
+    return valid
 
 
 def _number(system: str, name: str, value: Any) -> float:
@@ -182,7 +179,7 @@ def _finite(value: float) -> bool:
 
 
 def _check_floor(given: Mapping[str, float]) -> None:
-    """A floor above what a newcomer has would lift deviations with every game."""
+    """A floor above a newcomer's deviation would raise deviations with every game."""
     floor, most = given.get("floor", 30.0), given.get("initial_deviation", 300.0)
     if floor > most:
         raise ParameterRefused("floor", "parameter_floor_too_high", most=most)

@@ -1,4 +1,4 @@
-"""How little is known of somebody who has not played for a while."""
+"""The growth of a deviation while a player does not play."""
 
 import math
 from datetime import date
@@ -19,7 +19,7 @@ def grown_deviation(rating: Rating, day: date, *, growth: float, most: float = m
     if days <= 0 or deviation >= most:
         return deviation
     grown = math.sqrt(deviation**2 + growth**2 * days)
-    # plain comparisons: in a million games, calls of min and max are seconds
+    # plain comparisons: over a million games, calls of min and max take seconds
     if grown > most:
         return most
     return grown if grown > deviation else deviation

@@ -1,8 +1,8 @@
 """Elo game by game, with the development coefficients and the 400 rule of FIDE.
 
 Source: FIDE Rating Regulations (Handbook B.02) effective from 1 March 2024, with the change of
-8.3.1 of 1 October 2025. Not here: the coefficient for players under 18, whose ages are not
-known to a rating; FIDE's own lists, which are in `fide.py`.
+8.3.1 of 1 October 2025. The coefficient for players under 18 is left out, because ages are not
+known here. FIDE's own lists are in `fide.py`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ratings.systems.ledger import Game, Rating, Skipped
 
 @dataclass(frozen=True, slots=True)
 class EloRating(Rating):
-    """A rating without a deviation (0). highest: the highest it has been, rating points."""
+    """A rating without a deviation (0). highest: the highest rating so far, rating points."""
 
     highest: float = 0.0
 
@@ -34,12 +34,12 @@ class EloRating(Rating):
 @dataclass(frozen=True, slots=True)
 class Elo:
     """initial: a newcomer's rating, rating points.
-    k_new, k, k_top: the most one game changes a rating, rating points: in a player's first
-    `new_games` games, then, and for good once the rating has reached `top` (B.02 8.3.3).
-    cap: a difference beyond it counts as this one, rating points; for a player rated
-    `uncapped_from` or more the difference itself counts (8.3.1).
+    k_new, k, k_top: the largest change by one game, rating points: in a player's first
+    `new_games` games, after them, and permanently once the rating has reached `top` (B.02 8.3.3).
+    cap: the largest difference that counts, rating points, for players rated below
+    `uncapped_from` (8.3.1).
 
-    With k_new = k = k_top it is Elo of constant K.
+    With k_new = k = k_top, K is constant.
     """
 
     initial: float = 1500.0
@@ -59,11 +59,11 @@ class Elo:
     def start(self) -> EloRating:
         return EloRating(self.initial, 0.0, highest=self.initial)
 
-    def refuse(self, game: Game) -> Skipped | None:
-        return pairs.refuse_unless_two(game)
+    def skip_reason(self, game: Game) -> Skipped | None:
+        return pairs.two_player_skip_reason(game)
 
     def rate(self, before: tuple[Rating, ...], game: Game) -> tuple[Rating, ...]:
-        """Ratings of the player who moved first and of the other one after one game."""
+        """Ratings of the first mover and of the other player after one game."""
         first, second = (self._own(rating) for rating in before)
         score = pairs.first_score(game)
         return (
@@ -76,7 +76,7 @@ class Elo:
         return pairs.logistic_score(self.counted_difference(first.rating, second.rating))
 
     def counted_difference(self, own: float, opponent: float) -> float:
-        """How much a player counts as stronger than the opponent, rating points (8.3.1)."""
+        """The rating difference that counts, rating points (8.3.1)."""
         difference = own - opponent
         return (
             difference if own >= self.uncapped_from else max(-self.cap, min(self.cap, difference))

@@ -1,12 +1,12 @@
 """Monthly rating lists by the regulations of FIDE.
 
 Source: FIDE Rating Regulations (Handbook B.02) effective from 1 March 2024, with the change of
-8.3.1 of 1 October 2025; articles are named below. Where a club knows less than FIDE:
+8.3.1 of 1 October 2025; articles are named below. Differences:
 
-- ages are not known: no coefficient of 40 for players under 18 (8.3.3);
+- ages are unknown, so there is no coefficient of 40 for players under 18 (8.3.3);
 - a first event is the first month with games (8.2.1);
-- while nobody has a rating, unrated opponents count as 1800, the rating of the hypothetical
-  opponents of 8.2.2; otherwise no club could begin.
+- while nobody is rated, unrated opponents count as 1800, the rating of the hypothetical opponents
+  of 8.2.2, so that a new list can start.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from ratings.systems.elo import Elo, EloRating
 from ratings.systems.ledger import Game, Rating, Skipped
 
 RULES = Elo()  # coefficients and the 400 rule
-MOST_K_TIMES_GAMES = 700  # 8.3.3
-LEAST_GAMES = 5  # games against rated opponents before a first rating (7.1.4)
-LONGEST_WAIT = 26  # months in which those are played (7.1.4)
+MAX_K_TIMES_GAMES = 700  # 8.3.3
+MIN_GAMES = 5  # games against rated opponents before a first rating (7.1.4)
+MAX_WAIT_MONTHS = 26  # months in which those are played (7.1.4)
 FLOOR = 1400  # no lower rating is published (7.1.4, 7.2)
 HIGHEST_FIRST = 2200  # 8.2.3
-HYPOTHETICAL = 1800  # rating of the two opponents drawn with (8.2.2)
+HYPOTHETICAL = 1800  # rating of the two hypothetical opponents (8.2.2)
 
 # 8.1.2: the largest difference, rating points, at which the higher rated player is expected to
 # score 50, 51, ... 99 percent; beyond the last one 100.
@@ -70,7 +70,7 @@ def performance_difference(percent: int) -> int:
 
 
 def first_rating(results: Sequence[Result]) -> int:
-    """Ru: the rating that somebody's results against rated opponents show (8.2.2, 8.2.3)."""
+    """Ru: the first rating from results against rated opponents (8.2.2, 8.2.3)."""
     games = len(results) + 2
     average = (sum(result.opponent for result in results) + 2 * HYPOTHETICAL) / games
     points_x2 = sum(result.score_x2 for result in results) + 2
@@ -79,8 +79,8 @@ def first_rating(results: Sequence[Result]) -> int:
 
 
 def rating_change(player: EloRating, results: Sequence[Result]) -> int:
-    """What a month's results against rated opponents change, whole rating points (8.3)."""
-    k = int(min(RULES.coefficient(player), MOST_K_TIMES_GAMES // max(1, len(results))))
+    """The rating change by a month's results against rated opponents, whole points (8.3)."""
+    k = int(min(RULES.coefficient(player), MAX_K_TIMES_GAMES // max(1, len(results))))
     hundredths = k * sum(
         50 * result.score_x2
         - expected_percent(RULES.counted_difference(player.rating, result.opponent))
@@ -92,7 +92,7 @@ def rating_change(player: EloRating, results: Sequence[Result]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What a month leaves: the list, and the results of those who are in none yet."""
+    """The state after a month: the list, and the results of players without a rating."""
 
     listed: dict[int, EloRating]
     waiting: dict[int, list[Result]]
@@ -111,11 +111,11 @@ class Fide:
         return asdict(self)
 
     def start(self) -> EloRating:
-        """Somebody without a rating, in a forecast; no list holds them."""
+        """An unrated player in a forecast; lists do not contain them."""
         return EloRating(self.founding, 0.0, highest=self.founding)
 
-    def refuse(self, game: Game) -> Skipped | None:
-        return pairs.refuse_unless_two(game)
+    def skip_reason(self, game: Game) -> Skipped | None:
+        return pairs.two_player_skip_reason(game)
 
     def lists(self, games: Iterable[Game]) -> Iterator[RatingList]:
         """The list of the first of each month; see `Batch.lists`. Unrated players are in none."""
@@ -183,14 +183,14 @@ def _waiting_after(
     listed: Mapping[int, EloRating],
     end: date,
 ) -> dict[int, list[Result]]:
-    """Results of the unrated that still count; a first month without a point does not (8.2.1)."""
+    """Results of unrated players that still count; not a first month without points (8.2.1)."""
     after: dict[int, list[Result]] = {}
     for player in waiting.keys() | (results.keys() - listed.keys()):
         known = waiting.get(player, [])
         fresh = results.get(player, [])
         if known or any(result.score_x2 for result in fresh):
             after[player] = [
-                r for r in (*known, *fresh) if _months(r.played_on, end) <= LONGEST_WAIT
+                r for r in (*known, *fresh) if _months(r.played_on, end) <= MAX_WAIT_MONTHS
             ]
     return after
 
@@ -200,7 +200,7 @@ def _months(day: date, end: date) -> int:
 
 
 def _is_enough(results: Sequence[Result]) -> bool:
-    return len(results) >= LEAST_GAMES and first_rating(results) >= FLOOR
+    return len(results) >= MIN_GAMES and first_rating(results) >= FLOOR
 
 
 def _newly_rated(results: Sequence[Result]) -> EloRating:

@@ -17,22 +17,22 @@ from typing import ClassVar
 
 from ratings.systems.deviation import grown_deviation
 from ratings.systems.ledger import Game, Rating, Skipped
-from ratings.systems.pairs import refuse_unless_two
+from ratings.systems.pairs import two_player_skip_reason
 
 Q = math.log(10) / 400  # one rating point in natural logarithms of the odds
-LEAST_LEARNED = 0.001  # rating points; who is surer of the first move than this, knows it
-MOST_EXPONENT = 300.0  # of ten; a float holds no odds far above
+MIN_LEARNED_DEVIATION = 0.001  # rating points; below it the term is not learned
+MAX_EXPONENT = 300.0  # of ten; much larger odds overflow a float
 
 
 def weight(deviation: float) -> float:
-    """g(RD): how much a game counts against an opponent of this deviation, 0..1."""
+    """g(RD): the weight of a game against an opponent of this deviation, 0..1."""
     return 1 / math.sqrt(1 + 3 * (Q * deviation / math.pi) ** 2)
 
 
 def expected(rating: float, opponent: float, deviation: float) -> float:
     """E: expected score, 0..1, against an opponent of this rating and deviation."""
     exponent = -weight(deviation) * (rating - opponent) / 400
-    odds: float = 10 ** (exponent if exponent < MOST_EXPONENT else MOST_EXPONENT)
+    odds: float = 10 ** (exponent if exponent < MAX_EXPONENT else MAX_EXPONENT)
     return 1 / (1 + odds)
 
 
@@ -41,8 +41,8 @@ def rate_period(
 ) -> tuple[float, float]:
     """New rating and deviation after one rating period.
 
-    games: (opponent's rating, opponent's deviation, score 1.0 | 0.5 | 0.0), opponents as at
-    the start of the period; deviation likewise, already grown for the time not played.
+    games: (opponent's rating, opponent's deviation, score 1.0 | 0.5 | 0.0). All values are from the
+    start of the period, with deviations already grown.
     """
     information = surplus = 0.0
     for opponent, opponent_deviation, score in games:
@@ -59,12 +59,12 @@ class Glicko:
     """initial, initial_deviation: a newcomer's rating and deviation, rating points; no
     deviation grows beyond the initial one (Glickman 1999 uses 1500 and 350; a club's players
     are closer to each other).
-    growth: c, rating points per square root of a day: here such that a deviation of 50 grows
-    back to 300 in five years without a game, c² = (300² - 50²) / 1826.
+    growth: c, rating points per square root of a day: a deviation of 50 grows to 300 in five years
+    without a game, c² = (300² - 50²) / 1826.
     floor: least deviation, so that a rating can always move (Glickman: 30).
-    first_move: what moving first is worth, rating points.
-    first_move_deviation: how unsure that is, rating points. Above 0 the term is learned from
-    game to game, one for each setup (size and komi), beginning at first_move. 0: it stays there.
+    first_move: the first-move advantage, rating points.
+    first_move_deviation: its deviation, rating points. Above 0 the advantage is learned for each
+    setup (size and komi), starting from first_move. 0: it is fixed.
     """
 
     initial: float = 1500.0
@@ -78,8 +78,8 @@ class Glicko:
 
     @property
     def learns(self) -> bool:
-        """Whether a `term` is carried from game to game; then `rate_learning` rates."""
-        return self.first_move_deviation > LEAST_LEARNED
+        """Whether the first-move term is learned; then `rate_learning` replaces `rate`."""
+        return self.first_move_deviation > MIN_LEARNED_DEVIATION
 
     def parameters(self) -> dict[str, float]:
         """See `System.parameters`."""
@@ -92,27 +92,26 @@ class Glicko:
         """The deviation grown to a day, at most the initial one."""
         return grown_deviation(rating, day, growth=self.growth, most=self.initial_deviation)
 
-    def refuse(self, game: Game) -> Skipped | None:
-        """Two seats whose scores share one point are rated, nothing else."""
-        return refuse_unless_two(game)
+    def skip_reason(self, game: Game) -> Skipped | None:
+        """Only games of two whose scores add up to one point are rated."""
+        return two_player_skip_reason(game)
 
     def expected_score(self, first: Rating, second: Rating, day: date) -> float:
         """Expected score of the player who moves first, 0..1.
 
         Source: M. Glickman, "The Glicko system", expected outcome: g of both deviations together.
         """
-        return self.expected_knowing(self.first_move, first, second, day)
+        return self.expected_with_edge(self.first_move, first, second, day)
 
-    def expected_knowing(self, edge: float, first: Rating, second: Rating, day: date) -> float:
-        """See `expected_score`; moving first is worth `edge` rating points."""
+    def expected_with_edge(self, edge: float, first: Rating, second: Rating, day: date) -> float:
+        """`expected_score` with a first-move advantage of `edge` rating points."""
         deviation = math.hypot(self.deviation_on(first, day), self.deviation_on(second, day))
         return expected(first.rating + edge, second.rating, deviation)
 
     def rate(self, before: tuple[Rating, ...], game: Game) -> tuple[Rating, ...]:
-        """Ratings of the player who moved first and of the other one after one game.
+        """Ratings of the first mover and of the other player after one game.
 
-        For each it is `rate_period` with one game, its factors in the same order, so the same
-        to the bit: written out, because a club's history is a million of these.
+        The same as `rate_period` with one game, bit for bit; written out for speed.
         """
         first, second = before
         day = game.played_on
@@ -137,7 +136,7 @@ class Glicko:
         rating = before.rating
         g = 1 / sqrt(1 + 3 * (Q * opponent_rd / pi) ** 2)
         exponent = -g * (rating - opponent) / 400
-        e = 1 / (1 + 10 ** (exponent if exponent < MOST_EXPONENT else MOST_EXPONENT))
+        e = 1 / (1 + 10 ** (exponent if exponent < MAX_EXPONENT else MAX_EXPONENT))
         variance = 1 / (1 / deviation**2 + Q**2 * g**2 * e * (1 - e))
         rating += Q * variance * (g * (score - e))
         surer = sqrt(variance)
@@ -145,17 +144,17 @@ class Glicko:
         return Rating(rating, surer if surer > floor else floor, before.games + 1, day)
 
     def start_term(self) -> Rating:
-        """What moving first is worth in a setup of which nothing is known."""
+        """The first-move term of a setup without games."""
         return Rating(self.first_move, self.first_move_deviation)
 
     def rate_learning(
         self, before: tuple[Rating, ...], term: Rating, game: Game
     ) -> tuple[tuple[Rating, ...], Rating]:
-        """Ratings after one game, and what moving first is worth after it.
+        """Ratings and the first-move term after one game.
 
-        The term is one more player, on the side of who moves first; whoever is rated meets the
-        others together: their ratings added up, their deviations likewise as independent.
-        It does not grow unsure with time: it belongs to the game, not to people.
+        The term is rated like a partner of the first mover. Each of the three is rated against the
+        others combined: the sum of their ratings, with independent deviations. The deviation of
+        the term does not grow with time.
         """
         first, second = before
         first_rd = self.deviation_on(first, game.played_on)

@@ -2,8 +2,8 @@
 
 Source: M. Glickman, "Example of the Glicko-2 system", glicko.net/glicko/glicko2.pdf (rev. 22
 March 2022); its steps are named below. All players of a period are rated from their values
-before it; who does not play only becomes less certain. Not in the paper: the first-move term,
-and that no deviation grows beyond a newcomer's.
+before it; without games only the deviation grows. Not in the paper: the first-move term and the
+bound of deviations by a newcomer's.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from ratings.systems.batch import RatingList, end_of_days, lists_by_period
 from ratings.systems.ledger import Game, Rating, Skipped
 
 SCALE = 173.7178  # rating points in one unit of Glicko-2's own scale, 400 / ln(10)
-CLOSE = 1e-6  # step 5: how near the logarithm of the volatility is to be found
-MOST_STEPS = 100  # step 5; it takes five to ten
-MOST_VOLATILITY = 1.0  # own scale: 174 rating points a period; 0.06 is usual
-# The farthest two strengths may be apart in an expected score, natural log-odds: beyond it the
-# score is 1 as a float, and the variance of the paper's step 3 has no value.
+CLOSE = 1e-6  # step 5: tolerance of the logarithm of the volatility
+MAX_STEPS = 100  # step 5; usually five to ten
+MAX_VOLATILITY = 1.0  # own scale: 174 rating points a period; 0.06 is usual
+# Largest difference in an expected score, natural log-odds. Beyond it the score is 1 as a float,
+# and the variance of step 3 is undefined.
 FARTHEST = 36.0
 
 Opponent = tuple[float, float, float]  # rating, deviation, score against them 1.0 | 0.5 | 0.0
@@ -47,7 +47,7 @@ class Glicko2Rating(Rating):
 
 
 def weight(phi: float) -> float:
-    """g: how much a game counts against an opponent of this deviation, own scale."""
+    """g: the weight of a game against an opponent of this deviation, own scale."""
     return 1 / math.sqrt(1 + 3 * phi**2 / math.pi**2)
 
 
@@ -62,8 +62,8 @@ def rate_period(
 ) -> tuple[float, float, float]:
     """New rating, deviation and volatility after one rating period.
 
-    games: opponents as at the start of the period; their order does not matter, to the bit.
-    periods: how long it lasted, in periods (step 6).
+    games: opponents as at the start of the period; their order does not affect the result.
+    periods: the length of the period, in periods (step 6).
     """
     phi, sigma = before.deviation / SCALE, before.volatility
     if not games:
@@ -74,16 +74,14 @@ def rate_period(
     v = 1 / math.fsum(g**2 * e * (1 - e) for g, e, _ in seen)  # step 3
     surplus = math.fsum(g * (score - e) for g, e, (_, _, score) in seen)
     delta = v * surplus  # step 4
-    sigma = min(MOST_VOLATILITY, volatility_after(sigma, phi=phi, v=v, delta=delta, tau=tau))
+    sigma = min(MAX_VOLATILITY, volatility_after(sigma, phi=phi, v=v, delta=delta, tau=tau))
     phi_star = math.hypot(phi, sigma * math.sqrt(periods))  # step 6
     phi = 1 / math.sqrt(1 / phi_star**2 + 1 / v)  # step 7
     return before.rating + SCALE * phi**2 * surplus, phi * SCALE, sigma
 
 
 def volatility_after(sigma: float, *, phi: float, v: float, delta: float, tau: float) -> float:
-    """Step 5: the new volatility, by the Illinois method; everything on Glicko-2's own scale.
-
-    After `MOST_STEPS` it is taken as near as it was found.
+    """Step 5: the new volatility by the Illinois method, at most `MAX_STEPS`; own scale.
 
     :raises ZeroDivisionError: tau is 0.
     """
@@ -97,12 +95,12 @@ def volatility_after(sigma: float, *, phi: float, v: float, delta: float, tau: f
     if delta**2 > phi**2 + v:
         high = math.log(delta**2 - phi**2 - v)
     else:
-        for _step in range(MOST_STEPS):
+        for _step in range(MAX_STEPS):
             if slope(high) >= 0:
                 break
             high -= tau
     at_low, at_high = slope(low), slope(high)
-    for _step in range(MOST_STEPS):
+    for _step in range(MAX_STEPS):
         if abs(high - low) <= CLOSE:
             break
         between = low + (low - high) * at_low / (at_high - at_low)
@@ -120,7 +118,7 @@ class Glicko2:
     """initial, initial_deviation: a newcomer's, rating points; no deviation grows beyond it.
     initial_volatility: a newcomer's, own scale. tau: how freely volatility changes, 0.3 to 1.2.
     period_days: length of a rating period, whole days; Glickman wants 10 to 15 games in it.
-    first_move: what moving first is worth, rating points.
+    first_move: the first-move advantage, rating points.
     """
 
     initial: float = 1500.0
@@ -141,8 +139,8 @@ class Glicko2:
             self.initial, self.initial_deviation, volatility=self.initial_volatility
         )
 
-    def refuse(self, game: Game) -> Skipped | None:
-        return pairs.refuse_unless_two(game)
+    def skip_reason(self, game: Game) -> Skipped | None:
+        return pairs.two_player_skip_reason(game)
 
     def lists(self, games: Iterable[Game]) -> Iterator[RatingList]:
         """The list after each period of `period_days`; see `Batch.lists`."""

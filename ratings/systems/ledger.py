@@ -1,4 +1,4 @@
-"""What a rating system sees and keeps: rated games and the ratings of players. Pure."""
+"""The data of rating systems: rated games, seats and ratings. Pure."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from typing import Any, Protocol, TypeGuard
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One posting: player (its id, merges resolved by the caller), and how the game went.
+    """One player's result. player: id, with merges resolved by the caller.
 
-    posting: the caller's key of this posting, handed back in the change it causes.
-    score_x2: 2 won, 1 drawn, 0 lost; None where only places count. place_x2: doubled place,
-    5 for a shared 2nd-3rd.
+    posting: the caller's key, returned in the change. score_x2: 2 won, 1 drawn, 0 lost; None if
+    only places count. place_x2: doubled place, 5 for a shared 2nd-3rd.
     """
 
     player: int
@@ -26,9 +25,9 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A rated game. seats[0] moved first. order_key: unique; games are folded in its order.
+    """A rated game. seats[0] moved first. order_key: unique; games are rated in its order.
 
-    setup: games of one setup are worth the same to who moves first; for Tak size/half-komi.
+    setup: the games that share one first-move advantage; for Tak size/half-komi.
     """
 
     order_key: str
@@ -61,7 +60,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A game that is not rated, and why: a code of `ratings.replay.MESSAGES`."""
+    """A game that is not rated. code: a key of `ratings.replay.MESSAGES`."""
 
     order_key: str
     code: str
@@ -69,45 +68,45 @@ class Skipped:
 
 
 class System(Protocol):
-    """A fold: a frozen dataclass of parameters that rates one game after another."""
+    """A system that rates game by game: a frozen dataclass of parameters."""
 
     @property
     def code(self) -> str: ...
 
     def parameters(self) -> dict[str, float]:
-        """What the ratings depend on besides the games; `type(self)(**parameters())` is equal."""
+        """The parameters that affect ratings; `type(self)(**parameters())` is equal."""
         ...
 
     def start(self) -> Rating:
-        """The rating of somebody who has not played."""
+        """A newcomer's rating."""
         ...
 
-    def refuse(self, game: Game) -> Skipped | None:
-        """Why this game cannot be rated, or None."""
+    def skip_reason(self, game: Game) -> Skipped | None:
+        """Why this game is not rated, or None."""
         ...
 
     def rate(self, before: tuple[Rating, ...], game: Game) -> tuple[Rating, ...]:
-        """Ratings of the seats after a game that is not refused, from those before it."""
+        """Ratings of the seats after a game (not a skipped one), from those before it."""
         ...
 
     def expected_score(self, first: Rating, second: Rating, day: date) -> float | None:
-        """Expected score, 0..1, of who moves first in a game of two; None: it foretells none."""
+        """Expected score, 0..1, of the first mover in a game of two; None: no prediction."""
         ...
 
 
 class Learner(System, Protocol):
-    """A fold for two that learns, beside the ratings, what moving first is worth in a setup."""
+    """A `System` for two that also learns the first-move advantage of each setup."""
 
     def start_term(self) -> Rating: ...
 
     def rate_learning(
         self, before: tuple[Rating, ...], term: Rating, game: Game
     ) -> tuple[tuple[Rating, ...], Rating]:
-        """See `System.rate`; `term` is what moving first is worth, and comes back changed."""
+        """`System.rate` that also takes and returns the `term`: the first-move advantage."""
         ...
 
-    def expected_knowing(self, edge: float, first: Rating, second: Rating, day: date) -> float:
-        """See `System.expected_score`; moving first is worth `edge` rating points."""
+    def expected_with_edge(self, edge: float, first: Rating, second: Rating, day: date) -> float:
+        """`System.expected_score` with a first-move advantage of `edge` rating points."""
         ...
 
 
@@ -115,17 +114,17 @@ def is_learner(system: object) -> TypeGuard[Learner]:
     return bool(getattr(system, "learns", False))
 
 
-class Foreteller(Protocol):
-    """What folds and batches have in common here."""
+class Predictor(Protocol):
+    """The common part of `System` and `Batch`."""
 
     def expected_score(self, first: Rating, second: Rating, day: date) -> float | None: ...
 
 
-def edge_of(system: object, terms: Mapping[str, Rating], setup: str | None) -> float | None:
-    """What a system that learns counts for the first move, rating points; None: it does not learn.
+def first_move_edge(system: object, terms: Mapping[str, Rating], setup: str | None) -> float | None:
+    """The learned first-move advantage, rating points; None if the system does not learn.
 
-    terms: what it has learned, by setup. setup: None where it is not known; then it is the mean
-    of the terms by their games.
+    terms: the learned terms by setup. setup: None if unknown; then the result is the mean of the
+    terms weighted by their games.
     """
     if not is_learner(system):
         return None
@@ -138,21 +137,21 @@ def edge_of(system: object, terms: Mapping[str, Rating], setup: str | None) -> f
 
 
 def expected_score(
-    system: Foreteller, edge: float | None, first: Rating, second: Rating, day: date
+    system: Predictor, edge: float | None, first: Rating, second: Rating, day: date
 ) -> float | None:
-    """Expected score of who moves first, 0..1, by what the system has learned (see `edge_of`)."""
+    """Expected score of the first mover, 0..1. edge: see `first_move_edge`."""
     if edge is not None and is_learner(system):
-        return system.expected_knowing(edge, first, second, day)
+        return system.expected_with_edge(edge, first, second, day)
     return system.expected_score(first, second, day)
 
 
 def expected_scores(
-    system: Foreteller, edge: float | None, ratings: Sequence[Rating], day: date
+    system: Predictor, edge: float | None, ratings: Sequence[Rating], day: date
 ) -> tuple[float | None, ...]:
-    """What each seat of a game is expected to score, 0..1; None: the system foretells nothing.
+    """The expected score of each seat, 0..1; None: no prediction.
 
-    ratings: of the seats, who moves first in front. Of a table it is the share of the others that
-    a seat leaves behind: the mean of what is expected against each of them.
+    ratings: of the seats, the first mover first. At a table it is the expected share of opponents
+    placed below: the mean of the expected scores against each.
     """
     if len(ratings) == 2:  # most games: a club's history is a million of these
         first = expected_score(system, edge, ratings[0], ratings[1], day)
@@ -163,12 +162,15 @@ def expected_scores(
         for one, other in combinations(seats, 2)
     }
     return tuple(
-        _mean([_turned(chances, seat, other) for other in seats if other != seat]) for seat in seats
+        _mean([_against(chances, seat, other) for other in seats if other != seat])
+        for seat in seats
     )
 
 
-def _turned(chances: Mapping[tuple[int, int], float | None], seat: int, other: int) -> float | None:
-    """What a seat is expected to score against another."""
+def _against(
+    chances: Mapping[tuple[int, int], float | None], seat: int, other: int
+) -> float | None:
+    """The expected score of a seat against another."""
     if seat < other:
         return chances[seat, other]
     chance = chances[other, seat]
@@ -176,5 +178,5 @@ def _turned(chances: Mapping[tuple[int, int], float | None], seat: int, other: i
 
 
 def _mean(chances: Sequence[float | None]) -> float | None:
-    told = [chance for chance in chances if chance is not None]
-    return sum(told) / len(chances) if len(told) == len(chances) else None
+    known = [chance for chance in chances if chance is not None]
+    return sum(known) / len(chances) if len(known) == len(chances) else None

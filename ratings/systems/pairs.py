@@ -1,12 +1,12 @@
-"""Games of two: what every system for two players asks of them."""
+"""Functions shared by the systems for two players."""
 
 from ratings.systems.ledger import Game, Skipped
 
-MOST_EXPONENT = 300.0  # of ten; a float holds no odds far above
+MAX_EXPONENT = 300.0  # of ten; a float holds no odds far above
 
 
-def refuse_unless_two(game: Game) -> Skipped | None:
-    """Why a game is not one of two people whose scores share one point; None: it is."""
+def two_player_skip_reason(game: Game) -> Skipped | None:
+    """Why a game is not one of two players whose scores add up to one point; None: it is."""
     if len(game.seats) != 2:
         return Skipped(game.order_key, "not_two_players", {"seats": len(game.seats)})
     first, second = game.seats
@@ -20,14 +20,14 @@ def refuse_unless_two(game: Game) -> Skipped | None:
 
 
 def first_score(game: Game) -> float:
-    """Score of who moved first, 1.0, 0.5 or 0.0, in a game that is not refused."""
+    """The first mover's score, 1.0, 0.5 or 0.0."""
     return (game.seats[0].score_x2 or 0) / 2
 
 
 def logistic_score(difference: float) -> float:
-    """Expected score, 0..1, of who is stronger by this many rating points (400 are 10:1).
+    """Expected score, 0..1, of a player this many rating points stronger (400 are 10:1).
 
     Source: A. Elo, "The Rating of Chessplayers", logistic form.
     """
-    odds: float = 10 ** min(MOST_EXPONENT, -difference / 400)
+    odds: float = 10 ** min(MAX_EXPONENT, -difference / 400)
     return 1 / (1 + odds)

@@ -1,11 +1,10 @@
 """Tables of several players by places: Plackett-Luce, as openskill computes it.
 
 Source: R. Weng, C.-J. Lin, "A Bayesian Approximation Method for Online Ranking", JMLR 12 (2011)
-267-300, algorithm 4; V. Joshy, openskill. Deviations grow with the days, as in `tables`, and not
-by table.
+267-300, algorithm 4; V. Joshy, openskill. Deviations grow with the days, as in `tables`.
 
-Its ratings rank well, but how many points make a chance depends on the pool: no chance is told
-before one slope was fitted to the pool's past (`fit_slope`, by `manage.py fit_pool`).
+The relation of rating points to chances depends on the pool. There is no prediction until the
+slope is fitted to the pool's past (`fit_slope`, by `manage.py fit_pool`).
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from openskill.models import PlackettLuce as WengLin
 
 from ratings.systems.deviation import grown_deviation
 from ratings.systems.ledger import Game, Rating, Skipped
-from ratings.systems.tables import pair_score, places, refuse_unless_table
+from ratings.systems.tables import pair_score, places, table_skip_reason
 
 STEEPEST = 0.1  # natural log-odds per rating point, seventeen times Elo's
 CLOSE = 1e-9  # how near the slope is found, likewise
@@ -53,8 +52,8 @@ class PlackettLuce:
     def start(self) -> Rating:
         return Rating(self.initial, self.initial_deviation)
 
-    def refuse(self, game: Game) -> Skipped | None:
-        return refuse_unless_table(game)
+    def skip_reason(self, game: Game) -> Skipped | None:
+        return table_skip_reason(game)
 
     def rate(self, before: tuple[Rating, ...], game: Game) -> tuple[Rating, ...]:
         """Ratings of all seats after a table; the order of the seats does not matter."""
@@ -77,10 +76,10 @@ class PlackettLuce:
         )
 
     def _within_reach(self, ratings: list[float]) -> tuple[bool, list[float]]:
-        """Whether ratings had to be moved to be computed with, and the ratings.
+        """Whether the ratings were shifted, and the ratings to compute with.
 
-        The model knows differences only: ratings too high for it are counted from their mean, and
-        differences that no game ever tells apart are cut.
+        The model only uses differences. Ratings too large for it are taken relative to their mean,
+        and cut at `FARTHEST`.
         """
         most = FARTHEST * self.beta
         if max(map(abs, ratings)) <= most:
@@ -93,17 +92,17 @@ class PlackettLuce:
         return grown_deviation(rating, day, growth=self.growth, most=self.initial_deviation)
 
     def expected_score(self, first: Rating, second: Rating, day: date) -> float | None:
-        """Chance, 0..1, that `first` is placed before `second`; None while no slope is fitted."""
+        """Chance, 0..1, that `first` is placed above `second`; None while no slope is fitted."""
         if not self.slope:
             return None
         return chance(self.slope, first.rating - second.rating)
 
 
 def fit_slope(system: PlackettLuce, games: Iterable[Game]) -> float:
-    """The slope under which the places, each told before it is rated, are most probable.
+    """The maximum-likelihood slope for the places, each predicted before it is rated.
 
-    0..`STEEPEST`; 0 if the ratings foretell nothing. games: in ascending order; refused ones
-    are passed over. One drawn pair 400 points apart is added, so that there always is a slope.
+    0..`STEEPEST`; 0 if the ratings predict nothing. games: in ascending order; skipped ones are
+    ignored. One drawn pair 400 points apart is added, so that the maximum exists.
     """
     pairs = [(400.0, 0.5), *((lead, score) for _number, lead, score in pairs_before(system, games))]
     low, high = 0.0, STEEPEST
@@ -115,12 +114,12 @@ def fit_slope(system: PlackettLuce, games: Iterable[Game]) -> float:
 
 
 def pairs_before(system: PlackettLuce, games: Iterable[Game]) -> Iterable[tuple[int, float, float]]:
-    """Of each pair at each table: the number of the table among the games, from 0; how far one
-    player was ahead before it, rating points; and the score.
+    """For each pair at each table: the index of the game, the rating difference before it, rating
+    points, and the score.
     """
     ratings: dict[int, Rating] = {}
     for number, game in enumerate(games):
-        if system.refuse(game):
+        if system.skip_reason(game):
             continue
         before = tuple(ratings.get(seat.player) or system.start() for seat in game.seats)
         placed = places(game)
@@ -133,5 +132,5 @@ def pairs_before(system: PlackettLuce, games: Iterable[Game]) -> Iterable[tuple[
 
 
 def chance(slope: float, lead: float) -> float:
-    """That of two players the one this many rating points ahead is placed before the other."""
+    """The chance that a player this many rating points ahead is placed above the other."""
     return 1 / (1 + math.exp(min(FARTHEST, -slope * lead)))

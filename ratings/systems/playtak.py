@@ -3,14 +3,14 @@
 Source: USTakAssociation/playtak-api, api/src/modules/ratings/ratings.service.ts, as it computes
 them (after nohatcoder.dk, 2015-03-22). Four things are added to Elo:
 
-- the bonus: a newcomer's gains are larger, until 750 points of bonus are used up;
-- K falls with games played and with the highest rating reached;
-- fatigue: playing the same opponent again counts less, until others were met;
-- participation: the rating shown sinks towards 1500, by 200 points at most, when nobody worth
-  it was met; the rating itself does not.
+- bonus: a newcomer gains more, until 750 points of bonus are used up;
+- K falls with the games played and with the highest rating reached;
+- fatigue: repeated games against one opponent count less, until others are played;
+- participation: the displayed rating (not the rating) decays towards 1500, by 200 points at most,
+  without games against comparable opponents.
 
-A game of a day counts as played at its beginning. Not here: which games playtak.com rates
-(sizes, reserves, clocks); a pool says that.
+A game counts as played at the beginning of its day. Which games playtak.com rates (sizes,
+reserves, clocks) is a matter of the pool.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from ratings.systems.ledger import Game, Rating, Skipped
 
 DAY_0 = date(1970, 1, 1)
 FULL_PARTICIPATION = 20.0
-FATIGUE_PER_GAME = 0.4  # share of a fair game's weight that a rested opponent no longer gives
-FORGOTTEN = 0.01  # a fatigue below this is dropped
-LEAST_PARTICIPATION = 1e-12  # its logarithm is taken
+FATIGUE_PER_GAME = 0.4  # share of the weight lost by one fair game
+NEGLIGIBLE_FATIGUE = 0.01  # dropped below this
+MIN_PARTICIPATION = 1e-12  # its logarithm is taken
 
 
 @dataclass(frozen=True, slots=True)
 class PlaytakRating(Rating):
-    """A rating without a deviation (0), and what playtak.com remembers besides.
+    """A rating without a deviation (0), with playtak.com's further state.
 
-    bonus: rating points still to be given. highest: the highest rating. rested_on: the moment,
-    in days since 1970, when participation would have been full; None before the first game.
-    fatigue: of each opponent, 0 and more.
+    bonus: rating points left. highest: the highest rating. rested_on: the time, in days since
+    1970, at which participation would have been full; None before the first game.
+    fatigue: by opponent, 0 or more.
     """
 
     bonus: float = 0.0
@@ -66,11 +66,11 @@ class PlaytakRating(Rating):
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
-    """A game as one of the two sees it.
+class Encounter:
+    """A game from one player's side.
 
-    surplus: score less expected score. weight: what fatigue leaves of the game, 0..1. fair: how
-    open it was times its weight, 0..1/4. at: days since 1970.
+    surplus: score minus expected score. weight: the share left by fatigue, 0..1. fair: the product
+    of both expected scores and the weight, 0..1/4. at: days since 1970.
     """
 
     opponent: int
@@ -83,11 +83,11 @@ class Met:
 @dataclass(frozen=True, slots=True)
 class Playtak:
     """initial: a newcomer's rating, rating points. bonus: a newcomer's bonus, rating points;
-    bonus_share: share of what is left of it that a full point above expectation releases.
-    k_least, k_games, k_height: K of an old hand, and what is added for a newcomer and at the
-    initial rating, rating points; they halve every `games_half` games and `height_half` points.
-    retention: days in which participation halves. cutoff: no rating shown sinks below it, rating
-    points; most_drop: the most it sinks; enough: participation, of 20, that stops it.
+    bonus_share: share of the remaining bonus released by a full point above expectation.
+    k_least, k_games, k_height: the least K, and the extra for a newcomer and at the initial
+    rating, rating points; the extras halve every `games_half` games and `height_half` points.
+    retention: days in which participation halves. cutoff: displayed ratings do not decay below it,
+    rating points; most_drop: the largest decay; enough: participation (of 20) without decay.
     """
 
     initial: float = 1000.0
@@ -111,18 +111,18 @@ class Playtak:
     def start(self) -> PlaytakRating:
         return PlaytakRating(self.initial, 0.0, bonus=self.bonus, highest=self.initial)
 
-    def refuse(self, game: Game) -> Skipped | None:
-        return pairs.refuse_unless_two(game)
+    def skip_reason(self, game: Game) -> Skipped | None:
+        return pairs.two_player_skip_reason(game)
 
     def rate(self, before: tuple[Rating, ...], game: Game) -> tuple[Rating, ...]:
-        """Ratings of the player who moved first and of the other one after one game."""
+        """Ratings of the first mover and of the other player after one game."""
         at = float((game.played_on - DAY_0).days)
         return self.rate_at(before, game, at=at)
 
     def rate_at(
         self, before: tuple[Rating, ...], game: Game, *, at: float
     ) -> tuple[PlaytakRating, ...]:
-        """The same at a moment, in days since 1970."""
+        """`rate` at a time given in days since 1970."""
         first, second = (_own(rating) for rating in before)
         first_id, second_id = (seat.player for seat in game.seats)
         expected = self.expected_score(first, second, game.played_on)
@@ -130,16 +130,16 @@ class Playtak:
         fair = expected * (1 - expected) * weight
         surplus = pairs.first_score(game) - expected
         return (
-            self._after(first, Met(second_id, surplus, weight, fair, at), game.played_on),
-            self._after(second, Met(first_id, -surplus, weight, fair, at), game.played_on),
+            self._after(first, Encounter(second_id, surplus, weight, fair, at), game.played_on),
+            self._after(second, Encounter(first_id, -surplus, weight, fair, at), game.played_on),
         )
 
     def expected_score(self, first: Rating, second: Rating, day: date) -> float:
-        """Expected score, 0..1, of `first`, by the ratings not shown; the day does not matter."""
+        """Expected score, 0..1, of `first` by the undecayed ratings; the day does not matter."""
         return pairs.logistic_score(first.rating - second.rating)
 
     def shown_at(self, rating: PlaytakRating, *, at: float) -> float:
-        """The rating as playtak.com lists it at a moment, in days since 1970."""
+        """The rating as playtak.com displays it at a time in days since 1970."""
         if rating.rating < self.cutoff or rating.rested_on is None:
             return rating.rating
         share = self._participation(rating.rested_on, at) / self.enough
@@ -148,7 +148,7 @@ class Playtak:
         return min(rating.rating, rating.rating - self.most_drop * (1 - share))
 
     def coefficient(self, player: PlaytakRating) -> float:
-        """K: the most one game changes the rating besides the bonus, rating points."""
+        """K: the largest change by one game without the bonus, rating points."""
         by_games: float = self.k_games * 0.5 ** (player.games / self.games_half)
         above = player.highest - self.initial
         by_height: float = self.k_height * 0.5 ** (above / self.height_half)
@@ -158,7 +158,7 @@ class Playtak:
         halved: float = 0.5 ** ((at - rested_on) / self.retention)
         return FULL_PARTICIPATION * halved
 
-    def _after(self, own: PlaytakRating, met: Met, day: date) -> PlaytakRating:
+    def _after(self, own: PlaytakRating, met: Encounter, day: date) -> PlaytakRating:
         gain = met.weight * met.surplus
         released = gain * max(own.bonus, 1) * self.bonus_share
         bonus = min(max(0.0, released), own.bonus)
@@ -174,11 +174,11 @@ class Playtak:
             _fatigue(own, met),
         )
 
-    def _rested_on(self, own: PlaytakRating, met: Met) -> float:
-        """A fair game adds to participation, which is kept as the moment it was full."""
+    def _rested_on(self, own: PlaytakRating, met: Encounter) -> float:
+        """A fair game adds to participation, which is stored as the time when it was full."""
         before = met.at - self.retention if own.rested_on is None else own.rested_on
         participation = min(FULL_PARTICIPATION, self._participation(before, met.at) + met.fair)
-        kept = max(LEAST_PARTICIPATION, participation)
+        kept = max(MIN_PARTICIPATION, participation)
         return met.at + math.log2(kept / FULL_PARTICIPATION) * self.retention
 
 
@@ -188,13 +188,17 @@ def _own(rating: Rating) -> PlaytakRating:
 
 
 def _rest(player: PlaytakRating, opponent: int) -> float:
-    """What fatigue with this opponent leaves of a game, 0..1."""
+    """The weight of a game against this opponent after fatigue, 0..1."""
     return 1 - FATIGUE_PER_GAME * player.fatigue.get(opponent, 0.0)
 
 
-def _fatigue(own: PlaytakRating, met: Met) -> dict[int, float]:
-    """Fatigue with all opponents wears off a little; with this one it grows."""
+def _fatigue(own: PlaytakRating, met: Encounter) -> dict[int, float]:
+    """Fatigue decreases for all opponents, and grows for this one."""
     worn = {who: tired * (1 - FATIGUE_PER_GAME * met.fair) for who, tired in own.fatigue.items()}
-    kept = {who: tired for who, tired in worn.items() if who == met.opponent or tired >= FORGOTTEN}
+    kept = {
+        who: tired
+        for who, tired in worn.items()
+        if who == met.opponent or tired >= NEGLIGIBLE_FATIGUE
+    }
     kept[met.opponent] = kept.get(met.opponent, 0.0) + met.fair
     return kept

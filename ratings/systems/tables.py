@@ -1,14 +1,14 @@
-"""Tables of several players by places: Bradley-Terry over all pairs, one update a table.
+"""Tables of several players by places: Bradley-Terry over all pairs, one update for each table.
 
-Each pair at a table is a game between two that the better place won (a shared place: a draw).
-All pairs are rated at once, from the values before the table, as Glicko rates a period.
+Each pair at a table is a game of two that the better place won (a shared place: a draw). All pairs
+are rated together from the values before the table, like a Glicko period.
 
-The pairs of one table say less than as many separate games would. If places fall by
-Plackett-Luce (R. Plackett 1975, R. Luce 1959), each pair by itself does follow Bradley-Terry,
-and a ranking of n equals tells of one player's strength (n - Hₙ)/n, Hₙ = 1 + 1/2 + ... + 1/n,
-where n - 1 separate games tell (n - 1)/4. Each pair therefore counts 4(n - Hₙ) / (n(n - 1)) of
-a game: 1 for two players, 7/9 for three, 0.47 for six (weighting a composite likelihood: C.
-Varin, N. Reid, D. Firth, Statistica Sinica 21 (2011) 5-42).
+The pairs of one table contain less information than separate games. If places follow
+Plackett-Luce (R. Plackett 1975, R. Luce 1959), each pair follows Bradley-Terry. A ranking of n
+equal players has the information (n - Hₙ)/n on one player's strength, Hₙ = 1 + 1/2 + ... + 1/n;
+n - 1 separate games have (n - 1)/4. Each pair therefore counts as 4(n - Hₙ) / (n(n - 1)) of a
+game: 1 for two players, 7/9 for three, 0.47 for six (weighting a composite likelihood: C. Varin,
+N. Reid, D. Firth, Statistica Sinica 21 (2011) 5-42).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ratings.systems import glicko
 from ratings.systems.deviation import grown_deviation
 from ratings.systems.ledger import Game, Rating, Skipped
 
-MOST_SEATS = 14
+MAX_SEATS = 14
 
 MESSAGES: dict[str, str] = {
     "not_a_table": ngettext_lazy(
@@ -37,18 +37,18 @@ MESSAGES: dict[str, str] = {
 }
 
 
-def refuse_unless_table(game: Game) -> Skipped | None:
+def table_skip_reason(game: Game) -> Skipped | None:
     """Why a game is not a table with a place for every seat; None: it is."""
     seats = len(game.seats)
-    if not 2 <= seats <= MOST_SEATS:
-        return Skipped(game.order_key, "not_a_table", {"most": MOST_SEATS, "seats": seats})
+    if not 2 <= seats <= MAX_SEATS:
+        return Skipped(game.order_key, "not_a_table", {"most": MAX_SEATS, "seats": seats})
     if any(seat.place_x2 is None for seat in game.seats):
         return Skipped(game.order_key, "place_missing", {})
     return None
 
 
 def places(game: Game) -> tuple[int, ...]:
-    """The doubled place of each seat of a game that is not refused; equal places are shared."""
+    """The doubled place of each seat; equal places are shared."""
     return tuple(seat.place_x2 or 0 for seat in game.seats)
 
 
@@ -58,7 +58,7 @@ def pair_score(own: int, other: int) -> float:
 
 
 def pair_weight(seats: int) -> float:
-    """How much of a separate game one pair at a table of 2 or more counts, 0..1."""
+    """The weight of one pair at a table, as a share of a separate game, 0..1."""
     harmonic = math.fsum(1 / n for n in range(1, seats + 1))
     return 4 * (seats - harmonic) / (seats * (seats - 1))
 
@@ -106,8 +106,8 @@ class Tables:
     def start(self) -> Rating:
         return Rating(self.initial, self.initial_deviation)
 
-    def refuse(self, game: Game) -> Skipped | None:
-        return refuse_unless_table(game)
+    def skip_reason(self, game: Game) -> Skipped | None:
+        return table_skip_reason(game)
 
     def rate(self, before: tuple[Rating, ...], game: Game) -> tuple[Rating, ...]:
         """Ratings of all seats after a table; the order of the seats does not matter."""
@@ -131,6 +131,6 @@ class Tables:
         return grown_deviation(rating, day, growth=self.growth, most=self.initial_deviation)
 
     def expected_score(self, first: Rating, second: Rating, day: date) -> float:
-        """Chance, 0..1, that `first` is placed before `second` at a table on a day."""
+        """Chance, 0..1, that `first` is placed above `second` at a table on a day."""
         deviation = math.hypot(self.deviation_on(first, day), self.deviation_on(second, day))
         return glicko.expected(first.rating, second.rating, deviation)

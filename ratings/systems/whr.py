@@ -1,13 +1,13 @@
-"""Whole-history rating: each player's strength on every day they played, all at once.
+"""Whole-history rating: each player's strength on every day they played, estimated together.
 
 Source: R. Coulom, "Whole-History Rating: A Bayesian Rating System for Players of Time-Varying
-Strength" (2008). Games follow Bradley-Terry, strength between two days a Wiener process, and
-the most probable histories are found by Newton's method, one player after another until nobody
-moves. A draw counts as half a win and half a loss. As in the paper, a deviation takes the
-opponents' strengths as known, so it is somewhat too small.
+Strength" (2008). Games follow Bradley-Terry and strength over time a Wiener process. Newton's
+method finds the most probable histories, one player after another until they converge. A draw
+counts as half a win and half a loss. As in the paper, a deviation assumes the opponents' strengths
+as known, so it is somewhat too small.
 
-Not in the paper: steps are bounded in size and number, so that it ends for any games; and the
-uncertainty of both players draws a forecast towards one half, as in Glicko.
+Not in the paper: steps are bounded in size and number, so the method always ends; and deviations
+draw a forecast towards one half, as in Glicko.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from ratings.systems.deviation import grown_deviation
 from ratings.systems.ledger import Game, Rating, Skipped
 
 NATURAL = 400 / math.log(10)  # rating points in one unit of natural log-odds
-LONGEST_STEP = 1.0  # natural units in one step of Newton's method
-MOST_SWEEPS = 2000
+MAX_STEP = 1.0  # natural units in one step of Newton's method
+MAX_SWEEPS = 2000
 FARTHEST = 700.0  # natural units between two strengths; exp() of more is no float
 
 
 @dataclass(slots=True, eq=False)
 class Day:
-    """A player's strength on a day they played, natural units above a newcomer's.
+    """A player's strength on a day with games, natural units above a newcomer's.
 
-    met: the opponents' days, how much stronger the player counted for moving first (natural
-    units, below 0 for moving second), and the score 1.0 | 0.5 | 0.0.
+    met: for each game the opponent's day, the first-move advantage (natural units, negative when
+    moving second), and the score 1.0 | 0.5 | 0.0.
     """
 
     on: date
@@ -46,11 +46,11 @@ class Day:
 @dataclass(frozen=True, slots=True)
 class WholeHistory:
     """initial: a newcomer's rating, rating points.
-    prior_games: games won, and as many lost, against a newcomer that every history begins with.
-    drift: how fast strength changes, rating points per square root of a day (Coulom's w).
-    first_move: what moving first is worth, rating points.
-    period_days: days between two lists, whole. close: rating points that nobody moves any more
-    when a list is done.
+    prior_games: virtual games won, and as many lost, against a newcomer before the first day.
+    drift: the change of strength, rating points per square root of a day (Coulom's w).
+    first_move: the first-move advantage, rating points.
+    period_days: days between two lists, whole. close: a list is done when no rating moves by more
+    than this, rating points.
     """
 
     initial: float = 1500.0
@@ -68,13 +68,13 @@ class WholeHistory:
     def start(self) -> Rating:
         return Rating(self.initial, NATURAL * math.sqrt(2 / self.prior_games))
 
-    def refuse(self, game: Game) -> Skipped | None:
-        return pairs.refuse_unless_two(game)
+    def skip_reason(self, game: Game) -> Skipped | None:
+        return pairs.two_player_skip_reason(game)
 
     def lists(self, games: Iterable[Game]) -> Iterator[RatingList]:
         """The list after each period of `period_days`; see `Batch.lists`.
 
-        Each is what was known then: a player's latest day, from the games up to the period.
+        Each list has the players' latest days, estimated from the games up to that period.
         """
         careers = Careers(self)
         rated = rated_games(self, games)
@@ -103,25 +103,22 @@ class WholeHistory:
 
 
 class Careers:
-    """The days of all players while their strengths are being found."""
+    """The days of all players during the estimation."""
 
     def __init__(self, system: WholeHistory) -> None:
         self.system = system
         self.days: dict[int, list[Day]] = {}
 
     def add(self, game: Game) -> None:
-        """Take in a game, not before any day its players have played."""
+        """Add a game; its players must not have played on a later day."""
         first, second = (self._day(seat.player, game.played_on) for seat in game.seats)
         edge, score = self.system.first_move / NATURAL, pairs.first_score(game)
         first.met.append((second, edge, score))
         second.met.append((first, -edge, 1 - score))
 
     def settle(self) -> None:
-        """Move everybody towards their most probable history until nobody moves further.
-
-        After `MOST_SWEEPS` rounds it is taken as it was found by then.
-        """
-        for _ in range(MOST_SWEEPS):
+        """Iterate over all players until the histories converge, at most `MAX_SWEEPS` times."""
+        for _ in range(MAX_SWEEPS):
             moved = max((self._step(days) for days in self._in_turn()), default=0.0)
             if moved * NATURAL < self.system.close:
                 return
@@ -139,11 +136,11 @@ class Careers:
         return days[-1]
 
     def _step(self, days: list[Day]) -> float:
-        """One step of Newton's method for one player; how far the furthest day moved."""
+        """One step of Newton's method for one player; returns the largest move."""
         slopes, diagonal, links = self._posterior(days)
         steps = solve(diagonal, links, slopes)
         furthest = max(map(abs, steps))
-        share = min(1.0, LONGEST_STEP / furthest) if furthest else 0.0
+        share = min(1.0, MAX_STEP / furthest) if furthest else 0.0
         for day, step in zip(days, steps, strict=True):
             day.strength += share * step
         return share * furthest
@@ -151,7 +148,7 @@ class Careers:
     def _posterior(self, days: list[Day]) -> tuple[list[float], list[float], list[float]]:
         """Slopes of the log-posterior, and its negated second derivatives.
 
-        Those are a tridiagonal matrix: the diagonal, and beside it minus the links.
+        The second derivatives form a tridiagonal matrix: `diagonal`, and beside it -`links`.
         """
         drift = (self.system.drift / NATURAL) ** 2
         links = [1 / (drift * (b.on - a.on).days) for a, b in pairwise(days)]
@@ -187,7 +184,7 @@ def _likelihood(day: Day) -> tuple[float, float]:
 
 
 def _chance(lag: float) -> float:
-    """Expected score, 0..1, of who is weaker by this many natural units."""
+    """Expected score, 0..1, of a player this many natural units weaker."""
     return 1 / (1 + math.exp(max(-FARTHEST, min(FARTHEST, lag))))
 
 
@@ -207,10 +204,7 @@ def solve(
 
 
 def variances(diagonal: Sequence[float], links: Sequence[float]) -> list[float]:
-    """The diagonal of the inverse of that matrix.
-
-    Eliminating from both ends leaves in each row its pivot from above and from below.
-    """
+    """The diagonal of the inverse of the same matrix, from the pivots from above and below."""
     above, below = _pivots(diagonal, links), _pivots(diagonal[::-1], links[::-1])[::-1]
     return [1 / (a + b - d) for a, b, d in zip(above, below, diagonal, strict=True)]
 

@@ -20,7 +20,7 @@ from tournaments.services import journal
 from tournaments.services.entries import registration
 from tournaments.services.events import changes, events, seasons, settings
 from tournaments.services.people import people
-from tournaments.services.stages.stage_settings import CHECKS, checked_stage
+from tournaments.services.stages.stage_settings import CHECKS, validate_stage
 from tournaments.standings.tiebreaks.registry import TIEBREAKS
 
 # Fields whose values are few, or are read by a format of fixed length.
@@ -77,9 +77,9 @@ def test_every_field_of_every_body_has_a_limit():
 @pytest.mark.parametrize(
     "value",
     [
-        {"x": "y" * limits.OBJECT},
-        {str(number): 1 for number in range(limits.OBJECT)},
-        json.loads('{"x":' * limits.OBJECT_DEPTH + '{"x":1}' + "}" * limits.OBJECT_DEPTH),
+        {"x": "y" * limits.JSON_LENGTH},
+        {str(number): 1 for number in range(limits.JSON_LENGTH)},
+        json.loads('{"x":' * limits.JSON_DEPTH + '{"x":1}' + "}" * limits.JSON_DEPTH),
     ],
     ids=["long", "wide", "deep"],
 )
@@ -94,7 +94,7 @@ def test_an_object_of_settings_has_a_size(field, value):
 )
 def test_tie_breaks_are_few_known_and_each_once(tiebreaks):
     with pytest.raises(InvalidInput) as refused:
-        settings.checked_match({"tiebreaks": tiebreaks}, game="tak")
+        settings.validate_match({"tiebreaks": tiebreaks}, game="tak")
     assert refused.value.details["field"] == "match.tiebreaks"
     assert len(str(refused.value)) < 500
 
@@ -102,7 +102,7 @@ def test_tie_breaks_are_few_known_and_each_once(tiebreaks):
 def test_twenty_tie_breaks_are_taken():
     codes = sorted(TIEBREAKS)[: limits.TIEBREAKS]
     assert len(codes) == limits.TIEBREAKS
-    assert settings.checked_match({"tiebreaks": codes}, game="tak")["tiebreaks"] == codes
+    assert settings.validate_match({"tiebreaks": codes}, game="tak")["tiebreaks"] == codes
 
 
 # Of every JSON type, and of sizes that no setting has.
@@ -119,51 +119,53 @@ def refused_or_small(call: Any) -> str:
     except (InvalidInput, RecordError):
         return ""
     text = json.dumps(kept, default=str)
-    return "" if len(text) < limits.OBJECT else f"kept {len(text)} characters"
+    return "" if len(text) < limits.JSON_LENGTH else f"kept {len(text)} characters"
 
 
 @pytest.mark.parametrize("value", STRANGE, ids=lambda value: repr(value)[:20])
 def test_no_setting_is_broken_by_a_value_of_another_type(value):
     calls: dict[str, Any] = {}
     for name in (*settings.MATCH, *settings.OPTIONAL):
-        calls[f"match.{name}"] = lambda name=name: settings.checked_match({name: value}, game="tak")
+        calls[f"match.{name}"] = lambda name=name: settings.validate_match(
+            {name: value}, game="tak"
+        )
     for name in (*settings.STAKES, "coins"):
-        calls[f"stakes.{name}"] = lambda name=name: settings.checked_match(
+        calls[f"stakes.{name}"] = lambda name=name: settings.validate_match(
             {"stakes": {name: value}}, game="tak"
         )
     for name in ("methods", "combine", "scope", "capless"):
-        calls[f"scoring.{name}"] = lambda name=name: settings.checked_match(
+        calls[f"scoring.{name}"] = lambda name=name: settings.validate_match(
             {"scoring": {name: value}}, game="tak"
         )
     for name in settings.CONFIRM:
-        calls[f"confirm.{name}"] = lambda name=name: settings.checked_confirm(
+        calls[f"confirm.{name}"] = lambda name=name: settings.validate_confirm(
             {name: value}, game="tak"
         )
     for name in (*settings.TIMES, "class"):
-        calls[f"time_control.{name}"] = lambda name=name: settings.checked_time_control(
+        calls[f"time_control.{name}"] = lambda name=name: settings.validate_time_control(
             {name: value}
         )
     for name in registration.DEFAULTS:
-        calls[f"registration.{name}"] = lambda name=name: registration.checked_registration(
+        calls[f"registration.{name}"] = lambda name=name: registration.validate_registration(
             {name: value}
         )
     for name in registration.BYES:
-        calls[f"byes.{name}"] = lambda name=name: registration.checked_registration(
+        calls[f"byes.{name}"] = lambda name=name: registration.validate_registration(
             {"byes": {name: value}}
         )
     for game in settings.GAMES:
-        for name in settings.checked_ruleset(game, None):
-            calls[f"{game}.{name}"] = lambda game=game, name=name: settings.checked_ruleset(
+        for name in settings.validate_ruleset(game, None):
+            calls[f"{game}.{name}"] = lambda game=game, name=name: settings.validate_ruleset(
                 game, {name: value}
             )
     for name in CHECKS:
         for system in ("swiss", "mcmahon", "tables", "round_robin", "keizer", "knockout"):
-            calls[f"{system}.{name}"] = lambda name=name, system=system: checked_stage(
+            calls[f"{system}.{name}"] = lambda name=name, system=system: validate_stage(
                 {"system": system, "options": {name: value}}, number=2
             )
-    calls["system"] = lambda: checked_stage({"system": value}, number=1)
+    calls["system"] = lambda: validate_stage({"system": value}, number=1)
     for name in ("by", "best"):
-        calls[f"season.{name}"] = lambda name=name: seasons.checked_scoring({name: value})
+        calls[f"season.{name}"] = lambda name=name: seasons.validate_scoring({name: value})
     for name in counting.NAMES:
         calls[f"counts.{name}"] = lambda name=name: _counts({name: value})
     wrong = {}
@@ -179,7 +181,7 @@ def test_no_setting_is_broken_by_a_value_of_another_type(value):
 
 def _counts(counts: dict[str, Any]) -> dict[str, Any]:
     try:
-        return counting.checked(counts)
+        return counting.validated(counts)
     except ValueError as error:  # what the service of pools expects
         raise InvalidInput(field="counts", problem=str(error)) from error
 
@@ -203,7 +205,7 @@ def test_services_refuse_what_is_too_long():
         lambda: events.create_event(
             actor=SYSTEM, slug="c", name="c", stages=[{"system": "manual"}] * (limits.STAGES + 1)
         ),
-        lambda: changes.checked(event, {"name": long}),
+        lambda: changes.validate_changes(event, {"name": long}),
         lambda: journal.write(
             SYSTEM, "x", scope="site", subject="x", text="x" * (limits.REASON + 1)
         ),

@@ -106,7 +106,7 @@ def _of_player(world):
     absences.ask_bye(actor=boss, entry_id=away, round_number=2)
     me = world.actor("player")  # whom staff withdraw only they let return
     absences.withdraw_entry(actor=me, entry_id=away, from_round=3)
-    penalty = adjustments.adjust(
+    penalty = adjustments.adjust_points(
         actor=boss, entry_id=playing, after_round=1, points_x2=-1, reason="phone"
     )
     return {"away": away, "playing": playing, "adjustment": penalty.pk}

@@ -116,9 +116,9 @@ def test_every_field_has_a_label_of_words(desk, page):
 def test_a_new_event_takes_what_is_usual_where_nothing_is_said(desk):
     assert desk.post(ADD, NEW).status_code == 302
     event = Event.objects.get()
-    assert event.ruleset == settings.checked_ruleset("tak", None)
-    assert event.match == settings.checked_match(None, game="tak")
-    assert event.confirm == settings.checked_confirm(None, game="tak")
+    assert event.ruleset == settings.validate_ruleset("tak", None)
+    assert event.match == settings.validate_match(None, game="tak")
+    assert event.confirm == settings.validate_confirm(None, game="tak")
 
 
 @pytest.mark.parametrize("game", ["taki", "gamnon"])
@@ -187,7 +187,7 @@ def test_a_new_event_of_cards_has_the_options_that_are_chosen(desk, game, option
         ({"tak-stones": "0"}, "stones"),
         ({"match-games": "11"}, "a number from 1 to 10"),
         ({"match-tiebreaks": "LUCK"}, "LUCK"),
-        ({"match-points-won_x2": "much"}, "Points of a match won"),
+        ({"match-points-won_x2": "much"}, "points, as 1"),
         ({"match-stakes-scheme": "university", "match-stakes-ante": "-1"}, "ante"),
         ({"registration-clubs": "nobody"}, "nobody"),
         ({"confirm-policy": "dice"}, "dice"),

@@ -2,12 +2,24 @@ import string
 
 import engine.tak.board
 import engine.tak.notation.tps  # noqa: F401  (every module with errors of the core is imported)
-from engine.errors import RecordError, all_errors
+from engine.errors import RecordError
 from engine.tak.position import StackTooSmall
 
 
+def all_errors() -> list[type[RecordError]]:
+    """Every class of record error that has been imported, sorted by code."""
+    found: set[type[RecordError]] = set()
+    waiting: list[type[RecordError]] = [RecordError]
+    while waiting:
+        for child in waiting.pop().__subclasses__():
+            if child not in found:
+                found.add(child)
+                waiting.append(child)
+    return sorted(found, key=lambda error: (error.code, error.__name__))
+
+
 def test_an_error_says_move_side_token_and_reason():
-    error = StackTooSmall(square="c3", height=2).located(ply=34, move="3c3>12", tps="x3 ...")
+    error = StackTooSmall(square="c3", height=2).locate(ply=34, move="3c3>12", tps="x3 ...")
 
     assert str(error) == "Move 17, second player, `3c3>12`: the stack on c3 holds 2 pieces."
     assert (error.code, error.params) == ("stack_too_small", {"square": "c3", "height": 2})
@@ -16,15 +28,15 @@ def test_an_error_says_move_side_token_and_reason():
 
 def test_a_record_that_starts_later_counts_plies_from_its_own_start():
     error = StackTooSmall(square="c3", height=2)
-    error.located(ply=1, move="3c3>12", move_number=5, side=2)
+    error.locate(ply=1, move="3c3>12", move_number=5, side=2)
 
     assert str(error).startswith("Move 5, second player, `3c3>12`: ")
 
 
 def test_the_first_place_told_is_kept():
-    error = StackTooSmall(square="c3", height=2).located(ply=3, move="a")
+    error = StackTooSmall(square="c3", height=2).locate(ply=3, move="a")
 
-    assert error.located(ply=9, tps="t") is error
+    assert error.locate(ply=9, tps="t") is error
     assert (error.ply, error.move, error.tps) == (3, "a", "t")
 
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from config.demo.card_records import gamnon_record, taki_record
-from engine.games import DEEDS, GAMES, STEPS
+from engine.games import STEP_MESSAGES, STEP_READERS, VERIFIERS
 from engine.steps import Step
 from tests.engine.gamnon.records import FULL_GAME
 from tests.engine.taki.test_examples import EXAMPLE_1, EXAMPLE_2
@@ -19,15 +19,15 @@ MAKERS: dict[str, Callable[..., str]] = {"taki": taki_record, "gamnon": gamnon_r
 
 
 def told(game: str, record: str) -> Sequence[Step]:
-    return STEPS[game](record, GAMES[game](record).ruleset)
+    return STEP_READERS[game](record, VERIFIERS[game](record).ruleset)
 
 
 def test_example_2_of_taki_step_by_step() -> None:
     steps = told("taki", EXAMPLE_2)
     assert [len(hand) for hand in steps[0].hands] == [8, 8, 8]
-    assert (steps[0].top, steps[0].pile, steps[0].deeds) == ("B4", None, ())
-    assert [step.due for step in steps[:5]] == [0, 2, 4, 6, 0]
-    assert [deed.code for deed in steps[8].deeds] == ["breaks"]
+    assert (steps[0].top, steps[0].pile, steps[0].actions) == ("B4", None, ())
+    assert [step.cards_due for step in steps[:5]] == [0, 2, 4, 6, 0]
+    assert [action.code for action in steps[8].actions] == ["breaks"]
     assert steps[8].seat == 1
     assert steps[8].hands[0][-3:] == ("G1", "Y5", "B1")
     assert steps[-1].hands[0] == ("R6", "RP", "R4", "YT", "Y5", "B1")
@@ -36,33 +36,42 @@ def test_example_2_of_taki_step_by_step() -> None:
 
 def test_example_1_of_taki_tells_runs_and_calls() -> None:
     steps = told("taki", EXAMPLE_1)
-    deeds = [[(deed.code, deed.cards, deed.colour) for deed in step.deeds] for step in steps]
+    actions = [
+        [(action.code, action.cards, action.colour) for action in step.actions] for step in steps
+    ]
     run = ("RT", "R1", "R3", "R4", "R5", "R8")
-    assert deeds[1] == [("lays", run, ""), ("closes", (), "")]
-    assert deeds[2] == [("lays_and_names", ("*C",), "G")]
-    assert deeds[3] == [("lays", ("G7",), ""), ("calls", (), "")]
+    assert actions[1] == [("lays", run, ""), ("closes", (), "")]
+    assert actions[2] == [("lays_and_names", ("*C",), "G")]
+    assert actions[3] == [("lays", ("G7",), ""), ("calls", (), "")]
     assert (steps[2].colour, steps[-1].to_move) == ("G", None)
 
 
 def test_a_three_plus_that_nobody_breaks_is_drawn_in_its_step() -> None:
     steps = told("taki", EXAMPLE_2.partition("B !*B")[0] + "A d\n")
-    assert [deed.code for deed in steps[7].deeds] == ["lays", "threes"]
+    assert [action.code for action in steps[7].actions] == ["lays", "threes"]
     assert [len(hand) for hand in steps[7].hands] == [4, 9, 9]
 
 
 def test_a_chain_of_two_plus_tells_how_many_are_taken() -> None:
     last = told("taki", EXAMPLE_2.partition("A *K B6")[0] + "A t6\n")[-1]
-    assert [(deed.code, deed.seat, deed.number) for deed in last.deeds] == [("takes", 0, 6)]
-    assert (last.due, len(last.hands[0])) == (0, 13)
+    assert [(action.code, action.seat, action.number) for action in last.actions] == [
+        ("takes", 0, 6)
+    ]
+    assert (last.cards_due, len(last.hands[0])) == (0, 13)
 
 
 def test_the_example_of_gamnon_step_by_step() -> None:
     steps = told("gamnon", FULL_GAME)
     assert len(steps) == 9
-    assert [deed.code for deed in steps[1].deeds] == ["pays", "takes", "closes"]
+    assert [action.code for action in steps[1].actions] == ["pays", "takes", "closes"]
     assert [step.pile for step in steps[:6]] == [42, 30, 23, 11, 6, 0]
-    assert [deed.code for deed in steps[3].deeds][-1] == "exchanges"
-    assert [deed.code for deed in steps[8].deeds] == ["pays_nothing", "gives", "gives", "wins"]
+    assert [action.code for action in steps[3].actions][-1] == "exchanges"
+    assert [action.code for action in steps[8].actions] == [
+        "pays_nothing",
+        "gives",
+        "gives",
+        "wins",
+    ]
     assert [bool(hand) for hand in steps[-1].hands] == [False, True, False]
 
 
@@ -71,14 +80,14 @@ def test_the_example_of_gamnon_step_by_step() -> None:
 @settings(max_examples=8, deadline=None)
 def test_no_step_makes_or_loses_a_card(game: str, seed: int, players: int) -> None:
     record = MAKERS[game](NAMES[:players], seed=str(seed))
-    verdict = GAMES[game](record).as_json()
+    verdict = VERIFIERS[game](record).as_json()
     steps = told(game, record)
     whole = {"taki": 116, "gamnon": 52 * (1 + (players - 3) // 3)}[game]
     for step in steps:
         assert sum(map(len, step.hands)) + step.open_pile + (step.pile or 0) == whole
     assert len(steps) == len(verdict["moves"]) + 1
     assert [len(hand) for hand in steps[-1].hands] == list(verdict["cards_left"].values())
-    assert {deed.code for step in steps for deed in step.deeds} <= set(DEEDS[game])
+    assert {action.code for step in steps for action in step.actions} <= set(STEP_MESSAGES[game])
 
 
 @pytest.mark.parametrize("game", ["taki", "gamnon"])
@@ -97,8 +106,8 @@ def test_every_token_of_the_record_is_in_its_step(game: str) -> None:
 def test_sentences_name_only_what_a_deed_has() -> None:
     known = {"player", "target", "cards", "number", "colour"}
     rng = random.Random(1)
-    for sentences in DEEDS.values():
+    for sentences in STEP_MESSAGES.values():
         for sentence in sentences.values():
             values = {name: str(rng.random()) for name in known}
             assert "{" not in sentence.format(**values)
-    assert Counter(code for codes in DEEDS.values() for code in codes)["takes"] == 2
+    assert Counter(code for codes in STEP_MESSAGES.values() for code in codes)["takes"] == 2

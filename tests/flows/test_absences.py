@@ -22,8 +22,8 @@ from tests.builders import (
 from tests.flows.races.test_at_once import at_once
 from tournaments import selectors
 from tournaments.actor import ANONYMOUS, SYSTEM, Actor
-from tournaments.check import check_event
 from tournaments.errors import DomainError, NotAllowed
+from tournaments.integrity import check_event
 from tournaments.models import GameSlot, Round
 from tournaments.recompute import refresh_standings
 from tournaments.services import journal

@@ -326,7 +326,7 @@ def test_what_cannot_be_read_is_said_at_the_form(client, boss, form):
         form = {**form, "file": SimpleUploadedFile("a.csv", "name\nÅsa\n".encode("latin-1"))}
     answer = client.post(PAGE, form)
     assert answer.status_code == 422
-    assert 'id="text-error"' in answer.content.decode()
+    assert 'id="text_error"' in answer.content.decode()
 
 
 @pytest.mark.parametrize("field", ["text", "file"])

@@ -165,15 +165,15 @@ def test_staff_see_it_on_the_desk_and_in_the_admin():
 @pytest.mark.django_db
 def test_one_attempt_counts_once_though_a_worker_tells_a_hard_limit_twice():
     for _ in range(2):
-        task_failures.note_failure(name=NAME, args=[3], now=timezone.now(), task_id="a")
+        task_failures.record_failure(name=NAME, args=[3], now=timezone.now(), task_id="a")
     assert FailedTask.objects.get().failures == 1
-    task_failures.note_failure(name=NAME, args=[3], now=timezone.now(), task_id="b")
+    task_failures.record_failure(name=NAME, args=[3], now=timezone.now(), task_id="b")
     assert FailedTask.objects.get().failures == 2
 
 
 @pytest.mark.django_db
 def test_a_failure_is_in_the_log(caplog):
-    task_failures.note_failure(name=NAME, args=[3], now=timezone.now())
+    task_failures.record_failure(name=NAME, args=[3], now=timezone.now())
     (line,) = caplog.records
     assert line.levelname == "ERROR"
     assert f"{NAME}(3) ran out of time (1 in a row)" in line.getMessage()

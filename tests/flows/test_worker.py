@@ -84,7 +84,7 @@ def test_what_a_lost_message_left_stale_is_sent_again():
 @pytest.mark.usefixtures("worker")
 def test_a_worker_pairs_a_round_that_was_asked_for():
     event = make_event(entries=6, stages=[{"system": "swiss"}])
-    job = pairing_jobs.ask_pairing(actor=SYSTEM, event_id=event.pk)
+    job = pairing_jobs.request_pairing(actor=SYSTEM, event_id=event.pk)
     jobs.pair_round.delay(job.pk)
     assert wait_until(PairingJob.objects.filter(pk=job.pk, state="done").exists)
     assert event.rounds.get().state == "draft"
@@ -93,7 +93,7 @@ def test_a_worker_pairs_a_round_that_was_asked_for():
 @pytest.mark.usefixtures("worker")
 def test_a_pairing_whose_message_was_lost_is_sent_again():
     event = make_event(entries=4)
-    job = pairing_jobs.ask_pairing(actor=SYSTEM, event_id=event.pk)
-    PairingJob.objects.filter(pk=job.pk).update(asked_at=job.asked_at - 2 * jobs.LOST_AFTER)
-    jobs.repair_pairings.delay()
+    job = pairing_jobs.request_pairing(actor=SYSTEM, event_id=event.pk)
+    PairingJob.objects.filter(pk=job.pk).update(asked_at=job.asked_at - 2 * jobs.RESEND_AFTER)
+    jobs.resend_lost_pairings.delay()
     assert wait_until(PairingJob.objects.filter(pk=job.pk, state="done").exists)

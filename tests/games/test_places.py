@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from engine.tak.ruleset import ruleset_from_dict
 from games import outcomes, places
 from games.api.serializers import ClaimFields
-from games.services.agree import answers_needed
+from games.services.agreement import required_answers
 from tournaments.errors import InvalidInput
 
 TAK = ruleset_from_dict({"name": "standard", "size": 5}).as_dict()
 
 
-def end_of(claim: dict[str, Any], *, game: str = "taki", seats: int = 4) -> outcomes.Ended:
+def end_of(claim: dict[str, Any], *, game: str = "taki", seats: int = 4) -> outcomes.GameEnd:
     return outcomes.from_claim(claim, game=game, seats=seats, ruleset=TAK)
 
 
@@ -137,7 +137,7 @@ def test_places_are_the_mean_of_the_ranks_that_are_shared(cards: list[int]) -> N
 def test_a_majority_is_more_than_half_of_the_others(
     policy: str, others: int, needed: int | None
 ) -> None:
-    assert answers_needed(policy, others) == needed
+    assert required_answers(policy, others) == needed
 
 
 @pytest.mark.parametrize(

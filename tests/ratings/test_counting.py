@@ -56,10 +56,10 @@ class EveryGame(TestCase):
 
     @given(filters)
     def test_the_database_and_python_agree(self, counts: dict) -> None:
-        counts = counting.checked(counts)
-        asked = set(RatedGame.objects.filter(counting.condition(counts)).values_list("pk"))
+        counts = counting.validated(counts)
+        asked = set(RatedGame.objects.filter(counting.counted_filter(counts)).values_list("pk"))
         games = RatedGame.objects.select_related("event")
-        assert asked == {(game.pk,) for game in games if counting.counted(counts, game)}
+        assert asked == {(game.pk,) for game in games if counting.is_counted(counts, game)}
 
     def test_casual_games_beside_the_events_of_a_club(self) -> None:
         """By hand: of 36 games of Tak-5 and Tak-6 a third is casual, a third of each event."""
@@ -71,7 +71,7 @@ class EveryGame(TestCase):
             ({"game": "tak", "events": ["spring"], "casual": "yes"}, 48),
             ({"game": "tak", "size": [5], "half_komi": 4, "from": "2026-01-02"}, 12),
         ):
-            assert RatedGame.objects.filter(counting.condition(counts)).count() == expected
+            assert RatedGame.objects.filter(counting.counted_filter(counts)).count() == expected
 
 
 @pytest.mark.parametrize(
@@ -85,4 +85,4 @@ class EveryGame(TestCase):
 )  # fmt: skip
 def test_what_no_game_can_be_is_refused(counts):
     with pytest.raises(ValueError, match=r"\w"):
-        counting.checked(counts)
+        counting.validated(counts)

@@ -139,10 +139,10 @@ def test_a_game_counts_and_a_deviation_has_a_floor() -> None:
     ],
 )
 def test_games_it_cannot_rate(seats: tuple[Seat, ...], code: str) -> None:
-    refused = Glicko().refuse(Game("k", DAY, seats))
+    refused = Glicko().skip_reason(Game("k", DAY, seats))
     assert refused is not None
     assert refused.code == code
-    assert Glicko().refuse(game(1, 1)) is None
+    assert Glicko().skip_reason(game(1, 1)) is None
 
 
 def test_parameters_make_the_same_system_again() -> None:

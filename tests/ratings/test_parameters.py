@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from ratings import check, recompute, selectors, services
 from ratings.models import Pool
-from ratings.refusals import why_not_rated
+from ratings.refusals import pool_problem
 from ratings.tasks import rebuild_by_night, repair_pools
 from tests.builders import make_user
 from tests.ratings.builders import DAY_1, make_players, play
@@ -147,7 +147,7 @@ def test_a_stored_pool_with_bad_parameters_is_tried_once_and_staff_see_why(games
     assert repair_pools() == []
     assert rebuild_by_night() == []
     pool.refresh_from_db()
-    assert name in why_not_rated(pool)
+    assert name in pool_problem(pool)
     shown = client.get("/api/v1/pools/tak/").json()
     assert f"Change parameter {name}: from" in shown["problem"]
     page = reverse("pages:pool", args=["tak"])
@@ -169,7 +169,7 @@ def test_another_game_tries_once_more_and_other_parameters_mend_it(games):
     assert recompute.stale_pools() == [pool.pk]
     assert recompute.replay_pool(pool.pk) is True
     pool.refresh_from_db()
-    assert (pool.failure, pool.building, why_not_rated(pool)) == (None, None, "")
+    assert (pool.failure, pool.building, pool_problem(pool)) == (None, None, "")
     assert check.check_pools() == []
     assert len(selectors.player_ratings(games[0].pk)) > 0
 
@@ -185,7 +185,7 @@ def test_rules_that_cannot_be_rated_leave_the_list_as_it_is(games):
     assert recompute.replay_pool(pool.pk) is True, "the list that people read is up to date"
     pool.refresh_from_db()
     assert pool.ratings_version == pool.ledger_version
-    assert "tau" in why_not_rated(pool)
+    assert "tau" in pool_problem(pool)
     assert recompute.stale_pools() == []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused, PairRound
+from tournaments.pairing.interface import PairedRound, Pairing, PairingRefused, PairRound
 from tournaments.state import EventState, Played, Slot, SlotResult, first_seat_of_game
 
 Winner = Callable[[int, int], int | None]

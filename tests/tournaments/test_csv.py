@@ -10,19 +10,19 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tournaments.csv_rows import (
-    Columns,
+    CsvColumns,
+    CsvTable,
     CsvUnreadable,
-    Table,
     TooManyRows,
     UnknownColumn,
-    decimal,
+    escape_formulas,
+    points_to_number,
     read_rows,
-    shielded,
-    unshielded,
+    unescape_formulas,
     write_rows,
 )
 
-COLUMNS = Columns({"name": ("player name",), "rating": ("elo",), "note": ()}, ignored=("no",))
+COLUMNS = CsvColumns({"name": ("player name",), "rating": ("elo",), "note": ()}, ignored=("no",))
 NASTY = st.text(
     st.one_of(
         st.sampled_from("=+-@'\",;\t\r\n |%ﬁ½"),
@@ -134,7 +134,7 @@ def formulas_in(line):
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_spreadsheet_takes_what_is_written_for_a_formula(text):
-    data = write_rows(Table(["no", "name"], [[1, text]])).decode("utf-8-sig")
+    data = write_rows(CsvTable(["no", "name"], [[1, text]])).decode("utf-8-sig")
     assert formulas_in(f"1,{text}")
     assert formulas_in(data) == []
     assert '"' in data
@@ -143,30 +143,30 @@ def test_no_spreadsheet_takes_what_is_written_for_a_formula(text):
 
 @pytest.mark.parametrize("text", ["'=1", "''-", "a; '=1"])
 def test_text_that_looks_shielded_comes_back_as_it_was(text):
-    assert cells_of(write_rows(Table(["name"], [[text]])).decode()) == [{"name": text}]
+    assert cells_of(write_rows(CsvTable(["name"], [[text]])).decode()) == [{"name": text}]
 
 
 @pytest.mark.parametrize("text", ["1-0", "'tis", "O'Hara", "½", "", "a=b"])
 def test_other_text_is_left_alone(text):
-    assert shielded(text) == text
+    assert escape_formulas(text) == text
 
 
 @given(st.lists(st.sampled_from(";,|\t\r\n '\u3000=+-@\uff1dab"), max_size=12).map("".join))
 def test_shielded_text_has_no_formula(text):
-    assert formulas_in(shielded(text)) == []
-    assert unshielded(shielded(text)) == text
+    assert formulas_in(escape_formulas(text)) == []
+    assert unescape_formulas(escape_formulas(text)) == text
 
 
 @given(NASTY)
 def test_shielding_can_always_be_taken_back(text):
-    assert unshielded(shielded(text)) == text
-    assert shielded(text)[:1] not in {"=", "+", "-", "@", "\t", "\r"}
+    assert unescape_formulas(escape_formulas(text)) == text
+    assert escape_formulas(text)[:1] not in {"=", "+", "-", "@", "\t", "\r"}
 
 
 @given(st.lists(st.tuples(NASTY, NASTY), max_size=5))
 @example([("", "\r")])
 def test_what_is_written_is_read_as_it_was(rows):
-    data = write_rows(Table(["name", "note"], rows))
+    data = write_rows(CsvTable(["name", "note"], rows))
     read = read_rows(data, COLUMNS, most=9)
     told = [(name, note) for name, note in rows if name.strip() or note.strip()]
     assert [(row.cells.get("name"), row.cells.get("note")) for row in read] == [
@@ -176,13 +176,16 @@ def test_what_is_written_is_read_as_it_was(rows):
 
 @given(st.lists(st.lists(NASTY, min_size=2, max_size=2), max_size=5))
 def test_another_reader_reads_the_same_cells(rows):
-    data = write_rows(Table(["a", "b"], rows))
+    data = write_rows(CsvTable(["a", "b"], rows))
     text = io.StringIO(data.decode("utf-8-sig"), newline="")
-    assert list(csv.reader(text)) == [["a", "b"], *([shielded(c) for c in row] for row in rows)]
+    assert list(csv.reader(text)) == [
+        ["a", "b"],
+        *([escape_formulas(c) for c in row] for row in rows),
+    ]
 
 
 def test_numbers_stay_numbers_and_nothing_is_empty():
-    data = write_rows(Table(["a", "b", "c", "d"], [[-5, 2.5, None, True]]))
+    data = write_rows(CsvTable(["a", "b", "c", "d"], [[-5, 2.5, None, True]]))
     assert data == "\ufeffa,b,c,d\r\n-5,2.5,,true\r\n".encode()
 
 
@@ -190,4 +193,4 @@ def test_numbers_stay_numbers_and_nothing_is_empty():
     ("half_points", "number"), [(0, 0), (3, 1.5), (-1, -0.5), ("2/3", 0.3333), (None, None)]
 )
 def test_half_points_become_numbers(half_points, number):
-    assert decimal(half_points) == number
+    assert points_to_number(half_points) == number

@@ -163,7 +163,7 @@ def season():
     )
     for slug, result in (("one", "R-0"), ("two", "1/2-1/2")):
         event = make_event(slug=slug, entries=2, games=1, club_id=club.pk)
-        seasons.put_in_series(actor=SYSTEM, event_id=event.pk, series_id=series.pk)
+        seasons.set_event_series(actor=SYSTEM, event_id=event.pk, series_id=series.pk)
         decide(slot_at(published_round(event)), result)
     compute(series)
     return series, owner

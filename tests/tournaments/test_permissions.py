@@ -61,7 +61,7 @@ def test_staff_who_sit_in_a_game_act_as_players(world):
     first.user.is_staff = True
     first.user.save()
     assert allowed(actor_of(first), context) == {"submit", "confirm", "dispute"}
-    assert not permissions.rules_own_game(actor_of(first), context)
+    assert not permissions.can_rule_own_game(actor_of(first), context)
 
 
 def test_the_only_staff_of_an_event_rule_their_own_game():
@@ -72,7 +72,7 @@ def test_the_only_staff_of_an_event_rule_their_own_game():
     roles.grant_event_role(actor=SYSTEM, event_id=event.pk, user_id=first.user.pk, role="organiser")
     context = selectors.slot_context_by_id(slot_at(round_).pk)
     assert permissions.may(actor_of(first), "slot.rule", context)
-    assert permissions.rules_own_game(actor_of(first), context)
+    assert permissions.can_rule_own_game(actor_of(first), context)
 
 
 def test_an_arbiter_pairs_and_only_an_organiser_edits(world):
@@ -176,7 +176,7 @@ def test_a_personal_link_acts_in_its_own_event_alone(world):
     ]
     found = [
         (verb, thing)
-        for verb in permissions.TABLE
+        for verb in permissions.ROLES_BY_VERB
         for thing in objects
         if _fits(verb, thing) and permissions.may(link, verb, thing)
     ]

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tournaments import proof
+from tournaments.hashing import document_hash
 from tournaments.pairing import Reason
 from tournaments.pairing.drafts.edit_kinds import read_edits
 from tournaments.pairing.drafts.public_reasons import (
@@ -12,11 +13,11 @@ from tournaments.pairing.drafts.public_reasons import (
     PUBLIC_PARAMS,
     public_reasons,
 )
-from tournaments.pairing.drafts.reason_texts import MESSAGES, sentence
+from tournaments.pairing.drafts.reason_texts import MESSAGES, reason_text
 from tournaments.pairing.swiss.swiss import pair_swiss
-from tournaments.pairing_child import answer
-from tournaments.proof_parts import digest, join, public_proof, split, staff_part_differs
-from tournaments.state import Entrant, EventState, Forbidden, PairingOptions
+from tournaments.pairing_child import pair_report
+from tournaments.proof_parts import is_staff_part_changed, join, public_proof, split
+from tournaments.state import Entrant, EventState, ForbiddenMeeting, PairingOptions
 
 APART = Reason("kept_apart", {"first": 1, "second": 2})
 BETTER = Reason(
@@ -29,9 +30,9 @@ def whole() -> dict:
     """A Swiss of six in which 1 and 4 are kept apart, edited twice by hand."""
     state = EventState(
         tuple(Entrant(number) for number in range(1, 7)), 3, system="swiss",
-        options=PairingOptions(top_moves="first"), forbidden=(Forbidden(1, 4),),
+        options=PairingOptions(top_moves="first"), forbidden=(ForbiddenMeeting(1, 4),),
     )  # fmt: skip
-    paired = pair_swiss(state, run_engine=answer)
+    paired = pair_swiss(state, run_engine=pair_report)
     document = proof.build(system="swiss", seed=0, state=state, paired=paired)
     swap = {"kind": "swap", "a": 1, "b": 6}
     document = proof.with_edits(document, read_edits([swap]), [APART, BETTER])
@@ -42,12 +43,12 @@ def test_the_parts_make_the_whole_again() -> None:
     document, staff = split(whole(), salt="abc")
     assert join(document, staff) == whole()
     assert json.loads(json.dumps(document)) == document
-    assert proof.pair_again(join(document, staff), run_engine=answer)
+    assert proof.pair_again(join(document, staff), run_engine=pair_report)
 
 
 def test_the_public_document_has_the_hash_of_the_part_and_nothing_of_it() -> None:
     document, staff = split(whole(), salt="abc")
-    assert document["input"]["forbidden"] == {"sha256": digest(staff)}
+    assert document["input"]["forbidden"] == {"sha256": document_hash(staff)}
     codes = {reason[0] for reasons in document["why"]["pairs"] for reason in reasons}
     assert "not_above_rules" in codes
     assert not codes & {"not_above_forbidden"}
@@ -62,16 +63,16 @@ def test_the_public_document_has_the_hash_of_the_part_and_nothing_of_it() -> Non
 
 def test_a_part_that_was_changed_is_found() -> None:
     document, staff = split(whole(), salt="abc")
-    assert not staff_part_differs(document, staff)
-    assert staff_part_differs(document, {**staff, "salt": "x"})
-    assert staff_part_differs(document, {**staff, "forbidden": []})
-    assert staff_part_differs(document, None)
+    assert not is_staff_part_changed(document, staff)
+    assert is_staff_part_changed(document, {**staff, "salt": "x"})
+    assert is_staff_part_changed(document, {**staff, "forbidden": []})
+    assert is_staff_part_changed(document, None)
 
 
 def test_a_document_before_version_4_is_one_piece_and_public_without_the_list() -> None:
     old = {**whole(), "version": 3}
     assert join(old, None) == old
-    assert not staff_part_differs(old, None)
+    assert not is_staff_part_changed(old, None)
     public = public_proof(old)
     assert "forbidden" not in json.dumps(public)
     assert "kept_apart" not in json.dumps(public)
@@ -83,7 +84,7 @@ def test_a_neutral_reason_is_a_sentence_of_what_the_full_one_knows(code: str) ->
     params = dict.fromkeys(("entry", "natural", "points", "size", "floated"), 3)
     [[public, kept]] = public_reasons([[code, params]])
     assert (public, kept.keys()) == (PUBLIC_CODES[code], {*PUBLIC_PARAMS[public]})
-    assert "{" not in sentence(Reason(public, kept))
+    assert "{" not in reason_text(Reason(public, kept))
 
 
 def test_no_other_reason_speaks_of_who_is_kept_apart() -> None:

@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.builders import decide_round, make_event, published_round, slot_at, tak_facts
 from tournaments import recompute, selectors, tasks
 from tournaments.actor import SYSTEM
-from tournaments.check import check_event
+from tournaments.integrity import check_event
 from tournaments.models import GameSlot, Publication, Round, Standings
 from tournaments.services.rounds import results, rounds
 from tournaments.services.rounds.results import bump_results

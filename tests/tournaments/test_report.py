@@ -8,7 +8,7 @@ from tournaments.actor import SYSTEM
 from tournaments.management.trf_rounds import pairer, run_here
 from tournaments.selectors.events.reports import ReportImpossible
 from tournaments.services.rounds import pairing_jobs, rounds
-from tournaments.trf.convert import state_of
+from tournaments.trf.convert import state_from_report
 from tournaments.trf.read import read_report
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ def test_the_next_round_is_the_same_from_the_file_and_from_the_event(games):
     event = make_event(entries=7, games=games, stages=SWISS)
     decide_round(published_round(event), favourites=True)
     rounds.close_round(actor=SYSTEM, event_id=event.pk, number=1)
-    state = state_of(read_report(selectors.report_text(event, for_staff=True)))
+    state = state_from_report(read_report(selectors.report_text(event, for_staff=True)))
     made = pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk)
     assert made.proof
     wanted = [pair["seats"] for pair in made.proof["pairs"]]

@@ -7,7 +7,6 @@ from tournaments.state import (
     MatchRules,
     MatchTable,
     Played,
-    Scored,
     Slot,
     SlotResult,
     first_seat_of_game,
@@ -21,27 +20,21 @@ def game(number: int, points: tuple[int, int] | None, kind: str = "regular") -> 
 
 def test_a_match_is_finished_when_all_its_regular_games_are() -> None:
     open_match = Played(1, (4, 7), (game(1, (2, 0)), game(2, None)))
-    assert not open_match.finished
-    assert open_match.scored == (Scored(4, 2), Scored(7, 0))
+    assert not open_match.is_finished
     closed = Played(1, (4, 7), (game(1, (2, 0)), game(2, (1, 1)), game(3, None, "playoff")))
-    assert closed.finished
-    assert closed.scored == (Scored(4, 3), Scored(7, 1))
-
-
-def test_nothing_is_scored_before_the_first_result() -> None:
-    unplayed = Played(1, (4, 7), (game(1, None),))
-    assert unplayed.scored == (Scored(4, None), Scored(7, None))
-    assert not Played(1, (4, 7)).finished
-    assert Played(1, (4,), kind="bye_allocated").finished
+    assert closed.is_finished
+    assert not Played(1, (4, 7), (game(1, None),)).is_finished
+    assert not Played(1, (4, 7)).is_finished
+    assert Played(1, (4,), kind="bye_allocated").is_finished
 
 
 def test_an_open_absence_covers_every_later_round() -> None:
     entrant = Entrant(3, absences=(Absence(2, 3, points_x2=1), Absence(6)))
-    covered = [number for number in range(1, 9) if entrant.absence(number)]
+    covered = [number for number in range(1, 9) if entrant.absence_in(number)]
     assert covered == [2, 3, 6, 7, 8]
     state = EventState((Entrant(1), entrant), rounds_total=8)
-    assert state.present(1) == (1, 3)
-    assert state.present(2) == (1,)
+    assert state.present_entries(1) == (1, 3)
+    assert state.present_entries(2) == (1,)
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import models
 from tournaments.actor import Actor
-from tournaments.director import (
-    ReadOnlyAdmin,
-    ReasonForm,
-    ServiceAdmin,
-    ServiceForm,
-    row_action,
-)
+from tournaments.admin.actions import row_action
+from tournaments.admin_base import ReadOnlyAdmin, ReasonForm, ServiceAdmin, ServiceForm
 from tournaments.selectors.people.apart import CLUB, FAMILY
 from tournaments.services.entries import absences, apart
 from tournaments.services.events import adjustments
@@ -42,9 +37,9 @@ class AdjustmentForm(ServiceForm):
         model = models.Adjustment
         fields = ("stage_entry", "after_round", "points_x2", "reason")
 
-    def save_by_service(self, actor: Actor, given: dict[str, Any]) -> models.Adjustment:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> models.Adjustment:
         entry_id = given.pop("stage_entry").entry_id
-        return adjustments.adjust(actor=actor, entry_id=entry_id, **given)
+        return adjustments.adjust_points(actor=actor, entry_id=entry_id, **given)
 
 
 @admin.register(models.Adjustment)
@@ -76,7 +71,7 @@ class ForbiddenPairForm(ServiceForm):
         fields = ("low", "high", "last_round")
         labels = {"low": _("one entry"), "high": _("the other")}
 
-    def save_by_service(self, actor: Actor, given: dict[str, Any]) -> models.ForbiddenPair:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> models.ForbiddenPair:
         both = [given["low"], given["high"]]
         return apart.keep_apart(
             actor=actor,
@@ -113,7 +108,7 @@ class KeptApartForm(ServiceForm):
         model = models.KeptApart
         fields = ("event", "kind", "key", "last_round")
 
-    def save_by_service(self, actor: Actor, given: dict[str, Any]) -> models.KeptApart:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> models.KeptApart:
         about = {"actor": actor, "event_id": given["event"].pk, "last_round": given["last_round"]}
         if given["kind"] == CLUB:
             return apart.keep_club_apart(club=given["key"], **about)
@@ -132,6 +127,6 @@ class KeptApartAdmin(ServiceAdmin):
 
     end = row_action(
         _("Let them meet"),
-        apart.end_rule,
+        apart.end_apart_rule,
         lambda rule: {"event_id": rule.event_id, "kind": rule.kind, "key": rule.key},
     )

@@ -7,13 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import models
 from tournaments.actor import Actor
-from tournaments.director import (
-    REVOKE_QUESTION,
-    ReadOnlyInline,
-    ServiceAdmin,
-    ServiceForm,
-    row_action,
-)
+from tournaments.admin.actions import REVOKE_QUESTION, row_action
+from tournaments.admin_base import ReadOnlyInline, ServiceAdmin, ServiceForm
 from tournaments.services.events import roles, seasons
 from tournaments.services.people import members, people
 
@@ -27,7 +22,7 @@ class ClubForm(ServiceForm):
         model = models.Club
         fields = ("slug", "name")
 
-    def save_by_service(self, actor: Actor, given: dict[str, Any]) -> models.Club:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> models.Club:
         return people.create_club(actor=actor, slug=given["slug"], name=given["name"])
 
 
@@ -49,7 +44,7 @@ class ClubRoleForm(ServiceForm):
         model = models.ClubRole
         fields = ("club", "user", "role")
 
-    def save_by_service(self, actor: Actor, given: dict[str, Any]) -> models.ClubRole:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> models.ClubRole:
         return roles.grant_club_role(
             actor=actor, club_id=given["club"].pk, user_id=given["user"].pk, role=given["role"]
         )
@@ -78,7 +73,7 @@ class MembershipForm(ServiceForm):
         model = models.Membership
         fields = ("club", "player", "since")
 
-    def save_by_service(self, actor: Actor, given: dict[str, Any]) -> models.Membership:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> models.Membership:
         return members.add_member(
             actor=actor,
             club_id=given["club"].pk,
@@ -102,7 +97,7 @@ class SeriesForm(ServiceForm):
         model = models.Series
         fields = ("club", "slug", "name")
 
-    def save_by_service(self, actor: Actor, given: dict[str, Any]) -> models.Series:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> models.Series:
         club = given.pop("club")
         return seasons.create_series(actor=actor, club_id=club.pk, **given)
 

@@ -9,15 +9,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import models
-from tournaments.director import (
-    ReadOnlyAdmin,
-    ReadOnlyInline,
-    RoundForm,
-    ServiceAdmin,
-    entry_key,
-    number_of,
-    row_action,
-)
+from tournaments.admin.actions import entry_key, row_action
+from tournaments.admin_base import ReadOnlyAdmin, ReadOnlyInline, RoundForm, ServiceAdmin, number_of
 from tournaments.services.entries import absences, entries
 
 
@@ -87,7 +80,7 @@ class EntryAdmin(ServiceAdmin):
 
     absent = row_action(
         _("Away (from the round, to the round)"),
-        absences.absent,
+        absences.add_absence,
         entry_key,
         reason=True,
         fields=lambda request: {

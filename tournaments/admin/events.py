@@ -11,18 +11,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import jobs, models, recompute
 from tournaments.actor import Actor
+from tournaments.admin.actions import REVOKE_QUESTION, event_key, row_action
 from tournaments.admin.stages import NUMBER_ACTIONS, NumberActions
-from tournaments.director import (
-    REVOKE_QUESTION,
-    ReadOnlyInline,
-    ReasonForm,
-    ServiceAdmin,
-    ServiceForm,
-    event_key,
-    row_action,
-)
+from tournaments.admin_base import ReadOnlyInline, ReasonForm, ServiceAdmin, ServiceForm
 from tournaments.selectors.events import approval
-from tournaments.services.events import events, life, roles
+from tournaments.services.events import events, roles, states
 from tournaments.services.rounds import pairing_jobs
 from tournaments.services.stages import decisions, playoffs, stages
 
@@ -32,7 +25,7 @@ class EventRoleForm(ServiceForm):
         model = models.EventRole
         fields = ("event", "user", "role")
 
-    def save_by_service(self, actor: Actor, given: dict[str, Any]) -> models.EventRole:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> models.EventRole:
         return roles.grant_event_role(
             actor=actor, event_id=given["event"].pk, user_id=given["user"].pk, role=given["role"]
         )
@@ -76,7 +69,7 @@ class EventForm(ServiceForm):
         model = models.Event
         fields = ("slug", "name", "club", "game", "starts_on", "visibility", "time_zone")
 
-    def save_by_service(self, actor: Actor, given: dict[str, Any]) -> models.Event:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> models.Event:
         club = given.pop("club")
         return events.create_event(actor=actor, club_id=club.pk if club else None, **given)
 
@@ -152,7 +145,7 @@ class EventAdmin(NumberActions):
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Settings can be changed until the start; later changes are made at the desk."""
-        if obj is None or self.edit_form is None or obj.state not in life.BEFORE_START:
+        if obj is None or self.edit_form is None or obj.state not in states.BEFORE_START:
             return False
         return admin.ModelAdmin.has_change_permission(self, request, obj)
 
@@ -192,7 +185,7 @@ class EventAdmin(NumberActions):
 
     pair_next_round = row_action(
         _("Pair the next round (as a draft)"),
-        lambda **about: jobs.pair_soon(pairing_jobs.ask_pairing(**about)),
+        lambda **about: jobs.pair_and_wait(pairing_jobs.request_pairing(**about)),
         event_key,
     )
 

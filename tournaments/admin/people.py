@@ -13,14 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import models, permissions, selectors
 from tournaments.actor import Actor
-from tournaments.director import (
-    ReadOnlyInline,
-    ReasonForm,
-    ServiceAdmin,
-    ServiceForm,
-    actor_of,
-    row_action,
-)
+from tournaments.admin.actions import row_action
+from tournaments.admin_base import ReadOnlyInline, ReasonForm, ServiceAdmin, ServiceForm, actor_of
 from tournaments.services.people import people
 
 if TYPE_CHECKING:
@@ -98,7 +92,7 @@ admin.site.unregister(Group)
 
 
 @admin.register(Group)
-class PermissionGroupAdmin(BaseGroupAdmin):
+class RestrictedGroupAdmin(BaseGroupAdmin):
     """Groups give permissions, so only superusers change them."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -124,7 +118,7 @@ class PlayerForm(ServiceForm):
         model = models.Player
         fields = ("name", "sort_name", "user")
 
-    def save_by_service(self, actor: Actor, given: dict[str, Any]) -> models.Player:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> models.Player:
         user = given.get("user")
         return people.create_player(
             actor=actor,
@@ -181,7 +175,7 @@ class HandleForm(ServiceForm):
         model = models.Handle
         fields = ("player", "site", "name")
 
-    def save_by_service(self, actor: Actor, given: dict[str, Any]) -> models.Handle:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> models.Handle:
         return people.add_handle(
             actor=actor, player_id=given["player"].pk, site=given["site"], name=given["name"]
         )

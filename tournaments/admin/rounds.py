@@ -8,13 +8,9 @@ from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import jobs, models, selectors
-from tournaments.director import (
-    ReadOnlyAdmin,
-    ReadOnlyInline,
-    ReasonForm,
-    round_key,
-    row_action,
-)
+from tournaments.admin.actions import round_key, row_action
+from tournaments.admin_base import ReadOnlyAdmin, ReadOnlyInline, ReasonForm
+from tournaments.choices import RoundStatus
 from tournaments.services.rounds import pairing_jobs, rounds
 
 WITHDRAW_QUESTION = _("The rounds are deleted with their pairings. Withdraw them?")
@@ -47,7 +43,7 @@ class RoundAdmin(ReadOnlyAdmin):
 
     @admin.display(boolean=True, description=_("from older results"))
     def older_results(self, round_: models.Round) -> bool | None:
-        return selectors.draft_is_stale(round_) if round_.state == "draft" else None
+        return selectors.draft_is_stale(round_) if round_.state == RoundStatus.DRAFT else None
 
     publish_stale = row_action(
         _("Publish although results have changed since"),
@@ -82,7 +78,7 @@ class RoundAdmin(ReadOnlyAdmin):
 
     pair_again = row_action(
         _("Withdraw and pair again (with the reason)"),
-        lambda **about: jobs.pair_soon(pairing_jobs.ask_repairing(**about)),
+        lambda **about: jobs.pair_and_wait(pairing_jobs.request_re_pairing(**about)),
         round_key,
         reason=True,
         confirm=WITHDRAW_QUESTION,

@@ -5,7 +5,8 @@ from functools import partial
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.director import ServiceAdmin, event_key, row_action
+from tournaments.admin.actions import event_key, row_action
+from tournaments.admin_base import ServiceAdmin
 from tournaments.services.stages import stages
 from tournaments.state import BY_LOT, EQUALS_BY_LOT, IN_LIST_ORDER
 

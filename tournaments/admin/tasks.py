@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from tournaments import models
-from tournaments.director import ReadOnlyAdmin
+from tournaments.admin_base import ReadOnlyAdmin
 
 
 @admin.register(models.FailedTask)

@@ -1,1 +1,1 @@
-"""The doors of the API that show or change only what tournaments keep."""
+"""API views that show or change only data of tournaments."""

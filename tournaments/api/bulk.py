@@ -15,10 +15,10 @@ from rest_framework import serializers
 
 from engine.errors import RecordError
 from tournaments.api import problem
-from tournaments.api.door import Door
 from tournaments.api.spreadsheet import CsvParser, Sheet
 from tournaments.api.strict_json import StrictJson
-from tournaments.csv_rows import Columns, CsvRow, read_rows
+from tournaments.api.view import ApiView
+from tournaments.csv_rows import CsvColumns, CsvRow, read_rows
 from tournaments.errors import DomainError, InvalidInput, ListMoved
 from tournaments.serializers.base import MOST_ROWS, Out, Strict
 
@@ -108,8 +108,8 @@ class Job:
     says_nothing: Callable[[Any], bool] = lambda row: False
 
 
-class BulkDoor(Door):
-    """A door that takes a list of rows in a JSON object, or a CSV file of them."""
+class BulkApiView(ApiView):
+    """A view that takes a list of rows as a JSON object or a CSV file."""
 
     parser_classes = [StrictJson, CsvParser]
 
@@ -123,7 +123,7 @@ class BulkDoor(Door):
         return [Given(row) for row in self.body(body)[name]]
 
 
-def rows_of_csv(data: bytes, columns: Columns, row_of: Callable[[CsvRow], Row]) -> list[Given]:
+def rows_of_csv(data: bytes, columns: CsvColumns, row_of: Callable[[CsvRow], Row]) -> list[Given]:
     """The rows of a file in the shape of JSON."""
     lines = read_rows(data, columns, most=MOST_ROWS)
     return [Given(row_of(line), line.line, line.problem) for line in lines]
@@ -231,9 +231,9 @@ def _line(
         line["id"] = do(number, checked)
         line["ok"], seen[about] = True, number
     except DomainError as refused:
-        line["error"] = problem.of_refusal(refused)
+        line["error"] = problem.problem_of_refusal(refused)
     except RecordError as refused:
-        line["error"] = problem.of_record(refused)
+        line["error"] = problem.problem_of_record(refused)
     except IntegrityError:
         # Somebody else did the same in this moment; the other rows are not lost for it.
         said = str(_("Somebody was faster. Retry."))

@@ -1,23 +1,20 @@
-"""A new event after the pattern of an old one."""
+"""Copies of events."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments import selectors
-from tournaments.api.door import Door, actor_of
-from tournaments.api.events import shown
+from tournaments.api.view import ApiView
 from tournaments.serializers.copies import CopyIn
 from tournaments.serializers.events import EventOut
 from tournaments.services.events.copying import copy_event
 
 
-class EventCopy(Door):
+class EventCopy(ApiView):
     """Plan a draft with the settings, stages and staff of an event."""
 
     @extend_schema(request=CopyIn, responses={201: EventOut})
     def post(self, request: Request, slug: str) -> Response:
-        asked = self.body(CopyIn)
-        actor = actor_of(request)
-        event_id = selectors.get_event(slug, actor).pk
-        return Response(shown(copy_event(actor=actor, event_id=event_id, **asked)), status=201)
+        data = self.body(CopyIn)
+        copy = copy_event(actor=self.actor, event_id=self.event.pk, **data)
+        return Response(EventOut(copy).data, status=201)

@@ -7,14 +7,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import permissions, selectors
-from tournaments.api.door import (
-    Door,
-    ListDoor,
-    actor_of,
-    expected_version,
-    marked_version,
-)
-from tournaments.models import Event, JournalLine
+from tournaments.api.view import ApiView, ListApiView, expected_version, version_prefix
+from tournaments.models import JournalLine
 from tournaments.serializers.base import Nothing
 from tournaments.serializers.events import (
     EventChanges,
@@ -41,21 +35,17 @@ FILTERS = {
 }
 
 
-def shown(event: Event) -> Any:
-    return EventOut(event).data
-
-
-class EventList(ListDoor):
+class EventList(ListApiView):
     serializer_class = EventOut
 
     @extend_schema(parameters=[EventQuery], responses=EventOut(many=True))
     def get(self, request: Request) -> Response:
-        asked = self.query(EventQuery)
-        rows = selectors.visible_events(actor_of(request))
-        player = asked.pop("player", None)
+        data = self.query(EventQuery)
+        rows = selectors.visible_events(self.actor)
+        player = data.pop("player", None)
         if player is not None:
             rows = selectors.entered_events(rows, player)
-        rows = rows.filter(**{FILTERS[name]: value for name, value in asked.items()})
+        rows = rows.filter(**{FILTERS[name]: value for name, value in data.items()})
         return self.page(
             rows.select_related("club", "planners_club", "series").prefetch_related("stages"),
             EventOut,
@@ -63,97 +53,93 @@ class EventList(ListDoor):
 
     @extend_schema(request=EventIn, responses={201: EventOut})
     def post(self, request: Request) -> Response:
-        asked = self.body(EventIn)
-        slug = asked.pop("club", None)
+        data = self.body(EventIn)
+        slug = data.pop("club", None)
         event = events.create_event(
-            actor=actor_of(request), club_id=selectors.get_club(slug).pk if slug else None, **asked
+            actor=self.actor, club_id=selectors.get_club(slug).pk if slug else None, **data
         )
-        return Response(shown(event), status=201)
+        return Response(EventOut(event).data, status=201)
 
 
-class EventDetail(Door):
+class EventDetail(ApiView):
     conditional = True
 
-    def etag_mark(self, data: Any) -> str:
-        return marked_version(data["settings_version"])
+    def etag_prefix(self, data: Any) -> str:
+        return version_prefix(data["settings_version"])
 
     @extend_schema(responses=EventOut)
     def get(self, request: Request, slug: str) -> Response:
-        return Response(shown(selectors.get_event(slug, actor_of(request))))
+        return Response(EventOut(self.event).data)
 
     @extend_schema(parameters=[IF_MATCH], request=EventChanges, responses=EventOut)
     def patch(self, request: Request, slug: str) -> Response:
-        actor = actor_of(request)
-        asked = self.body(EventChanges)
+        data = self.body(EventChanges)
         event = events.edit_event(
-            actor=actor,
-            event_id=selectors.get_event(slug, actor).pk,
-            reason=asked.pop("reason", ""),
-            changes=asked,
+            actor=self.actor,
+            event_id=self.event.pk,
+            reason=data.pop("reason", ""),
+            changes=data,
             expected_settings_version=expected_version(request),
         )
-        return Response(shown(event))
+        return Response(EventOut(event).data)
 
 
-class EventRegistration(Door):
+class EventStateApiView(ApiView):
+    def answer(self) -> Response:
+        """The event as it is after the change."""
+        event = selectors.get_event(self.event.slug, self.actor)
+        return Response(EventOut(event).data)
+
+
+class EventRegistration(EventStateApiView):
     """Open the registration."""
 
     @extend_schema(request=Nothing, responses=EventOut)
     def post(self, request: Request, slug: str) -> Response:
         self.body(Nothing)
-        actor = actor_of(request)
-        event_id = selectors.get_event(slug, actor).pk
-        events.open_registration(actor=actor, event_id=event_id)
-        return Response(shown(selectors.get_event(slug, actor)))
+        events.open_registration(actor=self.actor, event_id=self.event.pk)
+        return self.answer()
 
 
-class EventDraft(Door):
+class EventDraft(EventStateApiView):
     """Back to a draft that only staff see; only while nobody has entered."""
 
     @extend_schema(request=Nothing, responses=EventOut)
     def post(self, request: Request, slug: str) -> Response:
         self.body(Nothing)
-        actor = actor_of(request)
-        event_id = selectors.get_event(slug, actor).pk
-        events.back_to_draft(actor=actor, event_id=event_id)
-        return Response(shown(selectors.get_event(slug, actor)))
+        events.back_to_draft(actor=self.actor, event_id=self.event.pk)
+        return self.answer()
 
 
-class EventUnstart(Door):
+class EventUnstart(EventStateApiView):
     """Back to the registration; only while no round is there, not even a draft."""
 
     @extend_schema(request=Nothing, responses=EventOut)
     def post(self, request: Request, slug: str) -> Response:
         self.body(Nothing)
-        actor = actor_of(request)
-        event_id = selectors.get_event(slug, actor).pk
-        events.back_to_registration(actor=actor, event_id=event_id)
-        return Response(shown(selectors.get_event(slug, actor)))
+        events.back_to_registration(actor=self.actor, event_id=self.event.pk)
+        return self.answer()
 
 
-class EventReopen(Door):
+class EventReopen(EventStateApiView):
     """A finished event goes on; its final table stays as it was published."""
 
     @extend_schema(request=WhyIn, responses=EventOut)
     def post(self, request: Request, slug: str) -> Response:
         reason = self.body(WhyIn)["reason"]
-        actor = actor_of(request)
-        event_id = selectors.get_event(slug, actor).pk
-        events.reopen(actor=actor, event_id=event_id, reason=reason)
-        return Response(shown(selectors.get_event(slug, actor)))
+        events.reopen(actor=self.actor, event_id=self.event.pk, reason=reason)
+        return self.answer()
 
 
-class EventFinish(Door):
+class EventFinish(EventStateApiView):
     @extend_schema(request=Nothing, responses=EventOut)
     def post(self, request: Request, slug: str) -> Response:
         self.body(Nothing)
-        actor = actor_of(request)
-        event_id = selectors.get_event(slug, actor).pk
-        events.finish(actor=actor, event_id=event_id)
-        return Response(shown(selectors.get_event(slug, actor)))
+        events.finish(actor=self.actor, event_id=self.event.pk)
+        return self.answer()
 
 
-class EventJournal(ListDoor):
+class EventJournal(ListApiView):
     """The chain of an event, for its staff."""
 
     serializer_class = JournalLineOut
@@ -161,11 +147,9 @@ class EventJournal(ListDoor):
 
     @extend_schema(parameters=[JournalQuery], responses=JournalLineOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        asked = self.query(JournalQuery)
-        actor = actor_of(request)
-        event = selectors.get_event(slug, actor)
-        permissions.require(actor, "journal.view", event)
+        data = self.query(JournalQuery)
+        permissions.require(self.actor, "journal.view", self.event)
         rows = JournalLine.objects.filter(
-            scope=f"event:{event.slug}", seq__gt=asked.get("since_version", 0)
+            scope=f"event:{self.event.slug}", seq__gt=data.get("since_version", 0)
         )
         return self.page(rows, JournalLineOut)

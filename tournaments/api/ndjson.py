@@ -1,4 +1,4 @@
-"""Lists with one object a line, for programs that read as they go."""
+"""Lists as NDJSON: one JSON object a line."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,9 +7,9 @@ from rest_framework.renderers import JSONRenderer
 
 
 class NdjsonRenderer(JSONRenderer):
-    """The rows of a page, one a line; the address of the next page is in the Link header.
+    """The rows of a page; the address of the next page is in the Link header.
 
-    What is not a list (an error) is one line.
+    Other answers, such as errors, are one line.
     """
 
     media_type = "application/x-ndjson"

@@ -1,4 +1,4 @@
-"""Problem documents (RFC 9457): what is refused, in one shape, for programs and people."""
+"""Problem documents (RFC 9457)."""
 
 from datetime import datetime
 from http import HTTPStatus
@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
-from engine.errors import AT_FIRST, AT_LINE, AT_SECOND, RecordError
+from engine.errors import FIRST_PLAYER_ERROR, LINE_ERROR, SECOND_PLAYER_ERROR, RecordError
 from tournaments.errors import DomainError, InvalidInput
-from tournaments.wording import in_words
+from tournaments.wording import translate_marked
 
 MEDIA_TYPE = "application/problem+json"
 TYPE = "urn:roadhouse:problem:"
@@ -61,8 +61,8 @@ def document(status: int, code: str, detail: str, **more: Any) -> Document:
     }
 
 
-def of_record(error: RecordError) -> Document:
-    """A record that cannot be proved: where, which move, and the position before it."""
+def problem_of_record(error: RecordError) -> Document:
+    """A refused record, with ply, move and the position before it."""
     where: Document = {"ply": error.ply, "move": error.move, "tps": error.tps}
     if error.line is not None:
         where["line"] = error.line
@@ -75,14 +75,14 @@ def of_record(error: RecordError) -> Document:
     )
 
 
-def of_refusal(error: DomainError) -> Document:
-    told = _plain({name: error.details[name] for name in error.details if name != "problem_code"})
+def problem_of_refusal(error: DomainError) -> Document:
+    params = _plain({name: error.details[name] for name in error.details if name != "problem_code"})
     more = {"errors": [_of_field(error)]} if isinstance(error, InvalidInput) else {}
-    return document(STATUS[error.kind], error.code, str(error), params=told, **more)
+    return document(STATUS[error.kind], error.code, str(error), params=params, **more)
 
 
 def _of_field(error: InvalidInput) -> Document:
-    """The one wrong field that a service names, as serializers name theirs."""
+    """The field that a service refuses, in the shape of serializer errors."""
     return {
         "field": str(error.details.get("field", "")),
         "code": str(error.details.get("problem_code", error.code)),
@@ -91,16 +91,16 @@ def _of_field(error: InvalidInput) -> Document:
 
 
 def sentence(error: RecordError) -> str:
-    """The sentence of a record error, with its place, in the reader's language."""
-    said = in_words(error.message).format(**error.params)
+    """A record error with its place, in the active language."""
+    text = translate_marked(error.message).format(**error.params)
     if error.ply is not None:
         side = error.side or 2 - error.ply % 2
-        place = _(AT_FIRST) if side == 1 else _(AT_SECOND)
+        place = _(FIRST_PLAYER_ERROR) if side == 1 else _(SECOND_PLAYER_ERROR)
         number = error.move_number or (error.ply + 1) // 2
-        return place.format(number=number, move=error.move or "", sentence=said)
+        return place.format(number=number, move=error.move or "", sentence=text)
     if error.line is not None:
-        return _(AT_LINE).format(line=error.line, sentence=said)
-    return said[:1].upper() + said[1:]
+        return _(LINE_ERROR).format(line=error.line, sentence=text)
+    return text[:1].upper() + text[1:]
 
 
 def _plain(values: dict[str, object]) -> dict[str, object]:

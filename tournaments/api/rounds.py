@@ -1,6 +1,6 @@
-"""Pairing and publishing rounds, and their proofs.
+"""Rounds: pairing, publishing, proofs.
 
-A round as it reads, with its games, is a door of the games app.
+The view of a round with its games is in `games.api`.
 """
 
 from typing import Any
@@ -9,10 +9,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments import check, jobs, permissions, proof, proof_parts, selectors
-from tournaments.api.door import Door, ListDoor, actor_of
-from tournaments.models import PairingJob, Round
-from tournaments.selectors.rounds.pairings import round_line
+from tournaments import integrity, jobs, permissions, proof, proof_parts, selectors
+from tournaments.api.view import ApiView, ListApiView
+from tournaments.models import PairingJob
+from tournaments.selectors.rounds.pairings import round_summary
 from tournaments.serializers.base import Nothing
 from tournaments.serializers.rounds import (
     BackIn,
@@ -29,14 +29,12 @@ from tournaments.serializers.rounds import (
 from tournaments.services.rounds import draft_edits, drafts, pairing_jobs, rounds
 
 
-class RoundList(ListDoor):
+class RoundList(ListApiView):
     serializer_class = RoundOut
 
     @extend_schema(responses=RoundOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        actor = actor_of(request)
-        event = selectors.get_event(slug, actor)
-        found = [_line(slug, row) for row in selectors.event_rounds(event, actor)]
+        found = [round_summary(slug, row) for row in selectors.event_rounds(self.event, self.actor)]
         return self.whole(found, RoundOut)
 
     @extend_schema(request=PairIn, responses={201: RoundOut, 202: PairingJobOut})
@@ -46,35 +44,30 @@ class RoundList(ListDoor):
         A worker pairs it; the answer waits some seconds for it. Then it is 201 with the draft,
         or 202 with the job, whose address says how far it is.
         """
-        asked = self.body(PairIn)
-        actor = actor_of(request)
-        event = selectors.get_event(slug, actor)
-        job = pairing_jobs.ask_pairing(actor=actor, event_id=event.pk, **asked)
-        return _paired(slug, job)
+        data = self.body(PairIn)
+        job = pairing_jobs.request_pairing(actor=self.actor, event_id=self.event.pk, **data)
+        return _draft_or_job(slug, job)
 
 
-class EventPairing(Door):
+class EventPairing(ApiView):
     """The latest attempt to pair a round of this event."""
 
     @extend_schema(responses=PairingJobOut)
     def get(self, request: Request, slug: str) -> Response:
-        actor = actor_of(request)
-        job = pairing_jobs.watched_job(actor=actor, event=selectors.get_event(slug, actor))
-        return Response(PairingJobOut(_job(slug, job)).data)
+        job = pairing_jobs.get_pairing_job(actor=self.actor, event=self.event)
+        return Response(PairingJobOut(_job_document(slug, job)).data)
 
 
-class EventPairingCancel(Door):
+class EventPairingCancel(ApiView):
     @extend_schema(request=Nothing, responses=PairingJobOut)
     def post(self, request: Request, slug: str) -> Response:
         """Stop the pairing that is under way; nothing of it is kept."""
         self.body(Nothing)
-        actor = actor_of(request)
-        event = selectors.get_event(slug, actor)
-        job = pairing_jobs.cancel_pairing(actor=actor, event_id=event.pk)
-        return Response(PairingJobOut(_job(slug, job)).data)
+        job = pairing_jobs.cancel_pairing(actor=self.actor, event_id=self.event.pk)
+        return Response(PairingJobOut(_job_document(slug, job)).data)
 
 
-class RoundPublish(Door):
+class RoundPublish(ApiView):
     @extend_schema(request=PublishIn, responses=RoundOut)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Show a draft to everybody.
@@ -82,145 +75,132 @@ class RoundPublish(Door):
         409 `draft_is_stale`: results have changed since it was paired. Pair it again, or confirm
         with `{"stale": true}`.
         """
-        asked = self.body(PublishIn)
-        actor = actor_of(request)
-        event = selectors.get_event(slug, actor)
-        done = rounds.publish_round(actor=actor, event_id=event.pk, number=number, **asked)
-        return Response(RoundOut(_line(slug, done)).data)
+        data = self.body(PublishIn)
+        done = rounds.publish_round(actor=self.actor, event_id=self.event.pk, number=number, **data)
+        return Response(RoundOut(round_summary(slug, done)).data)
 
 
-class RoundClose(Door):
+class RoundClose(ApiView):
     @extend_schema(request=Nothing, responses=RoundOut)
     def post(self, request: Request, slug: str, number: int) -> Response:
         self.body(Nothing)
-        actor = actor_of(request)
-        event = selectors.get_event(slug, actor)
-        done = rounds.close_round(actor=actor, event_id=event.pk, number=number)
-        return Response(RoundOut(_line(slug, done)).data)
+        done = rounds.close_round(actor=self.actor, event_id=self.event.pk, number=number)
+        return Response(RoundOut(round_summary(slug, done)).data)
 
 
-class RoundDiscard(Door):
+class RoundDiscard(ApiView):
     @extend_schema(request=Nothing, responses={204: None})
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Throw a draft away; the round can be paired again."""
         self.body(Nothing)
-        actor = actor_of(request)
-        event = selectors.get_event(slug, actor)
-        rounds.discard_draft(actor=actor, event_id=event.pk, number=number)
+        rounds.discard_draft(actor=self.actor, event_id=self.event.pk, number=number)
         return Response(status=204)
 
 
-class RoundEdit(Door):
+class RoundEdit(ApiView):
     @extend_schema(request=EditsIn, responses=EditedOut)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Change a draft by hand, by all of these edits or none."""
-        asked = self.body(EditsIn)
-        actor = actor_of(request)
-        event = selectors.get_event(slug, actor)
-        done = draft_edits.edit_draft(actor=actor, event_id=event.pk, number=number, **asked)
+        data = self.body(EditsIn)
+        done = draft_edits.edit_draft(
+            actor=self.actor, event_id=self.event.pk, number=number, **data
+        )
         answer = {
-            "round": _line(slug, done.round),
-            "problems": drafts.spoken(done.problems),
-            "warnings": drafts.spoken(done.warnings),
+            "round": round_summary(slug, done.round),
+            "problems": drafts.reasons_as_json(done.problems),
+            "warnings": drafts.reasons_as_json(done.warnings),
             "pairings": done.paired.pairings,
         }
         return Response(EditedOut(answer).data)
 
 
-class RoundUnpublish(Door):
+class RoundUnpublish(ApiView):
     @extend_schema(request=BackIn, responses=RoundOut)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Make a round without results a draft again."""
-        asked = self.body(BackIn)
-        actor = actor_of(request)
-        event = selectors.get_event(slug, actor)
-        done = rounds.unpublish_round(actor=actor, event_id=event.pk, number=number, **asked)
-        return Response(RoundOut(_line(slug, done)).data)
+        data = self.body(BackIn)
+        done = rounds.unpublish_round(
+            actor=self.actor, event_id=self.event.pk, number=number, **data
+        )
+        return Response(RoundOut(round_summary(slug, done)).data)
 
 
-class RoundWithdraw(Door):
+class RoundWithdraw(ApiView):
     @extend_schema(request=BackIn, responses={204: None})
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Take a round without results back altogether; the journal keeps its proof."""
-        asked = self.body(BackIn)
-        actor = actor_of(request)
-        event = selectors.get_event(slug, actor)
-        rounds.withdraw_round(actor=actor, event_id=event.pk, number=number, **asked)
+        data = self.body(BackIn)
+        rounds.withdraw_round(actor=self.actor, event_id=self.event.pk, number=number, **data)
         return Response(status=204)
 
 
-class RoundRepair(Door):
+class RoundRepair(ApiView):
     @extend_schema(request=RepairIn, responses={201: RoundOut, 202: PairingJobOut})
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Withdraw a round without results and pair it again, as a draft; answers as pairing."""
-        asked = self.body(RepairIn)
-        actor = actor_of(request)
-        event = selectors.get_event(slug, actor)
-        job = pairing_jobs.ask_repairing(actor=actor, event_id=event.pk, number=number, **asked)
-        return _paired(slug, job)
+        data = self.body(RepairIn)
+        job = pairing_jobs.request_re_pairing(
+            actor=self.actor, event_id=self.event.pk, number=number, **data
+        )
+        return _draft_or_job(slug, job)
 
 
-class RoundReopen(Door):
+class RoundReopen(ApiView):
     @extend_schema(request=BackIn, responses=RoundOut)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Take back that a round is closed; the table that was published stays."""
-        asked = self.body(BackIn)
-        actor = actor_of(request)
-        event = selectors.get_event(slug, actor)
-        done = rounds.reopen_round(actor=actor, event_id=event.pk, number=number, **asked)
-        return Response(RoundOut(_line(slug, done)).data)
+        data = self.body(BackIn)
+        done = rounds.reopen_round(actor=self.actor, event_id=self.event.pk, number=number, **data)
+        return Response(RoundOut(round_summary(slug, done)).data)
 
 
-class RoundProof(Door):
+class RoundProof(ApiView):
     """The stored proof of a round, and what pairing its input again gives now."""
 
     @extend_schema(responses=ProofOut)
     def get(self, request: Request, slug: str, number: int) -> Response:
-        actor = actor_of(request)
-        event = selectors.get_event(slug, actor)
-        round_ = selectors.proved_round(event, number, actor)
-        for_staff = permissions.may(actor, "apart.view", event)
-        checked = check.checked_proof(slug, round_, for_staff=for_staff)
+        round_ = selectors.get_proved_round(self.event, number, self.actor)
+        for_staff = permissions.may(self.actor, "apart.view", self.event)
+        checked = integrity.verified_proof(slug, round_, for_staff=for_staff)
         whole = proof_parts.join(checked["document"], checked["staff"])
-        return Response(ProofOut(checked | _edits(whole)).data)
+        return Response(ProofOut(checked | _edits_as_sentences(whole)).data)
 
 
-class PairingWhy(Door):
+class PairingWhy(ApiView):
     """Why these entries sit together, and who moves first: the rule of each, in words."""
 
     @extend_schema(responses=WhyOut)
     def get(self, request: Request, pairing_id: int) -> Response:
-        actor = actor_of(request)
-        pairing = selectors.visible_pairing(pairing_id, actor)
-        for_staff = permissions.may(actor, "apart.view", pairing.round.event)
+        pairing = selectors.visible_pairing(pairing_id, self.actor)
+        for_staff = permissions.may(self.actor, "apart.view", pairing.round.event)
         reasons = selectors.reasons_of(pairing, for_staff=for_staff)
-        return Response(WhyOut({"pairing": pairing_id, "reasons": drafts.spoken(reasons)}).data)
+        return Response(
+            WhyOut({"pairing": pairing_id, "reasons": drafts.reasons_as_json(reasons)}).data
+        )
 
 
-def _paired(slug: str, job: PairingJob) -> Response:
-    """201 with the draft, or 202 with the job where it takes longer than a request waits."""
-    made = jobs.pair_soon(job)
+def _draft_or_job(slug: str, job: PairingJob) -> Response:
+    """201 with the draft, or 202 with the job if pairing takes longer than a request waits."""
+    made = jobs.pair_and_wait(job)
     if made is None:
-        return Response(PairingJobOut(_job(slug, job)).data, status=202)
-    return Response(RoundOut(_line(slug, made)).data, status=201)
+        return Response(PairingJobOut(_job_document(slug, job)).data, status=202)
+    return Response(RoundOut(round_summary(slug, made)).data, status=201)
 
 
-def _line(slug: str, row: Round) -> dict[str, Any]:
-    return round_line(slug, row)
-
-
-def _edits(document: dict[str, Any]) -> dict[str, Any]:
-    """The edits by hand as sentences; not kept with the proof, which all languages share."""
-    told = proof.told_edits(document)
+def _edits_as_sentences(document: dict[str, Any]) -> dict[str, Any]:
+    """The edits by hand in the reader's language; the proof itself has codes only."""
     return {
         "edits": [
-            {**drafts.spoken([edit.did])[0], "warnings": drafts.spoken(edit.warnings)}
-            for edit in told
+            {
+                **drafts.reasons_as_json([edit.did])[0],
+                "warnings": drafts.reasons_as_json(edit.warnings),
+            }
+            for edit in proof.edit_records(document)
         ]
     }
 
 
-def _job(slug: str, job: PairingJob) -> dict[str, Any]:
+def _job_document(slug: str, job: PairingJob) -> dict[str, Any]:
     return {
         "event": slug,
         "stage": job.stage.number,

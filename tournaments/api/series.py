@@ -1,4 +1,4 @@
-"""The seasons of a club, and which events count in them."""
+"""Seasons of clubs."""
 
 from typing import Any
 
@@ -8,17 +8,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import selectors
-from tournaments.api.door import Door, ListDoor, actor_of
 from tournaments.api.spreadsheet import CsvRenderer
-from tournaments.csv_rows import Table
+from tournaments.api.tables import TABLE
+from tournaments.api.view import ApiView, ListApiView
+from tournaments.csv_rows import CsvTable
 from tournaments.serializers.events import EventOut, EventSeriesIn
 from tournaments.serializers.people import SeriesChanges, SeriesIn, SeriesOut
 from tournaments.services.events import seasons
 
-TABLE = {"type": "object", "additionalProperties": True}
 
-
-class SeriesList(ListDoor):
+class SeriesList(ListApiView):
     serializer_class = SeriesOut
 
     @extend_schema(responses=SeriesOut(many=True))
@@ -28,13 +27,13 @@ class SeriesList(ListDoor):
 
     @extend_schema(request=SeriesIn, responses={201: SeriesOut})
     def post(self, request: Request, slug: str) -> Response:
-        asked: dict[str, Any] = self.body(SeriesIn)
+        data: dict[str, Any] = self.body(SeriesIn)
         club = selectors.get_club(slug)
-        series = seasons.create_series(actor=actor_of(request), club_id=club.pk, **asked)
+        series = seasons.create_series(actor=self.actor, club_id=club.pk, **data)
         return Response(SeriesOut(series).data, status=201)
 
 
-class SeriesTable(Door):
+class SeriesTable(ApiView):
     """The table of a season; while `fresh` is false a newer one is being computed."""
 
     conditional = True
@@ -44,24 +43,23 @@ class SeriesTable(Door):
     def get(self, request: Request, slug: str) -> Response:
         return Response(selectors.series_document(selectors.get_series(slug)))
 
-    def csv_table(self, data: Any) -> Table:
-        return selectors.season_sheet(data)
+    def csv_table(self, data: Any) -> CsvTable:
+        return selectors.season_table(data)
 
     @extend_schema(request=SeriesChanges, responses=SeriesOut)
     def patch(self, request: Request, slug: str) -> Response:
-        asked = self.body(SeriesChanges)
+        data = self.body(SeriesChanges)
         series_id = selectors.get_series(slug).pk
-        series = seasons.edit_series(actor=actor_of(request), series_id=series_id, changes=asked)
+        series = seasons.edit_series(actor=self.actor, series_id=series_id, changes=data)
         return Response(SeriesOut(series).data)
 
 
-class EventSeries(Door):
+class EventSeries(ApiView):
     @extend_schema(request=EventSeriesIn, responses=EventOut)
     def post(self, request: Request, slug: str) -> Response:
         """Count this event in a season of its club, or in none."""
-        asked = self.body(EventSeriesIn)["series"]
-        actor = actor_of(request)
-        event_id = selectors.get_event(slug, actor).pk
-        series_id = selectors.get_series(asked).pk if asked else None
-        seasons.put_in_series(actor=actor, event_id=event_id, series_id=series_id)
-        return Response(EventOut(selectors.get_event(slug, actor)).data)
+        data = self.body(EventSeriesIn)["series"]
+        event_id = self.event.pk  # 404 for the event before 404 for the season
+        series_id = selectors.get_series(data).pk if data else None
+        seasons.set_event_series(actor=self.actor, event_id=event_id, series_id=series_id)
+        return Response(EventOut(selectors.get_event(slug, self.actor)).data)

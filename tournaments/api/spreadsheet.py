@@ -1,17 +1,18 @@
 """CSV in and out of the API: `Accept: text/csv` or `?format=csv`, and `Content-Type: text/csv`."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import IO, Any, NamedTuple
 
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.response import Response
 
-from tournaments.csv_rows import Cell, Table, write_rows
+from tournaments.csv_rows import write_rows
+from tournaments.csv_tables import file_name, table_of
 
 
 class Sheet(NamedTuple):
-    """The body of a request that is a CSV file, unread: what the columns mean the door says."""
+    """The body of a request that is a CSV file; the view reads it."""
 
     content: bytes
 
@@ -29,9 +30,9 @@ class CsvParser(BaseParser):
 
 
 class CsvRenderer(BaseRenderer):
-    """A file for spreadsheets. A door whose answer is no plain list has a `csv_table` of it.
+    """A CSV file. A view whose answer is no list defines `csv_table`.
 
-    A refusal stays a problem document.
+    Errors stay problem documents.
     """
 
     media_type = "text/csv"
@@ -52,48 +53,16 @@ class CsvRenderer(BaseRenderer):
         if data is None:
             return b""
         view = context.get("view")
-        # What a change answers has another shape than what its door is read for.
+        # `csv_table` is for answers to GET only.
         reading = context["request"].method in ("GET", "HEAD")
         make = getattr(view, "csv_table", None) if reading else None
-        table = make(data) if make else listed(data, _columns_of(view))
+        table = make(data) if make else table_of(data, _columns_of(view))
         if response is not None:
             name = file_name(context["request"].resolver_match)
             response["Content-Disposition"] = f'attachment; filename="{name}"'
         return write_rows(table)
 
 
-def listed(data: Any, known: Sequence[str] = ()) -> Table:
-    """A list as a table: what lies inside a value has a column of its own (`score.first`).
-
-    `known` are the columns of a list without rows.
-    """
-    rows = data.get("results", [data]) if isinstance(data, Mapping) else data
-    flat = [dict(_flat(row)) for row in rows]
-    columns = list(dict.fromkeys(name for row in flat for name in row)) or list(known)
-    return Table(columns, ([row.get(name) for name in columns] for row in flat))
-
-
-def file_name(match: Any) -> str:
-    """What a file is called that an address answers with."""
-    parts = [*map(str, match.kwargs.values()), match.url_name] if match else ["table"]
-    return "-".join(parts) + ".csv"
-
-
 def _columns_of(view: Any) -> Sequence[str]:
     shape = getattr(view, "serializer_class", None)
     return list(shape().fields) if shape else ()
-
-
-def _flat(value: Any, name: str = "") -> Iterable[tuple[str, Cell]]:
-    if isinstance(value, Mapping):
-        for key, inner in value.items():
-            yield from _flat(inner, f"{name}.{key}" if name else str(key))
-    elif isinstance(value, list | tuple):
-        if any(isinstance(each, Mapping | list | tuple) for each in value):
-            for number, inner in enumerate(value, start=1):
-                yield from _flat(inner, f"{name}.{number}" if name else str(number))
-        else:
-            yield name, " ".join(map(str, value))
-    else:
-        plain = isinstance(value, str | int | float | bool | None)
-        yield name, value if plain else str(value)

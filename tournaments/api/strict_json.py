@@ -1,7 +1,7 @@
-"""JSON bodies: refused as a whole where any part of them could not be stored or computed with.
+"""JSON bodies without values that cannot be stored.
 
-That are null characters and halves of surrogate pairs, in keys and values; numbers that no
-database holds (1e400, NaN, ids beyond 64 bits); and nesting that no body of ours needs.
+Refused are null characters and lone surrogates in keys and values, numbers beyond the limits of
+databases (1e400, NaN, more than 64 bits), and deep nesting.
 """
 
 import json
@@ -78,13 +78,13 @@ def _number(text: str) -> float:
 
 
 def _whole(text: str) -> int:
-    # Python converts no number of thousands of digits; twenty are more than 64 bits have.
-    value = int(text) if len(text) <= 20 else limits.LARGEST_ID + 1
-    if abs(value) > limits.LARGEST_ID:
+    # Python refuses thousands of digits; 64 bits have at most twenty.
+    value = int(text) if len(text) <= 20 else limits.MAX_ID + 1
+    if abs(value) > limits.MAX_ID:
         _no_number(text)
     return value
 
 
 def _no_number(text: str) -> float:
-    said = str(_("The number {number} is too large, or none."))
-    raise ParseError(said.format(number=text[:20]))
+    message = str(_("The number {number} is too large, or none."))
+    raise ParseError(message.format(number=text[:20]))

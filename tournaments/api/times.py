@@ -6,30 +6,29 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import selectors
-from tournaments.api.door import Door, actor_of
-from tournaments.selectors.rounds.pairings import round_line
+from tournaments.api.view import ApiView
+from tournaments.selectors.rounds.pairings import round_summary
 from tournaments.serializers.rounds import PairingOut, RoundOut
 from tournaments.serializers.times import RoundTimesIn, TimeIn
 from tournaments.services.rounds import deadlines, times
 
 
-class RoundTimes(Door):
+class RoundTimes(ApiView):
     @extend_schema(request=RoundTimesIn, responses=RoundOut)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Say when a round opens and closes; what is left out, or null, has no such time."""
-        asked = self.body(RoundTimesIn)
-        actor = actor_of(request)
-        event = selectors.get_event(slug, actor)
-        done = deadlines.set_round_times(actor=actor, event_id=event.pk, number=number, **asked)
-        return Response(RoundOut(round_line(slug, done)).data)
+        data = self.body(RoundTimesIn)
+        done = deadlines.set_round_times(
+            actor=self.actor, event_id=self.event.pk, number=number, **data
+        )
+        return Response(RoundOut(round_summary(slug, done)).data)
 
 
-class PairingTime(Door):
+class PairingTime(ApiView):
     @extend_schema(request=TimeIn, responses=PairingOut)
     def post(self, request: Request, pairing_id: int) -> Response:
         """Propose when to play, or answer a proposal; staff who do not play set the time."""
-        asked = self.body(TimeIn)
-        actor = actor_of(request)
-        selectors.pairing_view(pairing_id, actor)  # 404 before 403 for what is hidden
-        times.settle_time(actor=actor, pairing_id=pairing_id, now=timezone.now(), **asked)
-        return Response(selectors.pairing_view(pairing_id, actor))
+        data = self.body(TimeIn)
+        selectors.pairing_view(pairing_id, self.actor)  # 404 before 403 for what is hidden
+        times.settle_time(actor=self.actor, pairing_id=pairing_id, now=timezone.now(), **data)
+        return Response(selectors.pairing_view(pairing_id, self.actor))

@@ -9,13 +9,14 @@ from random import Random
 from typing import Any
 
 from tournaments.pairing import SYSTEMS
-from tournaments.pairing.drafts.check import check
-from tournaments.pairing.drafts.reason_texts import sentence
+from tournaments.pairing.drafts.check import find_problems
+from tournaments.pairing.drafts.reason_texts import reason_text
 from tournaments.pairing.generate import GenerateOptions, generate
-from tournaments.pairing.paired import PairedRound, PairingRefused, Reason, RunEngine
-from tournaments.pairing_child import answer
+from tournaments.pairing.interface import PairedRound, PairingRefused, Reason, RunEngine
+from tournaments.pairing_child import pair_report
 from tournaments.state import BYE_ALLOCATED, BYE_ASKED, EventState
-from tournaments.trf.convert import report_of, state_of
+from tournaments.trf.compose import build_report
+from tournaments.trf.convert import state_from_report
 from tournaments.trf.read import read_report
 from tournaments.trf.report import Report, rounds_played
 from tournaments.trf.write import write_report
@@ -36,7 +37,7 @@ def run_here(report: str, *, meetings: int = 1) -> Mapping[str, Any]:
     What it prints is swallowed.
     """
     with redirect_stdout(io.StringIO()):
-        return answer(report, meetings=meetings)
+        return pair_report(report, meetings=meetings)
 
 
 def pairs_of(paired: PairedRound) -> list[tuple[int, int]]:
@@ -54,7 +55,7 @@ def differences(report: Report, *, pair: Pair, rounds: Iterable[int]) -> Iterato
 
     A bye of a round robin is not compared: files write it in several ways.
     """
-    after = state_of(report)
+    after = state_from_report(report)
     for number in rounds:
         found = {
             (p.seats[0], 0 if p.is_bye else p.seats[1])
@@ -62,9 +63,9 @@ def differences(report: Report, *, pair: Pair, rounds: Iterable[int]) -> Iterato
             if p.round == number and p.kind != BYE_ASKED
         }
         try:
-            expected = set(pairs_of(pair(state_of(report, rounds_played=number - 1))))
+            expected = set(pairs_of(pair(state_from_report(report, rounds_played=number - 1))))
         except PairingRefused as refused:
-            yield f"round {number}: {sentence(Reason(refused.code, refused.params))}"
+            yield f"round {number}: {reason_text(Reason(refused.code, refused.params))}"
             continue
         if after.system == "round_robin":
             found = {pair for pair in found if pair[1]}
@@ -96,7 +97,7 @@ def soak(*, tournaments: int, seed: int, pair: Pair) -> Iterator[tuple[EventStat
 
         def pair_checked(state: EventState, problems: list[str] = problems) -> PairedRound:
             paired = pair(state)
-            broken = (sentence(reason) for reason in check(state, paired))
+            broken = (reason_text(reason) for reason in find_problems(state, paired))
             problems += (f"round {paired.round}: {problem}" for problem in broken)
             return paired
 
@@ -106,9 +107,9 @@ def soak(*, tournaments: int, seed: int, pair: Pair) -> Iterator[tuple[EventStat
 
 def _refile(state: EventState, pair: Pair) -> Iterator[str]:
     """Problems of a state that goes through its file."""
-    text = write_report(report_of(state))
+    text = write_report(build_report(state))
     report = read_report(text)
-    if write_report(report_of(state_of(report))) != text:
+    if write_report(build_report(state_from_report(report))) != text:
         yield "the file, read and written again, is another"
     last = rounds_played(report)
     yield from differences(

@@ -7,12 +7,12 @@ from dataclasses import replace
 from fractions import Fraction
 from math import floor
 
-from tournaments.standings import table
+from tournaments.standings import build_table
 from tournaments.standings.derivation import MESSAGES
 from tournaments.standings.points import Points
-from tournaments.standings.tiebreaks.registry import HALF_POINTS, refusal
+from tournaments.standings.tiebreaks.registry import HALF_POINTS, refusal_code
 from tournaments.state import EventState
-from tournaments.trf.convert import state_of
+from tournaments.trf.convert import state_from_report
 from tournaments.trf.report import Report
 
 DECIMALS = {"SB": 2, "SB/C1": 2, "AOB": 2}  # of codes in half points; the others have one
@@ -24,7 +24,7 @@ def whole_tournament(report: Report) -> EventState:
 
     Rounds still to be played count as missed by everybody.
     """
-    state = state_of(report)
+    state = state_from_report(report)
     return replace(state, current_round=max(state.rounds_total, state.current_round))
 
 
@@ -35,7 +35,7 @@ def standings_lines(
 
     :raises KeyError: there is no such tie-break.
     """
-    made = table(replace(state, rules=replace(state.rules, tiebreaks=tuple(codes))))
+    made = build_table(replace(state, rules=replace(state.rules, tiebreaks=tuple(codes))))
     for row in made.rows:
         columns = [str(row.rank), str(row.entry), names[row.entry], decimals(row.primary_x2, 1)]
         for code, value in zip(codes, row.tie_breaks, strict=True):
@@ -46,7 +46,7 @@ def standings_lines(
 def refusals(state: EventState, codes: Sequence[str]) -> Iterator[str]:
     """Why a tie-break has no values in this tournament, a line each."""
     for code in dict.fromkeys(codes):
-        if (why := refusal(code, state)) is not None:
+        if (why := refusal_code(code, state)) is not None:
             yield f"{code}: {MESSAGES[why]}"
 
 

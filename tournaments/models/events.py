@@ -1,15 +1,15 @@
-"""Events, who entered them, and the stages they are played in."""
+"""Events, entries and stages."""
 
 from django.db import models
 from django.db.models import CASCADE, PROTECT, SET_NULL, F, Q
 
-from tournaments.columns import code, fact, json, public_id
+from tournaments.columns import code, json, public_id, required_json
 
 from .people import Club, Player, User
 
 
 class Series(models.Model):
-    """A club's season: events that count together."""
+    """A season of a club: events that count together."""
 
     club = models.ForeignKey(Club, PROTECT, related_name="series")
     slug = models.SlugField(unique=True)
@@ -24,14 +24,14 @@ class Series(models.Model):
 
 
 class SeriesStandings(models.Model):
-    """Derived: the table of a series, rebuilt at will from the tables of its events.
+    """Derived: the table of a series, computed from the tables of its events.
 
-    `versions`: the standings_version of each event it was made from; others mean it is stale.
+    `versions`: the standings_version of each event; the table is stale if one differs.
     """
 
     series = models.OneToOneField(Series, CASCADE, related_name="standings")
     versions = json()
-    document = fact()
+    document = required_json()
     computed_at = models.DateTimeField()
 
     def __str__(self) -> str:
@@ -41,38 +41,37 @@ class SeriesStandings(models.Model):
 class Event(models.Model):
     """A tournament: one game, one ruleset, one or more stages.
 
-    `results_version` counts every change of a result, of the entries or of the settings that
-    score them; `standings_version` is the results_version the stored table was made from.
-    Unequal means stale.
+    `results_version` counts changes of results, entries and scoring; `standings_version` is the
+    results_version of the stored table, which is stale if they differ.
     """
 
     slug = models.SlugField(unique=True)
     public_id = public_id()
     name = code()
     club = models.ForeignKey(Club, PROTECT, null=True, blank=True, related_name="events")
-    # Of an event without a club: the club that its planner organised when it was planned.
+    # Without `club`: the club that the creator organised when the event was created.
     planners_club = models.ForeignKey(
         Club, PROTECT, null=True, blank=True, editable=False, related_name="+"
     )
-    # Approved for rating by site staff, whatever its club; see selectors.approval.
+    # Approval for rating of this event alone, see selectors/events/approval.py.
     approved_at = models.DateTimeField(null=True, blank=True, editable=False)
     approved_by = models.ForeignKey(
         User, SET_NULL, null=True, blank=True, editable=False, related_name="+"
     )
     series = models.ForeignKey(Series, PROTECT, null=True, blank=True, related_name="events")
     starts_on = models.DateField(null=True, blank=True)
-    # limits, conditions, opens, closes: see services.registration
+    # see services/entries/registration.py
     registration = json(blank=True)
     game = code()
     ruleset = json(blank=True)
     time_control = json(blank=True)
     time_zone = code(default="UTC")
     visibility = code(default="public")
-    # games per match, match-point table, points of each bye and forfeit kind, rank by, tie-breaks
+    # see MATCH in services/events/settings.py
     match = json(blank=True)
-    # by opponent | majority | all | staff; hours until a PROVEN record confirms itself, or null
+    # policy; hours until a proven record is confirmed without an answer, or null
     confirm = json(blank=True)
-    state = code(default="draft")
+    state = code(default="draft")  # EventStatus
     settings_version = models.IntegerField(default=0, editable=False)
     results_version = models.IntegerField(default=0, editable=False)
     standings_version = models.IntegerField(default=0, editable=False)
@@ -90,7 +89,7 @@ class Event(models.Model):
 
 
 class EventRole(models.Model):
-    """What a user may do in an event: arbiter or organiser."""
+    """role: arbiter or organiser."""
 
     event = models.ForeignKey(Event, CASCADE, related_name="roles")
     user = models.ForeignKey(User, PROTECT, related_name="event_roles")
@@ -106,13 +105,13 @@ class EventRole(models.Model):
 
 
 class Entry(models.Model):
-    """A player in an event. `rating` is copied at entry and frozen at the start."""
+    """A player in an event. `rating` is copied at entry and fixed at the start."""
 
     event = models.ForeignKey(Event, CASCADE, related_name="entries")
     player = models.ForeignKey(Player, PROTECT, related_name="entries")
     number = models.IntegerField(null=True, blank=True)
-    state = code()  # applied | waiting | in | refused | cancelled (before the start)
-    # The organiser's word for who belongs together; see KeptApart.
+    state = code()  # EntryStatus
+    # Free text of the organiser; members of a family can be kept apart, see KeptApart.
     family = code(blank=True)
     checked_in_at = models.DateTimeField(null=True, blank=True)
     fixed_table = models.IntegerField(null=True, blank=True)
@@ -131,9 +130,9 @@ class Entry(models.Model):
 
 
 class Absence(models.Model):
-    """Withdrawal, return, late entry and asked bye are one fact: away from round to round.
+    """Rounds that an entry misses: withdrawal, absence, late entry or requested bye.
 
-    `to_round` null means until further notice.
+    `to_round` null: until further notice.
     """
 
     entry = models.ForeignKey(Entry, CASCADE, related_name="absences")
@@ -177,9 +176,9 @@ class ForbiddenPair(models.Model):
 
 
 class KeptApart(models.Model):
-    """All of a club, or of a family, are kept from each other; who they are is read when pairing.
+    """Members of a club or family are kept apart; members are looked up when a round is paired.
 
-    key: the slug of a club or an `Entry.family`; empty: of each of them. last_round null: never.
+    key: the slug of a club or an `Entry.family`; empty: each of them. last_round null: always.
     """
 
     event = models.ForeignKey(Event, CASCADE, related_name="kept_apart")
@@ -201,17 +200,16 @@ class KeptApart(models.Model):
 
 
 class Stage(models.Model):
-    """One format inside an event; `system` is a key of tournaments.pairing.SYSTEMS.
+    """One format in an event; `system` is a key of tournaments.pairing.SYSTEMS.
 
-    `options` are those of `tournaments.state.PairingOptions` and of the stage itself:
-    `rounds`, and from an earlier stage `places` a group and `best_of_rest`.
+    `options`: see services/stages/stage_settings.py.
     """
 
     event = models.ForeignKey(Event, CASCADE, related_name="stages")
     number = models.IntegerField()
     system = code()
     options = json(blank=True)
-    state = code(default="open")  # open | running | finished
+    state = code(default="open")  # StageStatus
 
     class Meta:
         constraints = [
@@ -223,7 +221,7 @@ class Stage(models.Model):
 
 
 class StageEntry(models.Model):
-    """Who plays in a stage: the group, the seed, the points brought along."""
+    """An entry in a stage. `decided_rank` and `decided_why`: see selectors/rounds/playoffs.py."""
 
     stage = models.ForeignKey(Stage, CASCADE, related_name="stage_entries")
     entry = models.ForeignKey(Entry, CASCADE, related_name="stage_entries")
@@ -249,7 +247,7 @@ class StageEntry(models.Model):
 
 
 class Adjustment(models.Model):
-    """An arbiter's bonus or penalty, in half points."""
+    """A bonus or penalty by an arbiter, in half points."""
 
     stage_entry = models.ForeignKey(StageEntry, CASCADE, related_name="adjustments")
     after_round = models.IntegerField()

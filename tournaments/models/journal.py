@@ -3,11 +3,11 @@
 from django.db import models
 from django.utils import timezone
 
-from tournaments.columns import code, fact
+from tournaments.columns import code, required_json
 
 
 class JournalHead(models.Model):
-    """The end of one chain; locked while a line is added, so that the chain cannot fork."""
+    """The end of one chain; locked while a line is added."""
 
     scope = code(primary_key=True)  # event:… club:… pool:… site
     seq = models.IntegerField(default=0)
@@ -18,14 +18,14 @@ class JournalHead(models.Model):
 
 
 class JournalLine(models.Model):
-    """Nothing that is hashed holds a name; free text stands beside the line, salted."""
+    """Hashed columns hold no names; of free text only a salted hash is in the chain."""
 
     scope = code()
     seq = models.IntegerField()
     prev_hash = code(blank=True)
     hash = code()
     at = models.DateTimeField(default=timezone.now)
-    actor = fact()
+    actor = required_json()
     action = code()
     subject = code()
     before = models.JSONField(null=True, blank=True)

@@ -1,4 +1,4 @@
-"""People and clubs: who can play, under which names, and what they may do in a club."""
+"""Accounts, players, handles and clubs."""
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
@@ -8,22 +8,22 @@ from tournaments.columns import code, public_id
 
 
 class User(AbstractUser):
-    """An account. A player may exist without one and be claimed later."""
+    """An account. A player may exist without one and be linked later."""
 
     class EmailState(models.TextChoices):
         UNPROVED = "", "not asked"
         WAITING = "waiting", "waiting"
         PROVED = "proved", "proved"
 
-    # "waiting": the account cannot sign in until its owner opens the link that was sent by mail.
+    # WAITING: the account cannot sign in until its owner opens the link in a mail.
     email_state = code(blank=True, choices=EmailState.choices, editable=False)
 
 
 class Player(models.Model):
     """A person who plays.
 
-    `merged_into` points at the player this row turned out to be: selectors and the replay
-    resolve it, foreign keys are never rewritten, and undoing a merge clears it.
+    `merged_into`: another row of the same person. Selectors and the replay resolve it; foreign keys
+    are not rewritten, so a merge can be undone.
     """
 
     public_id = public_id()
@@ -32,8 +32,7 @@ class Player(models.Model):
     birth_year = models.IntegerField(null=True, blank=True)
     time_zone = code(blank=True)  # empty: that of the event
     user = models.OneToOneField(User, SET_NULL, null=True, blank=True, related_name="player")
-    # Who added this player, and for which event or club: who vouches for them follows from it,
-    # see tournaments/selectors/people/vouching.py.
+    # The creator decides who vouches for the player, see selectors/people/vouching.py.
     made_by = models.ForeignKey(
         User, SET_NULL, null=True, blank=True, related_name="+", editable=False
     )
@@ -58,11 +57,11 @@ class Player(models.Model):
 
 
 class Handle(models.Model):
-    """A name that a player bears elsewhere: a playtak nick, a name in PTN tags."""
+    """A name of a player elsewhere: a playtak nick, a name in PTN tags."""
 
     player = models.ForeignKey(Player, PROTECT, related_name="handles")
     site = code()
-    # NFKC + casefold of the name as written, see tournaments.selectors.name_key
+    # normalised by tournaments.selectors.name_key
     name_key = code()
 
     class Meta:
@@ -77,9 +76,8 @@ class Handle(models.Model):
 
 
 class Club(models.Model):
-    """`approved_at`: since when the games of the club's events change ratings; null: they do not.
-
-    `approved_by` is null where a program approved it.
+    """approved_at: null if the games of its events do not change ratings. approved_by: null if
+    approved by a program.
     """
 
     slug = models.SlugField(unique=True)
@@ -94,7 +92,7 @@ class Club(models.Model):
 
 
 class ClubRole(models.Model):
-    """What a user may do in a club: owner or organiser."""
+    """role: owner or organiser."""
 
     club = models.ForeignKey(Club, CASCADE, related_name="roles")
     user = models.ForeignKey(User, PROTECT, related_name="club_roles")
@@ -113,7 +111,7 @@ class Membership(models.Model):
     club = models.ForeignKey(Club, CASCADE, related_name="memberships")
     player = models.ForeignKey(Player, PROTECT, related_name="memberships")
     since = models.DateField(null=True, blank=True)
-    # When the player's own account agreed. Until then the club only lists the player.
+    # When the account of the player consented; null: the club only lists the player.
     consented_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:

@@ -1,26 +1,26 @@
-"""Results as facts, the table as derived from them, and tables as people saw them."""
+"""Results, standings derived from them, and published tables."""
 
 from django.db import models
 from django.db.models import CASCADE, PROTECT, Q
 from django.utils import timezone
 
-from tournaments.columns import code, fact, json
+from tournaments.columns import code, json, required_json
 
 from .events import Event
 from .rounds import GameSlot
 
 
 class Result(models.Model):
-    """How a slot ended. Append-only: a correction is the next revision."""
+    """The result of a slot. Append-only: a correction is the next revision."""
 
     slot = models.ForeignKey(GameSlot, PROTECT, related_name="results")
     revision = models.IntegerField()
     current = models.BooleanField(default=True)
     kind = code()  # played | forfeit | double_forfeit | adjudicated | cancelled
-    outcome = code(blank=True)  # R-0, 0-F, 1/2-1/2 ... in the words of the record
+    outcome = code(blank=True)  # R-0, 0-F, 1/2-1/2 ...
     facts = json(blank=True)
     source = code(blank=True)  # "game:<public id>", or empty for a desk entry or a ruling
-    actor = fact()
+    actor = required_json()
     reason = models.TextField(blank=True)
     at = models.DateTimeField(default=timezone.now)
 
@@ -40,7 +40,7 @@ class Result(models.Model):
 
 
 class SeatResult(models.Model):
-    """What one seat got, in half points; `place_x2` 5 is a shared second to third place."""
+    """Half points of one seat. place_x2: 5 is a shared second and third place."""
 
     result = models.ForeignKey(Result, CASCADE, related_name="seats")
     order = models.IntegerField()
@@ -57,14 +57,14 @@ class SeatResult(models.Model):
 
 
 class Publication(models.Model):
-    """A table as people saw it: a fact, never rebuilt."""
+    """A published table; never recomputed."""
 
     event = models.ForeignKey(Event, PROTECT, null=True, blank=True, related_name="publications")
     scope = code()
     kind = code()
     after_round = models.IntegerField(default=0)
     version = models.IntegerField()
-    document = fact()
+    document = required_json()
     sha256 = code()
 
     class Meta:
@@ -79,15 +79,15 @@ class Publication(models.Model):
 
 
 class Standings(models.Model):
-    """Derived: the current table, one row an event; rebuilt at will.
+    """Derived: the current table of an event.
 
-    `scores`: what every match gave its seats. `marks`: by round a digest of what the table after
-    it is made of, so that a correction of an earlier round is noticed.
+    scores: the points of each match by seat. marks: by round a digest of the input of its table, to
+    detect corrections of earlier rounds.
     """
 
     event = models.OneToOneField(Event, CASCADE, related_name="standings")
     version = models.IntegerField()
-    document = fact()
+    document = required_json()
     scores = json(default=list, blank=True)
     marks = json(blank=True)
     computed_at = models.DateTimeField()

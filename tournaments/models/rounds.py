@@ -1,24 +1,25 @@
-"""Rounds: who sits with whom, and the numbered games they play there."""
+"""Rounds, pairings, seats, slots and pairing jobs."""
 
 from django.db import models
 from django.db.models import CASCADE, PROTECT, SET_NULL, Q
 from django.utils import timezone
 
+from tournaments.choices import SlotStatus
 from tournaments.columns import code, json
 
 from .events import Entry, Event, Stage
 
-# States of a slot in which nobody waits for a game of it.
-FINISHED_SLOTS = ("decided", "unneeded")
+# States of a slot without a pending game.
+FINISHED_SLOTS = (SlotStatus.DECIDED, SlotStatus.UNNEEDED)
 
 
 class Round(models.Model):
-    """What is paired at once, numbered through the event.
+    """Numbered through the event.
 
-    `proof` holds engine, version, rules era, seed, input (entry numbers, never names), the
-    engine's pairs and the edits by hand; `proof_hash` is its hash. `proof_staff` is the part of it
-    for staff (`tournaments/proof_parts.py`), null in proofs before version 4. `results_version` is
-    the event's when the round was paired; null: it was paired before this was kept.
+    proof: engine, version, rules era, seed, input (entry numbers, no names), pairs of the engine,
+    edits by hand; proof_hash is its hash. proof_staff: the part for staff
+    (`tournaments/proof_parts.py`), null before version 4. results_version: that of the event when
+    the round was paired; null in old rows.
     """
 
     stage = models.ForeignKey(Stage, CASCADE, related_name="rounds")
@@ -26,7 +27,7 @@ class Round(models.Model):
     number = models.IntegerField()
     legs = models.IntegerField(default=1)
     kind = code(default="regular")  # regular | playoff: settles a tie, counts in no table
-    state = code(default="draft")  # draft | published | closed
+    state = code(default="draft")  # RoundStatus
     opens_at = models.DateTimeField(null=True, blank=True)
     closes_at = models.DateTimeField(null=True, blank=True)
     proof = models.JSONField(null=True, blank=True)
@@ -50,7 +51,7 @@ class Round(models.Model):
 
 
 class Pairing(models.Model):
-    """Entries put together at a table; one for a bye, two for Tak, up to fourteen for cards."""
+    """Entries at a table: one for a bye, two for Tak, up to fourteen for card games."""
 
     round = models.ForeignKey(Round, CASCADE, related_name="pairings")
     leg = models.IntegerField(default=1)
@@ -72,7 +73,7 @@ class Pairing(models.Model):
 
 
 class Seat(models.Model):
-    """One entry in one pairing. `round` and `leg` are copies that carry the constraint."""
+    """One entry in one pairing. `round` and `leg` are copies for the constraint."""
 
     pairing = models.ForeignKey(Pairing, CASCADE, related_name="seats")
     order = models.IntegerField()
@@ -91,7 +92,7 @@ class Seat(models.Model):
 
 
 class GameSlot(models.Model):
-    """A numbered game of a pairing. `first_seat` names the seat that moves first."""
+    """A numbered game of a pairing. `first_seat` moves first."""
 
     pairing = models.ForeignKey(Pairing, CASCADE, related_name="slots")
     number = models.IntegerField()
@@ -99,10 +100,9 @@ class GameSlot(models.Model):
     first_seat = models.IntegerField(default=1)
     ruleset = json(default=None, null=True, blank=True)  # null: the event's
     time_control = json(default=None, null=True, blank=True)
-    # open | reported | disputed | decided | postponed | unneeded (a series that is over)
-    state = code(default="open")
+    state = code(default="open")  # SlotStatus
     due_at = models.DateTimeField(null=True, blank=True)
-    # When it is played: proposed by a seat, agreed once no seat's proposal stands.
+    # Agreed if `proposed_by` is null, else proposed by that seat.
     play_at = models.DateTimeField(null=True, blank=True)
     proposed_by = models.IntegerField(null=True, blank=True)
 
@@ -120,16 +120,15 @@ class GameSlot(models.Model):
 
 
 class PairingJob(models.Model):
-    """One attempt to pair the next round of a stage; what became of it.
+    """One attempt to pair the next round of a stage.
 
-    `by_hand`: the organiser's own pairings (lists of entry numbers), empty where the system pairs.
-    `ends_at`: a running job that has not ended by then was lost with its worker. `error`: the code
-    of the refusal, and its parameters as JSON in `problem`. `drawn`: nobody gave the seed, it came
-    from the secure random source when the job was made.
+    by_hand: pairings by the organiser (lists of entry numbers), or empty. ends_at: a job still
+    running then is lost. error: the code of the refusal; problem: its parameters. drawn: the seed
+    comes from the secure random source.
     """
 
     stage = models.ForeignKey(Stage, CASCADE, related_name="pairing_jobs")
-    state = code(default="waiting")  # waiting | running | done | failed | cancelled
+    state = code(default="waiting")  # JobStatus
     progress = models.IntegerField(default=0)  # percent
     error = models.TextField(blank=True)
     problem = json(blank=True)

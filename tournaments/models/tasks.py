@@ -1,4 +1,4 @@
-"""What the workers could not do in time."""
+"""Tasks that ran out of time."""
 
 from django.db import models
 from django.db.models import Q
@@ -7,9 +7,9 @@ from tournaments.columns import code
 
 
 class FailedTask(models.Model):
-    """A task that was stopped by its time limit; deleted when it is done after all.
+    """A task that its time limit stopped; the row is deleted once it succeeds.
 
-    subject: its arguments, such as the id of the event whose table it computes.
+    subject: its arguments, such as the id of an event.
     """
 
     name = code()

@@ -1,6 +1,6 @@
-"""Who plays whom: a family of systems, code -> pair(state, *, seed, run_engine)."""
+"""Pairing systems: code -> pair(state, *, seed, run_engine)."""
 
-from tournaments.pairing.paired import (
+from tournaments.pairing.interface import (
     PairedRound,
     Pairing,
     PairingRefused,
@@ -31,7 +31,7 @@ SYSTEMS: dict[str, PairRound] = {
     "keizer": pair_keizer,
     "manual": pair_manual,
 }
-# What a proof may name: the systems of stages, and a round that belongs to none.
+# Systems that a proof may name: those of stages, and the play-off, which belongs to no stage.
 ENGINES: dict[str, PairRound] = {**SYSTEMS, PLAYOFF: pair_playoff}
 
 __all__ = [

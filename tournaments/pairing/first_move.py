@@ -1,9 +1,9 @@
-"""Who moves first in game 1, for the systems whose rules leave it open.
+"""First moves in game 1, for systems whose own rules leave them open.
 
-Source: FIDE Handbook C.04.1 (July 2025), articles 6-8: first and second moves differ by two at
-most, nobody has the same one three times running, otherwise everybody gets what they had less
-often, and then the other than last time. C.04.3 art. 1.7 calls what articles 6 and 7 demand an
-absolute preference. Byes and games nobody played do not count.
+Source: FIDE Handbook C.04.1 (July 2025), articles 6-8: first and second moves differ by at most
+two, nobody has the same move three times in a row; otherwise an entry gets the move it had less
+often, then the opposite of its last one. C.04.3 art. 1.7 calls the demands of articles 6 and 7 an
+absolute preference. Byes and unplayed games do not count.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from random import Random
 
 from engine.errors import gettext_noop
-from tournaments.pairing.paired import Reason
+from tournaments.pairing.interface import Reason
 from tournaments.pairing.systems.matching import Pairs
 from tournaments.state import BY_LOT, OVER_THE_BOARD, TOP_FIRST, EventState, Played
 
@@ -37,11 +37,11 @@ MESSAGES: dict[str, str] = {
 Moves = tuple[bool, ...]  # in the order played; True where the entry moved first in game 1
 
 
-def moves_so_far(state: EventState) -> dict[int, Moves]:
-    """The moves of every entrant in the matches of two that were played or are to be played."""
-    moves: dict[int, list[bool]] = {number: [] for number in state.numbers}
+def move_history(state: EventState) -> dict[int, Moves]:
+    """The moves of every entrant in matches of two, except unplayed ones."""
+    moves: dict[int, list[bool]] = {number: [] for number in state.entry_numbers}
     for played in sorted(state.played, key=lambda p: (p.round, p.leg)):
-        if len(played.seats) == 2 and not nobody_played(played):
+        if len(played.seats) == 2 and not is_unplayed(played):
             first = played.seats[(played.slots[0].first_seat if played.slots else 1) - 1]
             for entry in played.seats:
                 if entry in moves:
@@ -49,40 +49,40 @@ def moves_so_far(state: EventState) -> dict[int, Moves]:
     return {entry: tuple(had) for entry, had in moves.items()}
 
 
-def nobody_played(played: Played) -> bool:
-    """Whether a match ended without one game over the board."""
-    return played.finished and not any(r.kind in OVER_THE_BOARD for r in played.results)
+def is_unplayed(played: Played) -> bool:
+    """Whether a match is finished without any game over the board."""
+    return played.is_finished and not any(r.kind in OVER_THE_BOARD for r in played.results)
 
 
-def surplus(moves: Moves) -> int:
-    """First moves less second moves."""
+def first_move_surplus(moves: Moves) -> int:
+    """Number of first moves minus number of second moves."""
     return 2 * sum(moves) - len(moves)
 
 
-def move_due(moves: Moves) -> bool | None:
-    """What the entry must have (True: move first), None where it may have either."""
-    if abs(ahead := surplus(moves)) >= 2:
+def required_move(moves: Moves) -> bool | None:
+    """True: the entry must move first; False: it must move second; None: either."""
+    if abs(ahead := first_move_surplus(moves)) >= 2:
         return ahead < 0
     if len(moves) >= 2 and moves[-1] == moves[-2]:
         return not moves[-1]
     return None
 
 
-def who_moves_first(
+def choose_first_mover(
     a: int, b: int, *, moves: Mapping[int, Moves], otherwise: int
 ) -> tuple[int, Reason | None]:
-    """The entry that moves first, and why; `otherwise`, with no reason, where nothing parts them.
+    """The entry that moves first, and why; `otherwise` without a reason if the moves are equal.
 
-    In turn: what one must have and the other need not; fewer first moves; whoever moved second
-    where their moves last differed.
+    Criteria in order: a required move that the other does not need; fewer first moves; who moved
+    second when their moves last differed.
     """
-    due_a, due_b = move_due(moves[a]), move_due(moves[b])
+    due_a, due_b = required_move(moves[a]), required_move(moves[b])
     if due_a != due_b:
         first, other = (a, b) if due_a is True or due_b is False else (b, a)
-        if move_due(moves[first]):
+        if required_move(moves[first]):
             return first, Reason("first_move_due", {"entry": first})
         return first, Reason("second_move_due", {"entry": other, "opponent": first})
-    if (ahead := surplus(moves[a]) - surplus(moves[b])) != 0:
+    if (ahead := first_move_surplus(moves[a]) - first_move_surplus(moves[b])) != 0:
         fewer = a if ahead < 0 else b
         return fewer, Reason("fewer_first_moves", {"entry": fewer})
     for moved_a, moved_b in zip(reversed(moves[a]), reversed(moves[b]), strict=False):
@@ -92,16 +92,16 @@ def who_moves_first(
     return otherwise, None
 
 
-def order_seats(
+def seat_pairs(
     state: EventState, pairs: Pairs, *, seed: int
 ) -> tuple[tuple[tuple[int, int], Reason], ...]:
-    """Each pair as its seats, whoever moves first in seat 1, and the reason.
+    """Seats of each pair, the first mover in seat 1, with the reason.
 
-    pairs: by table, each with its higher entry first. Where the moves part nobody, as in the
-    first round, the higher entry of table 1 moves as options.top_moves says (by lot: `seed`
-    decides), that of table 2 the other way, and so on (C.04.3 art. 5.2.5).
+    pairs: by table, the higher entry first. If earlier moves do not decide, the higher entry of
+    table 1 moves as in options.top_moves (by lot: `seed` decides), that of table 2 the opposite,
+    and so on (C.04.3 art. 5.2.5).
     """
-    moves, top = moves_so_far(state), state.options.top_moves
+    moves, top = move_history(state), state.options.top_moves
     top_first = Random(seed).random() < 0.5 if top == BY_LOT else top == TOP_FIRST
     by_table = Reason(
         "higher_first_at_odd_tables" if top_first else "higher_second_at_odd_tables", {}
@@ -109,7 +109,7 @@ def order_seats(
     seated = []
     for at, (high, low) in enumerate(pairs):
         otherwise = high if top_first == (at % 2 == 0) else low
-        first, why = who_moves_first(high, low, moves=moves, otherwise=otherwise)
+        first, why = choose_first_mover(high, low, moves=moves, otherwise=otherwise)
         seats = (high, low) if first == high else (low, high)
         seated.append((seats, why or by_table))
     return tuple(seated)

@@ -1,7 +1,7 @@
-"""Random tournaments, to try a pairing system on: the same for the same seed on any machine.
+"""Random tournaments for testing a pairing system; the same seed gives the same tournament.
 
-Results follow the ratings (Elo's expectation), with draws; players forfeit, ask for half point
-byes (never in the last round) and withdraw as often as the options say.
+Results follow the ratings (Elo's expectation), with draws. Players forfeit, ask for half point
+byes (never in the last round) and withdraw with the probabilities in the options.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
-from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused
+from tournaments.pairing.interface import PairedRound, Pairing, PairingRefused
 from tournaments.state import (
     BYE_ASKED,
     DOUBLE_FORFEIT,
@@ -34,9 +34,9 @@ HALF_POINT_X2 = 1
 
 @dataclass(frozen=True, slots=True)
 class GenerateOptions:
-    """forfeits and draws: percent of all games. byes: percent of the players, each round.
+    """forfeits, draws: percent of all games. byes: percent of the players in each round.
 
-    withdrawals: percent of the players, who leave for good before some round but the first.
+    withdrawals: percent of the players who leave before some round after the first.
     """
 
     players: int
@@ -49,7 +49,7 @@ class GenerateOptions:
 
 
 def generate(*, options: GenerateOptions, pair: Callable[[EventState], PairedRound]) -> EventState:
-    """A Swiss played to its end, or to the round that `pair` refuses (current_round says which)."""
+    """A Swiss played to its end, or until `pair` refuses a round."""
     chance = Random(options.seed)
     state = EventState(
         entrants=tuple(_entrants(options, chance)),
@@ -68,7 +68,7 @@ def generate(*, options: GenerateOptions, pair: Callable[[EventState], PairedRou
 
 
 def _entrants(options: GenerateOptions, chance: Random) -> Iterator[Entrant]:
-    """Numbered by falling rating; who withdraws, and when, is drawn at the start."""
+    """Entrants numbered by descending rating; withdrawals are drawn at the start."""
     rated = (chance.randint(LOWEST_RATING, HIGHEST_RATING) for _ in range(options.players))
     for number, rating in enumerate(sorted(rated, reverse=True), start=1):
         leaves = _happens(options.withdrawals, chance)
@@ -81,7 +81,7 @@ def _ask_for_byes(state: EventState, options: GenerateOptions, chance: Random) -
     number = state.next_round
     if number == state.rounds_total:
         return state
-    asking = {entry for entry in state.present(number) if _happens(options.byes, chance)}
+    asking = {entry for entry in state.present_entries(number) if _happens(options.byes, chance)}
     bye = Absence(number, number, HALF_POINT_X2, "bye")
     entrants = tuple(
         replace(entrant, absences=(*entrant.absences, bye)) if entrant.number in asking else entrant
@@ -121,7 +121,7 @@ def _played(
 def _result(
     state: EventState, pairing: Pairing, options: GenerateOptions, chance: Random
 ) -> SlotResult:
-    """One game, points by seat; in one of ten forfeited games nobody came."""
+    """The result of one game; one of ten forfeited games is a double forfeit."""
     if _happens(options.forfeits, chance):
         came = chance.randint(0, 9)
         kind = FORFEIT if came else DOUBLE_FORFEIT
@@ -129,7 +129,7 @@ def _result(
     if _happens(options.draws, chance):
         return SlotResult(PLAYED, "1/2-1/2", (1, 1))
     one, two = (state.entrant(entry).rating or LOWEST_RATING for entry in pairing.seats)
-    # Rounded: the last digits of a power are not the same on every machine.
+    # Rounded, because the last digits of a power differ between machines.
     expected = round(1 / (1 + 10 ** ((two - one) / 400)), 6)
     won = 1 if chance.random() < expected else 2
     outcome = "1-0" if won == pairing.first_seat else "0-1"

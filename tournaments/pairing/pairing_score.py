@@ -1,12 +1,12 @@
-"""The score that a round is paired by: score groups, topscorers, and who sits near whom.
+"""The score that rounds are paired by.
 
-It is the score that ranks (`MatchRules.rank_by`), with one exception: where board-plus-reserve
-points rank, rounds are paired by match points. Board-plus-reserve points make no score groups,
-have no maximum that half of could be a topscorer's, and give nothing for a bye or a forfeit win,
-which would seat whoever had one among the losers.
+It is the ranking score (`MatchRules.rank_by`), with one exception: events ranked by
+board-plus-reserve points are paired by match points. Board-plus-reserve points form no score
+groups, have no maximum that could define topscorers, and give nothing for a bye or a forfeit win,
+so entries with one would be paired with the losers.
 
-The Swiss report, Monrad, tables, the checks and the comparison with a round made by hand all ask
-here. Keizer has a ranking of its own; a round robin and a bracket need no scores.
+Used by the Swiss report, Monrad, tables, the checks and the comparison of edited rounds. Keizer
+has its own ranking; a round robin and a bracket need no scores.
 """
 
 from __future__ import annotations
@@ -14,15 +14,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from engine.errors import gettext_noop
-from tournaments.pairing.paired import Reason
-from tournaments.standings.scores import Points, Score, scores
+from tournaments.pairing.interface import Reason
+from tournaments.standings.points import Points
+from tournaments.standings.scores import Score, scores
 from tournaments.state import EventState, MatchRules
 
 MATCH_POINTS, GAME_POINTS = "match_points", "game_points"
 BOARD_PLUS_RESERVE = "board_plus_reserve"
-# Until this edition Monrad and tables used board-plus-reserve points where those rank, and a
-# McMahon ranked by them left the start points out.
-ONE_SCORE_PAIRS = 3
+# Before this edition, in events ranked by board-plus-reserve points, Monrad and tables paired by
+# those points and a McMahon ignored its start points.
+MATCH_POINTS_SINCE = 3
 
 MESSAGES: dict[str, str] = {
     "paired_by_match_points": gettext_noop(
@@ -33,22 +34,19 @@ MESSAGES: dict[str, str] = {
 
 
 def pairing_score(state: EventState) -> str:
-    """Which score pairs the next round: match_points, game_points or, in old proofs only,
-    board_plus_reserve.
-    """
+    """match_points, game_points or, in old proofs only, board_plus_reserve."""
     rank_by = state.rules.rank_by
     if rank_by != BOARD_PLUS_RESERVE:
         return rank_by
-    by_rank = state.pairing_rules < ONE_SCORE_PAIRS and state.system in ("monrad", "tables")
+    by_rank = state.pairing_rules < MATCH_POINTS_SINCE and state.system in ("monrad", "tables")
     return BOARD_PLUS_RESERVE if by_rank else MATCH_POINTS
 
 
 def pairing_points_x2(state: EventState) -> dict[int, Points]:
-    """The score each entry is paired by, in half points.
+    """The score that each entry is paired by, in half points.
 
-    state: as the pairing sees it, with postponed games counted (`provisional`). Penalties,
-    bonuses and points brought from an earlier stage belong to the score that ranks and count
-    where that score pairs; the start points of a McMahon always count.
+    state: with provisional results. Penalties, bonuses and points from an earlier stage are part
+    of the ranking score and count if that score pairs; McMahon start points always count.
     """
     return dict(_points(state, scores(state)))
 
@@ -57,7 +55,7 @@ def _points(state: EventState, found: Mapping[int, Score]) -> Iterator[tuple[int
     ranks = pairing_score(state) == state.rules.rank_by
     start = (
         {entrant.number: entrant.start_points_x2 for entrant in state.entrants}
-        if state.system == "mcmahon" and state.pairing_rules >= ONE_SCORE_PAIRS
+        if state.system == "mcmahon" and state.pairing_rules >= MATCH_POINTS_SINCE
         else {}
     )
     for entry, score in found.items():
@@ -68,14 +66,14 @@ def _points(state: EventState, found: Mapping[int, Score]) -> Iterator[tuple[int
 
 
 def full_match_x2(rules: MatchRules) -> int:
-    """Half points of a match won outright, in the score that pairs."""
+    """Half points of a match won outright, in the pairing score."""
     if rules.rank_by == GAME_POINTS:
         return 2 * rules.games_per_match
     return rules.won_x2
 
 
 def topscorers(state: EventState) -> frozenset[int]:
-    """Before the last round, those with more than half of the points there were; else nobody.
+    """Before the last round, entries with more than half of the maximum score; else nobody.
 
     Source: FIDE C.04.3 art. 1.8: more than 50 % of the maximum possible score when the last
     round is paired. The maximum is a match won outright in each round and leg so far.
@@ -90,7 +88,7 @@ def topscorers(state: EventState) -> frozenset[int]:
 
 
 def score_reasons(state: EventState) -> tuple[Reason, ...]:
-    """The sentence that says which score pairs, where it is not the one that ranks."""
+    """The reason that names the pairing score, if it is not the ranking score."""
     if pairing_score(state) == state.rules.rank_by:
         return ()
     return (Reason("paired_by_match_points", {}),)

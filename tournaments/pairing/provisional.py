@@ -1,9 +1,8 @@
-"""What an unfinished match counts in the pairing input, until it is played.
+"""Provisional results of unfinished matches, used only for pairing.
 
-The organiser may pair on while games are postponed. The pairing then needs a score for them that
-no table ever shows. Chess pairs an adjourned game as a draw (the general handling rules of FIDE's
-Swiss systems); that is the default here, and an event may say otherwise (`MatchRules.postponed`).
-Standings are made of the state itself and never come here.
+The organiser may pair the next round while games are postponed. FIDE's general handling rules for
+Swiss systems pair an adjourned game as a draw; that is the default, and `MatchRules.postponed`
+can change it. Standings never use provisional results.
 """
 
 from __future__ import annotations
@@ -21,31 +20,33 @@ from tournaments.state import (
 )
 
 
-def provisional(state: EventState) -> EventState:
-    """The state as the pairing of the next round sees it.
+def with_provisional_results(state: EventState) -> EventState:
+    """The state with results for unfinished matches, by `MatchRules.postponed`.
 
-    "draw": a match of which nothing is decided is drawn, one that has begun counts as what is
-    decided of it. "win": likewise, but undecided matches are won by everybody in them.
-    "none": all is as in the standings, so nothing is given until a match is over.
+    "draw": a match without results is a draw; a match with some results counts those. "win":
+    likewise, but a match without results is won by all its entries. "none": unchanged, so an
+    unfinished match gives nothing.
     """
     how = state.rules.postponed
-    if how == AS_NOTHING or all(played.finished for played in state.played):
+    if how == AS_NOTHING or all(played.is_finished for played in state.played):
         return state
-    return replace(state, played=tuple(_settled(played, how) for played in state.played))
+    return replace(state, played=tuple(_settle_match(played, how) for played in state.played))
 
 
-def _settled(played: Played, how: str) -> Played:
-    if played.finished:
+def _settle_match(played: Played, how: str) -> Played:
+    if played.is_finished:
         return played
-    decided = tuple(slot for slot in played.regular if slot.result is not None)
+    decided = tuple(slot for slot in played.regular_slots if slot.result is not None)
     if decided:
         return replace(played, slots=decided)
-    given = _result(len(played.seats), how)
-    return replace(played, slots=tuple(replace(slot, result=given) for slot in played.regular))
+    given = _provisional_result(len(played.seats), how)
+    return replace(
+        played, slots=tuple(replace(slot, result=given) for slot in played.regular_slots)
+    )
 
 
-def _result(seats: int, how: str) -> SlotResult:
-    """One game as it is reckoned: at a table of k a draw is k - 1 for each, all places shared."""
+def _provisional_result(seats: int, how: str) -> SlotResult:
+    """A provisional game; a draw at a table of k gives k - 1 each, as all places are shared."""
     if how == AS_WIN:
         return SlotResult(ADJUDICATED, WON_BY_ALL, (2,) * seats)
     return SlotResult(ADJUDICATED, "1/2-1/2", (seats - 1,) * seats)

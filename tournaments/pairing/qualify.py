@@ -1,17 +1,17 @@
-"""From groups to a knockout: who sits in which group, who goes on, and with which seed.
+"""From groups to a knockout: group draw, qualifiers and their seeds.
 
-Sources. Groups: the snake (boustrophedon) of the seeds, 1-2-3 and then 6-5-4. Going on: so many
-places of each group, then the best of the rest, as UEFA ranked the thirds of Euro 2016 to 2024;
-all next-placed come before all those a place below. Across groups a value counts for each match,
-as a share of the matches, because groups of unequal size play unequal numbers.
+Sources. Groups: the snake (boustrophedon) of the seeds, 1-2-3 and then 6-5-4. Qualifiers: a number
+of places of each group, then the best of the rest, as UEFA ranked the thirds of Euro 2016 to 2024;
+a better place in the group comes first. Across groups values are compared per match, because
+groups of different sizes play different numbers of matches.
 
-Seeds: group winners first, then the seconds, and so on, each by the same comparison. Within such
-a tier entries change places so that the first meeting of two of one group comes as late as it
-can: with two of each group they sit in opposite halves.
+Seeds: group winners first, then the seconds, and so on, each tier by the same comparison. Within a
+tier entries change places so that two of one group meet as late as possible: two of each group sit
+in opposite halves.
 
-A tie across the line is not broken here: it is handed back, to be settled by a play-off
-(`settle_by_points`), a ruling or `settle_by_lot`, whose order `settle` writes into the tables; see
-ties.py. Where only seeds hang on it, entries that nothing parts keep the order of their numbers.
+A tie at the qualifying line is returned to the caller, who settles it by a play-off
+(`settle_by_points`), a ruling or a lot (`settle_tie`); see tie_decisions.py. A tie that affects
+only seeds is broken by entry number.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from string import ascii_uppercase
 from typing import Any
 
 from tournaments.standings.bracket import bracket_size, seed_order
-from tournaments.standings.scores import Points
+from tournaments.standings.points import Points
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
-    """A line of a group's table.
+class GroupRow:
+    """A row of a group's table.
 
-    rank: shared by those nothing parts. key: score and tie-breaks, the higher the better, as
-    totals over `matches` matches. decided: the order, from 1, in which a tie of the group was
-    settled, 0 for none; decided_across: likewise one among the rest of all groups. They are kept
-    apart because places drawn in one group say nothing against those of another.
+    rank: shared by tied entries. key: score and tie-breaks, higher is better, totals over `matches`
+    matches. decided: place from 1 in a settled tie of the group, 0 for none; decided_across:
+    likewise in a tie between groups. Both are separate, because places drawn within one group
+    cannot be compared with those of another.
     """
 
     entry: int
@@ -48,16 +48,13 @@ class Ranked:
 
     @property
     def strength(self) -> tuple[Fraction, ...]:
-        """What is compared across groups: each value of the key for one match."""
+        """Each value of the key per match, for comparison across groups."""
         return tuple(Fraction(value, max(1, self.matches)) for value in self.key)
 
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """Entries nothing parts, of which only the first `places` go on.
-
-    group: where they are tied; None among the rest of all groups.
-    """
+    """Tied entries of which only `places` qualify. group: None for a tie between groups."""
 
     entries: tuple[int, ...]
     places: int
@@ -65,11 +62,11 @@ class Tie:
 
 
 @dataclass(frozen=True, slots=True)
-class Qualified:
-    """Entries that go on in the order of their seeds; empty while there are ties to settle."""
+class Qualification:
+    """Qualified entries in seed order; empty while there are ties to settle."""
 
     order: tuple[int, ...]
-    tied: tuple[Tie, ...] = ()
+    ties: tuple[Tie, ...] = ()
 
 
 def group_name(at: int) -> str:
@@ -79,7 +76,7 @@ def group_name(at: int) -> str:
 
 
 def snake_groups(numbers: Sequence[int], groups: int) -> dict[str, tuple[int, ...]]:
-    """Entries by group; numbers: the strongest first. Sizes differ by one at most."""
+    """Entries by group. numbers: the strongest first. Group sizes differ by at most one."""
     members: list[list[int]] = [[] for _ in range(groups)]
     for at, number in enumerate(numbers):
         row, column = divmod(at, groups)
@@ -88,37 +85,37 @@ def snake_groups(numbers: Sequence[int], groups: int) -> dict[str, tuple[int, ..
 
 
 def settle_by_lot(tie: Tie, seed: int) -> tuple[int, ...]:
-    """The tied entries in an order drawn by lot, whatever the order they were named in."""
+    """The tied entries in an order drawn by lot; independent of their order in the tie."""
     entries = sorted(tie.entries)
     return tuple(Random(f"{seed} {entries}").sample(entries, len(entries)))
 
 
-def settle(
-    tables: Mapping[str, Sequence[Ranked]], tie: Tie, order: Sequence[int]
-) -> dict[str, list[Ranked]]:
-    """The tables with a tie settled; order: its entries as a lot or a ruling placed them."""
-    return _placed(tables, tie, {entry: at for at, entry in enumerate(order)})
+def settle_tie(
+    tables: Mapping[str, Sequence[GroupRow]], tie: Tie, order: Sequence[int]
+) -> dict[str, list[GroupRow]]:
+    """The tables with a tie settled. order: its entries as placed by a lot or a ruling."""
+    return _move_down(tables, tie, {entry: at for at, entry in enumerate(order)})
 
 
 def settle_by_points(
-    tables: Mapping[str, Sequence[Ranked]], tie: Tie, points: Mapping[int, int]
-) -> dict[str, list[Ranked]]:
-    """The tables with a tie ordered by points, as of a play-off; equal points leave it a tie."""
+    tables: Mapping[str, Sequence[GroupRow]], tie: Tie, points: Mapping[int, int]
+) -> dict[str, list[GroupRow]]:
+    """The tables with a tie ordered by play-off points; equal points stay tied."""
     better = {
         entry: sum(points[other] > points[entry] for other in tie.entries) for entry in tie.entries
     }
-    return _placed(tables, tie, better)
+    return _move_down(tables, tie, better)
 
 
-def _placed(
-    tables: Mapping[str, Sequence[Ranked]], tie: Tie, before: Mapping[int, int]
-) -> dict[str, list[Ranked]]:
-    """The tables where so many of the tie stand before each of its entries.
+def _move_down(
+    tables: Mapping[str, Sequence[GroupRow]], tie: Tie, before: Mapping[int, int]
+) -> dict[str, list[GroupRow]]:
+    """The tables with each tied entry moved down by `before[entry]` places.
 
-    What an earlier decision left level goes on from the place it was left at.
+    Places continue from those of an earlier decision that left these entries tied.
     """
 
-    def settled(row: Ranked) -> Ranked:
+    def settled(row: GroupRow) -> GroupRow:
         if row.entry not in before:
             return row
         if tie.group is None:
@@ -130,74 +127,76 @@ def _placed(
 
 
 def qualify(
-    tables: Mapping[str, Sequence[Ranked]], *, places: int, best_of_rest: int = 0
-) -> Qualified:
-    """Those who go on from groups, or the ties that must be settled first.
+    tables: Mapping[str, Sequence[GroupRow]], *, places: int, best_of_rest: int = 0
+) -> Qualification:
+    """The qualified entries, or the ties that must be settled first.
 
-    The best of the rest are looked for only once no group is tied.
+    The best of the rest are determined only once no group is tied.
     """
-    ordered = {group: sorted(rows, key=_in_group) for group, rows in sorted(tables.items())}
+    ordered = {group: sorted(rows, key=_group_order) for group, rows in sorted(tables.items())}
     ties = tuple(
         tie
         for group, rows in ordered.items()
-        for tie in _tie_at(rows, [_standing(row) for row in rows], places, group)
+        for tie in _find_tie(rows, [_group_key(row) for row in rows], places, group)
     )
     if ties:
-        return Qualified((), ties)
-    rest = sorted((row for rows in ordered.values() for row in rows[places:]), key=_across_groups)
-    ties = tuple(_tie_at(rest, [_standing_across(row) for row in rest], best_of_rest, None))
+        return Qualification((), ties)
+    rest = sorted(
+        (row for rows in ordered.values() for row in rows[places:]), key=_order_across_groups
+    )
+    ties = tuple(_find_tie(rest, [_key_across_groups(row) for row in rest], best_of_rest, None))
     if ties:
-        return Qualified((), ties)
+        return Qualification((), ties)
     direct = {row.entry for rows in ordered.values() for row in rows[:places]}
     going = direct | {row.entry for row in rest[:best_of_rest]}
     qualifiers = [[row for row in rows if row.entry in going] for rows in ordered.values()]
     tiers = ([row for row in tier if row is not None] for tier in zip_longest(*qualifiers))
-    return Qualified(_seeds(tuple(tiers)))
+    return Qualification(_assign_seeds(tuple(tiers)))
 
 
-def _standing(row: Ranked) -> tuple[int, bool, int]:
+def _group_key(row: GroupRow) -> tuple[int, bool, int]:
     return (row.rank, row.decided == 0, row.decided)
 
 
-def _standing_across(row: Ranked) -> tuple[Any, ...]:
-    return (row.rank, _weakness(row), row.decided_across == 0, row.decided_across)
+def _key_across_groups(row: GroupRow) -> tuple[Any, ...]:
+    return (row.rank, _negated_strength(row), row.decided_across == 0, row.decided_across)
 
 
-def _weakness(row: Ranked) -> tuple[Fraction, ...]:
+def _negated_strength(row: GroupRow) -> tuple[Fraction, ...]:
     return tuple(-value for value in row.strength)
 
 
-def _in_group(row: Ranked) -> tuple[Any, ...]:
-    return (*_standing(row), _weakness(row), row.entry)
+def _group_order(row: GroupRow) -> tuple[Any, ...]:
+    return (*_group_key(row), _negated_strength(row), row.entry)
 
 
-def _across_groups(row: Ranked) -> tuple[Any, ...]:
-    return (*_standing_across(row), row.entry)
+def _order_across_groups(row: GroupRow) -> tuple[Any, ...]:
+    return (*_key_across_groups(row), row.entry)
 
 
-def _tie_at(
-    rows: Sequence[Ranked], standings: Sequence[tuple[Any, ...]], places: int, group: str | None
+def _find_tie(
+    rows: Sequence[GroupRow], standings: Sequence[tuple[Any, ...]], places: int, group: str | None
 ) -> Iterator[Tie]:
-    """The tie across the line below `places`, if there is one; rows and standings in order."""
+    """The tie at the line below `places`, if any; rows and their keys are sorted."""
     if 0 < places < len(rows) and standings[places - 1] == standings[places]:
         level = standings[places]
         tied = tuple(r.entry for r, s in zip(rows, standings, strict=True) if s == level)
         yield Tie(tied, places - standings.index(level), group)
 
 
-def _seeds(tiers: Sequence[Sequence[Ranked]]) -> tuple[int, ...]:
-    """Entries by seed: each tier by strength, changed about so that groups are kept apart."""
+def _assign_seeds(tiers: Sequence[Sequence[GroupRow]]) -> tuple[int, ...]:
+    """Entries by seed: each tier by strength, reordered to keep groups apart."""
     size = bracket_size(sum(map(len, tiers)))
     place = {seed: at for at, seed in enumerate(seed_order(size))}
-    seated: dict[int, Ranked] = {}
+    seated: dict[int, GroupRow] = {}
 
-    def earliest_meeting(row: Ranked, seed: int) -> int:
-        """The first round in which this seed can meet one of its group; `size` for never."""
+    def earliest_meeting(row: GroupRow, seed: int) -> int:
+        """The first round in which this seed can meet its own group; `size` for never."""
         mates = (at for at, other in seated.items() if other.group == row.group)
         return min(((place[seed] ^ place[at]).bit_length() for at in mates), default=size)
 
     for tier in tiers:
-        rows = sorted(tier, key=lambda row: (_weakness(row), row.entry))
+        rows = sorted(tier, key=lambda row: (_negated_strength(row), row.entry))
         seeds = range(len(seated) + 1, len(seated) + len(rows) + 1)
         rounds = [[earliest_meeting(row, seed) for row in rows] for seed in seeds]
         order = _keep_apart(rounds)
@@ -206,9 +205,10 @@ def _seeds(tiers: Sequence[Sequence[Ranked]]) -> tuple[int, ...]:
 
 
 def _keep_apart(rounds: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """The row for each seed that puts off the earliest meeting longest, the strongest first.
+    """The row for each seed so that the earliest meeting is as late as possible.
 
-    rounds[seed][row]: when that row in that seed can first meet one of its group.
+    rounds[seed][row]: when that row at that seed can first meet its own group. Among equal
+    solutions stronger rows get better seeds.
     """
     for limit in sorted({value for line in rounds for value in line}, reverse=True):
         allowed = [{row for row, value in enumerate(line) if value >= limit} for line in rounds]
@@ -225,7 +225,7 @@ def _keep_apart(rounds: Sequence[Sequence[int]]) -> tuple[int, ...]:
 
 
 def _can_be_seated(allowed: Sequence[set[int]]) -> bool:
-    """Whether each seed can have a row of its own (augmenting paths)."""
+    """Whether each seed can get a different row (augmenting paths)."""
     seat_of: dict[int, int] = {}
 
     def seat(seed: int, tried: set[int]) -> bool:

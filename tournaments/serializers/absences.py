@@ -10,14 +10,14 @@ from tournaments.serializers.base import NAME, NumberField, Out, Strict
 
 
 class WhyField(serializers.CharField):
-    """Why, in anybody's words; may be left out."""
+    """An optional reason."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(max_length=limits.REASON, allow_blank=True, default="", **options)
 
 
 class PointsField(serializers.IntegerField):
-    """Half points, that may be fewer than none."""
+    """Half points, also negative."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(min_value=-1000, max_value=1000, **options)
@@ -74,7 +74,7 @@ class ApartNames(Strict):
     """Exactly one of `entries`, `club` and `family`."""
 
     entries = serializers.ListField(
-        child=NumberField(min_value=1), required=False, min_length=2, max_length=limits.APART,
+        child=NumberField(min_value=1), required=False, min_length=2, max_length=limits.KEPT_APART,
         help_text="Ids of entries: every two of them.",
     )  # fmt: skip
     club = serializers.CharField(

@@ -1,4 +1,4 @@
-"""What every shape is made of."""
+"""Base classes and fields of serializers."""
 
 import json
 import math
@@ -17,7 +17,7 @@ TEXT, NAME, MOST_ROWS = limits.CODE, limits.NAME, limits.ROWS
 
 
 class Strict(serializers.Serializer[Any]):
-    """A body that is read only when every field in it is known."""
+    """Refuses unknown fields."""
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, Mapping):
@@ -30,26 +30,26 @@ class Strict(serializers.Serializer[Any]):
 
 
 class Nothing(Strict):
-    """The body of a verb that needs to be told nothing: empty, or {}."""
+    """An empty body, or {}."""
 
 
 class NumberField(serializers.IntegerField):
-    """A whole number that every database can hold."""
+    """A whole number within the limits of every database."""
 
     def __init__(self, **options: Any) -> None:
-        bounds = {"min_value": -limits.LARGEST, "max_value": limits.LARGEST}
+        bounds = {"min_value": -limits.MAX_INTEGER, "max_value": limits.MAX_INTEGER}
         super().__init__(**{**bounds, **options})
 
 
 class IdField(serializers.CharField):
-    """An id, a slug or a code that names something there is."""
+    """An id, a slug or a code."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{"max_length": limits.CODE, **options})
 
 
 class ObjectField(serializers.DictField):
-    """A JSON object whose meaning the service checks; here only its size."""
+    """A JSON object; only its size is checked here, the rest by the service."""
 
     def to_internal_value(self, data: Any) -> Any:
         value = super().to_internal_value(data)
@@ -58,7 +58,7 @@ class ObjectField(serializers.DictField):
 
 
 class RowField(serializers.JSONField):
-    """One row of a bulk request: `shape` checks it later, so that each row is reported alone."""
+    """One row of a bulk request. `shape` validates it later, so that errors are per row."""
 
     def __init__(self, shape: type[Strict], **options: Any) -> None:
         self.shape = shape
@@ -66,7 +66,7 @@ class RowField(serializers.JSONField):
 
 
 class FiniteField(serializers.FloatField):
-    """A number that is one: neither "nan" nor "inf", which text may say."""
+    """Refuses "nan" and "inf"."""
 
     def to_internal_value(self, data: Any) -> float:
         value: float = super().to_internal_value(data)
@@ -76,17 +76,17 @@ class FiniteField(serializers.FloatField):
 
 
 def require_small(value: Any) -> None:
-    """:raises ValidationError: JSON that is longer or deeper than any setting needs."""
-    if _depth(value) > limits.OBJECT_DEPTH:
+    """:raises ValidationError: the JSON is too long or too deep."""
+    if _depth(value) > limits.JSON_DEPTH:
         problem = _("This is nested too deeply: at most {most} levels.")
-        raise ValidationError(str(problem).format(most=limits.OBJECT_DEPTH), code="max_depth")
-    if len(json.dumps(value, separators=(",", ":"), ensure_ascii=False)) > limits.OBJECT:
+        raise ValidationError(str(problem).format(most=limits.JSON_DEPTH), code="max_depth")
+    if len(json.dumps(value, separators=(",", ":"), ensure_ascii=False)) > limits.JSON_LENGTH:
         problem = _("This is too long: at most {most} characters.")
-        raise ValidationError(str(problem).format(most=limits.OBJECT), code="max_length")
+        raise ValidationError(str(problem).format(most=limits.JSON_LENGTH), code="max_length")
 
 
 def _depth(value: Any) -> int:
-    """How many objects and lists lie inside each other, without recursion."""
+    """The depth of nested objects and lists, without recursion."""
     depth, level = 0, [value]
     while level := [each for each in level if isinstance(each, dict | list)]:
         depth += 1

@@ -1,4 +1,4 @@
-"""A new event after the pattern of an old one."""
+"""Copies of events."""
 
 from rest_framework import serializers
 

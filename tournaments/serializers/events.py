@@ -7,7 +7,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments import limits
-from tournaments.advice import advice_of
+from tournaments.advice import game_length_advice
+from tournaments.choices import EventStatus
 from tournaments.selectors.events.approval import (
     APPROVED,
     CLUB,
@@ -25,10 +26,8 @@ from tournaments.serializers.base import (
     SlugField,
     Strict,
 )
-from tournaments.services.entries.registration import settings_of
-
-VISIBILITIES = ("public", "unlisted", "private")
-EVENT_STATES = ("draft", "registration", "running", "finished")
+from tournaments.services.entries.registration import registration_settings
+from tournaments.services.events.settings import VISIBILITIES
 
 
 class EventSeriesIn(Strict):
@@ -41,7 +40,7 @@ class StageIn(Strict):
 
 
 class EventSettings(Strict):
-    """What may be changed while an event is being set up; which of it later, the event says."""
+    """Settings of an event; some are fixed once it starts."""
 
     name = serializers.CharField(max_length=NAME)
     starts_on = serializers.DateField(required=False, allow_null=True)
@@ -77,7 +76,7 @@ class EventChanges(EventSettings):
 class EventQuery(Strict):
     club = IdField(required=False, help_text="The slug of a club.")
     player = IdField(required=False, help_text="The id of a player who entered.")
-    state = serializers.ChoiceField(EVENT_STATES, required=False)
+    state = serializers.ChoiceField(EventStatus.values, required=False)
     game = IdField(required=False)
     since_version = NumberField(
         required=False, min_value=0, help_text="Only events whose results_version is higher."
@@ -121,7 +120,7 @@ class EventOut(Out):
 
     @extend_schema_field(OpenApiTypes.OBJECT)
     def get_registration(self, event: Any) -> dict[str, Any]:
-        return settings_of(event.registration)
+        return registration_settings(event.registration)
 
     @extend_schema_field(StageOut(many=True))
     def get_stages(self, event: Any) -> list[dict[str, Any]]:
@@ -136,7 +135,7 @@ class EventOut(Out):
         return counting_reason(event)
 
     def get_warnings(self, event: Any) -> list[str]:
-        return advice_of(event.game, event.stages.all(), event.ruleset)
+        return game_length_advice(event.game, event.stages.all(), event.ruleset)
 
 
 class EntryOut(Out):
@@ -150,12 +149,12 @@ class EntryOut(Out):
     checked_in_at = serializers.DateTimeField(allow_null=True)
     fixed_table = serializers.IntegerField(allow_null=True)
     family = serializers.CharField(
-        source="told_family", default=None, allow_null=True, help_text="For staff; else null."
+        source="family_for_staff", default=None, allow_null=True, help_text="For staff; else null."
     )
 
 
 class EntryChanges(Strict):
-    """What staff may change of an entry; the rating only before the start."""
+    """Changes by staff; the rating only before the start."""
 
     family = serializers.CharField(required=False, allow_blank=True, max_length=TEXT)
     fixed_table = NumberField(required=False, allow_null=True, min_value=1)
@@ -165,7 +164,7 @@ class EntryChanges(Strict):
 
 
 class WhyIn(Strict):
-    """A reason that has to be given."""
+    """A required reason."""
 
     reason = serializers.CharField(max_length=limits.REASON)
 

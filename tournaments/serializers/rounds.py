@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from tournaments import limits
+from tournaments.choices import SlotStatus
 from tournaments.pairing.drafts.edit_kinds import KINDS
 from tournaments.serializers.absences import AwayOut
 from tournaments.serializers.base import IdField, NumberField, Out, Strict
@@ -31,7 +32,7 @@ class FactorOut(Out):
 
 
 class ScoredOut(Out):
-    """What the points of a game are made of: board + factor * reserve, for the winner."""
+    """The points of a game: board + factor * reserve, for the winner."""
 
     winner = serializers.CharField(allow_null=True, help_text="first, second; null: nobody.")
     board = serializers.IntegerField()
@@ -44,8 +45,7 @@ class ScoredOut(Out):
 
 
 class ScoreOut(Out):
-    """`points_x2` by seat, in half points; `board` by who moved first and second, as the event
-    scores its games."""
+    """`points_x2`: half points by seat. `board`: board scores of first and second."""
 
     points_x2 = serializers.ListField(child=serializers.IntegerField())
     places_x2 = serializers.ListField(
@@ -79,7 +79,7 @@ class SlotOut(Out):
 
 
 class PairingOut(Out):
-    """The pairing of the contract. `first_seat` names the seat that moves first."""
+    """A pairing. `first_seat` is the seat that moves first."""
 
     id = serializers.IntegerField()
     event = serializers.CharField()
@@ -98,7 +98,7 @@ class PairingQuery(Strict):
     round = NumberField(required=False, min_value=1)
     player = IdField(required=False, help_text="The id of a player.")
     state = serializers.ChoiceField(
-        ("open", "reported", "disputed", "decided", "postponed", "unneeded"),
+        SlotStatus.values,
         required=False,
         help_text="Pairings with a slot in this state.",
     )
@@ -159,25 +159,23 @@ class PairIn(Strict):
     by_hand = serializers.ListField(
         required=False,
         max_length=limits.TABLES,
-        child=serializers.ListField(
-            child=NumberField(min_value=1), min_length=1, max_length=limits.SEATS
-        ),
+        child=TableField(),
         help_text="Your own pairings: the numbers of the entries at each table, one for a bye.",
     )
 
 
 class RepairIn(PairIn):
-    reason = serializers.CharField(max_length=limits.LINE)
+    reason = serializers.CharField(max_length=limits.SHORT_REASON)
 
 
 class BackIn(Strict):
-    """Why a round is taken back."""
+    """The reason for taking a round back."""
 
-    reason = serializers.CharField(max_length=limits.LINE)
+    reason = serializers.CharField(max_length=limits.SHORT_REASON)
 
 
 class EditIn(Strict):
-    """One edit; which fields it takes depends on its kind, and `leg` is 1 where it is not said.
+    """One edit; its fields depend on its kind. `leg` defaults to 1.
 
     swap {a, b}; move {entry, table, seat}; bye {entry}; pair {a, b, table}; unseat {entry};
     turn {table}; table {from, to}; by_hand {pairings}.
@@ -191,22 +189,16 @@ class EditIn(Strict):
     seat = NumberField(required=False, min_value=1)
     to = NumberField(required=False, min_value=1)
     leg = NumberField(required=False, min_value=1)
-    pairings = serializers.ListField(
-        required=False,
-        max_length=limits.TABLES,
-        child=serializers.ListField(
-            child=NumberField(min_value=1), min_length=1, max_length=limits.SEATS
-        ),
-    )
+    pairings = serializers.ListField(required=False, max_length=limits.TABLES, child=TableField())
 
     def get_fields(self) -> dict[str, Any]:
-        """`from` is a word of the language, so it cannot stand above."""
+        """`from` is a Python keyword, so it is added here."""
         return {**super().get_fields(), "from": NumberField(required=False, min_value=1)}
 
 
 class EditsIn(Strict):
     edits = serializers.ListField(child=EditIn(), min_length=1, max_length=limits.EDITS)
-    reason = serializers.CharField(default="", allow_blank=True, max_length=limits.LINE)
+    reason = serializers.CharField(default="", allow_blank=True, max_length=limits.SHORT_REASON)
     preview = serializers.BooleanField(default=False, help_text="Change nothing; say what comes.")
 
 
@@ -230,7 +222,7 @@ class EditedOut(Out):
 
 
 class PairingJobOut(Out):
-    """One attempt to pair a round; `problem` says in words why it failed."""
+    """One attempt to pair a round. `problem`: why it failed, as a sentence."""
 
     event = serializers.CharField()
     stage = serializers.IntegerField()
@@ -248,7 +240,7 @@ class WhyOut(Out):
 
 
 class EditOut(Out):
-    """An edit by hand, and what was warned of when it was made."""
+    """An edit by hand, with its warnings."""
 
     code = serializers.CharField()
     params = serializers.DictField()

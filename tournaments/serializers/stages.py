@@ -1,4 +1,4 @@
-"""From stage to stage: ties at the line, rulings on them, play-offs."""
+"""Ties at the cut-off of a stage, rulings, play-offs."""
 
 from rest_framework import serializers
 
@@ -14,7 +14,7 @@ class TieRulingIn(StageReasonIn):
     order = serializers.ListField(
         child=NumberField(min_value=1),
         min_length=2,
-        max_length=limits.TIED,
+        max_length=limits.TIED_ENTRIES,
         help_text="The numbers of all entries of one tie, the best first.",
     )
 
@@ -35,7 +35,7 @@ class PlayoffIn(Strict):
 
 
 class TieOut(Out):
-    """`group` null: among the rest of all groups. `places`: how many of them go on."""
+    """`group` null: across groups. `places`: how many of them qualify."""
 
     group = serializers.CharField(allow_null=True)
     entries = serializers.ListField(child=serializers.IntegerField())
@@ -49,7 +49,7 @@ class SettledOut(Out):
 
 
 class LineOut(Out):
-    """Who goes on as things are: `going` by seed, empty while there are ties."""
+    """The present qualifiers: `going` by seed, empty while there are ties."""
 
     event = serializers.CharField()
     stage = serializers.IntegerField()

@@ -6,7 +6,7 @@ from tournaments.serializers.base import NumberField, Out, Strict
 
 
 class ExplainedOut(Out):
-    """A number in words, and what it is made of."""
+    """A number as a sentence, with its parts."""
 
     code = serializers.CharField()
     text = serializers.CharField(help_text="The sentence, in the language of the request.")
@@ -17,7 +17,8 @@ class ExplainedOut(Out):
 
 
 class DerivationOut(Out):
-    """`lines`: what ranks and each tie-break, trees of `code`, `text`, `value`, `children`."""
+    """`lines`: the score that ranks and the tie-breaks, each a tree of `code`, `text`, `value`,
+    `children`."""
 
     event = serializers.CharField()
     entry = serializers.IntegerField()
@@ -26,7 +27,7 @@ class DerivationOut(Out):
 
 
 class ChangeOut(Out):
-    """One value that a correction changed, as the tables have it; null: there was no row."""
+    """One value that a correction changed; null: there was no row."""
 
     entry = serializers.IntegerField()
     column = serializers.CharField(help_text="rank, bpr ..., or the code of a tie-break.")

@@ -1,4 +1,4 @@
-"""Times: of rounds that stay open for days, and of games that players agree on."""
+"""Times of rounds and games."""
 
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,7 @@ from tournaments.serializers.base import NumberField, Strict
 
 
 class MomentField(serializers.DateTimeField):
-    """A moment: a time without its offset is refused, because nobody knows whose it is."""
+    """A time with its offset; one without is refused as ambiguous."""
 
     default_error_messages = {"naive": _("Give the offset: 2026-12-01T19:00:00+01:00.")}
 
@@ -26,7 +26,7 @@ class RoundTimesIn(Strict):
 
 
 class TimeIn(Strict):
-    """A time (`play_at`), or an answer to the one that is proposed."""
+    """A time (`play_at`), or an answer to a proposal."""
 
     number = NumberField(min_value=1)
     play_at = MomentField(

@@ -87,7 +87,7 @@ def write_all(actor: Actor, notes: Sequence[Note]) -> list[JournalLine]:
     """
     for note in notes:
         require_text(note.text, field="reason", most=limits.REASON)
-    heads = _locked_heads({note.scope for note in notes})
+    heads = _lock_heads({note.scope for note in notes})
     lines = [_next_line(actor, heads[note.scope], note) for note in notes]
     JournalLine.objects.bulk_create(lines)
     for head in heads.values():
@@ -95,7 +95,7 @@ def write_all(actor: Actor, notes: Sequence[Note]) -> list[JournalLine]:
     return lines
 
 
-def _locked_heads(scopes: Iterable[str]) -> dict[str, JournalHead]:
+def _lock_heads(scopes: Iterable[str]) -> dict[str, JournalHead]:
     heads = {}
     for scope in sorted(scopes):
         JournalHead.objects.get_or_create(scope=scope)

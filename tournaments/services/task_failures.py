@@ -1,4 +1,4 @@
-"""Tasks that were stopped by their time limit: kept for staff, and tried again ever later."""
+"""Tasks that ran out of time: shown to staff, and retried with growing delays."""
 
 import logging
 from collections.abc import Iterable, Sequence
@@ -9,8 +9,8 @@ from django.db import transaction
 from tournaments.models import FailedTask
 
 log = logging.getLogger(__name__)
-FIRST_REST = timedelta(minutes=1)
-LONGEST_REST = timedelta(hours=1)
+FIRST_DELAY = timedelta(minutes=1)
+LONGEST_DELAY = timedelta(hours=1)
 
 
 def subject_of(args: Sequence[object]) -> str:
@@ -18,12 +18,12 @@ def subject_of(args: Sequence[object]) -> str:
 
 
 @transaction.atomic
-def note_failure(
+def record_failure(
     *, name: str, args: Sequence[object], now: datetime, task_id: str = ""
 ) -> FailedTask:
-    """Keep that a task ran out of time; each time it rests twice as long. Locks FailedTask.
+    """Record that a task ran out of time; each failure doubles the delay. Locks FailedTask.
 
-    Repeating it with the same `task_id` changes nothing: a worker tells a hard limit twice.
+    Repeating it with the same `task_id` changes nothing: a worker reports a hard limit twice.
     """
     kept, made = FailedTask.objects.select_for_update().get_or_create(
         name=name,
@@ -33,7 +33,7 @@ def note_failure(
             "task_id": task_id,
             "first_failed_at": now,
             "failed_at": now,
-            "retry_at": now + FIRST_REST,
+            "retry_at": now + FIRST_DELAY,
         },
     )
     if not made and task_id and kept.task_id == task_id:
@@ -41,7 +41,7 @@ def note_failure(
     if not made:
         kept.failures += 1
         kept.failed_at, kept.task_id = now, task_id
-        kept.retry_at = now + min(FIRST_REST * 2 ** min(kept.failures - 1, 10), LONGEST_REST)
+        kept.retry_at = now + min(FIRST_DELAY * 2 ** min(kept.failures - 1, 10), LONGEST_DELAY)
         kept.save(update_fields=["failures", "task_id", "failed_at", "retry_at"])
     log.error(
         "%s ran out of time (%d in a row); it is tried again after %s.",
@@ -57,12 +57,12 @@ def last_failure(*, name: str, args: Sequence[object]) -> FailedTask | None:
 
 
 def forget_failure(*, name: str, args: Sequence[object]) -> None:
-    """The task was done. Repeating it is harmless."""
+    """Call it once the task succeeds. Repeating it is harmless."""
     FailedTask.objects.filter(name=name, subject=subject_of(args)).delete()
 
 
-def rested(name: str, ids: Iterable[int], *, now: datetime) -> list[int]:
-    """Those of these ids whose task may be sent now, in their order."""
-    resting = FailedTask.objects.filter(name=name, retry_at__gt=now)
-    subjects = set(resting.values_list("subject", flat=True))
+def ready_ids(name: str, ids: Iterable[int], *, now: datetime) -> list[int]:
+    """Keep only ids whose task may be sent now, in their order."""
+    delayed = FailedTask.objects.filter(name=name, retry_at__gt=now)
+    subjects = set(delayed.values_list("subject", flat=True))
     return [each for each in ids if str(each) not in subjects]

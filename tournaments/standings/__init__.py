@@ -1,5 +1,5 @@
-"""How an event stands: derived from its results, kept nowhere else."""
+"""Standings computed from results by pure functions."""
 
-from tournaments.standings.table import Row, Table, derive, table
+from tournaments.standings.table import StandingsRow, StandingsTable, build_table, derive_value
 
-__all__ = ["Row", "Table", "derive", "table"]
+__all__ = ["StandingsRow", "StandingsTable", "build_table", "derive_value"]

@@ -1,8 +1,8 @@
-"""The crosstable: what each round was for each entry. Every score and tie-break is made of it.
+"""The crosstable: one cell per entry, round and leg. All scores and tie-breaks use it.
 
-A round played in several legs is several rounds here, as in a report file. Points are those that
-rank (match points, or game points where they rank; where board-plus-reserve points rank, match
-points, since FIDE's rules are about wins and draws).
+Each leg is a round here, as in a report file. `points_x2` are the ranking points: game points if
+they rank, otherwise match points (also if board-plus-reserve points rank, since FIDE's rules are
+about wins and draws).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from tournaments.state import (
 GAME_POINTS = "game_points"
 ROUND_ROBIN = "round_robin"
 
-# Kinds of a cell beside those of a bye. Over: played at least in part; open: not over yet.
+# Kinds of a cell besides byes. OVER: at least partly played; OPEN: unfinished.
 OVER, OPEN, FORFEIT_WON, FORFEIT_LOST = "played", "open", "forfeit_won", "forfeit_lost"
 BYE_FULL, BYE_ASKED, ABSENT = "bye_full", "bye_asked", "absent"
 
@@ -48,13 +48,12 @@ VOLUNTARY = frozenset({FORFEIT_LOST, BYE_ASKED, ABSENT})
 WITH_OPPONENT = frozenset({OVER, OPEN})
 
 
-class Cell(NamedTuple):
+class CrosstableCell(NamedTuple):
     """One leg of one round of one entry.
 
-    opponent: the entry met, 0 where there is none or more than one. points_x2, theirs_x2: what
-    ranks, of the entry and of its opponent. is_win: it gave the points of a win, played or not.
-    points: the derivation of points_x2. at: the entry's place among the seats. games: the regular
-    ones over the board that have a result.
+    opponent: the entry met, 0 for none or several. points_x2, opponent_x2: ranking points of the
+    entry and of its opponent. is_win: it gave the points of a win, played or not. points: the
+    derivation of points_x2. seat_index: from 0. games: regular games over the board with a result.
     """
 
     round: int
@@ -64,70 +63,69 @@ class Cell(NamedTuple):
     match_x2: Points
     game_x2: Points
     points_x2: Points
-    theirs_x2: Points
+    opponent_x2: Points
     is_win: bool
     points: Derivation
-    at: int = 0
+    seat_index: int = 0
     pairing: Played | None = None
     games: tuple[tuple[Slot, SlotResult], ...] = ()
 
     @property
-    def voluntary(self) -> bool:
+    def is_voluntary(self) -> bool:
         return self.kind in VOLUNTARY
 
     @property
-    def others(self) -> tuple[int, ...]:
+    def other_entries(self) -> tuple[int, ...]:
         """The other entries at the table."""
         seats = self.pairing.seats if self.pairing else ()
-        return tuple(entry for at, entry in enumerate(seats) if at != self.at)
+        return tuple(entry for at, entry in enumerate(seats) if at != self.seat_index)
 
     def node(self, code: str, value: Points | None, *children: Derivation) -> Derivation:
-        """What this round is worth to some number."""
+        """A derivation node for this round."""
         return Derivation(code, value, self.points.params, children)
 
 
-Cells = Mapping[int, tuple[Cell, ...]]
+Cells = Mapping[int, tuple[CrosstableCell, ...]]
 GameKey = tuple[int, int, tuple[int, ...], int]  # round, leg, entries by seat, number of the game
 GameScores = Mapping[GameKey, Score]
 Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
-    """What a tie-break sees.
+class Crosstable:
+    """The input of a tie-break.
 
-    cells: by entry, one for each round and leg, in order. rounds: how many those are. tied:
-    groups of entries that nothing before this tie-break has parted. known: what several
-    tie-breaks are made of, by name. game_scores: how the scores of games of Tak came about; only
-    derivations need it, so the tables go without.
+    cells: by entry, one per round and leg. rounds: number of cells per entry. tied: groups
+    of entries still tied before this tie-break. cache: values shared by several tie-breaks.
+    game_scores: details of scores of Tak games, needed only for derivations.
     """
 
     state: EventState
     cells: Cells
     rounds: int
     tied: tuple[frozenset[int], ...] = ()
-    known: dict[str, Any] = field(default_factory=dict)
+    cache: dict[str, Any] = field(default_factory=dict)
     game_scores: GameScores = field(default_factory=dict)
 
     @classmethod
     def of(cls, state: EventState) -> Self:
-        """What the tie-breaks of this state see, before any is applied."""
-        cells = crosstable(state)
+        """The crosstable of a state, before any tie-break."""
+        cells = build_cells(state)
         return cls(state, cells, max(map(len, cells.values()), default=0))
 
     @property
     def is_round_robin(self) -> bool:
-        """Whether all pairings were fixed beforehand (C.07 15.2)."""
+        """Whether all pairings are fixed in advance (C.07 15.2)."""
         return self.state.system == ROUND_ROBIN
 
     @property
     def is_final(self) -> bool:
-        """Whether the last round of the stage is among the cells."""
+        """Whether the last round of the stage is included."""
         return self.state.current_round >= self.state.rounds_total
 
     @property
     def draw_x2(self) -> int:
-        """What a draw is worth, in the points that rank."""
+        """Ranking points of a draw."""
         rules = self.state.rules
         if rules.match_table is None or rules.rank_by == GAME_POINTS:
             return rules.games_per_match
@@ -138,17 +136,17 @@ class Field:
         rules = self.state.rules
         return 2 * rules.games_per_match if rules.rank_by == GAME_POINTS else rules.won_x2
 
-    def once(self, name: str, make: Callable[[Field], Made]) -> Made:
-        """What `make` gives, made once for all tie-breaks that ask for it."""
-        if name not in self.known:
-            self.known[name] = make(self)
-        made: Made = self.known[name]
+    def cached(self, name: str, make: Callable[[Crosstable], Made]) -> Made:
+        """The result of `make`, computed once per name."""
+        if name not in self.cache:
+            self.cache[name] = make(self)
+        made: Made = self.cache[name]
         return made
 
 
-def crosstable(state: EventState) -> Cells:
+def build_cells(state: EventState) -> Cells:
     """The cells of every entrant, by entry number."""
-    found: dict[int, list[Cell]] = {entrant.number: [] for entrant in state.entrants}
+    found: dict[int, list[CrosstableCell]] = {entrant.number: [] for entrant in state.entrants}
     times = {(number, 1) for number in range(state.rounds_before + 1, state.current_round + 1)}
     for pairing in state.played:
         times.add((pairing.round, pairing.leg))
@@ -158,8 +156,8 @@ def crosstable(state: EventState) -> Cells:
     return {e.number: _row(e, found[e.number], times, state.rules) for e in state.entrants}
 
 
-def _cells(pairing: Played, rules: MatchRules) -> Iterator[Cell]:
-    """The cell of each seat, in the order of the seats."""
+def _cells(pairing: Played, rules: MatchRules) -> Iterator[CrosstableCell]:
+    """The cell of each seat, in seat order."""
     number, leg, seats = pairing.round, pairing.leg, pairing.seats
     kinds, given, games = _outcome(pairing, rules)
     matches = given or (0,) * len(seats)
@@ -168,7 +166,7 @@ def _cells(pairing: Played, rules: MatchRules) -> Iterator[Cell]:
     board = tuple(_board_games(pairing))
     for at, kind in enumerate(kinds):
         other = seats[1 - at] if two else 0
-        yield Cell(
+        yield CrosstableCell(
             number,
             leg,
             kind,
@@ -188,13 +186,13 @@ def _cells(pairing: Played, rules: MatchRules) -> Iterator[Cell]:
 def _outcome(
     pairing: Played, rules: MatchRules
 ) -> tuple[tuple[str, ...], tuple[Points, ...] | None, tuple[Points, ...]]:
-    """Kinds of the cells, match points (None while there are none) and game points, by seat."""
+    """Kinds of the cells, match points (None if none yet) and game points, by seat."""
     if pairing.is_bye:
         given, games = match_points_x2(pairing, rules), game_points_x2(pairing, rules)
         return (_bye_kind(pairing.kind, given[0] if given else 0, rules),), given, games
     results, seats = pairing.results, len(pairing.seats)
     games = points_of_games(results, seats=seats)
-    if not pairing.finished:
+    if not pairing.is_finished:
         return (OPEN,) * seats, None, games
     given = points_of_match(results, games, rules)
     return _match_kinds(results, given or games), given, games
@@ -237,25 +235,27 @@ def _match_kinds(results: tuple[SlotResult, ...], matches: tuple[Points, ...]) -
 
 
 def _row(
-    entrant: Entrant, found: list[Cell], times: set[tuple[int, int]], rules: MatchRules
-) -> tuple[Cell, ...]:
+    entrant: Entrant, found: list[CrosstableCell], times: set[tuple[int, int]], rules: MatchRules
+) -> tuple[CrosstableCell, ...]:
     """The cells of one entry; a leg without a pairing is an absence.
 
-    A round missed altogether has the points of the absence once, whatever its legs.
+    A completely missed round gives the absence's points once, whatever its number of legs.
     """
     paired = {cell.round for cell in found}
     cells = list(found)
     for number, leg in times - {(cell.round, cell.leg) for cell in found}:
-        absence = entrant.absence(number)
+        absence = entrant.absence_in(number)
         missed = absence is not None and number not in paired and leg == 1
-        cells.append(_missed(number, leg, absence.points_x2 if absence and missed else 0, rules))
+        cells.append(
+            _absence_cell(number, leg, absence.points_x2 if absence and missed else 0, rules)
+        )
     return tuple(sorted(cells, key=lambda cell: (cell.round, cell.leg)))
 
 
-def _missed(number: int, leg: int, points_x2: int, rules: MatchRules) -> Cell:
+def _absence_cell(number: int, leg: int, points_x2: int, rules: MatchRules) -> CrosstableCell:
     games = share_x2(points_x2, rules)
     points = games if rules.rank_by == GAME_POINTS else points_x2
     won = is_win((points_x2,), 0, rules)
     kind = _bye_kind(ABSENT, points_x2, rules)
     node = Derivation(kind, points, {"round": number, "leg": leg, "opponent": 0})
-    return Cell(number, leg, kind, 0, points_x2, games, points, 0, won, node)
+    return CrosstableCell(number, leg, kind, 0, points_x2, games, points, 0, won, node)

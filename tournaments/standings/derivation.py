@@ -1,8 +1,8 @@
-"""Where a number of the standings comes from: a tree, from the number down to single results.
+"""The derivation of a number in the standings: a tree down to single results.
 
-A tie-break does not return a number but the whole derivation, whose value *is* the number: there
-is no second formula to explain the first. A node's code says how its value comes from those of
-its children (SUMS, MEANS, LEAST, PRODUCTS), and in which unit it is (HALF_POINTS).
+A tie-break returns a derivation whose value is the number, so there is no second formula for
+explanations. A node's code defines how its value follows from its children and its unit
+(HALF_POINTS).
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import Any, NamedTuple
 
 from engine.counted import ngettext_lazy
 from engine.errors import gettext_noop
-from tournaments.standings.points import Points, divide, plain, write_points
+from tournaments.standings.points import Points, divide, simplify, write_points
 
 Params = Mapping[str, int | str]
 NO_PARAMS: Params = {}
 
 
 class Derivation(NamedTuple):
-    """A value and what it is made of; None where no value exists, and then a child says why."""
+    """A value with its parts. value: None if there is none; then a child says why."""
 
     code: str
     value: Points | None
@@ -29,7 +29,7 @@ class Derivation(NamedTuple):
     children: tuple[Derivation, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values; a fraction is "n/d", and what is empty is left out."""
+        """Plain values; a fraction is "n/d", and empty fields are left out."""
         node: dict[str, Any] = {
             "code": self.code,
             "value": None if self.value is None else write_points(self.value),
@@ -41,7 +41,7 @@ class Derivation(NamedTuple):
         return node
 
 
-Nodes = dict[int, Derivation]  # by entry
+Derivations = dict[int, Derivation]  # by entry
 
 
 def add_up(code: str, children: Iterable[Derivation], params: Params = NO_PARAMS) -> Derivation:
@@ -51,7 +51,7 @@ def add_up(code: str, children: Iterable[Derivation], params: Params = NO_PARAMS
     for part in parts:
         if part.value:
             total += part.value
-    return Derivation(code, total if isinstance(total, int) else plain(total), params, parts)
+    return Derivation(code, total if isinstance(total, int) else simplify(total), params, parts)
 
 
 def average(code: str, children: Iterable[Derivation], *, whole: bool = False) -> Derivation:
@@ -65,21 +65,8 @@ def average(code: str, children: Iterable[Derivation], *, whole: bool = False) -
     return Derivation(code, value, {}, parts)
 
 
-# How the value of a node comes from those of its children; codes that stand nowhere here say it
-# themselves. A share is a product of half points; ARO, APRO and APPO are rounded means.
-SUMS = frozenset(
-    {"own_score", "adjusted_score", "progress", "meetings", "performance_points"}
-    | {"MP", "GP", "PTS", "BPR", "WIN", "WON", "BPG", "BWG", "REP", "STD", "PS", "PS/C1"}
-    | {"BH", "BH/C1", "BH/C2", "BH/M1", "BH/M2", "FB", "SB", "SB/C1", "KS", "TPR"}
-    | {"RW", "FM", "FORD", "CARDS", "OPS"}
-)
-MEANS = frozenset({"AOB", "repeated", "opponents_of_table"})
-ROUNDED_MEANS = frozenset({"ARO", "ARO/C1", "APRO", "APPO", "opponents_average"})
-LEAST = frozenset({"dummy", "dummy_of_forfeit"})
-PRODUCTS = frozenset({"share"})
-
-# Nodes whose value is in half points; those of other codes are whole numbers and ratings. A tie-
-# break's own node is in the unit that tiebreaks.HALF_POINTS says, a cut in that of what it cuts.
+# Nodes whose value is in half points; other codes have whole numbers and ratings. For tie-break
+# codes see registry.HALF_POINTS; a cut has the unit of what it cuts.
 HALF_POINTS = frozenset(
     {
         "played",
@@ -109,7 +96,8 @@ HALF_POINTS = frozenset(
         "performance_points",
         "standard",
         "all_draws",
-        *LEAST,
+        "dummy",
+        "dummy_of_forfeit",
         "result",
         "repeated",
         "in_half_points",

@@ -1,4 +1,4 @@
-"""Derivations in words: the sentence of a node, with its value as people read it."""
+"""Derivations as text: a sentence and a formatted value for each node."""
 
 from __future__ import annotations
 
@@ -14,40 +14,40 @@ from tournaments.standings.tiebreaks import registry
 ENTRY = gettext_noop("entry {number}")
 ENTRY_PARAMS = frozenset({"entry", "opponent", "opponents"})
 SCORE = "PTS"
-# What ranks, by the choice of the event or the stage.
+# Labels of the ranking score by `rank_by`.
 RANKED_BY: dict[str, str] = {
     "match_points": gettext_noop("Match points"),
     "game_points": gettext_noop("Game points"),
     "board_plus_reserve": gettext_noop("Board-plus-reserve points"),
     "keizer": gettext_noop("Keizer points"),
-    "bracket": gettext_noop("Match points"),  # beside the place in the bracket, which ranks
+    "bracket": gettext_noop("Match points"),  # shown beside the place in the bracket, which ranks
 }
 MESSAGES = {**derivation.MESSAGES, **game_score.MESSAGES, **registry.MESSAGES}
 HALF_POINTS = registry.HALF_POINTS | derivation.HALF_POINTS | {SCORE}
 
 
-class Line(NamedTuple):
-    """A node as it is read; the text says the value too. value: empty where there is none."""
+class DerivationText(NamedTuple):
+    """A node as text; `text` includes the value. value: empty if there is none."""
 
     code: str
     text: str
     value: str
-    children: tuple[Line, ...] = ()
+    children: tuple[DerivationText, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         return {**self._asdict(), "children": [child.as_json() for child in self.children]}
 
 
-def read(
+def derivation_text(
     node: Derivation,
     *,
     rank_by: str = "match_points",
     translate: Callable[[str], str] = str,
     names: Mapping[int, str] | None = None,
-) -> Line:
-    """A derivation in words, from the number down. names: by entry number, said instead of them."""
+) -> DerivationText:
+    """A derivation as text, from the root down. names: by entry number."""
 
-    def said(name: str, value: int | str) -> int | str:
+    def format_param(name: str, value: int | str) -> int | str:
         if name not in ENTRY_PARAMS:
             return value
         entries = [int(part) for part in str(value).split(", ")]
@@ -55,15 +55,15 @@ def read(
             (names or {}).get(entry) or translate(ENTRY).format(number=entry) for entry in entries
         )
 
-    def line(node: Derivation) -> Line:
+    def line(node: Derivation) -> DerivationText:
         value = _value(node)
-        params = {name: said(name, given) for name, given in node.params.items()}
+        params = {name: format_param(name, given) for name, given in node.params.items()}
         sentence = translate(_sentence(node.code, rank_by))
         if value and "{value}" not in sentence:
             sentence += ": {value}"
         text = sentence.format(value=value, **params)
         children = tuple(line(child) for child in node.children)
-        return Line(node.code, text[:1].upper() + text[1:], value, children)
+        return DerivationText(node.code, text[:1].upper() + text[1:], value, children)
 
     return line(node)
 

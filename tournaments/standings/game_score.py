@@ -1,7 +1,6 @@
-"""The score of one game of Tak as a derivation: board, reserve, factor, and why it is that.
+"""The score of one game of Tak as a derivation: board, reserve and factor.
 
-It is made of the value that the score is computed from (`engine.tak.scoring.Score`), so the two
-cannot differ. Nodes of other tables are not in here.
+It is built from `engine.tak.scoring.Score` itself, so the explanation cannot differ from the score.
 """
 
 from __future__ import annotations
@@ -11,11 +10,6 @@ from collections.abc import Iterator
 from engine.errors import gettext_noop
 from engine.tak.scoring import BASE, Factor, Score
 from tournaments.standings.derivation import NO_PARAMS, Derivation
-
-# How the value of a node comes from those of its children; a node without children states it.
-SUMS = frozenset({"game_score", "least_game_score"})
-PRODUCTS = frozenset({"reserve_times_factor", "factors_multiplied"})
-LARGEST = frozenset({"largest_factor"})
 
 MESSAGES: dict[str, str] = {
     "game_score": gettext_noop("Score of the winner: {value}"),
@@ -79,7 +73,7 @@ def explain_score(score: Score) -> Derivation:
 
 
 def score_parts(score: Score) -> tuple[Derivation, ...]:
-    """Board and reserve, whose sum is the winner's points; nothing where nobody won."""
+    """Board and reserve, whose sum is the winner's points; empty without a winner."""
     if score.winner is None:
         return ()
     board = Derivation("board", score.board, {"size": score.size})
@@ -101,7 +95,7 @@ def _reserve(score: Score) -> Derivation:
 
 
 def _factor(score: Score) -> Derivation:
-    """What the methods give together; a single one speaks for itself."""
+    """The combined factor of all methods; of a single method, its own node."""
     methods = tuple(_method(factor) for factor in score.judged)
     if len(methods) == 1:
         return methods[0]
@@ -116,7 +110,7 @@ def _method(factor: Factor) -> Derivation:
 
 
 def _road(factor: Factor) -> Iterator[Derivation]:
-    """The length of the road that was judged, where the facts name it."""
+    """The length of the judged road, if known."""
     if not factor.road:
         return
     code, squares = "road_length", factor.road

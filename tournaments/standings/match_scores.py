@@ -1,4 +1,4 @@
-"""What every match gave each of its seats: match points, game points, board-plus-reserve."""
+"""The score of each match by seat: match points, game points, board-plus-reserve."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tournaments.state import OVER_THE_BOARD, EventState, Played
 
 
 class MatchScore(NamedTuple):
-    """By seat. match_points_x2: None while the match is unfinished, or where it was cancelled.
+    """By seat. match_points_x2: None if the match is unfinished or cancelled.
 
     bpr: whole points of the games over the board whose facts are known (TAK-8.1); the sum of a
     match is what ranks a contest of several games (TAK-8).
@@ -36,7 +36,7 @@ class MatchScore(NamedTuple):
 
 
 def match_scores(state: EventState) -> Iterator[MatchScore]:
-    """Every pairing of a stage, byes too, in the order of rounds, legs and tables."""
+    """Every pairing of a stage, including byes, by round, leg and table."""
     ordered = sorted(state.played, key=lambda p: (p.round, p.leg, p.table is None, p.table or 0))
     for played in ordered:
         yield MatchScore(

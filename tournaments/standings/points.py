@@ -1,13 +1,12 @@
-"""What one match, one game and one bye are worth: points in half points, by seat.
+"""Points of one match, game or bye, by seat, in half points.
 
-- Game points are those of each finished regular game, forfeits included; a play-off adds none.
-- A match gives match points once all its regular games have a result. Nobody ties a match in
-  which both forfeited every game: both lose. A match of cancelled games gives nothing.
-- A bye gives its match points, and as game points the same share of a full match, rounded
-  down to a half point.
-- At a table of k > 2 a game gives each seat its share of one point, so that a game won is a
-  point at any table: exact fractions, whole numbers staying ints. Match points of a table are
-  its game points.
+- Game points count each finished regular game, forfeits included; play-offs add none.
+- A match gives match points once all its regular games have a result. If both forfeited every
+  game, both lose. A match of cancelled games gives nothing.
+- A bye gives its match points, and as game points the same share of a full match, rounded down to
+  a half point.
+- At a table of k > 2 a game gives each seat its share of one point, so a game won is one point at
+  any table: exact fractions, or ints if whole. Match points of a table are its game points.
 """
 
 from __future__ import annotations
@@ -25,11 +24,11 @@ from tournaments.state import (
     SlotResult,
 )
 
-Points = int | Fraction  # in half points; a Fraction only where it is not whole
+Points = int | Fraction  # in half points; a Fraction only if not whole
 
 
 def place_points_x2(places_x2: Sequence[int], *, winner_takes_all: bool = False) -> tuple[int, ...]:
-    """What each seat of a table stores for its place: 2k - place_x2, so that the last has 0.
+    """The stored points of each seat at a table: 2k - place_x2, so that the last has 0.
 
     places_x2: doubled places by seat, shared places as their mean (5 is a shared 2nd-3rd).
     winner_takes_all: 2 for a sole first place, 0 for all others.
@@ -46,12 +45,12 @@ def write_points(value: Points) -> int | str:
 
 
 def read_points(value: Points | str) -> Points:
-    """What `write_points` wrote."""
-    return plain(Fraction(value))
+    """Reverse `write_points`."""
+    return simplify(Fraction(value))
 
 
 def points_text(value_x2: Points) -> str:
-    """Half points as people read them: 2, 1½, 1 2/3."""
+    """Half points as text: 2, 1½, 1 2/3."""
     whole, rest = divmod(abs(Fraction(value_x2, 2)), 1)
     part = "½" if rest == Fraction(1, 2) else f" {rest}" if rest else ""
     sign = "−" if value_x2 < 0 else ""
@@ -59,11 +58,11 @@ def points_text(value_x2: Points) -> str:
 
 
 def match_points_x2(pairing: Played, rules: MatchRules) -> tuple[Points, ...] | None:
-    """Match points by seat; None while the match is unfinished or when it was cancelled."""
+    """Match points by seat; None if the match is unfinished or cancelled."""
     if pairing.is_bye:
         given = pairing.bye_points_x2
         return (rules.bye_x2(pairing.kind) if given is None else given,)
-    if not pairing.finished:
+    if not pairing.is_finished:
         return None
     results = pairing.results
     return points_of_match(results, points_of_games(results, seats=len(pairing.seats)), rules)
@@ -83,8 +82,8 @@ def points_of_games(results: tuple[SlotResult, ...], *, seats: int) -> tuple[Poi
         result.points_x2 if seats == 2 else _table_points_x2(result) for result in results
     ]
     if len(games) == 1:
-        return tuple(plain(points) for points in games[0])
-    return tuple(plain(sum(game[at] for game in games)) for at in range(seats))
+        return tuple(simplify(points) for points in games[0])
+    return tuple(simplify(sum(game[at] for game in games)) for at in range(seats))
 
 
 def points_of_match(
@@ -108,10 +107,10 @@ def points_of_match(
 
 
 def _table_points_x2(result: SlotResult) -> tuple[Points, ...]:
-    """One game by seat, a game won being 2: s = (k - mean place)/(k - 1), TAKI-9.
+    """Points of one game by seat, 2 for a game won: s = (k - mean place)/(k - 1), TAKI-9.
 
-    Points for places always add up to k(k - 1), which no other played game of a table does:
-    what is stored says itself what it is, whatever the event's settings became.
+    Points for places always add up to k(k - 1), and no other played game at a table does. So
+    stored points can be recognised even if the event's settings have changed.
     """
     points, seats = result.points_x2, len(result.points_x2)
     if result.outcome == WON_BY_ALL:
@@ -121,26 +120,26 @@ def _table_points_x2(result: SlotResult) -> tuple[Points, ...]:
     return points
 
 
-def plain(value: Points) -> Points:
-    """The same value, as an int where it is whole."""
+def simplify(value: Points) -> Points:
+    """The same value, as an int if whole."""
     return value.numerator if value.denominator == 1 else value
 
 
 def divide(value: Points, by: int) -> Points:
-    """The exact quotient, as an int where it is whole."""
+    """The exact quotient, as an int if whole."""
     if isinstance(value, int):
         return Fraction(value, by) if value % by else value // by
-    return plain(value / by)
+    return simplify(value / by)
 
 
 def share_x2(points_x2: int, rules: MatchRules) -> int:
-    """Game points for match points of no match: the same share of a full match, rounded down."""
+    """Game points of a bye or absence: its share of a full match, rounded down."""
     won = rules.won_x2
     return points_x2 * 2 * rules.games_per_match // won if won else 0
 
 
 def is_win(points: tuple[Points, ...] | None, at: int, rules: MatchRules) -> bool:
-    """Whether this is a match won; one seat is a bye, which wins with the points of a win."""
+    """Whether the match is won; a bye (one seat) is won if it gives the points of a win."""
     if points is None:
         return False
     if len(points) == 1:

@@ -1,9 +1,9 @@
-"""From results to scores: match points, game points, board-plus-reserve points, wins.
+"""Scores of entries: match points, game points, board-plus-reserve points, wins.
 
-What single matches, games and byes are worth is decided in `points.py`. A round missed without a
-bye gives the absence's points once, and as game points the same share of a full match. Board-plus-
-reserve points come only from games over the board (TAK-8.1). An adjustment, and what was brought
-along, change the score that ranks.
+`points.py` has the points of single matches, games and byes. A missed round without a bye gives the
+absence's points once, and as game points the same share of a full match. Board-plus-reserve points
+come only from games over the board (TAK-8.1). Adjustments and points from earlier stages change
+the ranking score.
 """
 
 from __future__ import annotations
@@ -11,50 +11,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tournaments.standings.crosstable import Field
-from tournaments.standings.derivation import Derivation, Nodes, add_up
+from tournaments.standings.crosstable import Crosstable
+from tournaments.standings.derivation import Derivation, Derivations, add_up
 from tournaments.standings.points import (
     Points,
-    game_points_x2,
-    match_points_x2,
-    place_points_x2,
-    plain,
-    points_text,
-    read_points,
-    write_points,
 )
 from tournaments.standings.tiebreaks.game_facts import board_plus_reserve
 from tournaments.standings.tiebreaks.own_results import games_won, wins
-from tournaments.standings.tiebreaks.unplayed import extras
+from tournaments.standings.tiebreaks.unplayed import extra_points
 from tournaments.state import Entrant, EventState
-
-__all__ = [
-    "Points",
-    "Score",
-    "game_points",
-    "game_points_x2",
-    "match_points",
-    "match_points_x2",
-    "place_points_x2",
-    "plain",
-    "points_text",
-    "primary",
-    "read_points",
-    "score_field",
-    "scores",
-    "write_points",
-]
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What one entry has so far.
+    """The score of one entry.
 
-    bpr: sum of board-plus-reserve points, whole points. wins: rounds (of each leg) that gave
-    at least the points of a win, played or not (FIDE C.07 WIN). won: games won over the board,
-    in a round robin those won by forfeit too (C.07 WON).
-    played: matches with a game over the board. primary_x2: the score that ranks. adjusted_x2: what
-    an arbiter gave or took, which is in it.
+    bpr: sum of board-plus-reserve points, whole points. wins: rounds (of each leg) that gave at
+    least the points of a win, played or not (FIDE C.07 WIN). won: games won over the board, in a
+    round robin also by forfeit (C.07 WON). played: matches with a game over the board.
+    primary_x2: the ranking score. adjusted_x2: the arbiters' bonuses and penalties included in it.
     """
 
     entry: int
@@ -70,16 +45,16 @@ class Score:
 
 def scores(state: EventState) -> dict[int, Score]:
     """The score of every entrant, by entry number."""
-    return score_field(Field.of(state))
+    return score_crosstable(Crosstable.of(state))
 
 
-def score_field(field: Field) -> dict[int, Score]:
-    """The same, from the crosstable; each number is the value of its derivation."""
-    parts = [match_points, game_points, board_plus_reserve, wins, games_won, primary]
-    made = [part(field) for part in parts]
-    adjusted = {e.number: sum(_adjustments(e, field.state)) for e in field.state.entrants}
+def score_crosstable(crosstable: Crosstable) -> dict[int, Score]:
+    """The score of every entrant; each number is the value of its derivation."""
+    parts = [match_points, game_points, board_plus_reserve, wins, games_won, ranking_scores]
+    made = [part(crosstable) for part in parts]
+    adjusted = {e.number: sum(_adjustments(e, crosstable.state)) for e in crosstable.state.entrants}
     found = {}
-    for entry, cells in field.cells.items():
+    for entry, cells in crosstable.cells.items():
         match, game, bpr, won_rounds, won, first = (nodes[entry].value or 0 for nodes in made)
         played = sum(bool(cell.games) for cell in cells)
         found[entry] = Score(
@@ -89,43 +64,43 @@ def score_field(field: Field) -> dict[int, Score]:
 
 
 def _adjustments(entrant: Entrant, state: EventState) -> Iterator[int]:
-    """Penalties and bonuses that count by now, in half points."""
+    """Penalties and bonuses that already count, in half points."""
     for change in entrant.adjustments:
         if change.after_round <= state.current_round:
             yield change.points_x2
 
 
-def match_points(field: Field) -> Nodes:
-    """Match points of all rounds, and what was added where they rank."""
-    return field.once("MP", lambda field: _points(field, "MP", "match_points"))
+def match_points(crosstable: Crosstable) -> Derivations:
+    """Match points of all rounds; with extra points if they rank."""
+    return crosstable.cached("MP", lambda crosstable: _points(crosstable, "MP", "match_points"))
 
 
-def game_points(field: Field) -> Nodes:
-    """Game points of all rounds, and what was added where they rank."""
-    return field.once("GP", lambda field: _points(field, "GP", "game_points"))
+def game_points(crosstable: Crosstable) -> Derivations:
+    """Game points of all rounds; with extra points if they rank."""
+    return crosstable.cached("GP", lambda crosstable: _points(crosstable, "GP", "game_points"))
 
 
-def primary(field: Field) -> Nodes:
-    """The score that ranks, in half points."""
-    if field.state.rules.rank_by == "match_points":
-        return match_points(field)
-    if field.state.rules.rank_by == "game_points":
-        return game_points(field)
-    whole = board_plus_reserve(field)
+def ranking_scores(crosstable: Crosstable) -> Derivations:
+    """The ranking score, in half points."""
+    if crosstable.state.rules.rank_by == "match_points":
+        return match_points(crosstable)
+    if crosstable.state.rules.rank_by == "game_points":
+        return game_points(crosstable)
+    whole = board_plus_reserve(crosstable)
     nodes = {}
-    for entrant in field.state.entrants:
+    for entrant in crosstable.state.entrants:
         bpr = whole[entrant.number]
         points = Derivation("in_half_points", 2 * (bpr.value or 0), {}, bpr.children)
-        nodes[entrant.number] = add_up("PTS", (points, *extras(entrant, field.state)))
+        nodes[entrant.number] = add_up("PTS", (points, *extra_points(entrant, crosstable.state)))
     return nodes
 
 
-def _points(field: Field, code: str, ranks: str) -> Nodes:
+def _points(crosstable: Crosstable, code: str, ranks: str) -> Derivations:
     nodes = {}
-    for entrant in field.state.entrants:
-        cells = field.cells[entrant.number]
-        if field.state.rules.rank_by == ranks:
-            parts = [*(cell.points for cell in cells), *extras(entrant, field.state)]
+    for entrant in crosstable.state.entrants:
+        cells = crosstable.cells[entrant.number]
+        if crosstable.state.rules.rank_by == ranks:
+            parts = [*(cell.points for cell in cells), *extra_points(entrant, crosstable.state)]
         elif ranks == "match_points":
             parts = [cell.node(cell.points.code, cell.match_x2) for cell in cells]
         else:

@@ -1,4 +1,4 @@
-"""The table of a season: what its players scored in the events that count together."""
+"""The table of a season: total scores of players over several events."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.standings.scores import Points, plain, write_points
+from tournaments.standings.points import Points, simplify, write_points
 
-# What a season may count: a column of the events' tables.
+# The columns of an event's table that a season may add up.
 COLUMNS = {
     "match_points": "match_points_x2",
     "game_points": "game_points_x2",
@@ -31,7 +31,7 @@ class SeasonScoring:
 
 @dataclass(frozen=True, slots=True)
 class EventScores:
-    """What the players of one event scored; players are public ids."""
+    """Scores in one event by the players' public ids."""
 
     event: str
     scores: Mapping[str, Points]
@@ -39,7 +39,7 @@ class EventScores:
 
 @dataclass(frozen=True, slots=True)
 class SeasonRow:
-    """One player. rank is shared. parts: (event, score, whether it counts), as they were played."""
+    """One player. rank may be shared. parts: (event, score, whether it counts), in event order."""
 
     rank: int
     player: str
@@ -56,11 +56,11 @@ class SeasonRow:
 
 
 def season_table(events: Sequence[EventScores], scoring: SeasonScoring) -> tuple[SeasonRow, ...]:
-    """Players by total, then by id. The best events count, of equal ones the earlier."""
+    """Players by total, then by id. The best events count; of equal ones the earlier."""
     players = sorted({player for event in events for player in event.scores})
     counted = {player: _parts(player, events, scoring.best) for player in players}
     totals = {
-        player: plain(sum(score for _event, score, counts in parts if counts))
+        player: simplify(sum(score for _event, score, counts in parts if counts))
         for player, parts in counted.items()
     }
     order = sorted(players, key=lambda player: (-totals[player], player))

@@ -1,7 +1,7 @@
 """The standings: entries ranked by their score and the event's tie-breaks.
 
-A stage in groups has a table of each. An elimination ranks by how far an entry came, and a
-Keizer by its own points: `rank_by` of the table says so.
+A stage with groups ranks each group. An elimination ranks by place in the bracket, a Keizer by its
+own points; `rank_by` of the table is then "bracket" or "keizer".
 """
 
 from __future__ import annotations
@@ -10,30 +10,30 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
-from tournaments.standings.bracket import places
-from tournaments.standings.crosstable import Field, GameScores
-from tournaments.standings.derivation import Derivation, Nodes
-from tournaments.standings.points import Points, plain, read_points, write_points
-from tournaments.standings.scores import Score, primary, score_field
+from tournaments.standings.bracket import place_ranges
+from tournaments.standings.crosstable import Crosstable, GameScores
+from tournaments.standings.derivation import Derivation, Derivations
+from tournaments.standings.points import Points, read_points, simplify, write_points
+from tournaments.standings.scores import Score, ranking_scores, score_crosstable
 from tournaments.standings.tiebreaks.keizer import keizer_scores
-from tournaments.standings.tiebreaks.registry import values, worth
+from tournaments.standings.tiebreaks.registry import ranking_value, tie_break_values
 from tournaments.state import EventState
 
 ELIMINATIONS = frozenset({"knockout", "double_elimination"})
-BRACKET, KEIZER = "bracket", "keizer"  # what ranks beside the choices of RANK_BY
-POINTS = ("match_points_x2", "game_points_x2", "primary_x2")
+BRACKET, KEIZER = "bracket", "keizer"  # values of rank_by besides RANK_BY
+POINT_FIELDS = ("match_points_x2", "game_points_x2", "primary_x2")
 
-PRIMARY = "PTS"  # the code under which the score that ranks is derived
+PRIMARY = "PTS"  # the derivation code of the ranking score
 
-Key = tuple[Points, ...]  # what ranks an entry: its score, then the worth of each tie-break
+RankingKey = tuple[Points, ...]  # ranking score, then the ranking value of each tie-break
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One entry. rank is shared by entries nothing parts (1, 2, 2, 4), in its group if it has one.
+class StandingsRow:
+    """One entry. rank: shared by tied entries (1, 2, 2, 4), within the group if there is one.
 
-    primary_x2: the score that ranks. tie_breaks: values in the order of Table.tiebreaks, None where
-    there is none; their units are in `tiebreaks.HALF_POINTS`. Other fields as in Score.
+    primary_x2: the ranking score. tie_breaks: values in the order of StandingsTable.tiebreaks, None
+    without a value; units as in `registry.HALF_POINTS`. Other fields as in Score.
     """
 
     rank: int
@@ -50,9 +50,9 @@ class Row:
     adjusted_x2: int = 0
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values; a fraction is "n/d"; no group, and nothing adjusted, is left out."""
+        """Plain values; a fraction is "n/d"; an empty group and zero adjustments are left out."""
         row = asdict(self)
-        row |= {name: write_points(row[name]) for name in POINTS}
+        row |= {name: write_points(row[name]) for name in POINT_FIELDS}
         row["tie_breaks"] = [None if v is None else write_points(v) for v in self.tie_breaks]
         if not self.group:
             del row["group"]
@@ -62,22 +62,22 @@ class Row:
 
     @classmethod
     def from_json(cls, row: Mapping[str, Any]) -> Self:
-        points = {name: read_points(row[name]) for name in POINTS}
+        points = {name: read_points(row[name]) for name in POINT_FIELDS}
         tie_breaks = tuple(None if v is None else read_points(v) for v in row["tie_breaks"])
         return cls(**{**row, **points, "tie_breaks": tie_breaks})
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """Rows by group, rank and entry number. after_round: the last published round counted."""
+class StandingsTable:
+    """Rows by group, rank and entry number. after_round: the last round included."""
 
     after_round: int
     rank_by: str
     tiebreaks: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[StandingsRow, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values for a JSON field; `from_json` gives the same table back."""
+        """Plain values for a JSON field; reversed by `from_json`."""
         return {
             "after_round": self.after_round,
             "rank_by": self.rank_by,
@@ -91,75 +91,77 @@ class Table:
             after_round=document["after_round"],
             rank_by=document["rank_by"],
             tiebreaks=tuple(document["tiebreaks"]),
-            rows=tuple(Row.from_json(row) for row in document["rows"]),
+            rows=tuple(StandingsRow.from_json(row) for row in document["rows"]),
         )
 
 
-def table(state: EventState) -> Table:
+def build_table(state: EventState) -> StandingsTable:
     """The standings after the results in `state`.
 
     :raises KeyError: the rules name a tie-break that TIEBREAKS lacks.
     """
-    field = Field.of(state)
-    by_entry, rank_by = score_field(field), ranked_by(state)
+    crosstable = Crosstable.of(state)
+    by_entry, rank_by = score_crosstable(crosstable), ranked_by(state)
     if rank_by == BRACKET:
-        return Table(state.current_round, BRACKET, (), tuple(_rank_by_bracket(state, by_entry)))
+        return StandingsTable(
+            state.current_round, BRACKET, (), tuple(_rank_by_bracket(state, by_entry))
+        )
     if rank_by == KEIZER:
         by_entry = _with_keizer(state, by_entry)
-    rows = tuple(_rank_by_score(field, by_entry))
-    return Table(state.current_round, rank_by, state.rules.tiebreaks, rows)
+    rows = tuple(_rank_by_score(crosstable, by_entry))
+    return StandingsTable(state.current_round, rank_by, state.rules.tiebreaks, rows)
 
 
 def ranked_by(state: EventState) -> str:
-    """What ranks in this stage: the event's choice, unless the system has its own."""
+    """The ranking basis of this stage: the event's choice, unless the system has its own."""
     if state.system in ELIMINATIONS:
         return BRACKET
     return KEIZER if state.system == KEIZER else state.rules.rank_by
 
 
-def derive(
+def derive_value(
     state: EventState, entry: int, code: str, game_scores: GameScores | None = None
 ) -> Derivation:
-    """Where a number of an entry's row comes from: that of a tie-break, or PTS, what ranks.
+    """The derivation of a tie-break value or of PTS, the ranking score, of one entry.
 
     A tie-break that the event does not use is derived as if it came last. With `game_scores` the
-    board-plus-reserve points of each game open to board, reserve and factor.
+    board-plus-reserve points of each game include board, reserve and factor.
 
     :raises KeyError: no such entry or tie-break.
     """
-    field = replace(Field.of(state), game_scores=game_scores or {})
-    by_entry = score_field(field)
+    crosstable = replace(Crosstable.of(state), game_scores=game_scores or {})
+    by_entry = score_crosstable(crosstable)
     if state.system == KEIZER:
         by_entry = _with_keizer(state, by_entry)
         if code == PRIMARY:
             return Derivation(PRIMARY, by_entry[entry].primary_x2)
     if code == PRIMARY:
-        return primary(field)[entry]
+        return ranking_scores(crosstable)[entry]
     before = state.rules.tiebreaks
     before = before[: before.index(code)] if code in before else before
-    _, keys = _keys(field, by_entry, before)
-    return values(code, _tied(field, keys))[entry]
+    _, keys = _ranking_keys(crosstable, by_entry, before)
+    return tie_break_values(code, _with_ties(crosstable, keys))[entry]
 
 
 def _with_keizer(state: EventState, by_entry: Mapping[int, Score]) -> dict[int, Score]:
     points = keizer_scores(state)
     return {
-        entry: replace(score, primary_x2=plain(2 * points[entry]))
+        entry: replace(score, primary_x2=simplify(2 * points[entry]))
         for entry, score in by_entry.items()
     }
 
 
-def _rank_by_bracket(state: EventState, by_entry: Mapping[int, Score]) -> Iterator[Row]:
-    """Everybody at the best place they can still have; of those, who is safer stands first."""
-    placed = places(state)
+def _rank_by_bracket(state: EventState, by_entry: Mapping[int, Score]) -> Iterator[StandingsRow]:
+    """Rows by best possible place; equal ones by worst possible place."""
+    placed = place_ranges(state)
     for entry in sorted(placed, key=lambda entry: (*placed[entry], entry)):
         yield _row(placed[entry][0], by_entry[entry], ())
 
 
-def _rank_by_score(field: Field, by_entry: Mapping[int, Score]) -> Iterator[Row]:
-    columns, keys = _keys(field, by_entry, field.state.rules.tiebreaks)
+def _rank_by_score(crosstable: Crosstable, by_entry: Mapping[int, Score]) -> Iterator[StandingsRow]:
+    columns, keys = _ranking_keys(crosstable, by_entry, crosstable.state.rules.tiebreaks)
     groups: dict[str, list[int]] = {}
-    for entrant in field.state.entrants:
+    for entrant in crosstable.state.entrants:
         groups.setdefault(entrant.group, []).append(entrant.number)
     for group in sorted(groups, key=lambda name: (len(name), name)):
         for rank, entry in _rank(groups[group], keys):
@@ -167,29 +169,29 @@ def _rank_by_score(field: Field, by_entry: Mapping[int, Score]) -> Iterator[Row]
             yield _row(rank, by_entry[entry], tie_breaks, group)
 
 
-def _keys(
-    field: Field, by_entry: Mapping[int, Score], codes: Iterable[str]
-) -> tuple[list[Nodes], dict[int, Key]]:
-    """The derivations of each tie-break, and what ranks the entries after all of them."""
-    columns: list[Nodes] = []
-    keys: dict[int, Key] = {entry: (score.primary_x2,) for entry, score in by_entry.items()}
+def _ranking_keys(
+    crosstable: Crosstable, by_entry: Mapping[int, Score], codes: Iterable[str]
+) -> tuple[list[Derivations], dict[int, RankingKey]]:
+    """The derivations of each tie-break, and the ranking keys after all of them."""
+    columns: list[Derivations] = []
+    keys: dict[int, RankingKey] = {entry: (score.primary_x2,) for entry, score in by_entry.items()}
     for code in codes:
-        columns.append(values(code, _tied(field, keys)))
+        columns.append(tie_break_values(code, _with_ties(crosstable, keys)))
         for entry, node in columns[-1].items():
-            keys[entry] = (*keys[entry], worth(code, node.value))
+            keys[entry] = (*keys[entry], ranking_value(code, node.value))
     return columns, keys
 
 
-def _tied(field: Field, keys: Mapping[int, Key]) -> Field:
-    """The field with the entries that nothing has parted yet, in each group."""
-    tied: dict[tuple[str, Key], set[int]] = {}
-    for entrant in field.state.entrants:
+def _with_ties(crosstable: Crosstable, keys: Mapping[int, RankingKey]) -> Crosstable:
+    """The crosstable with the entries still tied in each group."""
+    tied: dict[tuple[str, RankingKey], set[int]] = {}
+    for entrant in crosstable.state.entrants:
         tied.setdefault((entrant.group, keys[entrant.number]), set()).add(entrant.number)
-    return replace(field, tied=tuple(frozenset(entries) for entries in tied.values()))
+    return replace(crosstable, tied=tuple(frozenset(entries) for entries in tied.values()))
 
 
-def _rank(entries: Iterable[int], keys: Mapping[int, Key]) -> Iterator[tuple[int, int]]:
-    """Rank and entry of those who are ranked together, the best first; equal ones by number."""
+def _rank(entries: Iterable[int], keys: Mapping[int, RankingKey]) -> Iterator[tuple[int, int]]:
+    """Rank and entry, the best first; tied entries by number."""
     order = sorted(sorted(entries), key=lambda entry: keys[entry], reverse=True)
     rank = 0
     for place, entry in enumerate(order, start=1):
@@ -198,8 +200,10 @@ def _rank(entries: Iterable[int], keys: Mapping[int, Key]) -> Iterator[tuple[int
         yield rank, entry
 
 
-def _row(rank: int, score: Score, tie_breaks: tuple[Points | None, ...], group: str = "") -> Row:
-    return Row(
+def _row(
+    rank: int, score: Score, tie_breaks: tuple[Points | None, ...], group: str = ""
+) -> StandingsRow:
+    return StandingsRow(
         rank=rank,
         entry=score.entry,
         match_points_x2=score.match_points_x2,

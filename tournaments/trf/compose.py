@@ -1,8 +1,7 @@
-"""From the state of a stage to its report.
+"""Builds the report of a stage from its state.
 
-A report holds games of two and one table of points. Legs become rounds of the file, in order; a
-match of several games becomes one result, by its match points. What cannot be said is refused
-rather than lost.
+A report has games of two and one table of points. Legs become rounds of the file, in order; a match
+of several games becomes one result by its match points. A state that does not fit is refused.
 """
 
 from __future__ import annotations
@@ -14,16 +13,16 @@ from dataclasses import replace
 from tournaments.state import TOP_FIRST, TOP_SECOND, EventState
 from tournaments.trf.cells import cells_of, letter_of_bye, scale_of
 from tournaments.trf.errors import TrfError
-from tournaments.trf.line import MOST_ROUNDS
 from tournaments.trf.report import (
     AskedByes,
     ForbiddenPlayers,
-    PlayerLine,
+    PlayerRecord,
     Report,
     VirtualPoints,
     virtual_points,
 )
-from tournaments.trf.scoring import Scale
+from tournaments.trf.report_line import MAX_ROUNDS
+from tournaments.trf.scoring import PointScale
 
 INITIAL = {TOP_FIRST: "w", TOP_SECOND: "b"}
 KINDS = {"swiss": "Swiss", "round_robin": "Round-Robin"}
@@ -33,12 +32,12 @@ Rounds = Mapping[int, range]
 Ranks = Mapping[int, int]
 
 
-def report_of(
+def build_report(
     state: EventState, *, name: str = "", names: Mapping[int, str] | None = None
 ) -> Report:
-    """The report of a stage. names: by entry number; an entry without one is called #17.
+    """The report of a stage. names: by entry number; an entry without a name is #17.
 
-    Players have the numbers of `starting_ranks`. Rounds of earlier stages are not in it.
+    Player numbers are those of `starting_ranks`. Rounds of earlier stages are not included.
 
     :raises TrfError: seats_not_said, unfinished_not_said, cancelled_not_said, points_not_said,
         score_not_said, group_not_said.
@@ -59,20 +58,20 @@ def report_of(
         initial=INITIAL.get(state.options.top_moves, ""),
         scoring_x2=scale.scoring_x2,
         virtual=tuple(_virtual(state, ranks, rounds)),
-        forbidden=tuple(_forbidden(state, ranks, rounds, total or MOST_ROUNDS)),
+        forbidden=tuple(_forbidden(state, ranks, rounds, total or MAX_ROUNDS)),
         byes=tuple(_byes(state, ranks, rounds, scale)),
     )
 
 
 def starting_ranks(state: EventState) -> dict[int, int]:
-    """Each entry's number in the report: its own, or its rank where a starting order was set."""
+    """Each entry's number in the report: its own, or its rank if there is a starting order."""
     if any(entrant.seed for entrant in state.entrants):
-        return {entry: rank for rank, entry in enumerate(state.by_seed, start=1)}
-    return {entry: entry for entry in state.numbers}
+        return {entry: rank for rank, entry in enumerate(state.entries_by_seed, start=1)}
+    return {entry: entry for entry in state.entry_numbers}
 
 
 def file_rounds(state: EventState) -> dict[int, range]:
-    """Rounds of the file for each round of the stage, one a leg, with those still to come."""
+    """Rounds of the file for each round of the stage, one per leg, including future rounds."""
     first = state.rounds_before + 1
     legs = dict.fromkeys(range(first, state.next_round), 1)
     for played in state.played:
@@ -90,7 +89,7 @@ def file_rounds(state: EventState) -> dict[int, range]:
 
 
 def _encoded_kind(state: EventState) -> str:
-    """Record 192. In a double round robin FIDE's code says that the last rounds are swapped."""
+    """Record 192. FIDE's code of a double round robin implies that the last rounds are swapped."""
     if state.system == "swiss":
         return "FIDE_DUTCH_2026"
     if state.system != "round_robin":
@@ -100,9 +99,9 @@ def _encoded_kind(state: EventState) -> str:
 
 
 def _players(
-    state: EventState, ranks: Ranks, rounds: Rounds, scale: Scale, names: Mapping[int, str]
-) -> tuple[PlayerLine, ...]:
-    """Records 001 by number; the rank is by points alone, shared by those who have the same."""
+    state: EventState, ranks: Ranks, rounds: Rounds, scale: PointScale, names: Mapping[int, str]
+) -> tuple[PlayerRecord, ...]:
+    """Records 001 by number; the rank is by points only, shared if equal."""
     cells = cells_of(state, ranks, rounds, scale)
     past = [n for number, legs in rounds.items() if number < state.next_round for n in legs]
     lines = []
@@ -111,7 +110,7 @@ def _players(
         mine = tuple(cells[entry, number] for number in past)
         points_x2 = sum(scale.of_result(cell.result) for cell in mine)
         name = names.get(entry, f"#{entry}")
-        lines.append(PlayerLine(ranks[entry], name, entrant.rating, mine, points_x2))
+        lines.append(PlayerRecord(ranks[entry], name, entrant.rating, mine, points_x2))
     scores = sorted(line.points_x2 or 0 for line in lines)
     ranked = (
         replace(line, rank=1 + len(scores) - bisect_right(scores, line.points_x2 or 0))
@@ -121,7 +120,7 @@ def _players(
 
 
 def _virtual(state: EventState, ranks: Ranks, rounds: Rounds) -> Iterator[VirtualPoints]:
-    """Points that count in the pairing of a round, in each of its legs."""
+    """Virtual points for the pairing of a round, in each of its legs."""
     for entrant in state.entrants:
         of_round = zip(rounds.values(), entrant.virtual_x2, strict=False)
         points_x2 = [value for legs, value in of_round for _ in legs]
@@ -139,12 +138,14 @@ def _forbidden(
             yield ForbiddenPlayers(1, rounds[pair.last_round][-1], players)
 
 
-def _byes(state: EventState, ranks: Ranks, rounds: Rounds, scale: Scale) -> Iterator[AskedByes]:
-    """Byes of rounds still to be paired; of a round with legs, only the first brings points."""
+def _byes(
+    state: EventState, ranks: Ranks, rounds: Rounds, scale: PointScale
+) -> Iterator[AskedByes]:
+    """Byes of rounds still to be paired; only the first leg of a round gives points."""
     asked: dict[tuple[int, str], list[int]] = {}
     for number, legs in rounds.items():
         for entrant in state.entrants:
-            absence = entrant.absence(number)
+            absence = entrant.absence_in(number)
             if number < state.next_round or absence is None:
                 continue
             for at in legs:

@@ -1,8 +1,8 @@
-"""From a report to the state that pairing and standings are computed from.
+"""Converts a report to a state for pairing and standings.
 
-White is the first mover and takes seat 1. A bye that was asked for becomes a pairing of one
-seat where it brought points, an absence where it brought none or its round is still to come.
-`report_of` in `compose.py` is the way back.
+White moves first and takes seat 1. An asked bye becomes a pairing of one seat if it gave points,
+otherwise, or if its round is in the future, an absence. `build_report` in `compose.py` is the
+reverse.
 """
 
 from __future__ import annotations
@@ -23,31 +23,28 @@ from tournaments.state import (
     Absence,
     Entrant,
     EventState,
-    Forbidden,
+    ForbiddenMeeting,
     PairingOptions,
     Played,
     Slot,
     SlotResult,
 )
-from tournaments.trf.compose import report_of
 from tournaments.trf.errors import TrfError
-from tournaments.trf.line import MOST_ROUNDS
-from tournaments.trf.report import NO_CELL, Cell, PlayerLine, Report
+from tournaments.trf.report import NO_CELL, PlayerRecord, Report, ReportCell
 from tournaments.trf.report import rounds_played as rounds_played_in
-from tournaments.trf.scoring import Scale
+from tournaments.trf.report_line import MAX_ROUNDS
+from tournaments.trf.scoring import PointScale
 
-__all__ = ["report_of", "state_of"]
-
-MOST_FORBIDDEN = 100_000
+MAX_FORBIDDEN = 100_000
 TOP_MOVES = {"w": TOP_FIRST, "b": TOP_SECOND, "": BY_LOT}
 OUTCOMES = {"1": "1-0", "W": "1-0", "=": "1/2-1/2", "D": "1/2-1/2", "0": "0-1", "L": "0-1"}
 
 
-def state_of(report: Report, *, rounds_played: int | None = None) -> EventState:
-    """The tournament before its next round; with `rounds_played`, as it was after that many.
+def state_from_report(report: Report, *, rounds_played: int | None = None) -> EventState:
+    """The tournament before its next round; with `rounds_played`, after that many rounds.
 
-    It is a round robin when record 092 says so or 192 ends in ROUNDROBIN (C.07 15.2), otherwise
-    a Swiss. Forbidden pairs are those that hold in the next round.
+    It is a round robin if record 092 says so or 192 ends in ROUNDROBIN (C.07 15.2), otherwise a
+    Swiss. Forbidden pairs are those of the next round.
 
     :raises TrfError: both_lost, record_not_done, too_many_forbidden.
     """
@@ -56,7 +53,7 @@ def state_of(report: Report, *, rounds_played: int | None = None) -> EventState:
             raise TrfError("record_not_done", record=record)
     past = rounds_played_in(report)
     now = past if rounds_played is None else rounds_played
-    scale = Scale.of(report.scoring_x2)
+    scale = PointScale.of(report.scoring_x2)
     system, options = _system(report)
     return EventState(
         entrants=tuple(_entrants(report, scale, now=now, past=past)),
@@ -71,17 +68,17 @@ def state_of(report: Report, *, rounds_played: int | None = None) -> EventState:
 
 
 def _system(report: Report) -> tuple[str, PairingOptions]:
-    """The code of the pairing system and its options; FIDE's double round robin swaps rounds."""
-    said, code = report.kind.lower().replace(" ", "-"), report.encoded_kind.upper()
-    if "round-robin" not in said and not code.endswith("ROUNDROBIN"):
+    """The pairing system's code and options; FIDE's double round robin swaps rounds."""
+    kind, code = report.kind.lower().replace(" ", "-"), report.encoded_kind.upper()
+    if "round-robin" not in kind and not code.endswith("ROUNDROBIN"):
         return "swiss", PairingOptions()
-    if "double" not in said and not code.endswith("DOUBLEROUNDROBIN"):
+    if "double" not in kind and not code.endswith("DOUBLEROUNDROBIN"):
         return "round_robin", PairingOptions()
     return "round_robin", PairingOptions(cycles=2, swap_last_rounds=code.startswith("FIDE"))
 
 
 def _initial(report: Report) -> str:
-    """Record 152; without it, the color of the highest ranked who was paired in round 1."""
+    """Record 152, or the color of the highest ranked player paired in round 1."""
     if report.initial:
         return report.initial
     paired = (p for p in report.players if p.cells and p.cells[0].opponent)
@@ -89,13 +86,13 @@ def _initial(report: Report) -> str:
     return top.cells[0].color if top else ""
 
 
-def _entrants(report: Report, scale: Scale, *, now: int, past: int) -> Iterator[Entrant]:
+def _entrants(report: Report, scale: PointScale, *, now: int, past: int) -> Iterator[Entrant]:
     asked = _asked(report)
     for number in report.absent:
         asked.setdefault(number, {})[past + 1] = "Z"
     virtual = _virtual_x2(report)
     for player in report.players:
-        kinds = dict(_kinds(player, past)) | asked.get(player.number, {})
+        kinds = dict(_bye_kinds(player, past)) | asked.get(player.number, {})
         absences = tuple(
             Absence(number, number, scale.of_result(kind))
             for number, kind in sorted(kinds.items())
@@ -118,26 +115,26 @@ def _asked(report: Report) -> dict[int, dict[int, str]]:
     return found
 
 
-def _kinds(player: PlayerLine, past: int) -> Iterator[tuple[int, str]]:
-    """Rounds the player's own line gives an asked bye for, or nothing: H, F or Z."""
+def _bye_kinds(player: PlayerRecord, past: int) -> Iterator[tuple[int, str]]:
+    """Asked byes (H, F) and missed rounds (Z) in the player's own record."""
     for number in range(1, max(past, len(player.cells)) + 1):
         cell = _cell(player, number)
         if not cell.opponent and cell.result != "U":
             yield number, cell.result
 
 
-def _cell(player: PlayerLine, number: int) -> Cell:
+def _cell(player: PlayerRecord, number: int) -> ReportCell:
     return player.cells[number - 1] if number <= len(player.cells) else NO_CELL
 
 
-def _played(report: Report, scale: Scale, now: int) -> Iterator[Played]:
+def _played(report: Report, scale: PointScale, now: int) -> Iterator[Played]:
     players = {player.number: player for player in report.players}
     asked = _asked(report)
     for number in range(1, now + 1):
         for player in report.players:
             cell = _cell(player, number)
             if kind_asked := asked.get(player.number, {}).get(number):
-                cell = Cell(0, "-", kind_asked)
+                cell = ReportCell(0, "-", kind_asked)
             if cell.color == "w":
                 other = _cell(players[cell.opponent], number)
                 seats = (player.number, cell.opponent)
@@ -148,7 +145,9 @@ def _played(report: Report, scale: Scale, now: int) -> Iterator[Played]:
                 yield Played(number, (player.number,), kind=kind, bye_points_x2=points_x2)
 
 
-def _match(scale: Scale, number: int, seats: tuple[int, int], letters: tuple[str, str]) -> Played:
+def _match(
+    scale: PointScale, number: int, seats: tuple[int, int], letters: tuple[str, str]
+) -> Played:
     first, second = letters
     if first in "+-":
         kind = DOUBLE_FORFEIT if first == second else FORFEIT
@@ -158,14 +157,14 @@ def _match(scale: Scale, number: int, seats: tuple[int, int], letters: tuple[str
     else:
         if first == second and first in "0L" and not (scale.in_games or scale.is_usual):
             raise TrfError("both_lost", round=number, first=seats[0], second=seats[1])
-        games = scale if scale.in_games else Scale()
+        games = scale if scale.in_games else PointScale()
         outcome = "0-0" if first == second and first in "0L" else OUTCOMES[first]
         result = SlotResult(PLAYED, outcome, tuple(map(games.of_result, letters)))
     return Played(number, seats, (Slot(1, result=result),))
 
 
 def _virtual_x2(report: Report) -> dict[int, tuple[int, ...]]:
-    """Virtual points by player, one value a round; the later record wins."""
+    """Virtual points by player, one value per round; later records win."""
     found: dict[int, list[int]] = {}
     for points in report.virtual:
         for player in report.players:
@@ -177,15 +176,15 @@ def _virtual_x2(report: Report) -> dict[int, tuple[int, ...]]:
     return {number: tuple(values) for number, values in found.items()}
 
 
-def _forbidden(report: Report, next_round: int) -> Iterator[Forbidden]:
-    """Pairs that hold in the next round; those of all rounds hold for ever."""
+def _forbidden(report: Report, next_round: int) -> Iterator[ForbiddenMeeting]:
+    """Forbidden pairs of the next round; pairs of all rounds have no last round."""
     pairs: dict[tuple[int, int], int] = {}
     for group in report.forbidden:
         if group.first_round > next_round:
             continue
         for low, high in combinations(sorted(set(group.players)), 2):
             pairs[low, high] = max(group.last_round, pairs.get((low, high), 0))
-            if len(pairs) > MOST_FORBIDDEN:
-                raise TrfError("too_many_forbidden", most=MOST_FORBIDDEN)
+            if len(pairs) > MAX_FORBIDDEN:
+                raise TrfError("too_many_forbidden", most=MAX_FORBIDDEN)
     for (low, high), last in sorted(pairs.items()):
-        yield Forbidden(low, high, None if last >= (report.rounds or MOST_ROUNDS) else last)
+        yield ForbiddenMeeting(low, high, None if last >= (report.rounds or MAX_ROUNDS) else last)

@@ -1,4 +1,4 @@
-"""What is wrong with a report file, or cannot be said in one."""
+"""Errors of report files: unreadable content, or a state that does not fit."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ MESSAGES: dict[str, str] = {
 
 
 class TrfError(Exception):
-    """A report that cannot be read or written: code and params as in MESSAGES, and the place."""
+    """A report that cannot be read or written: code, params of its sentence, line and column."""
 
     def __init__(
         self, code: str, *, line: int | None = None, column: int | None = None, **params: int | str
@@ -119,7 +119,7 @@ class TrfError(Exception):
         super().__init__(code, line, column, params)
 
     def __str__(self) -> str:
-        """The English sentence, with its place where there is one."""
+        """The English sentence, with line and column if known."""
         sentence = MESSAGES[self.code].format(**self.params)
         if self.line is None:
             return sentence

@@ -1,16 +1,16 @@
-"""Records 001: a player and what happened to them in each round."""
+"""Reads records 001: players and their rounds."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from tournaments.trf.line import MOST_PLAYERS, Line
-from tournaments.trf.report import BYES, FORFEITS, NO_CELL, PLAYED, Cell, PlayerLine
+from tournaments.trf.report import BYES, FORFEITS, NO_CELL, PLAYED, PlayerRecord, ReportCell
+from tournaments.trf.report_line import MAX_PLAYERS, ReportLine
 
 FIRST_ROUND_COLUMN, ROUND_WIDTH = 92, 10
-# Old files give byes the letters of games: a forfeit without an opponent is a bye.
+# Old files use the letters of games for byes: a forfeit without an opponent is a bye.
 BYE_OF = {"+": "F", "=": "H", "-": "Z", "": "Z"}
-# What the opponent has when a player has this; 0 0 is a game that both lost.
+# Results of the opponent that fit a player's result; 0 0 is a game that both lost.
 FITTING = {
     "1": "0",
     "0": "10",
@@ -24,20 +24,20 @@ FITTING = {
 
 
 def column_of(round_number: int) -> int:
-    """Where a round begins in record 001."""
+    """The first column of a round in record 001."""
     return FIRST_ROUND_COLUMN + ROUND_WIDTH * (round_number - 1)
 
 
-def read_player(line: Line) -> PlayerLine:
+def read_player(line: ReportLine) -> PlayerRecord:
     """:raises TrfError: a column that cannot be read."""
-    number = line.needed(5, 8, most=MOST_PLAYERS)
-    return PlayerLine(
+    number = line.required_integer(5, 8, most=MAX_PLAYERS)
+    return PlayerRecord(
         number=number,
         name=line.field(15, 47),
-        rating=line.whole(49, 52, most=9999),
+        rating=line.integer(49, 52, most=9999),
         cells=tuple(_cells(line, number)),
         points_x2=line.points_x2(81, 84),
-        rank=line.whole(86, 89, most=MOST_PLAYERS),
+        rank=line.integer(86, 89, most=MAX_PLAYERS),
         sex=line.field(10, 10),
         title=line.field(11, 13),
         federation=line.field(54, 56),
@@ -46,7 +46,7 @@ def read_player(line: Line) -> PlayerLine:
     )
 
 
-def _cells(line: Line, player: int) -> Iterator[Cell]:
+def _cells(line: ReportLine, player: int) -> Iterator[ReportCell]:
     start, number = FIRST_ROUND_COLUMN, 1
     while start <= len(line.text):
         for column in (start - 2, start - 1, start + 4, start + 6):
@@ -56,8 +56,8 @@ def _cells(line: Line, player: int) -> Iterator[Cell]:
         start, number = start + ROUND_WIDTH, number + 1
 
 
-def _cell(line: Line, start: int, *, player: int, number: int) -> Cell:
-    opponent = line.whole(start, start + 3, most=MOST_PLAYERS)
+def _cell(line: ReportLine, start: int, *, player: int, number: int) -> ReportCell:
+    opponent = line.integer(start, start + 3, most=MAX_PLAYERS)
     color = line.field(start + 5, start + 5).lower() or "-"
     result = line.field(start + 7, start + 7).upper()
     if color not in "wb-":
@@ -66,7 +66,7 @@ def _cell(line: Line, start: int, *, player: int, number: int) -> Cell:
         result = BYE_OF.get(result, result)
         if result not in BYES:
             raise line.error("unknown_result", start + 7, result=result)
-        return NO_CELL if result == "Z" else Cell(0, "-", result)
+        return NO_CELL if result == "Z" else ReportCell(0, "-", result)
     if opponent == player:
         raise line.error("plays_oneself", start, player=player)
     if not result:
@@ -75,11 +75,11 @@ def _cell(line: Line, start: int, *, player: int, number: int) -> Cell:
         raise line.error("unknown_result", start + 7, result=result)
     if color == "-":
         raise line.error("unknown_color", start + 5, color=color)
-    return Cell(opponent, color, result)
+    return ReportCell(opponent, color, result)
 
 
-def check_agreement(players: Mapping[int, PlayerLine], lines: Mapping[int, Line]) -> None:
-    """Both players of each game must say the same of it. Keys are player numbers.
+def check_agreement(players: Mapping[int, PlayerRecord], lines: Mapping[int, ReportLine]) -> None:
+    """Check that both players of each game agree on it. Keys are player numbers.
 
     :raises TrfError: unknown_player, opponent_disagrees, colors_disagree, results_disagree.
     """
@@ -92,10 +92,10 @@ def check_agreement(players: Mapping[int, PlayerLine], lines: Mapping[int, Line]
                 raise line.error("unknown_player", start, player=cell.opponent)
             cells = players[cell.opponent].cells
             other = cells[number - 1] if number <= len(cells) else NO_CELL
-            said = {"round": number, "player": player.number, "opponent": cell.opponent}
+            params = {"round": number, "player": player.number, "opponent": cell.opponent}
             if other.opponent != player.number:
-                raise line.error("opponent_disagrees", start, **said)
+                raise line.error("opponent_disagrees", start, **params)
             if other.color == cell.color:
-                raise line.error("colors_disagree", start + 5, **said)
+                raise line.error("colors_disagree", start + 5, **params)
             if other.result not in FITTING[cell.result]:
-                raise line.error("results_disagree", start + 7, **said)
+                raise line.error("results_disagree", start + 7, **params)

@@ -1,4 +1,4 @@
-"""What a FIDE tournament report file says, as values: TRF16 with XX records, and TRF26.
+"""The content of a FIDE tournament report file: TRF16 with XX records, and TRF26.
 
 Source: FIDE Handbook, C.04 annex 2 (TRF16) and the TRF-2026 description. Numbers are pairing
 numbers; points are integers in half points (`_x2`).
@@ -16,7 +16,7 @@ BYES = frozenset("HFUZ")  # half point, full point, allocated by the pairing, ze
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ReportCell:
     """One round of one player. opponent 0: none. color: w | b | -. result: one character."""
 
     opponent: int
@@ -24,17 +24,17 @@ class Cell:
     result: str
 
 
-NO_CELL = Cell(0, "-", "Z")
+NO_CELL = ReportCell(0, "-", "Z")
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerLine:
-    """Record 001. points_x2 as the file says in columns 81-84, None where it says nothing."""
+class PlayerRecord:
+    """Record 001. points_x2: columns 81-84 of the file; None if blank."""
 
     number: int
     name: str
     rating: int | None = None
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[ReportCell, ...] = ()
     points_x2: int | None = None
     rank: int | None = None
     sex: str = ""
@@ -46,7 +46,7 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class VirtualPoints:
-    """Record 250: points that count in the pairing of some rounds only. Ranges include both."""
+    """Record 250: points that count only in the pairing of some rounds. Ranges are inclusive."""
 
     first_round: int
     last_round: int
@@ -58,7 +58,7 @@ class VirtualPoints:
 
 @dataclass(frozen=True, slots=True)
 class ForbiddenPlayers:
-    """Record 260: none of these players meets another of them in these rounds."""
+    """Record 260: these players must not meet each other in these rounds."""
 
     first_round: int
     last_round: int
@@ -67,7 +67,7 @@ class ForbiddenPlayers:
 
 @dataclass(frozen=True, slots=True)
 class AskedByes:
-    """Record 240: F, H or Z byes of a round that is played or still to be paired."""
+    """Record 240: F, H or Z byes of a past or future round."""
 
     kind: str
     round: int
@@ -76,14 +76,14 @@ class AskedByes:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A whole file. rounds: as records 142 or XXR say, 0 where they say nothing.
+    """A complete file. rounds: records 142 or XXR; 0 if missing.
 
-    initial: the color of the top player in round 1, w | b, empty where not drawn yet.
-    scoring_x2: half points by symbol (W D L P A X of record 162), empty for 1, ½, 0.
-    absent: numbers out of the next round (XXZ). other: (record, text) of lines kept unread.
+    initial: the color of the top player in round 1, w | b; empty if not drawn yet. scoring_x2: half
+    points by symbol (W D L P A X of record 162); empty for 1, ½, 0. absent: numbers missing the
+    next round (XXZ). other: (record, text) of all other lines.
     """
 
-    players: tuple[PlayerLine, ...]
+    players: tuple[PlayerRecord, ...]
     name: str = ""
     city: str = ""
     federation: str = ""
@@ -103,9 +103,9 @@ class Report:
 
 
 def rounds_played(report: Report) -> int:
-    """The last round in which somebody was paired or given the pairing's bye, 0 before the first.
+    """The last round with a pairing or an allocated bye, 0 before the first.
 
-    Later columns of a player's line hold byes asked for in rounds still to be paired.
+    Later columns of a player's record hold asked byes of future rounds.
     """
     return max(
         (
@@ -119,7 +119,7 @@ def rounds_played(report: Report) -> int:
 
 
 def virtual_points(player: int, points_x2: Iterable[int]) -> Iterator[VirtualPoints]:
-    """One player's virtual points, given round by round from the first; equal ones in one range."""
+    """One player's virtual points by round, from round 1; equal neighbours share a range."""
     by_round = enumerate(points_x2, start=1)
     for points, run in groupby(by_round, key=lambda item: item[1]):
         rounds = [number for number, _ in run]

@@ -1,7 +1,7 @@
-"""What a win, a draw, a loss, an absence and the pairing's bye are worth: 162, XXS and BB*.
+"""Points for a win, draw, loss, absence and allocated bye: records 162, XXS and BB*.
 
-XXS tells more apart than record 162 can say (wins by color, forfeits, byes). Its codes are
-gathered under their own names and must agree where 162 has one symbol for several of them.
+XXS distinguishes more cases than record 162 (wins by color, forfeits, byes). Codes that share
+one symbol of record 162 must have equal values.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from tournaments.state import MatchRules, MatchTable
 from tournaments.trf.errors import TrfError
-from tournaments.trf.line import Line
+from tournaments.trf.report_line import ReportLine
 
 # The codes of XXS behind each symbol of record 162.
 CODES = {
@@ -34,7 +34,7 @@ BB_CODES = {
 USUAL_X2 = {"W": 2, "D": 1, "L": 0, "A": 0}
 
 
-def read_162(line: Line) -> dict[str, int]:
+def read_162(line: ReportLine) -> dict[str, int]:
     """Half points by code of XXS."""
     found: dict[str, int] = {}
     for column in range(6, len(line.text) + 1, 9):
@@ -46,7 +46,7 @@ def read_162(line: Line) -> dict[str, int]:
     return found
 
 
-def read_xxs(line: Line) -> dict[str, int]:
+def read_xxs(line: ReportLine) -> dict[str, int]:
     """Half points by code of XXS. W, D and L stand for all the codes of a win, draw and loss."""
     found: dict[str, int] = {}
     for column, word in line.words():
@@ -54,18 +54,18 @@ def read_xxs(line: Line) -> dict[str, int]:
         codes = CODES[code] if code in {"W", "D", "L"} else (code,)
         if not points or not KNOWN.issuperset(codes):
             raise line.error("unknown_setting", column, text=word, record=line.record)
-        found.update(dict.fromkeys(codes, line.read_points_x2(points, column + len(code) + 1)))
+        found.update(dict.fromkeys(codes, line.parse_points_x2(points, column + len(code) + 1)))
     return found
 
 
-def read_bb(line: Line) -> dict[str, int]:
+def read_bb(line: ReportLine) -> dict[str, int]:
     """Half points by code of XXS."""
-    points_x2 = line.read_points_x2(line.content, 5)
+    points_x2 = line.parse_points_x2(line.content, 5)
     return dict.fromkeys(BB_CODES[line.record], points_x2)
 
 
 def scoring_of(points_x2: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
-    """Half points by symbol of record 162, for the symbols that were spoken of.
+    """Half points by symbol of record 162, for the symbols that the file mentions.
 
     :raises TrfError: split_scoring, one symbol would need two values.
     """
@@ -81,7 +81,7 @@ def scoring_of(points_x2: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
+class PointScale:
     """Match points in half points, one field for each symbol of record 162 but X."""
 
     won_x2: int = 2
@@ -91,9 +91,9 @@ class Scale:
     bye_x2: int = 2
 
     @classmethod
-    def of(cls, scoring_x2: tuple[tuple[str, int], ...]) -> Scale:
-        said = {**USUAL_X2, **dict(scoring_x2)}
-        return cls(said["W"], said["D"], said["L"], said["A"], said.get("P", said["W"]))
+    def of(cls, scoring_x2: tuple[tuple[str, int], ...]) -> PointScale:
+        x2 = {**USUAL_X2, **dict(scoring_x2)}
+        return cls(x2["W"], x2["D"], x2["L"], x2["A"], x2.get("P", x2["W"]))
 
     @property
     def scoring_x2(self) -> tuple[tuple[str, int], ...]:
@@ -101,10 +101,10 @@ class Scale:
         values = zip(
             "WDLA", (self.won_x2, self.drawn_x2, self.lost_x2, self.absent_x2), strict=True
         )
-        said = [(symbol, value) for symbol, value in values if value != USUAL_X2[symbol]]
+        unusual = [(symbol, value) for symbol, value in values if value != USUAL_X2[symbol]]
         if self.bye_x2 != self.won_x2:
-            said.append(("P", self.bye_x2))
-        return tuple(said)
+            unusual.append(("P", self.bye_x2))
+        return tuple(unusual)
 
     def of_result(self, result: str) -> int:
         """Match points of a letter of record 001."""
@@ -118,7 +118,7 @@ class Scale:
 
     @property
     def in_games(self) -> bool:
-        """Whether games themselves must have these points: a match table has no row for absence."""
+        """Whether games must carry these points, because a match table has no row for absence."""
         return self.absent_x2 != self.lost_x2
 
     @property

@@ -1,6 +1,6 @@
-"""Write a report as TRF26. Numbers have a decimal point in every locale; lines end in LF.
+"""Writes a report as TRF26 with decimal points in every locale and LF line ends.
 
-Source: FIDE, Format of Tournament Report File, version 2026. What XX records say is written
+Source: FIDE, Format of Tournament Report File, version 2026. The content of XX records is written
 as records 142, 152, 162, 240, 250 and 260.
 """
 
@@ -11,17 +11,17 @@ from collections.abc import Iterator
 from tournaments.trf.errors import TrfError
 from tournaments.trf.report import (
     AskedByes,
-    Cell,
     ForbiddenPlayers,
-    PlayerLine,
+    PlayerRecord,
     Report,
+    ReportCell,
     VirtualPoints,
     rounds_played,
 )
 
 
 def write_report(report: Report) -> str:
-    """The file of a report; reading it gives the report again.
+    """The file of a report; `read_report` reverses it.
 
     Players out of the next round (`absent`) become byes without points of that round.
 
@@ -83,7 +83,7 @@ def _numbers(players: tuple[int, ...]) -> str:
     return "".join(f" {player:>4}" for player in players)
 
 
-def _player(player: PlayerLine) -> str:
+def _player(player: PlayerRecord) -> str:
     points = "" if player.points_x2 is None else _points(player.points_x2)
     fields = (
         f"{_fit(player.number, 4):>4}",
@@ -99,13 +99,13 @@ def _player(player: PlayerLine) -> str:
     return " ".join(("001", *fields)) + "".join(map(_cell, player.cells))
 
 
-def _cell(cell: Cell) -> str:
+def _cell(cell: ReportCell) -> str:
     opponent = f"{cell.opponent:>4}" if cell.opponent else "0000"
     return f"  {opponent} {cell.color} {cell.result}"
 
 
 def _points(points_x2: int) -> str:
-    """Four columns: 11.5."""
+    """Points in four columns: 11.5."""
     if not 0 <= points_x2 < 200:
         raise TrfError("points_too_big", points_x2=points_x2)
     return f"{points_x2 // 2:>2}.{points_x2 % 2 * 5}"
@@ -119,5 +119,5 @@ def _fit(value: int | str | None, width: int) -> str:
 
 
 def _plain(text: str) -> str:
-    """Text that stays on its line."""
+    """The text without line breaks and control characters."""
     return "".join(char if char.isprintable() else " " for char in text)

@@ -10,7 +10,7 @@ from games.check import check_other_games
 from ratings.check import check_pools
 from tournaments import selectors
 from tournaments.actor import SYSTEM
-from tournaments.check import check_journals, check_people
+from tournaments.integrity import check_journals, check_people
 
 
 class Command(BaseCommand):

@@ -7,8 +7,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games.check import check_event_games
 from tournaments import recompute, selectors
 from tournaments.actor import SYSTEM
-from tournaments.check import check_event
 from tournaments.errors import NotFound
+from tournaments.integrity import check_event
 
 
 def find_differences(event_id: int) -> list[str]:

@@ -29,7 +29,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not self.exists():
-            if not selectors.is_empty():
+            if not selectors.is_database_empty():
                 self.stdout.write("No demo club is made: the database has data of its own.")
                 return
             self.stdout.write("Making the demo club: its games are being played ...")

@@ -15,33 +15,25 @@ from config.access.first_run import WrongCode, make_first_account
 from config.access.guess_limits import CODES, WRONG_CODES, client_address
 from config.access.known_devices import note_sign_in
 from config.access.sign_up import is_new_installation
-from config.pages.secret_pages import keep_to_oneself
-from tournaments.errors import DomainError, InvalidInput
+from config.pages.account.fields import PASSWORD, USERNAME
+from config.pages.forms import Form, TextField
+from config.pages.secret_pages import private_page
+from tournaments.errors import DomainError
+from tournaments.limits import NAME
 
 
-class FirstAccountForm(forms.Form):
-    code = forms.CharField(
+class FirstAccountForm(Form):
+    code = TextField(
+        gettext_lazy("The code that was printed when the service started"),
         max_length=60,
-        label=gettext_lazy("The code that was printed when the service started"),
         widget=forms.TextInput(attrs={"autocomplete": "off", "dir": "ltr"}),
     )
-    username = forms.CharField(
-        max_length=150,
-        label=gettext_lazy("Name to sign in with"),
-        help_text=gettext_lazy("letters, digits and @ . + - _"),
-        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
-    )
-    password = forms.CharField(
-        max_length=200,
-        strip=False,
-        label=gettext_lazy("Password"),
-        help_text=gettext_lazy("eight characters or more; several words are good"),
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-    )
-    club = forms.CharField(max_length=100, label=gettext_lazy("Name of your club"))
+    username = USERNAME
+    password = PASSWORD
+    club = TextField(gettext_lazy("Name of your club"), max_length=NAME)
 
 
-@keep_to_oneself
+@private_page
 @sensitive_post_parameters("password", "code")
 def first_run(request: HttpRequest) -> HttpResponse:
     if not is_new_installation():
@@ -49,7 +41,7 @@ def first_run(request: HttpRequest) -> HttpResponse:
     form = FirstAccountForm(request.POST or None)
     status = HTTPStatus.OK
     if request.method == "POST":
-        if _made(request, form):
+        if _make_account(request, form):
             messages.success(request, _("Your account and your club are made. You are site staff."))
             return redirect("pages:me")
         status = HTTPStatus.UNPROCESSABLE_ENTITY
@@ -57,7 +49,7 @@ def first_run(request: HttpRequest) -> HttpResponse:
     return render(request, "pages/account/first_run.html", context, status=status)
 
 
-def _made(request: HttpRequest, form: FirstAccountForm) -> bool:
+def _make_account(request: HttpRequest, form: FirstAccountForm) -> bool:
     if not form.is_valid():
         return False
     try:
@@ -66,12 +58,8 @@ def _made(request: HttpRequest, form: FirstAccountForm) -> bool:
         wait = CODES.try_guess(client_address(request))
         form.add_error("code", str(WRONG_CODES if wait else wrong))
         return False
-    except InvalidInput as wrong:
-        field = str(wrong.details["field"])
-        form.add_error(field if field in form.fields else None, str(wrong.details["problem"]))
-        return False
     except DomainError as error:
-        form.add_error(None, str(error))
+        form.add_refusal(error)
         return False
     login(request, user)
     note_sign_in(request, user.get_username())

@@ -1,4 +1,4 @@
-"""The page that an invitation opens: what it offers, and taking it."""
+"""The page of an invitation: what it offers, and accepting it."""
 
 from http import HTTPStatus
 from typing import Any
@@ -16,8 +16,8 @@ from config.access import invitations
 from config.access.guess_limits import CODES, WRONG_CODES, client_address
 from config.models import Invitation
 from config.pages.account.signing_in import actor_of
-from config.pages.event.event_lines import isolated
-from config.pages.secret_pages import keep_to_oneself
+from config.pages.names import isolate
+from config.pages.secret_pages import private_page
 from tournaments import selectors
 from tournaments.errors import DomainError
 
@@ -35,9 +35,9 @@ _MEANS = {
 }
 
 
-@keep_to_oneself
+@private_page
 def invite(request: HttpRequest, code: str) -> HttpResponse:
-    """What an invitation offers; accepting it needs an account and a button."""
+    """Show what an invitation offers; accepting it needs an account."""
     found = invitations.invitation_of_code(code, timezone.now())
     if found is None:
         return _wrong_code(request)
@@ -46,12 +46,12 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
     player = selectors.player_of(request.user.pk) if request.user.is_authenticated else None
     context = {
         "code": code,
-        "offer": _OFFERS[found.role] % {"name": isolated(_name(found))},
+        "offer": _OFFERS[found.role] % {"name": isolate(_name(found))},
         "means": _MEANS[found.role],
         "by": found.issued_by.get_username() if found.issued_by else "",
         "expires_at": found.expires_at,
         "here": reverse("pages:invite", args=[code]),
-        # A player already: a claim would make two of one account.
+        # An account has one player, so an account with a player cannot claim another.
         "taken_by": player if found.player_id is not None else None,
     }
     return _page(request, context, HTTPStatus.OK)
@@ -86,5 +86,4 @@ def _page(request: HttpRequest, context: dict[str, Any], status: int) -> HttpRes
 
 
 def _name(found: Invitation) -> str:
-    named: Any = found.event or found.club or found.player
-    return str(named.name)
+    return str(next(row.name for row in (found.event, found.club, found.player) if row))

@@ -1,4 +1,4 @@
-"""Proving an e-mail address: the link that is sent, and the page that it opens."""
+"""Proving an e-mail address: sending the link, and the page that it opens."""
 
 import logging
 from http import HTTPStatus
@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy
 from config.access.accounts import unverified_account, verification_link, verify_email
 from config.access.sign_up import INVITED
 from config.pages.account.signing_in import onward
-from config.pages.secret_pages import keep_to_oneself
+from config.pages.secret_pages import private_page
 from tournaments.errors import DomainError
 
 NOT_SENT = gettext_lazy("No mail could be sent there. Look at the address, or try again later.")
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 def send_proof(request: HttpRequest, user: Any) -> bool:
-    """Send the link; whether that could be done."""
+    """Send the link; False if the mail could not be sent."""
     target = onward(request)
     path = reverse("pages:prove-email", args=verification_link(user))
     url = request.build_absolute_uri(path) + (f"?{urlencode({'next': target})}" if target else "")
@@ -43,9 +43,9 @@ def send_proof(request: HttpRequest, user: Any) -> bool:
     return True
 
 
-@keep_to_oneself
+@private_page
 def prove(request: HttpRequest, uidb64: str, token: str) -> HttpResponse:
-    """Let the account in; by a button, because programs open the links of mails too."""
+    """Activate the account. A button does it, because mail programs open links by themselves."""
     user = unverified_account(uidb64, token)
     if user is None:
         return render(request, "pages/account/prove.html", {"section": "login"}, status=404)
@@ -65,7 +65,7 @@ def prove(request: HttpRequest, uidb64: str, token: str) -> HttpResponse:
 
 
 def invitation_in(target: str) -> str:
-    """The code of the invitation to which an address leads; empty if it leads elsewhere."""
+    """The code in the address of an invitation; empty for every other address."""
     try:
         found = resolve(urlsplit(target).path)
     except Resolver404:

@@ -39,6 +39,13 @@ from config.access.guess_limits import (
 from config.access.known_devices import note_sign_in
 from config.access.sign_up import INVITED, NoAccountYet, require_sign_up
 from config.jobs import mail_reset_links
+from config.pages.account.fields import (
+    EMAIL,
+    PASSWORD,
+    USERNAME,
+    ForgottenPasswordForm,
+    NewPasswordForm,
+)
 from config.pages.account.proving import (
     NOT_SENT,
     invitation_in,
@@ -46,26 +53,62 @@ from config.pages.account.proving import (
     send_proof,
 )
 from config.pages.account.signing_in import actor_of, onward
-from config.pages.secret_pages import keep_to_oneself
+from config.pages.forms import Form, TextField
+from config.pages.secret_pages import private_page
 from tournaments import selectors
 from tournaments.actor import Actor
 from tournaments.enqueue import enqueue
-from tournaments.errors import DomainError, InvalidInput, NotFound
+from tournaments.errors import DomainError, NotFound
+from tournaments.limits import NAME
 
 TOO_MANY = gettext_lazy("Too many new accounts came from here. Wait an hour, then try again.")
 TOO_MANY_MAILS = gettext_lazy("Too many mails were asked for from here. Wait an hour.")
+NEEDS_EMAIL = gettext_lazy(
+    "a link is sent there that opens the account; later one when you forget your password"
+)
+MAY_HAVE_EMAIL = gettext_lazy(
+    "only to send you a link when you forget your password; it may stay empty"
+)
 
 
-class SignUpForm(forms.Form):
-    username = forms.CharField(max_length=150)
-    password = forms.CharField(max_length=200, strip=False)
-    name = forms.CharField(max_length=100, required=False)
-    email = forms.EmailField(max_length=200, required=False)
+class SignUpForm(Form):
+    """An account, and the name of its player unless the visitor came to claim one.
+
+    Where an address must be proved first, the player is named after that.
+    """
+
+    username = USERNAME
+    password = PASSWORD
+    name = TextField(
+        gettext_lazy("The name you play under"),
+        gettext_lazy("leave it empty if you do not play, or if you have played here before"),
+        max_length=NAME,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    email = EMAIL
+
+    def __init__(self, *args: Any, is_claim: bool, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if is_claim or settings.REQUIRE_EMAIL:
+            del self.fields["name"]
+        if not settings.MAIL:
+            del self.fields["email"]
+            return
+        email = self.fields["email"]
+        email.required = settings.REQUIRE_EMAIL
+        email.help_text = NEEDS_EMAIL if settings.REQUIRE_EMAIL else MAY_HAVE_EMAIL
+
+    def add_refusal(self, error: DomainError) -> None:
+        if isinstance(error, UsernameTaken):
+            self.add_error("username", str(error))
+        else:
+            super().add_refusal(error)
 
 
 @sensitive_post_parameters("password")
 def signup(request: HttpRequest) -> HttpResponse:
-    """Make an account, and the player of it where a name is given; then go on."""
+    """Make an account, and its player if a name is given; then follow `next`."""
     target = onward(request)
     if request.user.is_authenticated:
         return redirect(target or "pages:me")
@@ -73,10 +116,10 @@ def signup(request: HttpRequest) -> HttpResponse:
     refusal = _refusal(request, invitation)
     if refusal is not None:
         return refusal
-    form = SignUpForm(request.POST or None)
+    form = SignUpForm(request.POST or None, is_claim=is_invitation(target))
     status = HTTPStatus.OK
     if request.method == "POST":
-        user = _signed_up(request, form, invitation)
+        user = _sign_up(request, form, invitation)
         if user is not None:
             return _welcome(request, user, target)
         status = HTTPStatus.UNPROCESSABLE_ENTITY
@@ -84,17 +127,13 @@ def signup(request: HttpRequest) -> HttpResponse:
         "section": "login",
         "form": form,
         "next": target,
-        # Who comes to claim a player has one already; who must prove an address says it later.
-        "asks_name": not (is_invitation(target) or settings.REQUIRE_EMAIL),
-        "asks_mail": settings.MAIL,
-        "needs_mail": settings.REQUIRE_EMAIL,
         "is_accepting": settings.SIGN_UP == INVITED,
     }
     return render(request, "pages/account/signup.html", context, status=status)
 
 
 def _refusal(request: HttpRequest, invitation: str) -> HttpResponse | None:
-    """What somebody sees who may make no account: the page of the first one, or why."""
+    """The page that says why the visitor may not sign up; None if signing up is allowed."""
     try:
         require_sign_up(invitation)
         if settings.SIGN_UP == INVITED:
@@ -109,7 +148,7 @@ def _refusal(request: HttpRequest, invitation: str) -> HttpResponse | None:
 
 
 def _wrong_code(request: HttpRequest, problem: str) -> HttpResponse:
-    """The code was looked at first: wrong codes from the same address block no right one."""
+    """Slow down guesses. A right code is never delayed, because it is checked first."""
     wait = CODES.try_guess(client_address(request))
     if not wait:
         return _refused(request, problem, HTTPStatus.NOT_FOUND)
@@ -123,8 +162,8 @@ def _refused(request: HttpRequest, problem: str, status: int) -> HttpResponse:
     return render(request, "pages/account/no_signup.html", context, status=status)
 
 
-def _signed_up(request: HttpRequest, form: SignUpForm, invitation: str) -> Any:
-    """The new account; None where the form says what is wrong."""
+def _sign_up(request: HttpRequest, form: SignUpForm, invitation: str) -> Any:
+    """The new account; None if the form has errors."""
     if not form.is_valid():
         return None
     address = client_address(request)
@@ -133,9 +172,9 @@ def _signed_up(request: HttpRequest, form: SignUpForm, invitation: str) -> Any:
         return None
     try:
         user = sign_up(**form.cleaned_data, invitation=invitation)
-    except DomainError as refused:
+    except DomainError as error:
         SIGN_UPS.give_back(address)
-        _show_refusal(form, refused)
+        form.add_refusal(error)
         return None
     if settings.REQUIRE_EMAIL and not send_proof(request, user):
         SIGN_UPS.give_back(address)
@@ -158,22 +197,11 @@ def _welcome(request: HttpRequest, user: Any, target: str) -> HttpResponse:
     return redirect(target or "pages:me")
 
 
-def _show_refusal(form: SignUpForm, refused: DomainError) -> None:
-    if isinstance(refused, UsernameTaken):
-        form.add_error("username", str(refused))
-    elif isinstance(refused, InvalidInput):
-        field = str(refused.details["field"])
-        problem = str(refused.details["problem"])
-        form.add_error(field if field in form.fields else None, problem)
-    else:
-        form.add_error(None, str(refused))
-
-
 @require_POST
 @login_required(login_url="pages:login")
-@keep_to_oneself
+@private_page
 def make_reset_link(request: HttpRequest, user_id: int) -> HttpResponse:
-    """Make a link for a new password and show it once, to be handed on."""
+    """Make a link for a new password and show it once; staff give it to the owner."""
     try:
         uid, token = reset_link(actor=actor_of(request), user_id=user_id)
     except NotFound as error:
@@ -181,7 +209,7 @@ def make_reset_link(request: HttpRequest, user_id: int) -> HttpResponse:
     except DomainError as error:
         messages.error(request, str(error))
         return redirect(onward(request) or "pages:me")
-    account = selectors.account(user_id)
+    account = selectors.get_account(user_id)
     context = {
         "section": "me",
         "username": account.get_username() if account else "",
@@ -192,8 +220,9 @@ def make_reset_link(request: HttpRequest, user_id: int) -> HttpResponse:
 
 
 class NewPassword(PasswordResetConfirmView):
-    """The end of a link for a new password, whoever made it. Used once."""
+    """The page of a link for a new password. Each link works once."""
 
+    form_class = NewPasswordForm
     template_name = "pages/account/new_password.html"
     success_url = reverse_lazy("pages:login")
     token_generator = reset_tokens
@@ -210,11 +239,12 @@ class NewPassword(PasswordResetConfirmView):
 
 
 class ForgottenPassword(PasswordResetView):
-    """Where mail is set up: a link by mail. Else: site staff make one.
+    """Send a link by mail; without mail the page refers to site staff.
 
-    The page does the same for every address: a worker looks for the account and sends the mail.
+    The page answers the same for every address. A worker looks for the account and sends the mail.
     """
 
+    form_class = ForgottenPasswordForm
     template_name = "pages/account/forgotten.html"
     success_url = reverse_lazy("pages:login")
 

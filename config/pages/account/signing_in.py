@@ -12,7 +12,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 from config.access.accounts import after_password_change
-from config.access.login import ThrottledLoginForm, ThrottledPasswordForm
+from config.pages.account.fields import ChangePasswordForm, SignInForm
 from tournaments.actor import ANONYMOUS, Actor
 
 
@@ -22,7 +22,7 @@ def actor_of(request: HttpRequest) -> Actor:
 
 
 def onward(request: HttpRequest) -> str:
-    """Where the visitor was going: `next`, if it is an address of this service; else empty."""
+    """The address to go to afterwards: `next` if it is on this host, else empty."""
     target = request.POST.get("next") or request.GET.get("next") or ""
     ours = url_has_allowed_host_and_scheme(
         target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
@@ -34,7 +34,7 @@ class Login(LoginView):
     template_name = "pages/account/login.html"
     next_page = "pages:me"
     redirect_authenticated_user = True
-    authentication_form = ThrottledLoginForm
+    authentication_form = SignInForm
     extra_context = {"section": "login"}
 
 
@@ -43,10 +43,10 @@ class Logout(LogoutView):
 
 
 class Password(PasswordChangeView):
-    """A new password for oneself, with the old one."""
+    """Change one's own password; the form asks for the old one."""
 
+    form_class = ChangePasswordForm
     template_name = "pages/account/password.html"
-    form_class = ThrottledPasswordForm
     success_url = reverse_lazy("pages:me")
     extra_context = {"section": "me"}
 

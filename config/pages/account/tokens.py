@@ -1,4 +1,4 @@
-"""The API tokens of one's own account: what there are, a new one, and ending one."""
+"""The API tokens of one's own account: list, create and revoke."""
 
 from typing import Any
 
@@ -12,18 +12,17 @@ from django.utils.translation import gettext_lazy
 
 from config.access import tokens
 from config.pages.account.signing_in import actor_of
-from config.pages.secret_pages import keep_to_oneself
-from tournaments.errors import DomainError
-from tournaments.serializers.base import NAME
+from config.pages.forms import Form, TextField
+from config.pages.secret_pages import private_page
+from tournaments.actor import Actor
+from tournaments.limits import MAX_ID, NAME
 
 EVERYTHING = ""
 USUAL_DAYS = 365
 
 
-class TokenForm(forms.Form):
-    """What the new token is for, what it may do, and for how long."""
-
-    name = forms.CharField(max_length=NAME, label=gettext_lazy("What it is for"))
+class TokenForm(Form):
+    name = TextField(gettext_lazy("What it is for"), max_length=NAME)
     scope = forms.ChoiceField(
         required=False,
         label=gettext_lazy("What it may do"),
@@ -42,50 +41,48 @@ class TokenForm(forms.Form):
     )
 
 
-class RevokeForm(forms.Form):
-    token = forms.IntegerField(min_value=1, max_value=2**63 - 1)
+class RevokeForm(Form):
+    token = forms.IntegerField(min_value=1, max_value=MAX_ID)
 
 
 @login_required(login_url="pages:login")
-@keep_to_oneself
+@private_page
 def own_tokens(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _page(request, TokenForm())
     if request.POST.get("do") == "revoke":
         return _revoke(request)
     form = TokenForm(request.POST)
-    if not form.is_valid():
+    if not form.submit(_create_token, actor=actor_of(request)):
         return _page(request, form, status=422)
-    scope = form.cleaned_data["scope"]
-    try:
-        made, secret = tokens.create_own_token(
-            actor=actor_of(request),
-            name=form.cleaned_data["name"],
-            scopes=(scope,) if scope else (),
-            days=form.cleaned_data["days"],
-        )
-    except DomainError as refused:
-        form.add_error(None, str(refused))
-        return _page(request, form, status=422)
-    return _page(request, TokenForm(), made=made, secret=secret)
+    _token, secret = form.result
+    return _page(request, TokenForm(), secret=secret)
+
+
+def _create_token(*, scope: str, **given: Any) -> tuple[Any, str]:
+    return tokens.create_own_token(scopes=(scope,) if scope else (), **given)
 
 
 def _revoke(request: HttpRequest) -> HttpResponse:
     form = RevokeForm(request.POST)
-    try:
-        if form.is_valid():
-            tokens.revoke_own_token(actor=actor_of(request), token_id=form.cleaned_data["token"])
-            messages.success(request, _("The token is revoked."))
-    except DomainError as refused:
-        messages.error(request, str(refused))
+    if form.submit(_revoke_token, actor=actor_of(request)):
+        messages.success(request, _("The token is revoked."))
+    else:
+        messages.error(request, form.problems[0])
     return redirect("pages:own-tokens")
 
 
-def _page(request: HttpRequest, form: TokenForm, *, status: int = 200, **more: Any) -> HttpResponse:
+def _revoke_token(*, actor: Actor, token: int) -> None:
+    tokens.revoke_own_token(actor=actor, token_id=token)
+
+
+def _page(
+    request: HttpRequest, form: TokenForm, *, status: int = 200, secret: str = ""
+) -> HttpResponse:
     context = {
         "section": "me",
         "form": form,
         "tokens": tokens.own_tokens(actor_of(request)),
-        **more,
+        "secret": secret,
     }
     return render(request, "pages/account/tokens.html", context, status=status)

@@ -13,14 +13,13 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from config.pages.account.signing_in import actor_of
-from config.pages.event.event_lines import Event, kicker, state_of
-from config.pages.secret_pages import keep_to_oneself
+from config.pages.event.event_rows import Event
+from config.pages.labels import event_state_label, event_summary
+from config.pages.secret_pages import private_page
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput
-
-MAX_REASON_LENGTH = 5_000
-MAX_NUMBER = 2**31 - 1
+from tournaments.limits import MAX_INTEGER, REASON
 
 ROUND_LABELS = {
     "draft": _("draft"),
@@ -38,7 +37,7 @@ class Desk(NamedTuple):
 
 def staff_page(view: Callable[..., HttpResponse]) -> Callable[..., Any]:
     """Require a login, and keep the page out of caches and search engines."""
-    return login_required(login_url="pages:login")(keep_to_oneself(view))
+    return login_required(login_url="pages:login")(private_page(view))
 
 
 def open_desk(request: HttpRequest, slug: str, tab: str, *, verb: str = "staff.view") -> Desk:
@@ -63,8 +62,8 @@ def event_head(actor: Actor, event: Event) -> dict[str, Any]:
         "section": "events",
         "event": event,
         "head": {
-            "kicker": kicker(event, [stage.system for stage in stages]),
-            "state": state_of(event),
+            "kicker": event_summary(event, [stage.system for stage in stages]),
+            "state": event_state_label(event),
             "rated": bool(selectors.counting_reason(event)),
             "rounds": [
                 {
@@ -112,31 +111,13 @@ def parse_optional_number(text: object, field: str) -> int | None:
     if not (digits.isascii() and digits.isdecimal() and len(digits) < 11):
         raise InvalidInput(field=field, problem=_("a number"))
     number = int(typed)
-    if abs(number) > MAX_NUMBER:
+    if abs(number) > MAX_INTEGER:
         raise InvalidInput(field=field, problem=_("a smaller number"))
     return number
 
 
-def parse_half_points(text: object, field: str) -> int:
-    """Half points from 1, ½, 0.5, 1½ or 1.5, also negative.
-
-    :raises InvalidInput: the text is anything else.
-    """
-    typed = str(text or "").strip().replace(",", ".").replace("\N{MINUS SIGN}", "-")
-    sign = -1 if typed.startswith("-") else 1
-    typed = typed.lstrip("+-")
-    if typed.endswith("½"):
-        typed = (typed[:-1] or "0") + ".5"
-    whole, _dot, part = typed.partition(".")
-    if part not in ("", "0", "5") or not (whole.isascii() and whole.isdecimal()):
-        raise InvalidInput(field=field, problem=_("points, as 1, ½ or 1.5"))
-    if len(whole) > 4:
-        raise InvalidInput(field=field, problem=_("a smaller number"))
-    return sign * (2 * int(whole) + (part == "5"))
-
-
 def typed_reason(request: HttpRequest) -> str:
-    return request.POST.get("reason", "").strip()[:MAX_REASON_LENGTH]
+    return request.POST.get("reason", "").strip()[:REASON]
 
 
 def get_entry_or_404(desk: Desk, entry_id: int) -> Any:

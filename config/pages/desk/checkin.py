@@ -1,37 +1,39 @@
-"""Who is here: a long list, one press each, and how many."""
+"""Check-in: a list of the players with a button each."""
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from config.pages.desk.base import (
-    Desk,
-    get_entry_or_404,
-    open_desk,
-    parse_number,
-    run_and_redirect,
-    staff_page,
-)
+from config.pages.desk.base import Desk, get_entry_or_404, open_desk, staff_page
 from config.pages.desk.players import line_of
 from config.pages.desk.undo import undo_context
+from config.pages.forms import Form, NumberField, TextField
 from tournaments import selectors
 from tournaments.services.entries import entries
-from tournaments.services.entries.registration import settings_of
+from tournaments.services.entries.registration import registration_settings
 
 PRESENT = ("in", "waiting")
+
+
+class CheckInForm(Form):
+    entry = NumberField(gettext_lazy("Player"))
+    do = TextField(required=False)
 
 
 @staff_page
 def checkin(request: HttpRequest, slug: str) -> HttpResponse:
     opened = open_desk(request, slug, "players")
     if request.method == "POST":
-        run_and_redirect(request, lambda: _press(request, opened), "pages:manage-checkin", slug)
-        # Back to the name that was pressed: the list is long.
+        form = CheckInForm(request.POST)
+        if not form.submit(_check_in, desk=opened):  # the line itself shows a success
+            messages.error(request, form.problems[0])
+        # The list is long, so return to the name that was pressed.
         return redirect(
             f"{reverse('pages:manage-checkin', args=[slug])}#e{request.POST.get('entry', '')}"
         )
-    found = selectors.seen_entries(opened.event, opened.actor).filter(state__in=PRESENT)
+    found = selectors.visible_entries(opened.event, opened.actor).filter(state__in=PRESENT)
     lines = [line_of(opened, entry) for entry in found.prefetch_related("absences")]
     lines.sort(key=lambda line: selectors.name_key(line["name"]))
     context = (
@@ -41,14 +43,12 @@ def checkin(request: HttpRequest, slug: str) -> HttpResponse:
             "entries": lines,
             "here": sum(line["checked_in_at"] is not None for line in lines),
             "open": opened.event.state in ("draft", "registration"),
-            "leaves_out": settings_of(opened.event.registration)["check_in"],
+            "leaves_out": registration_settings(opened.event.registration)["check_in"],
         }
     )
     return render(request, "pages/desk/checkin.html", context)
 
 
-def _press(request: HttpRequest, opened: Desk) -> None:
-    """Nothing is said: the line itself shows it."""
-    found = get_entry_or_404(opened, parse_number(request.POST.get("entry"), _("Player")))
-    undo = request.POST.get("do") == "undo"
-    entries.check_in(actor=opened.actor, entry_id=found.pk, undo=undo)
+def _check_in(*, desk: Desk, entry: int, do: str) -> None:
+    found = get_entry_or_404(desk, entry)
+    entries.check_in(actor=desk.actor, entry_id=found.pk, undo=do == "undo")

@@ -23,19 +23,19 @@ from config.pages.desk.rounds.published import count_reported, reported_text
 from config.pages.desk.rounds.rounds import REFRESH_SECONDS, pair_and_redirect
 from config.pages.desk.steps import DONE, Button, find_steps
 from config.pages.desk.undo import undo_context
-from config.pages.event.event_lines import Event
+from config.pages.event.event_rows import Event
 from ratings import selectors as rating_lists
 from ratings import services as ratings
 from tournaments import selectors
-from tournaments.advice import advice_of
+from tournaments.advice import game_length_advice
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.selectors.rounds.late import late_slots
 from tournaments.selectors.rounds.pairings import draft_warnings
-from tournaments.services.entries.registration import settings_of
+from tournaments.services.entries.registration import registration_settings
 from tournaments.services.events import events
 from tournaments.services.rounds import pairing_jobs, rounds
 from tournaments.services.stages import stages
-from tournaments.wording import in_a_row
+from tournaments.wording import join_with_commas
 
 MAX_UNDECIDED = 60
 Action = Callable[[HttpRequest, Desk], None]
@@ -101,7 +101,7 @@ def _run_action(request: HttpRequest, opened: Desk, name: str) -> HttpResponse:
 
 
 def _pair(opened: Desk) -> HttpResponse:
-    job = pairing_jobs.ask_pairing(actor=opened.actor, event_id=opened.event.pk)
+    job = pairing_jobs.request_pairing(actor=opened.actor, event_id=opened.event.pk)
     return pair_and_redirect(opened.event.slug, job)
 
 
@@ -169,7 +169,7 @@ def _event_context(opened: Desk) -> dict[str, Any]:
     counts = selectors.slot_counts(last) if last else {}
     reported, total = count_reported(counts)
     decided = counts.get("decided", 0)
-    check_in = settings_of(event.registration)["check_in"]
+    check_in = registration_settings(event.registration)["check_in"]
     before_start = event.state in ("draft", "registration")
     numbers = {"number": last.number if last else 0, "count": total - decided}
     return {
@@ -217,7 +217,7 @@ def _undecided(event: Event, last: Any) -> list[UndecidedTable]:
             url=_address("manage-slot", event.slug, slots[0].pairing_id, slots[0].number),
             table=slots[0].table,
             names=[seat.name for seat in slots[0].seats],
-            text=in_a_row(
+            text=join_with_commas(
                 _("game %(n)d: %(what)s") % {"n": slot.number, "what": _slot_label(slot)}
                 for slot in slots
             ),
@@ -238,10 +238,10 @@ def _warnings(opened: Desk, last: Any, entries: list[Any]) -> Iterable[DeskWarni
     slug = event.slug
     retry_at = selectors.standings_retry_at(event)
     if retry_at is not None:
-        when = zones.told(retry_at, event.time_zone, there=True)
+        when = zones.local_time_text(retry_at, event.time_zone, there=True)
         text = _("The table took too long to compute. It is tried again after %(when)s.")
         yield DeskWarning(text % {"when": when})
-    for sentence in advice_of(event.game, event.stages.all(), event.ruleset):
+    for sentence in game_length_advice(event.game, event.stages.all(), event.ruleset):
         yield DeskWarning(sentence)
     if last is not None and last.state == "draft":
         for warning in draft_warnings(last):

@@ -1,53 +1,41 @@
-"""Many players or results from a file, on a page: tried first, then done. For staff."""
+"""Many players or results from a file: tried first, then done. For staff."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from django import forms
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from config.pages.account.signing_in import actor_of
-from config.pages.event.event_lines import Event
+from config.pages.event.event_rows import Event
 from config.pages.event.events import open_event
+from config.pages.forms import FlagField, Form, TextField
 from games.api import bulk_results as results
 from ratings.api import bulk as entries
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.api.bulk import Given
-from tournaments.csv_rows import decoded
+from tournaments.csv_rows import decode_utf8
 from tournaments.errors import DomainError
 
 SHOWN_NUL = "\N{SYMBOL FOR NULL}"
 MOST_SHOWN = 200  # letters of a row
-Run = Callable[..., dict[str, Any]]
+PLAYERS = "players"
 
 
-class Line(NamedTuple):
-    """A row as it was read, and what became of it. kind: ok, passed over (quiet) or bad."""
+class ImportedRow(NamedTuple):
+    """A row as it was read, and its outcome. kind: ok, quiet (skipped) or bad."""
 
     number: int
     text: str
     kind: str
     words: str
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What the form says. what: "players", or the number of a round."""
-
-    what: str = "players"
-    text: str = ""
-    all_or_nothing: bool = False
-    dry_run: bool = True
-
-    @property
-    def round_number(self) -> int | None:
-        return int(self.what) if self.what.isdecimal() and len(self.what) < 6 else None
 
 
 class NoFile(DomainError):
@@ -62,72 +50,101 @@ class FileTooLarge(DomainError):
     message = _("The file is too large. Send it in parts.")
 
 
+class ImportForm(Form):
+    """The text of a file takes precedence over the field `text`.
+
+    what: PLAYERS, or the number of the round whose results are sent.
+    """
+
+    what = TextField(_("What the file holds"), required=False)
+    file = forms.FileField(
+        required=False,
+        allow_empty_file=True,
+        label=_("File"),
+        help_text=_("CSV, as a spreadsheet saves it (CSV UTF-8)"),
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
+    )
+    text = TextField(
+        _("Or its lines"),
+        _("the first one names the columns, as: name, new"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(
+            attrs={"rows": 10, "dir": "auto", "spellcheck": "false", "autocapitalize": "off"}
+        ),
+    )
+    all_or_nothing = FlagField(_("All or nothing: when one line is refused, none is done"))
+
+    def __init__(self, rounds: list[int], *args: Any) -> None:
+        super().__init__(*args, auto_id="%s")
+        self.fields["text"].validators = []  # `decode_utf8` refuses NUL, and names its line
+        results = [(n, gettext("Results of round %(number)s") % {"number": n}) for n in rounds]
+        self.fields["what"].widget = forms.Select(choices=[(PLAYERS, _("Players")), *results])
+
+    def read_text(self) -> str:
+        """The text that was sent; the page shows it in `text`, so that it can be sent again."""
+        file, text = self.cleaned_data["file"], str(self.cleaned_data["text"])
+        if file is not None:
+            if file.size > (settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0):
+                raise FileTooLarge
+            text = decode_utf8(file.read())
+        sent = {name: self.data[name] for name in self.data}
+        self.data = {**sent, "text": text.replace("\0", SHOWN_NUL)}
+        decode_utf8(text.encode())  # pasted text too: the error names the line
+        if not text.strip():
+            raise NoFile
+        return text
+
+    def add_refusal(self, error: DomainError) -> None:
+        self.add_error("text", str(error))
+
+
 @login_required(login_url="pages:login")
 def event_import(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = open_event(request, slug, "import")
     actor = actor_of(request)
     if not permissions.may(actor, "entry.add", found):
         raise PermissionDenied
-    rounds = selectors.event_rounds(found, actor).exclude(state="draft")
-    context |= {"rounds": list(rounds.values_list("number", flat=True)), "asked": Asked()}
-    status = 200
-    if request.method == "POST":
-        asked = Asked(
-            what=request.POST.get("what", "players"),
-            text=request.POST.get("text", ""),
-            all_or_nothing="all_or_nothing" in request.POST,
-            dry_run=request.POST.get("do") != "do",
-        )
-        try:
-            asked = _with_file(asked, request.FILES.get("file"))
-            context |= _run(actor, found, asked)
-        except DomainError as refused:
-            context["error"] = str(refused)
-            status = 422
-        context["asked"] = replace(asked, text=asked.text.replace("\0", SHOWN_NUL))
+    listed = selectors.event_rounds(found, actor).exclude(state="draft")
+    rounds = list(listed.values_list("number", flat=True))
+    form = ImportForm(rounds, *((request.POST, request.FILES) if request.method == "POST" else ()))
+    dry_run = request.POST.get("do") != "do"
+    if form.is_bound and form.submit(_run, form=form, actor=actor, event=found, dry_run=dry_run):
+        context |= form.result
+    status = 422 if form.errors else 200
+    context |= {"rounds": rounds, "form": form}
     return render(request, "pages/desk/import.html", context, status=status)
 
 
-def _with_file(asked: Asked, file: Any) -> Asked:
-    """The text of a file that was chosen goes before what stands in the form."""
-    if file is not None:
-        if file.size > (settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0):
-            raise FileTooLarge
-        asked = replace(asked, text=decoded(file.read()))
-    decoded(asked.text.encode())  # says on which line text that was pasted cannot be read
-    if not asked.text.strip():
-        raise NoFile
-    return asked
-
-
-def _run(actor: Actor, found: Event, asked: Asked) -> dict[str, Any]:
-    data = asked.text.encode()
-    how = {"dry_run": asked.dry_run, "all_or_nothing": asked.all_or_nothing}
-    number = asked.round_number
-    if number is None:
-        given = entries.read_entries(data)
-        report = entries.enter_rows(actor, found, given, **how)
+def _run(
+    *, form: ImportForm, actor: Actor, event: Event, dry_run: bool, what: str, **given: Any
+) -> dict[str, Any]:
+    data = form.read_text().encode()
+    how = {"dry_run": dry_run, "all_or_nothing": given["all_or_nothing"]}
+    if what.isdecimal() and len(what) < 6:
+        rows = results.read_results(data)
+        report = results.enter_rows(actor, event, int(what), rows, **how)
     else:
-        given = results.read_results(data)
-        report = results.enter_rows(actor, found, number, given, **how)
-    return {"report": report, "lines": _lines(given, report)}
+        rows = entries.read_entries(data)
+        report = entries.enter_rows(actor, event, rows, **how)
+    return {"report": report, "lines": _lines(rows, report)}
 
 
-def _lines(given: Sequence[Given], report: dict[str, Any]) -> list[Line]:
+def _lines(given: Sequence[Given], report: dict[str, Any]) -> list[ImportedRow]:
     return [
-        Line(row["line"], _cells(each.row), *_said(row, report))
+        ImportedRow(row["line"], _cells(each.row), *_outcome(row, report))
         for each, row in zip(given, report["rows"], strict=True)
     ]
 
 
-def _said(row: dict[str, Any], report: dict[str, Any]) -> tuple[str, str]:
+def _outcome(row: dict[str, Any], report: dict[str, Any]) -> tuple[str, str]:
     if row["skipped"]:
-        return "quiet", _("nothing to do")
+        return "quiet", gettext("nothing to do")
     if row["error"]:
         return "bad", row["error"]["detail"]
     if report["undone"]:
-        return "quiet", _("undone with the others")
-    return "ok", _("can be done") if report["dry_run"] else _("done")
+        return "quiet", gettext("undone with the others")
+    return "ok", gettext("can be done") if report["dry_run"] else gettext("done")
 
 
 def _cells(row: Any) -> str:

@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from config.pages.desk.base import open_desk, staff_page
 from config.pages.desk.journal_details import NameLookup
 from config.pages.desk.journal_words import TOPICS, describe_action
-from config.pages.event.event_lines import Event, isolated
+from config.pages.event.event_rows import Event
+from config.pages.names import isolate
 from tournaments import selectors
 from tournaments.services import journal as chain
 
@@ -54,8 +55,8 @@ def journal_rows(event: Event, rows: list[Any]) -> list[JournalRow]:
     """At most five queries, for all names."""
     names = _Names(event, rows)
     has_edits = any(row.action == "round.edited" for row in rows)
-    people = selectors.entrants(event) if has_edits else {}
-    numbers = {number: isolated(row["name"]) for number, row in people.items()}
+    people = selectors.players_by_number(event) if has_edits else {}
+    numbers = {number: isolate(row["name"]) for number, row in people.items()}
     lookup = NameLookup(names.entry, numbers, event.time_zone)
     return [
         JournalRow(
@@ -96,7 +97,7 @@ class _Names:
         self._pairings = selectors.places_of_pairings(event, kinds["pairing"])
 
     def entry(self, pk: int) -> str:
-        return isolated(self._entries[pk]) if pk in self._entries else _("somebody")
+        return isolate(self._entries[pk]) if pk in self._entries else _("somebody")
 
     def actor(self, actor: dict[str, Any]) -> str:
         if actor.get("user"):
@@ -112,7 +113,7 @@ class _Names:
         if kind == "entry":
             return self.entry(number)
         if kind == "user":
-            return isolated(self._users.get(number, _("a former account")))
+            return isolate(self._users.get(number, _("a former account")))
         if kind == "round":
             return _("round %(n)s") % {"n": key}
         if kind == "stage":
@@ -121,7 +122,7 @@ class _Names:
             return _slot_text(self._slots.get(number))
         if kind == "pairing":
             return _pairing_text(self._pairings.get(number))
-        return isolated(row.subject)
+        return isolate(row.subject)
 
 
 def _slot_text(place: selectors.SlotPlace | None) -> str:

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from config.pages import zones
 from config.pages.desk.staff import ROLE_WORDS
 from config.pages.templatetags.roadhouse import plain_points
-from tournaments.pairing.drafts.edit_kinds import read_edits, said
-from tournaments.services.rounds.drafts import translated
-from tournaments.wording import in_a_row
+from tournaments.pairing.drafts.edit_kinds import describe_edit, read_edits
+from tournaments.services.rounds.drafts import translate_reason
+from tournaments.wording import join_with_commas
 
 Words = str | Promise
 STATE_LABELS: dict[str, Words] = {
@@ -80,7 +80,7 @@ def action_details(action: str, before: Any, after: Any, names: NameLookup) -> s
 
 
 def _field_list(fields: Iterable[str]) -> str:
-    return in_a_row(str(FIELD_LABELS.get(field, field)) for field in fields)
+    return join_with_commas(str(FIELD_LABELS.get(field, field)) for field in fields)
 
 
 def _event_details(action: str, _before: Any, after: Any, _names: NameLookup) -> str:
@@ -116,7 +116,9 @@ def _apart_details(_action: str, before: Any, after: Any, names: NameLookup) -> 
     if "pairs" in data:
         # After an undo, the longer list has all pairs of the change.
         pairs = max(data["pairs"], (before or {}).get("pairs", ()), key=len)
-        return in_a_row(f"{names.entry(pair[0])} – {names.entry(pair[1])}" for pair in pairs)
+        return join_with_commas(
+            f"{names.entry(pair[0])} – {names.entry(pair[1])}" for pair in pairs
+        )
     kind = gettext("a club") if data.get("kind") == "club" else gettext("a family")
     return f"{kind} {data['club']}" if data.get("club") else kind
 
@@ -124,7 +126,9 @@ def _apart_details(_action: str, before: Any, after: Any, names: NameLookup) -> 
 def _round_details(action: str, _before: Any, after: Any, names: NameLookup) -> str:
     if action == "round.edited":
         edits = read_edits(after.get("edits", ()))
-        return in_a_row(translated(said(edit), names.numbers) for edit in edits)
+        return join_with_commas(
+            translate_reason(describe_edit(edit), names.numbers) for edit in edits
+        )
     if action == "round.times":
         opens, closes = (
             _format_moment(after.get(name), names) for name in ("opens_at", "closes_at")
@@ -139,7 +143,7 @@ def _lot_details(_action: str, _before: Any, after: Any, _names: NameLookup) -> 
 
 def _format_moment(text: Any, names: NameLookup) -> str:
     at = parse_datetime(str(text or ""))
-    return zones.told(at, names.zone, there=True) if at else "…"
+    return zones.local_time_text(at, names.zone, there=True) if at else "…"
 
 
 def _game_details(action: str, _before: Any, after: Any, names: NameLookup) -> str:
@@ -152,7 +156,7 @@ def _game_details(action: str, _before: Any, after: Any, names: NameLookup) -> s
         if outcome in RESULT_LABELS and after["kind"] == "played":
             return str(RESULT_LABELS[outcome])
         kind = str(RESULT_KIND_LABELS.get(after.get("kind", ""), after.get("kind", "")))
-        return in_a_row(filter(None, (kind, str(RESULT_LABELS.get(outcome, "")))))
+        return join_with_commas(filter(None, (kind, str(RESULT_LABELS.get(outcome, "")))))
     if "play_at" in after:
         return _format_moment(after["play_at"], names)
     result = str(after.get("result") or "")

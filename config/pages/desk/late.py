@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy
 from config.pages.desk.base import open_desk, staff_page
 from config.pages.desk.moments import format_moment
 from config.pages.desk.rounds.published import join_names
-from config.pages.event.event_lines import isolated
+from config.pages.names import isolate
 from games.services.lateness import LateGame, late_games
-from tournaments.wording import in_a_row
+from tournaments.wording import join_with_commas
 
 STATUS_TEXTS = {
     "nothing": gettext_lazy("Nobody said anything."),
@@ -44,7 +44,7 @@ def _game_row(game: LateGame, zone: str) -> dict[str, Any]:
     return {
         "slot": slot,
         "versus": join_names([seat.name for seat in slot.seats]),
-        "late": in_a_row(isolated(seat.name) for seat in game.late),
+        "late": join_with_commas(isolate(seat.name) for seat in game.late),
         "absent": [seat.order for seat in game.late],
         "since": format_moment(slot.since, zone),
         "done": STATUS_TEXTS.get(slot.done, slot.done),

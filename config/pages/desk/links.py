@@ -1,8 +1,9 @@
-"""Personal links of an event: making them, printing them, ending them. For its staff."""
+"""Personal links of an event: issue, print and revoke them. For its staff."""
 
 from typing import Any
 
 import segno
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,8 +17,9 @@ from django.views.decorators.http import require_POST
 
 from config.access import invitations, links
 from config.pages.account.signing_in import actor_of
+from config.pages.forms import Form
 from config.pages.paper.print_options import PAPERS, read_print_options
-from config.pages.secret_pages import keep_to_oneself
+from config.pages.secret_pages import private_page
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
@@ -25,11 +27,17 @@ from tournaments.errors import DomainError
 Event = Any  # a row of tournaments.Event: the model is private to its app
 
 
+class ChosenForm(Form):
+    """The entries whose links are made or ended."""
+
+    entry = forms.TypedMultipleChoiceField(coerce=int, required=False)
+
+
 @login_required(login_url="pages:login")
-@keep_to_oneself
+@private_page
 def event_links(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who has a link; issuing some answers with the sheet to print, the only time it is seen."""
-    actor, event = _mine(request, slug)
+    """Who has a link. Issuing links answers with the sheet to print, which is shown only once."""
+    actor, event = _open_event(request, slug)
     if request.method == "POST":
         try:
             return _done(request, actor, event)
@@ -48,10 +56,10 @@ def event_links(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @login_required(login_url="pages:login")
-@keep_to_oneself
+@private_page
 def invite_player(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
-    """Invite a player of the event to make the player's record theirs; the link is shown once."""
-    actor, event = _mine(request, slug)
+    """Invite somebody to claim a player of the event; the link is shown once."""
+    actor, event = _open_event(request, slug)
     entry = selectors.linkable_entries(event.pk).filter(pk=entry_id).first()
     if entry is None:
         raise Http404
@@ -100,7 +108,7 @@ def qr_of(url: str) -> SafeString:
     )
 
 
-def _mine(request: HttpRequest, slug: str) -> tuple[Actor, Event]:
+def _open_event(request: HttpRequest, slug: str) -> tuple[Actor, Event]:
     actor = actor_of(request)
     try:
         event = selectors.get_event(slug, actor)
@@ -111,9 +119,12 @@ def _mine(request: HttpRequest, slug: str) -> tuple[Actor, Event]:
 
 
 def _done(request: HttpRequest, actor: Actor, event: Event) -> HttpResponse:
-    everybody = request.POST.get("who") == "all"
-    chosen = [int(text) for text in request.POST.getlist("entry") if text.isdecimal()]
-    entries = None if everybody else [number for number in chosen if number < 2**31]
+    form = ChosenForm(request.POST)
+    form.fields["entry"].choices = [  # type: ignore[attr-defined]
+        (entry.pk, "") for entry in selectors.linkable_entries(event.pk)
+    ]
+    chosen = form.cleaned_data["entry"] if form.is_valid() else []
+    entries = None if request.POST.get("who") == "all" else chosen
     if request.POST.get("do") == "revoke":
         ended = links.revoke_links(actor=actor, event_id=event.pk, entry_ids=entries)
         text = ngettext("%(n)d link ended.", "%(n)d links ended.", len(ended))
@@ -127,8 +138,9 @@ def _done(request: HttpRequest, actor: Actor, event: Event) -> HttpResponse:
 
 
 def _printed(request: HttpRequest, event: Event, codes: list[tuple[int, str]]) -> HttpResponse:
-    """The sheet for the paper and in the language that were chosen with the players: later it
-    cannot be had otherwise, because nobody has the codes any more.
+    """The sheet, on the chosen paper and in the chosen language.
+
+    It cannot be printed again, because only digests of the codes are stored.
     """
     choice = read_print_options(request.POST)
     context = {

@@ -26,4 +26,4 @@ def moment_field_value(moment: datetime | None, zone: str) -> str:
 
 
 def format_moment(moment: datetime | None, zone: str) -> str:
-    return zones.told(moment, zone, there=True)
+    return zones.local_time_text(moment, zone, there=True)

@@ -1,23 +1,25 @@
-"""Who is staff of an event or a club: seeing it, inviting, taking back. The same page for both."""
+"""The staff of an event or a club: the list, invitations, removing. One page for both."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.access import invitations
 from config.pages.account.signing_in import actor_of
-from config.pages.secret_pages import keep_to_oneself
+from config.pages.forms import Action, ActionForms, Form, NumberField, TextField
+from config.pages.secret_pages import private_page
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
-from tournaments.errors import DomainError, InvalidInput
+from tournaments.errors import DomainError
 from tournaments.services.events import roles
 
 ROLE_WORDS = {
@@ -34,8 +36,25 @@ STATE_WORDS = {
 SHOWN_INVITATIONS = 30
 
 
+class InviteForm(Form):
+    role = forms.ChoiceField(label=gettext_lazy("As"), widget=forms.RadioSelect)
+
+
+class RevokeForm(Form):
+    """id: of an invitation."""
+
+    id = NumberField()
+
+
+class RemoveForm(Form):
+    """id: of a user."""
+
+    id = NumberField()
+    role = TextField(required=False)
+
+
 class Body(NamedTuple):
-    """An event or a club, as what it is staffed."""
+    """An event or a club: what the staff is of."""
 
     kind: str
     row: Any
@@ -51,13 +70,13 @@ class MyRole(NamedTuple):
 
 
 @login_required(login_url="pages:login")
-@keep_to_oneself
+@private_page
 def event_staff(request: HttpRequest, slug: str) -> HttpResponse:
     return _staff(request, lambda actor: event_body(slug, actor))
 
 
 @login_required(login_url="pages:login")
-@keep_to_oneself
+@private_page
 def club_staff(request: HttpRequest, slug: str) -> HttpResponse:
     return _staff(request, lambda _actor: _club_body(slug))
 
@@ -73,7 +92,7 @@ def event_body(slug: str, actor: Actor) -> Body:
 
 
 def my_roles(user_id: int) -> list[MyRole]:
-    """Where a user is staff, as the user's own page lists it."""
+    """Where a user is staff, for the user's own page."""
     held = selectors.roles_of_user(user_id)
     events = [("event", each["event"], each) for each in held["events"]]
     clubs = [("club", each["club"], each) for each in held["clubs"]]
@@ -102,46 +121,49 @@ def _staff(request: HttpRequest, find: Callable[[Actor], Body]) -> HttpResponse:
         permissions.require(actor, "staff.view", body.row)
     except DomainError as error:
         raise Http404(str(error)) from error
+    sent = ActionForms(request, _actions(body))
+    roles_here = [(role, ROLE_WORDS[role]) for role in invitations.ROLES[body.kind]]
+    sent["invite"].fields["role"].choices = roles_here  # type: ignore[attr-defined]
+    sent["invite"].initial = {"role": roles_here[0][0]}
     url = ""
     if request.method == "POST":
-        try:
-            url = _done(request, actor, body)
-        except DomainError as error:
-            messages.error(request, str(error))
-        if not url:
+        done = sent.run(actor=actor)
+        for problem in sent.problems:
+            messages.error(request, problem)
+        if not done or sent.do != "invite":
+            if done:
+                messages.success(request, done)
             return redirect(body.url)
-    return render(request, "pages/desk/staff.html", _context(actor, body, url))
+        url = request.build_absolute_uri(reverse("pages:invite", args=[done]))
+    context = _context(actor, body, url) | {"forms": sent}
+    return render(request, "pages/desk/staff.html", context)
 
 
-def _done(request: HttpRequest, actor: Actor, body: Body) -> str:
-    """Do what the form asks; returns the link of a new invitation, which is shown this once."""
-    form = request.POST
-    if form.get("do") == "invite":
-        _made, code = invitations.invite(
-            actor=actor, kind=body.kind, target_id=body.row.pk, role=form.get("role", "")
-        )
-        return request.build_absolute_uri(reverse("pages:invite", args=[code]))
-    number = _number(form.get("id", ""))
-    if form.get("do") == "revoke":
-        invitations.revoke_invitation(actor=actor, invitation_id=number)
-        messages.success(request, _("Taken back. The link opens nothing any more."))
-    elif form.get("do") == "remove":
-        _remove(actor, body, user_id=number, role=form.get("role", ""))
-        messages.success(request, _("Removed."))
-    return ""
+def _actions(body: Body) -> dict[str, Action]:
+    return {
+        "invite": Action(InviteForm, partial(_invite, body)),
+        "revoke": Action(
+            RevokeForm, _revoke, gettext_lazy("Taken back. The link opens nothing any more.")
+        ),
+        "remove": Action(RemoveForm, partial(_remove, body), gettext_lazy("Removed.")),
+    }
 
 
-def _remove(actor: Actor, body: Body, *, user_id: int, role: str) -> None:
+def _invite(body: Body, *, actor: Actor, role: str) -> str:
+    """Returns the code of the new invitation, which is shown this once."""
+    _made, code = invitations.invite(actor=actor, kind=body.kind, target_id=body.row.pk, role=role)
+    return code
+
+
+def _revoke(*, actor: Actor, **given: Any) -> None:
+    invitations.revoke_invitation(actor=actor, invitation_id=given["id"])
+
+
+def _remove(body: Body, *, actor: Actor, role: str, **given: Any) -> None:
     if body.kind == "event":
-        roles.revoke_event_role(actor=actor, event_id=body.row.pk, user_id=user_id, role=role)
+        roles.revoke_event_role(actor=actor, event_id=body.row.pk, user_id=given["id"], role=role)
     else:
-        roles.revoke_club_role(actor=actor, club_id=body.row.pk, user_id=user_id, role=role)
-
-
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise InvalidInput(field="id", problem=_("a number"))
-    return int(text)
+        roles.revoke_club_role(actor=actor, club_id=body.row.pk, user_id=given["id"], role=role)
 
 
 def _context(actor: Actor, body: Body, url: str) -> dict[str, Any]:
@@ -154,7 +176,6 @@ def _context(actor: Actor, body: Body, url: str) -> dict[str, Any]:
         "may_edit": may_edit,
         "new_url": url,
         "days": invitations.DEFAULT_DAYS,
-        "roles": [(role, ROLE_WORDS[role]) for role in invitations.ROLES[body.kind]],
         "staff": [_member(row, actor) for row in selectors.staff_list(body.row)],
         "club": club,
         "club_staff": [_member(row, actor) for row in selectors.staff_list(club)] if club else [],

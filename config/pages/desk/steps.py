@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from config.pages.event.event_lines import Event
+from config.pages.event.event_rows import Event
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import NotFound
@@ -102,7 +102,7 @@ def _pairing_progress(event: Event) -> int | None:
         job = pairing_jobs.latest_job(event)
     except NotFound:
         return None
-    return job.progress if job.state in pairing_jobs.UNDER_WAY else None
+    return job.progress if job.state in pairing_jobs.ACTIVE_STATES else None
 
 
 def _draft_steps(last: Any) -> Steps:

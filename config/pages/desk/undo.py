@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from config.pages.desk.base import Desk, open_desk, parse_number, staff_page
 from config.pages.desk.journal import journal_rows
 from games import services
-from games.undo.acts import Act
-from games.undo.undo import acts_of, last_act
+from games.undo.actions import StaffAction
+from games.undo.undo import last_action, undoable_actions
 from tournaments import selectors
 from tournaments.errors import DomainError
 
@@ -30,8 +30,8 @@ class Undo(NamedTuple):
 
 def undo_context(desk: Desk) -> dict[str, Any]:
     """The context of the button."""
-    act = last_act(desk.actor, desk.event)
-    return {"undo": _describe(desk, act) if act else None}
+    action = last_action(desk.actor, desk.event)
+    return {"undo": _describe(desk, action) if action else None}
 
 
 @staff_page
@@ -63,23 +63,23 @@ def undo_last_act(desk: Desk) -> str:
 
     :raises DomainError: it cannot be undone.
     """
-    act = last_act(desk.actor, desk.event)
-    if act is None:
+    action = last_action(desk.actor, desk.event)
+    if action is None:
         return _("There is nothing to undo.")
-    return _undo_line(desk, act.line.seq, _describe(desk, act))
+    return _undo_line(desk, action.line.seq, _describe(desk, action))
 
 
 def _undo(request: HttpRequest, desk: Desk) -> str:
     line = parse_number(request.POST.get("line"), "line")
-    acts = {act.line.seq: act for act in acts_of(desk.event)}
-    return _undo_line(desk, line, _describe(desk, acts[line]) if line in acts else None)
+    actions = {action.line.seq: action for action in undoable_actions(desk.event)}
+    return _undo_line(desk, line, _describe(desk, actions[line]) if line in actions else None)
 
 
 def _undo_line(desk: Desk, line: int, description: Undo | None) -> str:
-    services.undo_act(actor=desk.actor, event_id=desk.event.pk, line=line)
+    services.undo_action(actor=desk.actor, event_id=desk.event.pk, line=line)
     return _("Undone: %(what)s.") % {"what": description.what if description else line}
 
 
-def _describe(desk: Desk, act: Act) -> Undo:
-    (line,) = journal_rows(desk.event, [act.line])
-    return Undo(act.line.seq, line.who, line.what)
+def _describe(desk: Desk, action: StaffAction) -> Undo:
+    (line,) = journal_rows(desk.event, [action.line])
+    return Undo(action.line.seq, line.who, line.what)

@@ -1,4 +1,4 @@
-"""Buttons of site staff that approve an event or a club for rating, and take that back."""
+"""Approve events and clubs for rating, and undo it; for site staff."""
 
 from collections.abc import Callable
 from typing import Any
@@ -26,7 +26,7 @@ def approve_event(request: HttpRequest, slug: str) -> HttpResponse:
     except DomainError as error:
         raise Http404(str(error)) from error
     services = (ratings.approve_event, ratings.undo_event_approval)
-    return _answered(request, services, {"event_id": event.pk}, "pages:event", slug)
+    return _approve_or_undo(request, services, {"event_id": event.pk}, "pages:event", slug)
 
 
 @require_POST
@@ -39,17 +39,17 @@ def approve_club(request: HttpRequest, slug: str) -> HttpResponse:
     except DomainError as error:
         raise Http404(str(error)) from error
     services = (ratings.approve_club, ratings.undo_club_approval)
-    return _answered(request, services, {"club_id": club.pk}, "pages:club", slug)
+    return _approve_or_undo(request, services, {"club_id": club.pk}, "pages:club", slug)
 
 
-def _answered(
+def _approve_or_undo(
     request: HttpRequest,
     services: tuple[Callable[..., object], Callable[..., object]],
     row: dict[str, Any],
     to: str,
     slug: str,
 ) -> HttpResponse:
-    """Call the service that approves, or the one that takes it back, and say what it did."""
+    """Approve or undo, depending on the button, and report the outcome."""
     approve, undo = services
     is_undo = request.POST.get("do") == "undo"
     try:

@@ -1,4 +1,4 @@
-"""The brackets of an event: one drawing for each part, and the same matches as a list."""
+"""The brackets of an event: a drawing per part, and the same matches as a list."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -9,10 +9,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language_bidi
 from django.utils.translation import gettext as _
 
-from config.pages.event.bracket_drawing import Box, Side, drawing
-from config.pages.event.event_lines import SYSTEMS, Event
+from config.pages.event.bracket_drawing import Box, Side, draw_bracket
+from config.pages.event.event_rows import Event
 from config.pages.event.events import ELIMINATION, open_event
-from config.pages.event.rounds import PairingLine, bracket_title, pairing_line
+from config.pages.event.rounds import PairingRow, bracket_title, pairing_row
+from config.pages.labels import SYSTEMS
 from config.pages.live import live_event_page
 from games import selectors as games
 from tournaments import selectors
@@ -21,44 +22,46 @@ from tournaments.standings.bracket import (
     GRAND_FINAL,
     RESET,
     THIRD_PLACE,
-    Feed,
-    Match,
-    bracket,
+    BracketMatch,
+    EntrySource,
+    build_bracket,
 )
-from tournaments.standings.draw import is_undrawn
-from tournaments.standings.scores import points_text
+from tournaments.standings.points import points_text
+from tournaments.standings.start_numbers import is_undrawn
 from tournaments.state import EventState
 
-Lines = Mapping[tuple[int, str], PairingLine]  # by round and label
+PairingRows = Mapping[tuple[int, str], PairingRow]  # by round and label
 Names = Mapping[int, str]
 
 
-class MatchLine(NamedTuple):
-    """A match for the list. `pairing`: what was published of it; None: it is still to come.
+class MatchRow(NamedTuple):
+    """A match of the list. pairing: its published pairing, None if it is still to come.
 
-    `sides`: who is in it, or who will be. `title`: as `Box.title`.
+    label: its id in the bracket; number: its name for people, from 1 in the whole bracket.
+    sides: who plays, or where they will come from. title: as `Box.title`.
     """
 
     label: str
+    number: int
     sides: tuple[Side, ...]
     state: str
-    pairing: PairingLine | None
+    pairing: PairingRow | None
     title: str = ""
 
 
-class Column(NamedTuple):
-    """The matches that are one step of a bracket."""
+class BracketColumn(NamedTuple):
+    """The matches of one step of a bracket."""
 
     title: str
-    matches: list[MatchLine]
+    matches: list[MatchRow]
 
 
-class Part(NamedTuple):
-    """The bracket of a knockout; the winners' or the losers' of a double elimination."""
+class BracketPart(NamedTuple):
+    """A knockout bracket, or the winners' or losers' part of a double elimination."""
 
     title: str
     drawing: SafeString
-    columns: list[Column]
+    columns: list[BracketColumn]
 
 
 @live_event_page
@@ -76,65 +79,67 @@ def _eliminations(event: Event) -> list[EventState]:
     return [state for state in states if state.system in ELIMINATION and state.entrants]
 
 
-def _brackets(event: Event, drawn: list[EventState]) -> Iterator[Part]:
-    """Every part of every bracket that is drawn, the last stage first."""
+def _brackets(event: Event, drawn: list[EventState]) -> Iterator[BracketPart]:
+    """Every part of every drawn bracket, the last stage first."""
     if not drawn:
         return
-    names = {entry: row["name"] for entry, row in selectors.entrants(event).items()}
+    names = {entry: row["name"] for entry, row in selectors.players_by_number(event).items()}
     views = selectors.bracket_views(event)
     played = games.games_of_pairings([view["id"] for view in views])
-    lines = {(view["round"], view["bracket"]): pairing_line(view, played) for view in views}
+    rows = {(view["round"], view["bracket"]): pairing_row(view, played) for view in views}
     for state in reversed(drawn):
-        yield from _parts(state, names, lines)
+        yield from _bracket_parts(state, names, rows)
 
 
-def _parts(state: EventState, names: Names, lines: Lines) -> Iterator[Part]:
-    matches = [match for match in bracket(state).matches.values() if match.expected]
+def _bracket_parts(state: EventState, names: Names, rows: PairingRows) -> Iterator[BracketPart]:
+    matches = [match for match in build_bracket(state).matches.values() if match.expected]
+    numbers = {match.label: number for number, match in enumerate(matches, start=1)}
+    match_rows = {match.label: _match_row(match, numbers, names, rows) for match in matches}
     losers = [match for match in matches if match.label.startswith("L")]
     upper = [match for match in matches if match not in losers]
     double = state.system == DOUBLE_ELIMINATION
     title = _("Winners' bracket") if double else str(SYSTEMS[state.system])
-    yield _part(title, upper, names, lines)
+    yield _make_part(title, upper, match_rows)
     if losers:
-        yield _part(_("Losers' bracket"), losers, names, lines)
+        yield _make_part(_("Losers' bracket"), losers, match_rows)
 
 
-def _part(title: str, matches: list[Match], names: Names, lines: Lines) -> Part:
+def _make_part(
+    title: str, matches: list[BracketMatch], match_rows: Mapping[str, MatchRow]
+) -> BracketPart:
     last = max((_step(match.label) for match in matches if match.label[0] in "WL"), default=1)
-    columns: dict[int, list[Match]] = {}
+    by_column: dict[int, list[BracketMatch]] = {}
     for match in matches:
-        columns.setdefault(_column(match.label, last), []).append(match)
+        by_column.setdefault(_column(match.label, last), []).append(match)
     double = any(match.label == GRAND_FINAL for match in matches)
     final = last if matches[0].label.startswith("W") and not double else 0
-    shown = {match.label: _line(match, names, lines) for match in matches}
-    titles = {at: _column_title(found[0].label, at, final) for at, found in columns.items()}
-    boxes = [[_box(match, shown[match.label]) for match in columns[at]] for at in sorted(columns)]
-    return Part(
+    columns = sorted(by_column.items())
+    titles = [_column_title(found[0].label, at, final) for at, found in columns]
+    boxes = [[_box(match, match_rows[match.label]) for match in found] for _at, found in columns]
+    return BracketPart(
         title=title,
-        drawing=drawing(
-            boxes, [titles[at] for at in sorted(columns)], mirrored=get_language_bidi()
-        ),
+        drawing=draw_bracket(boxes, titles, mirrored=get_language_bidi()),
         columns=[
-            Column(titles[at], [shown[match.label] for match in columns[at]])
-            for at in sorted(columns)
+            BracketColumn(heading, [match_rows[match.label] for match in found])
+            for heading, (_at, found) in zip(titles, columns, strict=True)
         ],
     )
 
 
 def _step(label: str) -> int:
-    """The round within its bracket: 2 of W2-1."""
+    """The round within the bracket: 2 of W2-1."""
     return int(label[1:].partition("-")[0])
 
 
 def _column(label: str, last: int) -> int:
-    """The match for third place is played beside the final."""
+    """The match for third place is beside the final."""
     if label in (GRAND_FINAL, RESET):
         return last + 1 + (label == RESET)
     return last if label == THIRD_PLACE else _step(label)
 
 
 def _column_title(label: str, at: int, final: int) -> str:
-    """final: the last step of a single elimination; 0 where that is not how it ends."""
+    """final: the last step of a single elimination, else 0."""
     if label == GRAND_FINAL:
         return _("Grand final")
     if label == RESET:
@@ -145,40 +150,52 @@ def _column_title(label: str, at: int, final: int) -> str:
     return _("Step %(n)d") % {"n": at}
 
 
-def _line(match: Match, names: Names, lines: Lines) -> MatchLine:
-    pairing = lines.get((match.round, match.label))
+def _match_row(
+    match: BracketMatch, numbers: Mapping[str, int], names: Names, rows: PairingRows
+) -> MatchRow:
+    pairing = rows.get((match.round, match.label))
     if pairing is not None and len(pairing.seats) == 2:
         sides = tuple(
             Side(seat.name, _score(seat.points_x2), seat.entry == match.winner)
             for seat in pairing.seats
         )
-        return MatchLine(match.label, sides, _told(pairing), pairing, _own_title(match))
-    sides = tuple(
-        _side(match, entry, feed, names)
-        for entry, feed in zip(match.entries, match.plan.feeds, strict=True)
-    )
-    return MatchLine(match.label, sides, _state(match), pairing, _own_title(match))
+        state = _pairing_label(pairing)
+    else:
+        sides = tuple(
+            _side(match, entry, feed, names, numbers)
+            for entry, feed in zip(match.entries, match.plan.sources, strict=True)
+        )
+        state = _state(match)
+    number = numbers[match.label]
+    return MatchRow(match.label, number, sides, state, pairing, _match_title(match))
 
 
-def _own_title(match: Match) -> str:
+def _match_title(match: BracketMatch) -> str:
     return bracket_title(match.label) if match.label == THIRD_PLACE else ""
 
 
-def _told(pairing: PairingLine) -> str:
-    """Nothing more of a match that is over: below "Semifinals" the word "final" misleads."""
+def _pairing_label(pairing: PairingRow) -> str:
+    """Empty for a finished match: "final" below "Semifinals" would mislead."""
     return "" if pairing.state == _("final") else pairing.state
 
 
-def _side(match: Match, entry: int | None, feed: Feed, names: Names) -> Side:
+def _side(
+    match: BracketMatch,
+    entry: int | None,
+    feed: EntrySource,
+    names: Names,
+    numbers: Mapping[str, int],
+) -> Side:
     if entry is not None:
         return Side(names.get(entry, f"#{entry}"), "", entry == match.winner)
     if match.expected < 2 or match.status == "over":
         return Side(_("nobody"), "", False, waiting=True)
-    told = _("winner of %(match)s") if feed.takes == "winner" else _("loser of %(match)s")
-    return Side(told % {"match": feed.match}, "", False, waiting=True)
+    winner, loser = _("winner of match %(number)d"), _("loser of match %(number)d")
+    text = winner if feed.kind == "winner" else loser
+    return Side(text % {"number": numbers[feed.match]}, "", False, waiting=True)
 
 
-def _state(match: Match) -> str:
+def _state(match: BracketMatch) -> str:
     if match.status == "over":
         return _("goes on without playing") if match.winner else _("nobody goes on")
     return _("to be paired") if match.status == "ready" else _("to come")
@@ -188,6 +205,6 @@ def _score(points_x2: int | None) -> str:
     return "–" if points_x2 is None else points_text(points_x2)
 
 
-def _box(match: Match, line: MatchLine) -> Box:
-    feeds = tuple(feed.match for feed in match.plan.feeds if feed.takes == "winner")
-    return Box(match.label, line.sides, feeds, line.title)
+def _box(match: BracketMatch, row: MatchRow) -> Box:
+    feeds = tuple(feed.match for feed in match.plan.sources if feed.kind == "winner")
+    return Box(match.label, row.sides, feeds, row.title)

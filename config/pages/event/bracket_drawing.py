@@ -1,7 +1,7 @@
 """A part of a bracket as SVG: boxes of two names in columns, joined by lines.
 
-Units are those of the viewBox. Text stays text, so that it can be selected. The drawing is
-mirrored, as layout is, where the page is read from right to left; scores stay left to right.
+Units are those of the viewBox. Text stays selectable. The drawing is mirrored in right-to-left
+languages; scores stay left to right.
 """
 
 import unicodedata
@@ -11,14 +11,19 @@ from typing import NamedTuple
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-WIDE, ROW, GAP, ACROSS = 200, 26, 22, 36  # of a box, of a name in it, between boxes, of columns
-HEAD, EDGE = 28, 2  # room for the titles of the columns; round the whole
-ABOVE = HEAD - 16  # more room over a box that has a title of its own
-LETTERS = 19  # of a name that fit; a Japanese one counts as two
+WIDE, ROW, GAP, ACROSS = (
+    200,
+    26,
+    22,
+    36,
+)  # box width, row height, gaps
+HEAD, EDGE = 28, 2  # height of the column titles; margin
+ABOVE = HEAD - 16  # extra room over a box with a title
+LETTERS = 19  # of a name; wide characters count twice
 
 
 class Side(NamedTuple):
-    """One of the two in a match. waiting: it says where somebody will come from."""
+    """One side of a match. waiting: the name says where the player will come from."""
 
     name: str
     score: str
@@ -27,8 +32,8 @@ class Side(NamedTuple):
 
 
 class Box(NamedTuple):
-    """A match. feeds: the labels of the matches whose winners come into it. title: stands over
-    a match that is not what its column is called.
+    """A match. feeds: labels of the matches whose winners enter it. title: overrides that of the
+    column.
     """
 
     label: str
@@ -37,8 +42,8 @@ class Box(NamedTuple):
     title: str = ""
 
 
-class Frame(NamedTuple):
-    """Where things are. mirrored: x is counted from the right edge."""
+class Canvas(NamedTuple):
+    """Coordinates. mirrored: x counts from the right edge."""
 
     width: int
     mirrored: bool
@@ -47,7 +52,7 @@ class Frame(NamedTuple):
         return self.width - at if self.mirrored else at
 
     def left(self, at: float, wide: float) -> float:
-        """The left edge of something that is `wide` and starts at `at`."""
+        """The left edge of an item that starts at `at`."""
         return self.x(at) - wide if self.mirrored else at
 
     @property
@@ -59,14 +64,14 @@ class Frame(NamedTuple):
         return "start" if self.mirrored else "end"
 
 
-def drawing(
+def draw_bracket(
     columns: Sequence[Sequence[Box]], titles: Sequence[str], *, mirrored: bool
 ) -> SafeString:
     """Columns from the first matches to the last, each from top to bottom."""
     tops = _tops(columns)
     width = len(columns) * (WIDE + ACROSS) - ACROSS + 2 * EDGE
     height = max(tops.values()) + 2 * ROW + EDGE
-    frame = Frame(width, mirrored)
+    canvas = Canvas(width, mirrored)
     at = {box.label: n * (WIDE + ACROSS) + EDGE for n, boxes in enumerate(columns) for box in boxes}
     every = [box for boxes in columns for box in boxes]
     return format_html(
@@ -78,17 +83,17 @@ def drawing(
         format_html_join(
             "",
             "{}",
-            ((_title(n * (WIDE + ACROSS) + EDGE, 16, t, frame),) for n, t in enumerate(titles)),
+            ((_title(n * (WIDE + ACROSS) + EDGE, 16, t, canvas),) for n, t in enumerate(titles)),
         ),
-        format_html_join("", "{}", ((_lines(box, at, tops, frame),) for box in every)),
+        format_html_join("", "{}", ((_connectors(box, at, tops, canvas),) for box in every)),
         format_html_join(
-            "", "{}", ((_box(box, at[box.label], tops[box.label], frame),) for box in every)
+            "", "{}", ((_box(box, at[box.label], tops[box.label], canvas),) for box in every)
         ),
     )
 
 
 def _tops(columns: Sequence[Sequence[Box]]) -> dict[str, float]:
-    """The upper edge of each box: in the middle of those that feed it, and below the one before."""
+    """The top edge of each box: centred between its feeds, and below the previous box."""
     tops: dict[str, float] = {}
     for boxes in columns:
         free: float = HEAD
@@ -100,20 +105,20 @@ def _tops(columns: Sequence[Sequence[Box]]) -> dict[str, float]:
     return tops
 
 
-def _title(at: float, line: float, text: str, frame: Frame) -> SafeString:
+def _title(at: float, line: float, text: str, canvas: Canvas) -> SafeString:
     return format_html(
         '<text class="br-title" x="{}" y="{}" text-anchor="{}">{}</text>',
-        frame.x(at),
+        canvas.x(at),
         line,
-        frame.start,
+        canvas.start,
         text,
     )
 
 
-def _lines(
-    box: Box, at: Mapping[str, float], tops: Mapping[str, float], frame: Frame
+def _connectors(
+    box: Box, at: Mapping[str, float], tops: Mapping[str, float], canvas: Canvas
 ) -> SafeString:
-    """From the boxes that feed this one."""
+    """Lines from the boxes that feed this one."""
     middle = tops[box.label] + ROW
     bend = at[box.label] - ACROSS / 2
     return format_html_join(
@@ -121,11 +126,11 @@ def _lines(
         '<path class="br-line" d="M{} {}H{}V{}H{}"/>',
         (
             (
-                frame.x(at[label] + WIDE),
+                canvas.x(at[label] + WIDE),
                 tops[label] + ROW,
-                frame.x(bend),
+                canvas.x(bend),
                 middle,
-                frame.x(at[box.label]),
+                canvas.x(at[box.label]),
             )
             for label in box.feeds
             if label in at
@@ -133,13 +138,13 @@ def _lines(
     )
 
 
-def _box(box: Box, at: float, top: float, frame: Frame) -> SafeString:
+def _box(box: Box, at: float, top: float, canvas: Canvas) -> SafeString:
     names = format_html_join(
         "",
         "{}",
-        ((_side(side, at, top + n * ROW, frame),) for n, side in enumerate(box.sides)),
+        ((_side(side, at, top + n * ROW, canvas),) for n, side in enumerate(box.sides)),
     )
-    left = frame.left(at, WIDE)
+    left = canvas.left(at, WIDE)
     return format_html(
         '<g id="match-{}"><rect class="br-box" x="{}" y="{}" width="{}" height="{}"/>'
         '<path class="br-half" d="M{} {}h{}"/>{}</g>{}',
@@ -152,30 +157,30 @@ def _box(box: Box, at: float, top: float, frame: Frame) -> SafeString:
         top + ROW,
         WIDE,
         names,
-        _title(at, top - ABOVE, box.title, frame) if box.title else "",
+        _title(at, top - ABOVE, box.title, canvas) if box.title else "",
     )
 
 
-def _side(side: Side, at: float, top: float, frame: Frame) -> SafeString:
+def _side(side: Side, at: float, top: float, canvas: Canvas) -> SafeString:
     kind = "br-won" if side.won else "br-waiting" if side.waiting else "br-name"
     return format_html(
         '<text class="{}" x="{}" y="{}" text-anchor="{}">{}</text>'
         '<text class="{}" x="{}" y="{}" text-anchor="{}">{}</text>',
         kind,
-        frame.x(at + 8),
+        canvas.x(at + 8),
         top + 18,
-        frame.start,
-        shortened(side.name),
+        canvas.start,
+        shorten_name(side.name),
         kind,
-        frame.x(at + WIDE - 8),
+        canvas.x(at + WIDE - 8),
         top + 18,
-        frame.end,
+        canvas.end,
         side.score,
     )
 
 
-def shortened(name: str, letters: int = LETTERS) -> str:
-    """A name that fits its box; the list below the drawing has all of it."""
+def shorten_name(name: str, letters: int = LETTERS) -> str:
+    """Shorten a name to its box; the list below shows it in full."""
     room = letters
     for at, letter in enumerate(name):
         room -= 2 if unicodedata.east_asian_width(letter) in "WF" else 1

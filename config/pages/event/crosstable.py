@@ -1,4 +1,4 @@
-"""Who met whom, and with which game: the crosstable as a page."""
+"""The crosstable of an event."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -12,19 +12,19 @@ from config.pages.event.events import open_event
 from config.pages.event.standings_rows import (
     BOARD_AND_RESERVE,
     player_url,
-    stamp_of,
+    standings_stamp,
 )
 from config.pages.live import live_event_page
 from config.pages.templatetags.roadhouse import num, plain_points, points_tight
 from games import selectors as games
 from tournaments import selectors
-from tournaments.standings.scores import Points, read_points
+from tournaments.standings.points import Points, read_points
 
 Urls = Mapping[int, str]  # the page of a game, by pairing
 
 
-class Met(NamedTuple):
-    """One meeting: half points of the row's entry, None while it is played."""
+class MeetingPoints(NamedTuple):
+    """Half points of the row's entry in one meeting; None while it is played."""
 
     round: int
     points_x2: Points | None
@@ -37,24 +37,24 @@ class Meeting(NamedTuple):
     url: str
 
 
-class Cell(NamedTuple):
-    """`kind`: self, win, now (being played) or nothing."""
+class CrosstableCell(NamedTuple):
+    """kind: self, win, now (being played) or empty."""
 
     kind: str
     meetings: list[Meeting]
 
 
-class CrossRow(NamedTuple):
+class CrosstableRow(NamedTuple):
     place: int
     name: str
     reading: str
     url: str
-    cells: list[Cell]
+    cells: list[CrosstableCell]
     points: SafeString
 
 
 class Crosstable(NamedTuple):
-    rows: list[CrossRow]
+    rows: list[CrosstableRow]
     stamp: str
     late: bool
 
@@ -64,26 +64,26 @@ def event_crosstable(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = open_event(request, slug, "crosstable")
     table = selectors.standings_document(found)
     document = selectors.crosstable(found)
-    context["cross"] = crosstable(
-        document, table, urls=game_urls(document), stamp=stamp_of(table, found.time_zone)
+    context["cross"] = build_crosstable(
+        document, table, urls=game_urls(document), stamp=standings_stamp(table, found.time_zone)
     )
     return render(request, "pages/event/crosstable.html", context)
 
 
-def crosstable(
+def build_crosstable(
     document: Mapping[str, Any], table: Mapping[str, Any], *, urls: Urls, stamp: str
 ) -> Crosstable:
-    """Who met whom, in the order of the stored `table`; entries it lacks stand at the end."""
-    ordered, places = selectors.by_standing(document, table)
-    by_entry = {row["entry"]: _met(row["cells"]) for row in ordered}
-    readings = selectors.readings_of(row["player"] for row in ordered)
+    """Rows in the order of the stored `table`; entries missing there come last."""
+    ordered, places = selectors.rows_by_standing(document, table)
+    by_entry = {row["entry"]: _points_by_opponent(row["cells"]) for row in ordered}
+    readings = selectors.name_readings(row["player"] for row in ordered)
     rows = []
     for place, row in enumerate(ordered, start=1):
         number = row["entry"]
         cells = [
-            Cell("self", [])
+            CrosstableCell("self", [])
             if other["entry"] == number
-            else _cell(
+            else _make_cell(
                 by_entry[number].get(other["entry"], []),
                 by_entry[other["entry"]].get(number, []),
                 urls,
@@ -93,12 +93,12 @@ def crosstable(
         url = player_url(row["player"])
         reading = readings.get(row["player"], "")
         total = _total(places.get(number), table)
-        rows.append(CrossRow(place, row["name"], reading, url, cells, total))
+        rows.append(CrosstableRow(place, row["name"], reading, url, cells, total))
     return Crosstable(rows, stamp, not table["fresh"])
 
 
 def game_urls(document: Mapping[str, Any]) -> dict[int, str]:
-    """The newest game of each pairing that has one."""
+    """The newest game of each pairing."""
     ids = {cell["pairing"] for row in document["rows"] for cell in row["cells"]}
     found = games.games_of_pairings(sorted(filter(None, ids)))
     return {
@@ -107,29 +107,32 @@ def game_urls(document: Mapping[str, Any]) -> dict[int, str]:
     }
 
 
-def _total(stands: Mapping[str, Any] | None, table: Mapping[str, Any]) -> SafeString:
-    if stands and table.get("rank_by") == BOARD_AND_RESERVE:
-        return num(stands["bpr"])
-    return points_tight(stands["primary_x2"] if stands else None)
+def _total(standing: Mapping[str, Any] | None, table: Mapping[str, Any]) -> SafeString:
+    if standing and table.get("rank_by") == BOARD_AND_RESERVE:
+        return num(standing["bpr"])
+    return points_tight(standing["primary_x2"] if standing else None)
 
 
-def _met(cells: Iterable[Mapping[str, Any]]) -> dict[int, list[Met]]:
-    """The meetings with each opponent."""
-    found: dict[int, list[Met]] = {}
+def _points_by_opponent(cells: Iterable[Mapping[str, Any]]) -> dict[int, list[MeetingPoints]]:
+    found: dict[int, list[MeetingPoints]] = {}
     for cell in cells:
         for opponent in cell["opponents"]:
             given = cell["points_x2"]
             total = None if given is None else read_points(given)
-            found.setdefault(opponent, []).append(Met(cell["round"], total, cell["pairing"]))
+            found.setdefault(opponent, []).append(
+                MeetingPoints(cell["round"], total, cell["pairing"])
+            )
     return found
 
 
-def _cell(mine: Sequence[Met], theirs: Sequence[Met], urls: Urls) -> Cell:
+def _make_cell(
+    mine: Sequence[MeetingPoints], theirs: Sequence[MeetingPoints], urls: Urls
+) -> CrosstableCell:
     if any(met.points_x2 is None for met in mine):
         kind = "now"
     else:
         kind = "win" if _sum(mine) > _sum(theirs) else ""
-    return Cell(
+    return CrosstableCell(
         kind,
         [
             Meeting(
@@ -142,5 +145,5 @@ def _cell(mine: Sequence[Met], theirs: Sequence[Met], urls: Urls) -> Cell:
     )
 
 
-def _sum(meetings: Iterable[Met]) -> Points:
+def _sum(meetings: Iterable[MeetingPoints]) -> Points:
     return sum(met.points_x2 or 0 for met in meetings)

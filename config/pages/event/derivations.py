@@ -1,18 +1,18 @@
-"""One row of the standings, opened: where each of its numbers comes from."""
+"""How the numbers of one standings row are derived."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from config.pages.event.event_lines import isolated
 from config.pages.event.events import open_event
+from config.pages.names import isolate
 from tournaments import selectors
 from tournaments.errors import NotFound
 
 
 def derivation(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     found, context = open_event(request, slug, "standings")
-    people = selectors.entrants(found)
-    names = {number: isolated(row["name"]) for number, row in people.items()}
+    people = selectors.players_by_number(found)
+    names = {number: isolate(row["name"]) for number, row in people.items()}
     try:
         derived = selectors.standings_derivation(found, entry, names)
     except NotFound as error:

@@ -1,4 +1,4 @@
-"""A player's own part in an event, on its page: entering, taking the entry back, not playing."""
+"""A player's own entry on the page of an event: enter, cancel, ask for a bye, withdraw."""
 
 from datetime import datetime
 from typing import Any
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from config.pages.account.signing_in import actor_of
-from config.pages.event.event_lines import Event
+from config.pages.event.event_rows import Event
 from config.pages.me import absences
 from ratings import services as ratings
 from tournaments import selectors
@@ -21,112 +21,114 @@ from tournaments.actor import Actor
 from tournaments.errors import DomainError, NotFound
 from tournaments.selectors import LinkEntry
 from tournaments.services.entries import entries, registration
-from tournaments.wording import in_a_row
+from tournaments.wording import join_with_commas
 
-STATES = {
+ENTRY_SENTENCES = {
     "applied": gettext_lazy("You have asked to play. The organiser answers."),
     "waiting": gettext_lazy("You are on the waiting list."),
     "in": gettext_lazy("You play in this event."),
     "refused": gettext_lazy("The organiser did not accept your entry."),
     "cancelled": gettext_lazy("You have taken your entry back."),
 }
-HOLDING = ("applied", "waiting", "in")
+HOLDING_STATES = ("applied", "waiting", "in")
 
 
-def part_of(event: Event, actor: Actor) -> dict[str, Any]:
+def registration_panel(event: Event, actor: Actor) -> dict[str, Any]:
     """The registration of an event, and what this reader can do in it."""
-    settings = registration.settings_of(event.registration)
+    settings = registration.registration_settings(event.registration)
     mine = _own_entry(event, actor)
     state = mine.state if mine else ""
     player = selectors.player_of(actor.user_id) if actor.user_id else None
-    linked = selectors.link_entry(mine.pk) if mine and state in HOLDING else None
+    linked = selectors.get_link_entry(mine.pk) if mine and state in HOLDING_STATES else None
     is_open = event.state == "registration"
     return {
         "open": is_open,
         "note": settings["note"],
         "limit": settings["limit"],
         "waiting": len(selectors.waiting_list(event)) if is_open else 0,
-        "opens_at": _later(settings["opens_at"]),
-        "closes_at": _time(settings["closes_at"]),
+        "opens_at": _if_future(settings["opens_at"]),
+        "closes_at": _parse_time(settings["closes_at"]),
         "conditions": _conditions(settings),
-        "said": str(STATES.get(state, "")) if state else "",
-        "may_enter": is_open and player is not None and state not in HOLDING,
-        "may_cancel": is_open and state in HOLDING,
+        "message": str(ENTRY_SENTENCES.get(state, "")) if state else "",
+        "may_enter": is_open and player is not None and state not in HOLDING_STATES,
+        "may_cancel": is_open and state in HOLDING_STATES,
         "needs_player": is_open and actor.user_id is not None and player is None,
-        "away": absences.away_of(linked) if linked and event.state == "running" else None,
+        "away": absences.absence_panel(linked) if linked and event.state == "running" else None,
     }
 
 
 @require_POST
 @login_required(login_url="pages:login")
-def change(request: HttpRequest, slug: str) -> HttpResponse:
-    """Do what a button of the panel says for the player of this account."""
+def change_entry(request: HttpRequest, slug: str) -> HttpResponse:
+    """Handle the buttons of the panel for the player of this account."""
     actor = actor_of(request)
     try:
         event = selectors.get_event(slug, actor)
     except NotFound as error:
         raise Http404(str(error)) from error
     try:
-        if said := _change(event, actor, request.POST):
-            messages.success(request, said)
+        if message := _change_entry(event, actor, request.POST):
+            messages.success(request, message)
     except DomainError as error:
         messages.error(request, str(error))
     return redirect("pages:event", slug=slug)
 
 
-def _change(event: Event, actor: Actor, form: QueryDict) -> str:
+def _change_entry(event: Event, actor: Actor, form: QueryDict) -> str:
     if form.get("do") == "enter":
         player = selectors.player_of(actor.user_id) if actor.user_id else None
         if player is None:
             raise NotFound(what="player", key=actor.user_id)
         entered = ratings.enter_event(actor=actor, event_id=event.pk, player_id=player.pk)
-        return str(STATES[entered.state])
+        return str(ENTRY_SENTENCES[entered.state])
     mine = _own_entry(event, actor)
     if mine is None:
         raise NotFound(what="entry", key=event.slug)
     if form.get("do") == "cancel":
-        return str(STATES[entries.cancel_entry(actor=actor, entry_id=mine.pk).state])
-    return absences.change(actor, _linked(mine.pk), form)
+        return str(ENTRY_SENTENCES[entries.cancel_entry(actor=actor, entry_id=mine.pk).state])
+    return absences.change_absence(actor, _link_entry(mine.pk), form)
 
 
 def _own_entry(event: Event, actor: Actor) -> Any:
     if actor.user_id is None:
         return None
     player = selectors.player_of(actor.user_id)
-    rows = selectors.seen_entries(event, actor)
+    rows = selectors.visible_entries(event, actor)
     return next((e for e in rows if player and selectors.resolve(e.player).pk == player.pk), None)
 
 
-def _linked(entry_id: int) -> LinkEntry:
-    entry = selectors.link_entry(entry_id)
+def _link_entry(entry_id: int) -> LinkEntry:
+    entry = selectors.get_link_entry(entry_id)
     if entry is None:
         raise NotFound(what="entry", key=entry_id)
     return entry
 
 
 def _conditions(settings: dict[str, Any]) -> list[str]:
-    """Who may enter, a sentence each."""
-    said = []
+    """The conditions of entry, one sentence each."""
+    sentences = []
     if settings["clubs"]:
-        said.append(_("For members of: %(clubs)s") % {"clubs": in_a_row(settings["clubs"])})
+        sentences.append(
+            _("For members of: %(clubs)s") % {"clubs": join_with_commas(settings["clubs"])}
+        )
     least, most = settings["rating_min"], settings["rating_max"]
     if least is not None:
-        said.append(_("For ratings from %(least)d") % {"least": least})
+        sentences.append(_("For ratings from %(least)d") % {"least": least})
     if most is not None:
-        said.append(_("For ratings up to %(most)d") % {"most": most})
+        sentences.append(_("For ratings up to %(most)d") % {"most": most})
     if not settings["unrated"]:
-        said.append(_("For players with a rating"))
+        sentences.append(_("For players with a rating"))
     if settings["approval"]:
-        said.append(_("The organiser accepts each entry"))
+        sentences.append(_("The organiser accepts each entry"))
     if settings["check_in"]:
-        said.append(_("Check in at the table before the start, or your place goes to another"))
-    return said
+        sentences.append(_("Check in at the table before the start, or your place goes to another"))
+    return sentences
 
 
-def _time(text: str | None) -> datetime | None:
+def _parse_time(text: str | None) -> datetime | None:
     return datetime.fromisoformat(text) if text else None
 
 
-def _later(text: str | None) -> datetime | None:
-    time = _time(text)
+def _if_future(text: str | None) -> datetime | None:
+    time = _parse_time(text)
     return time if time is not None and time > timezone.now() else None

@@ -1,4 +1,4 @@
-"""All events: those that are played now, those to come, those that are over."""
+"""All events: current, upcoming and past."""
 
 from typing import Any, NamedTuple
 
@@ -9,24 +9,18 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy
 
 from config.pages.account.signing_in import actor_of
-from config.pages.event.event_lines import (
-    GAMES,
-    OVER,
-    RUNNING,
-    SOON,
-    EventLine,
-    event_lines,
-)
+from config.pages.event.event_rows import EventRow, event_rows
+from config.pages.labels import FINISHED, GAME_NAMES, RUNNING, UPCOMING
 from tournaments import selectors
 
-LIST_PAGE = 30  # of those that are over
+LIST_PAGE = 30  # past events
 
 
-class Part(NamedTuple):
-    """`empty`: what is said where there is none."""
+class EventSection(NamedTuple):
+    """empty: the text if there are no rows."""
 
     title: Any
-    lines: list[EventLine]
+    rows: list[EventRow]
     empty: Any
 
 
@@ -36,49 +30,49 @@ def event_list(request: HttpRequest) -> HttpResponse:
         "club": request.GET.get("club", ""),
         "game": request.GET.get("game", ""),
     }
-    listed = _chosen(selectors.visible_events(actor_of(request)).select_related("club"), chosen)
-    over = listed.filter(state=OVER).order_by(F("starts_on").desc(nulls_last=True), "-pk")
+    events = _filter(selectors.visible_events(actor_of(request)).select_related("club"), chosen)
+    over = events.filter(state=FINISHED).order_by(F("starts_on").desc(nulls_last=True), "-pk")
     page = Paginator(over, LIST_PAGE).get_page(request.GET.get("page"))
     context = {
         "section": "events",
         "chosen": chosen,
         "filtered": any(chosen.values()),
         "clubs": selectors.clubs(),
-        "games": GAMES,
-        "parts": (parts := _parts(listed, page)),
-        "none_found": not any(part.lines for part in parts) and any(chosen.values()),
+        "games": GAME_NAMES,
+        "event_sections": (sections := _sections(events, page)),
+        "none_found": not any(section.rows for section in sections) and any(chosen.values()),
         "page": page,
     }
     return render(request, "pages/event/events.html", context)
 
 
-def _chosen(listed: Any, chosen: dict[str, str]) -> Any:
+def _filter(events: Any, chosen: dict[str, str]) -> Any:
     if chosen["q"]:
-        listed = listed.filter(name__icontains=chosen["q"])
+        events = events.filter(name__icontains=chosen["q"])
     if chosen["club"]:
-        listed = listed.filter(club__slug=chosen["club"])
+        events = events.filter(club__slug=chosen["club"])
     if chosen["game"]:
-        listed = listed.filter(game=chosen["game"])
-    return listed
+        events = events.filter(game=chosen["game"])
+    return events
 
 
-def _parts(listed: Any, page: Any) -> list[Part]:
-    now = listed.filter(state=RUNNING).order_by(F("starts_on").desc(nulls_last=True), "-pk")
-    soon = listed.filter(state__in=SOON).order_by(F("starts_on").asc(nulls_last=True), "pk")
+def _sections(events: Any, page: Any) -> list[EventSection]:
+    now = events.filter(state=RUNNING).order_by(F("starts_on").desc(nulls_last=True), "-pk")
+    soon = events.filter(state__in=UPCOMING).order_by(F("starts_on").asc(nulls_last=True), "pk")
     return [
-        Part(
+        EventSection(
             gettext_lazy("Now"),
-            event_lines(now),
+            event_rows(now),
             gettext_lazy("No event is being played."),
         ),
-        Part(
+        EventSection(
             gettext_lazy("Soon"),
-            event_lines(soon),
+            event_rows(soon),
             gettext_lazy("The next event appears here when its organiser opens it."),
         ),
-        Part(
+        EventSection(
             gettext_lazy("Past"),
-            event_lines(page),
+            event_rows(page),
             gettext_lazy("Events that are over are kept here, with all their games."),
         ),
     ]

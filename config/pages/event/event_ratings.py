@@ -1,4 +1,4 @@
-"""What an event did to the ratings of its players, as a page."""
+"""The rating report of an event."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -18,7 +18,7 @@ def event_ratings(request: HttpRequest, slug: str) -> HttpResponse:
         "pools": pools,
         "pool": pool,
         "rows": rows,
-        "readings": tournaments.readings_of(row.player for row in rows),
+        "readings": tournaments.name_readings(row.player for row in rows),
         "stale": pool is not None and pool.ratings_version != pool.ledger_version,
     }
     return render(request, "pages/event/ratings.html", context)

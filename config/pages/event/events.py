@@ -1,4 +1,4 @@
-"""Events: the list, and the pages of one event."""
+"""The pages of one event: now, players, rounds, games."""
 
 from typing import Any
 
@@ -6,15 +6,15 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from config.pages.account.signing_in import actor_of
 from config.pages.event import standings_rows
-from config.pages.event.entering import part_of
-from config.pages.event.event_lines import Event, kicker, state_of
+from config.pages.event.entering import registration_panel
+from config.pages.event.event_rows import Event
 from config.pages.event.rounds import round_page
-from config.pages.game.game_lines import PAGE, game_lines
-from config.pages.live import live_event_page, part_for_all
+from config.pages.game.game_rows import PAGE, game_rows
+from config.pages.labels import ENTRY_STATES, ROUND_STATES, event_state_label, event_summary
+from config.pages.live import live_event_page, shared_part
 from config.pages.site.featured import featured_board
 from games import selectors as games
 from tournaments import permissions, selectors
@@ -23,33 +23,25 @@ from tournaments.errors import NotFound
 from tournaments.pairing.systems.round_robin import rounds_needed
 
 ELIMINATION = ("knockout", "double_elimination")  # systems that have a bracket
-_ROUND = {"closed": gettext_lazy("closed"), "published": gettext_lazy("being played")}
-_ENTRY = {
-    "applied": gettext_lazy("asked to enter"),
-    "waiting": gettext_lazy("on the waiting list"),
-    "in": gettext_lazy("plays"),
-    "refused": gettext_lazy("refused"),
-    "withdrawn": gettext_lazy("withdrew"),
-}
 SHOWN_ENTRIES = ("applied", "waiting", "in", "withdrawn")
 
 
 @live_event_page
 def event(request: HttpRequest, slug: str) -> HttpResponse:
-    """What happens now: the current round, and the standings beside it."""
+    """The current round beside the standings."""
     found, context = open_event(request, slug, "now")
     last = context["head"]["last_round"]
     context["leaves"] = {
-        "round": part_for_all(
+        "round": shared_part(
             request,
             "pages/event/parts/leaf_round.html",
             lambda: {"event": found, "round": round_page(found, last) if last else None},
         ),
-        "standings": part_for_all(
+        "standings": shared_part(
             request, "pages/event/parts/leaf_standings.html", lambda: {"table": _table(found)}
         ),
     }
-    context["part"] = part_of(found, actor_of(request))
+    context["part"] = registration_panel(found, actor_of(request))
     newest = games.visible_games(actor_of(request), event_slug=slug, state="confirmed")
     return render(request, "pages/event/event.html", context | featured_board(newest))
 
@@ -64,9 +56,9 @@ def event_players(request: HttpRequest, slug: str) -> HttpResponse:
             "reading": selectors.resolve(entry.player).sort_name,
             "url": standings_rows.player_url(selectors.resolve(entry.player).public_id),
             "rating": entry.rating,
-            "state": _ENTRY.get(entry.state, entry.state),
+            "state": ENTRY_STATES.get(entry.state, entry.state),
         }
-        for entry in selectors.seen_entries(found, actor_of(request)).filter(
+        for entry in selectors.visible_entries(found, actor_of(request)).filter(
             state__in=SHOWN_ENTRIES
         )
     ]
@@ -89,16 +81,19 @@ def event_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @live_event_page
 def event_games(request: HttpRequest, slug: str) -> HttpResponse:
     _found, context = open_event(request, slug, "games")
-    shown = games.visible_games(actor_of(request), event_slug=slug).exclude(
+    visible = games.visible_games(actor_of(request), event_slug=slug).exclude(
         state__in=games.HIDDEN_FROM_PUBLIC
     )
-    page = Paginator(games.for_display(shown), PAGE).get_page(request.GET.get("page"))
-    context |= {"page": page, "lines": game_lines(page, with_event=False)}
+    page = Paginator(games.for_display(visible), PAGE).get_page(request.GET.get("page"))
+    context |= {"page": page, "rows": game_rows(page, with_event=False)}
     return render(request, "pages/event/games.html", context)
 
 
 def open_event(request: HttpRequest, slug: str, tab: str) -> tuple[Event, dict[str, Any]]:
-    """The event, if this reader may see it, and what every page of it shows."""
+    """The event, and the context that all its pages share.
+
+    :raises Http404: the reader may not see it.
+    """
     try:
         found = selectors.get_event(slug, actor_of(request))
     except NotFound as error:
@@ -120,7 +115,7 @@ def _head(found: Event) -> dict[str, Any]:
         {
             "number": each.number,
             "kind": "closed" if each.state == "closed" else "open",
-            "words": _ROUND.get(each.state, each.state),
+            "words": ROUND_STATES.get(each.state, each.state),
         }
         for each in published
     ]
@@ -132,9 +127,9 @@ def _head(found: Event) -> dict[str, Any]:
         for number in range(last + 1, planned + 1)
     ]
     return {
-        "kicker": kicker(found, [stage.system for stage in stages]),
+        "kicker": event_summary(found, [stage.system for stage in stages]),
         "club": found.club,
-        "state": state_of(found),
+        "state": event_state_label(found),
         "players": players,
         "rounds": rounds,
         "last_round": last,
@@ -144,7 +139,7 @@ def _head(found: Event) -> dict[str, Any]:
 
 
 def _rounds_planned(stage: Any, players: int) -> int:
-    """What the stage says, or what its system needs; 0 where only playing will tell."""
+    """The rounds set for the stage, else those its system needs; 0 if unknown."""
     options = stage.options
     if options.get("rounds"):
         return int(options["rounds"])
@@ -154,9 +149,9 @@ def _rounds_planned(stage: Any, players: int) -> int:
 
 
 def _table(found: Event) -> standings_rows.Standings:
-    """The table of the stage that is played, whole."""
+    """The standings of the current stage."""
     document = selectors.standings_document(found)
     state, _version = selectors.event_state(found.pk)
-    return standings_rows.standings(
-        document, state, stamp=standings_rows.stamp_of(document, found.time_zone)
+    return standings_rows.build_standings(
+        document, state, stamp=standings_rows.standings_stamp(document, found.time_zone)
     )

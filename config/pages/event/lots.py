@@ -1,4 +1,4 @@
-"""The lot of a round in words: its number, and where that is from."""
+"""Labels of lot numbers."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from tournaments import proof
 
 
-def lot_words(document: Mapping[str, Any] | None) -> str:
-    """For a round with this proof; empty where nothing of it was left to the lot."""
-    lot = proof.lot_of(document) if document else None
+def lot_label(document: Mapping[str, Any] | None) -> str:
+    """The lot number of a round and its origin; empty if nothing was drawn by lot."""
+    lot = proof.drawn_seed(document) if document else None
     if lot is None:
         return ""
     origin, seed = lot

@@ -1,4 +1,4 @@
-"""How a round was paired: its proof, and the reasons of each pairing in words."""
+"""The proof of a round: it is paired again, and each pairing is explained."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -9,22 +9,23 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.pages.account.signing_in import actor_of
-from config.pages.event.event_lines import SYSTEMS, isolated
 from config.pages.event.events import open_event
-from config.pages.event.lots import lot_words
-from tournaments import check, permissions, proof_parts, selectors
+from config.pages.event.lots import lot_label
+from config.pages.labels import SYSTEMS
+from config.pages.names import isolate
+from tournaments import integrity, permissions, proof_parts, selectors
 from tournaments.actor import ANONYMOUS
 from tournaments.errors import NotFound
 from tournaments.pairing import Reason
-from tournaments.proof import told_edits
-from tournaments.services.rounds.drafts import translated
+from tournaments.proof import edit_records
+from tournaments.services.rounds.drafts import translate_reason
 
-# What paired a round: a system of a stage, or what settles ties after it.
+# The systems of stages, and play-offs.
 PAIRED_BY = {**SYSTEMS, "playoff": gettext_lazy("Games that settle a tie")}
 
 
-class Explained(NamedTuple):
-    """`title`: who sits there; `reasons`: sentences."""
+class PairingReasons(NamedTuple):
+    """title: the players; reasons: sentences."""
 
     table: int | None
     title: str
@@ -34,60 +35,63 @@ class Explained(NamedTuple):
 def event_proof(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found, context = open_event(request, slug, "rounds")
     try:
-        round_ = selectors.proved_round(found, number, ANONYMOUS)
+        round_ = selectors.get_proved_round(found, number, ANONYMOUS)
     except NotFound as error:
         raise Http404(str(error)) from error
     for_staff = permissions.may(actor_of(request), "apart.view", found)
-    proof = check.checked_proof(slug, round_, for_staff=for_staff)
+    proof = integrity.verified_proof(slug, round_, for_staff=for_staff)
     document = proof_parts.join(proof["document"], proof["staff"])
-    people = selectors.entrants(found)
-    names = {entry: isolated(row["name"]) for entry, row in people.items()}
+    people = selectors.players_by_number(found)
+    names = {entry: isolate(row["name"]) for entry, row in people.items()}
     context |= {
         "number": number,
         "proof": proof,
         "system": PAIRED_BY[document["engine"]],
         "program": document.get("program", ""),
         "round_reasons": _sentences(document.get("why", {}).get("round", []), names),
-        "pairings": _explained(document, names),
+        "pairings": _pairing_reasons(document, names),
         "edits": _edits(document, names),
-        "lot": lot_words(document),
+        "lot": lot_label(document),
         "apart": _apart(document, names) if for_staff else None,
     }
     return render(request, "pages/event/proof.html", context)
 
 
 def _apart(document: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
-    """Who was kept apart when the round was paired, for staff."""
+    """The pairs that were kept apart, for staff."""
     return [
-        _seated([pair["low"], pair["high"]], names)
+        _seated_names([pair["low"], pair["high"]], names)
         for pair in document["input"].get("forbidden", ())
     ]
 
 
 def _edits(document: Mapping[str, Any], names: Mapping[int, str]) -> list[tuple[str, list[str]]]:
-    """What a hand changed since, and what it was warned of."""
+    """Edits by hand, each with its warnings."""
     return [
-        (translated(edit.did, names), [translated(warning, names) for warning in edit.warnings])
-        for edit in told_edits(dict(document))
+        (
+            translate_reason(edit.did, names),
+            [translate_reason(warning, names) for warning in edit.warnings],
+        )
+        for edit in edit_records(dict(document))
     ]
 
 
-def _explained(document: Mapping[str, Any], names: Mapping[int, str]) -> list[Explained]:
+def _pairing_reasons(document: Mapping[str, Any], names: Mapping[int, str]) -> list[PairingReasons]:
     why = document.get("why", {}).get("pairs") or [[] for _pair in document["pairs"]]
     return [
-        Explained(
+        PairingReasons(
             table=pair["table"],
-            title=_seated(pair["seats"], names),
+            title=_seated_names(pair["seats"], names),
             reasons=_sentences(reasons, names),
         )
         for pair, reasons in zip(document["pairs"], why, strict=True)
     ]
 
 
-def _seated(seats: list[int], names: Mapping[int, str]) -> str:
-    told = [names.get(seat, f"#{seat}") for seat in seats]
-    return " – ".join(told) if len(told) > 1 else _("%(name)s: free round") % {"name": told[0]}
+def _seated_names(seats: list[int], names: Mapping[int, str]) -> str:
+    seated = [names.get(seat, f"#{seat}") for seat in seats]
+    return " – ".join(seated) if len(seated) > 1 else _("%(name)s: bye") % {"name": seated[0]}
 
 
 def _sentences(reasons: list[Any], names: Mapping[int, str]) -> list[str]:
-    return [translated(Reason(code, params), names) for code, params in reasons]
+    return [translate_reason(Reason(code, params), names) for code, params in reasons]

@@ -1,4 +1,4 @@
-"""Until when a round is played, as far as its times or its time control tell."""
+"""When a round ends, from its times or its time control."""
 
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -6,33 +6,32 @@ from typing import Any, NamedTuple
 from django.utils.safestring import SafeString
 
 from config.pages import zones
-from config.pages.event.event_lines import Event
+from config.pages.event.event_rows import Event
 
 Round = Any  # a row of tournaments.Round: the model is private to its app
-# How long a game with an increment may be is no number; FIDE classes time controls by this many
-# moves of each player (Laws of Chess, A and B).
+# FIDE classes time controls by 60 moves per player (Laws of Chess, A and B).
 MOVES = 60
 
 
-class Clock(NamedTuple):
-    """`ends_at`: ISO 8601 in UTC, for the script; `until`: the time as the hall reads it."""
+class RoundClock(NamedTuple):
+    """ends_at: ISO 8601 in UTC, for the script. until: local time of the event."""
 
     ends_at: str
     until: SafeString
 
 
-def clock_of(round_: Round, event: Event) -> Clock | None:
-    """None for a round that is closed, or that has no end."""
-    end = None if round_.state == "closed" else end_of(round_, event)
+def round_clock(round_: Round, event: Event) -> RoundClock | None:
+    """None for a closed round and for one without an end."""
+    end = None if round_.state == "closed" else round_end(round_, event)
     if end is None:
         return None
     soon = round_.opens_at is not None and end - round_.opens_at < timedelta(days=1)
-    told = zones.tell(end, event.time_zone, kind="time" if soon else "short", there=True)
-    return Clock(end.isoformat(), zones.marked(end, told._replace(zone="")))
+    local = zones.local_time(end, event.time_zone, kind="time" if soon else "short", there=True)
+    return RoundClock(end.isoformat(), zones.time_element(end, local._replace(zone="")))
 
 
-def end_of(round_: Round, event: Event) -> datetime | None:
-    """When the round closes; else when its games end at the latest, one after the other."""
+def round_end(round_: Round, event: Event) -> datetime | None:
+    """The closing time of the round, else the latest possible end of its games."""
     if round_.closes_at is not None or round_.opens_at is None:
         return round_.closes_at  # type: ignore[no-any-return]
     control = event.time_control

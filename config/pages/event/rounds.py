@@ -9,42 +9,36 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from config.pages.event.event_lines import Event
+from config.pages.event.event_rows import Event
+from config.pages.labels import SLOT_STATES
 from games import selectors as games
 from tournaments import selectors
 from tournaments.actor import ANONYMOUS, Actor
-from tournaments.wording import in_a_row
+from tournaments.wording import join_with_commas
 
-FINISHED = ("decided", "unneeded")
-_FORFEITS = {
+DONE_SLOTS = ("decided", "unneeded")
+_FORFEIT_LABELS = {
     "forfeit": gettext_lazy("by forfeit"),
     "double_forfeit": gettext_lazy("both forfeited"),
     "cancelled": gettext_lazy("cancelled"),
     "adjudicated": gettext_lazy("decided by the arbiter"),
 }
-_BYES = {
-    "bye_allocated": gettext_lazy("free round"),
-    "bye_asked": gettext_lazy("free round, as asked for"),
+_BYE_LABELS = {
+    "bye_allocated": gettext_lazy("bye"),
+    "bye_asked": gettext_lazy("bye, as requested"),
 }
-_WAITING = {
-    "disputed": gettext_lazy("game %(number)d is disputed"),
-    "reported": gettext_lazy("game %(number)d waits for a confirmation"),
-    "postponed": gettext_lazy("game %(number)d is postponed"),
-    "open": gettext_lazy("game %(number)d is being played"),
-}
-
-
-_FINALS = {
+_FINAL_TITLES = {
     "GF": gettext_lazy("Grand final"),
     "GF2": gettext_lazy("Grand final, second match"),
     "P3": gettext_lazy("Match for third place"),
 }
 
 
-class SeatLine(NamedTuple):
-    """`moves` 1 or 2: who moves first in the game that is next; 0: neither. `place`: at a table.
+class SeatRow(NamedTuple):
+    """moves: 1 or 2, the order of moving in the next game; 0 for neither. place: at a table of
+    several.
 
-    `entry` is the number of the entry that sits there, `reading` how its name is read.
+    entry: the number of the entry. reading: how the name is read.
     """
 
     name: str
@@ -56,59 +50,55 @@ class SeatLine(NamedTuple):
     reading: str = ""
 
 
-class PairingLine(NamedTuple):
-    """`url`: the newest game, or empty; `why`: the page that says why these sit together.
-
-    `over`: no game of it is waited for.
-    """
+class PairingRow(NamedTuple):
+    """url: the newest game, or empty. why: the page with the reasons. over: no game is missing."""
 
     table: int | None
-    seats: list[SeatLine]
+    seats: list[SeatRow]
     state: str
     url: str
     why: str
     over: bool
 
 
-class Section(NamedTuple):
-    """Pairings under one title: a leg, a group, a part of a bracket; most rounds have one."""
+class RoundSection(NamedTuple):
+    """Pairings under one title: a leg, a group or a part of a bracket."""
 
     title: str
-    pairings: list[PairingLine]
+    pairings: list[PairingRow]
 
 
 class RoundPage(NamedTuple):
     number: int
-    sections: list[Section]
+    sections: list[RoundSection]
     stamp: str
     late: bool
 
 
 def round_page(event: Event, number: int, actor: Actor = ANONYMOUS) -> RoundPage:
-    """A round as the actor may see it. The public pages name nobody, so that they are what
-    everybody sees and staff find no drafts there either.
+    """A round as the actor sees it. Public pages use ANONYMOUS, so staff see no drafts there.
 
-    :raises NotFound: there is no such round, or it is a draft that is not for the actor.
+    :raises NotFound: no such round, or a draft that is hidden from the actor.
     """
     view = selectors.round_view(event, number, actor)
     played = games.games_of_pairings([pairing["id"] for pairing in view["pairings"]])
     total = sum(view["slots"].values()) - view["slots"].get("unneeded", 0)
     decided = view["slots"].get("decided", 0)
     closed = view["state"] == "closed"
-    titled = groupby(view["pairings"], key=lambda pairing: part_title(pairing, view["legs"]))
+    titled = groupby(view["pairings"], key=lambda pairing: section_title(pairing, view["legs"]))
     return RoundPage(
         number=number,
         sections=[
-            Section(title, [pairing_line(pairing, played) for pairing in pairings])
+            RoundSection(title, [pairing_row(pairing, played) for pairing in pairings])
             for title, pairings in titled
         ],
-        stamp=_("closed") if closed else _stamp(decided, total),
+        stamp=_("closed") if closed else _progress(decided, total),
         late=not closed and decided < total,
     )
 
 
-def part_title(pairing: Mapping[str, Any], legs: int) -> str:
-    """Which part of its round a pairing belongs to: leg, group, bracket; empty where all do."""
+def section_title(pairing: Mapping[str, Any], legs: int) -> str:
+    """Leg, group and bracket of a pairing; empty if the round has no parts."""
     parts = []
     if legs > 1:
         parts.append(_("Match %(leg)d of %(legs)d") % {"leg": pairing["leg"], "legs": legs})
@@ -120,35 +110,35 @@ def part_title(pairing: Mapping[str, Any], legs: int) -> str:
 
 
 def bracket_title(label: str) -> str:
-    """The part of a bracket that a match with this label belongs to."""
-    if label in _FINALS:
-        return str(_FINALS[label])
+    """The part of the bracket that a match label belongs to."""
+    if label in _FINAL_TITLES:
+        return str(_FINAL_TITLES[label])
     return _("Losers' bracket") if label.startswith("L") else _("Bracket")
 
 
-def _stamp(decided: int, total: int) -> str:
+def _progress(decided: int, total: int) -> str:
     return ngettext(
         "%(decided)d of %(total)d game in", "%(decided)d of %(total)d games in", total
     ) % {"decided": decided, "total": total}
 
 
-def pairing_line(
+def pairing_row(
     pairing: Mapping[str, Any], played: Mapping[tuple[int, int], list[str]]
-) -> PairingLine:
-    """A table as it stands. pairing: as `selectors.pairing_view` has it; played: ids of games."""
+) -> PairingRow:
+    """pairing: from `selectors.pairing_view`. played: ids of games."""
     slots = pairing["slots"]
-    current = next((slot for slot in slots if slot["state"] not in FINISHED), None)
+    current = next((slot for slot in slots if slot["state"] not in DONE_SLOTS), None)
     mover = (current or slots[0])["first_seat"] if slots else 0
-    totals = [_points(slots, at) for at in range(len(pairing["seats"]))]
+    totals = [_seat_points(slots, at) for at in range(len(pairing["seats"]))]
     best = max((total for total in totals if total is not None), default=None)
     sole = totals.count(best) == 1 and current is None
     places = _places(slots)
-    return PairingLine(
+    return PairingRow(
         table=pairing["table"],
         seats=[
-            SeatLine(
+            SeatRow(
                 name=seat["name"],
-                moves=_moves(seat["order"], mover, len(pairing["seats"])),
+                moves=_mover_mark(seat["order"], mover, len(pairing["seats"])),
                 points_x2=total,
                 won=sole and total == best,
                 place=places.get(seat["order"], ""),
@@ -157,22 +147,22 @@ def pairing_line(
             )
             for seat, total in zip(pairing["seats"], totals, strict=True)
         ],
-        state=_state(pairing, current),
+        state=_pairing_label(pairing, current),
         url=_game_url(pairing, played),
         why=reverse("pages:why", args=[pairing["event"], pairing["round"], pairing["id"]]),
         over=current is None,
     )
 
 
-def _moves(order: int, mover: int, seats: int) -> int:
-    """Only of two does the other move second."""
+def _mover_mark(order: int, mover: int, seats: int) -> int:
+    """With more than two seats only the first mover is marked."""
     if order == mover:
         return 1
     return 2 if mover and seats == 2 else 0
 
 
 def _places(slots: list[Mapping[str, Any]]) -> dict[int, str]:
-    """The places of a table's game by seat: 1, or 2–3 where it is shared; empty without."""
+    """Places by seat, such as "1" or "2–3" if shared; empty without a result."""
     scores = [slot["score"] for slot in slots if slot["score"]]
     given = scores[0]["places_x2"] if len(scores) == 1 else None
     if not given:
@@ -188,23 +178,23 @@ def _place(place_x2: int, times: int) -> str:
     return str(best) if times == 1 else f"{best}–{best + times - 1}"
 
 
-def _points(slots: list[Mapping[str, Any]], at: int) -> int | None:
+def _seat_points(slots: list[Mapping[str, Any]], at: int) -> int | None:
     given = [slot["score"]["points_x2"][at] for slot in slots if slot["score"]]
     return sum(given) if given else None
 
 
-def _state(pairing: Mapping[str, Any], current: Mapping[str, Any] | None) -> str:
-    if pairing["kind"] in _BYES:
-        return str(_BYES[pairing["kind"]])
+def _pairing_label(pairing: Mapping[str, Any], current: Mapping[str, Any] | None) -> str:
+    if pairing["kind"] in _BYE_LABELS:
+        return str(_BYE_LABELS[pairing["kind"]])
     if current is not None:
-        return str(_WAITING.get(current["state"], "")) % {"number": current["number"]}
+        return str(SLOT_STATES.get(current["state"], "")) % {"number": current["number"]}
     kinds = {slot["kind"] for slot in pairing["slots"]}
-    special = [str(words) for kind, words in _FORFEITS.items() if kind in kinds]
-    return in_a_row([_("final"), *special])
+    special = [str(words) for kind, words in _FORFEIT_LABELS.items() if kind in kinds]
+    return join_with_commas([_("final"), *special])
 
 
 def _game_url(pairing: Mapping[str, Any], played: Mapping[tuple[int, int], list[str]]) -> str:
-    """The newest game of the pairing, or nothing."""
+    """The newest game of the pairing, or empty."""
     for slot in reversed(pairing["slots"]):
         found = played.get((pairing["id"], slot["number"]))
         if found:

@@ -1,4 +1,4 @@
-"""The standings of an event, as the pages set them."""
+"""Standings as rows of a page, with the derivation of each score."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,11 +14,11 @@ from django.utils.translation import gettext_lazy
 from config.pages import zones
 from config.pages.templatetags.roadhouse import num, points, points_tight
 from tournaments import selectors
-from tournaments.pairing import ties
-from tournaments.standings.scores import Points, game_points_x2, match_points_x2, read_points
+from tournaments.pairing import tie_decisions
+from tournaments.standings.points import Points, game_points_x2, match_points_x2, read_points
 from tournaments.standings.tiebreaks.registry import HALF_POINTS, MESSAGES
 from tournaments.state import EventState, Played
-from tournaments.wording import in_a_row
+from tournaments.wording import join_with_commas
 
 BOARD_AND_RESERVE = "board_plus_reserve"
 _SHORT = {
@@ -29,15 +29,15 @@ _SHORT = {
     "WON": gettext_lazy("Won"),
     "DE": gettext_lazy("Direct"),
 }
-# Among those who were level where the places to go on end.
-DECIDED = {
-    ties.LOT: gettext_lazy("level at the line, place {place} by lot"),
-    ties.PLAYOFF: gettext_lazy("level at the line, place {place} by a play-off"),
-    ties.RULING: gettext_lazy("level at the line, place {place} by a ruling"),
+# How ties at the qualifying line were settled.
+TIE_DECISIONS = {
+    tie_decisions.LOT: gettext_lazy("level at the line, place {place} by lot"),
+    tie_decisions.PLAYOFF: gettext_lazy("level at the line, place {place} by a play-off"),
+    tie_decisions.RULING: gettext_lazy("level at the line, place {place} by a ruling"),
 }
 Names = Mapping[int, str]  # by entry number
-ValueOf = Callable[[Played, int], Points | None]  # what a pairing gave the seat at an index
-Show = Callable[[Points], SafeString]
+ValueOf = Callable[[Played, int], Points | None]  # points of the seat at an index
+Format = Callable[[Points], SafeString]
 
 
 class Column(NamedTuple):
@@ -45,39 +45,39 @@ class Column(NamedTuple):
     title: str
 
 
-class Part(NamedTuple):
-    """One addend of a sum: what it gave, and against whom."""
+class Addend(NamedTuple):
+    """One addend of a sum, and the opponent it came from."""
 
     value: SafeString
     name: str
 
 
-class Why(NamedTuple):
+class ScoreBreakdown(NamedTuple):
     label: str
     value: SafeString
-    parts: list[Part]
+    addends: list[Addend]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StandingsRow:
     number: int
-    place: str  # 2= where it is shared
+    place: str  # 2= if shared
     name: str
     reading: str
     url: str
     values: list[SafeString]
     points: SafeString
-    why: list[Why]
-    more: str
-    decided: str  # how a tie at the line of who goes on was settled; else empty
+    breakdowns: list[ScoreBreakdown]
+    derivation_url: str
+    tie_decision: str  # how a tie at the qualifying line was settled
 
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """Standings as a page shows them; `late` when some results are not counted yet."""
+    """late: some results are not counted yet."""
 
     columns: list[Column]
-    rows: list[Line]
+    rows: list[StandingsRow]
     stamp: str
     late: bool
 
@@ -86,22 +86,21 @@ class Standings:
         return len(self.columns) + 3
 
 
-def standings(
+def build_standings(
     document: Mapping[str, Any], state: EventState | None = None, *, stamp: str = ""
 ) -> Standings:
-    """A table as stored, with the derivation of each score where `state` is that of it.
+    """A stored table; scores are derived from `state` if it belongs to that table.
 
-    `document` is that of `selectors.standings_document`; a late table goes without derivations,
-    since `state` is newer, and so does one that was published.
+    A late table has no derivations, as `state` is newer than it, and neither has a published one.
     """
     late = not document.get("fresh", True)
     names = {row["entry"]: row["name"] for row in document["rows"]}
     codes = list(document["tiebreaks"])
     rank_by = document.get("rank_by", "")
-    readings = selectors.readings_of(row["player"] for row in document["rows"] if row["player"])
+    readings = selectors.name_readings(row["player"] for row in document["rows"] if row["player"])
     shared = Counter(row["rank"] for row in document["rows"])
     rows = [
-        Line(
+        StandingsRow(
             number=row["entry"],
             place=f"{row['rank']}=" if shared[row["rank"]] > 1 else str(row["rank"]),
             name=row["name"],
@@ -109,37 +108,36 @@ def standings(
             url=player_url(row["player"]),
             values=_tie_breaks(codes, row),
             points=num(row["bpr"]) if rank_by == BOARD_AND_RESERVE else points(row["primary_x2"]),
-            why=[] if late or state is None else _why(row, state, names),
-            more=reverse("pages:derivation", args=[document["event"], row["entry"]]),
-            decided=_decided(row.get("decided")),
+            breakdowns=[] if late or state is None else _breakdowns(row, state, names),
+            derivation_url=reverse("pages:derivation", args=[document["event"], row["entry"]]),
+            tie_decision=_tie_decision(row.get("decided")),
         )
         for row in document["rows"]
     ]
     return Standings([_column(code) for code in codes], rows, stamp, late)
 
 
-def _decided(told: Mapping[str, Any] | None) -> str:
-    """`why` is a code of ties, with a line of the journal behind that of a ruling."""
-    if told is None:
+def _tie_decision(decision: Mapping[str, Any] | None) -> str:
+    """decision: `why` is a code of `ties`; for a ruling a journal line follows it."""
+    if decision is None:
         return ""
-    words = DECIDED[str(told["why"]).partition(" ")[0]]
-    return str(words).format(place=told["rank"])
+    words = TIE_DECISIONS[str(decision["why"]).partition(" ")[0]]
+    return str(words).format(place=decision["rank"])
 
 
-def stamp_of(document: Mapping[str, Any], time_zone: str, *, there: bool = False) -> str:
-    """When the table was true: after which round, when it was computed, which version.
+def standings_stamp(document: Mapping[str, Any], time_zone: str, *, there: bool = False) -> str:
+    """After which round the table was computed, and when; empty if it never was.
 
-    there: on paper that hangs where the event is, whose own time needs no zone beside it.
+    there: in the zone of the event, without its name, as for paper on its walls.
     """
     if not document["version"]:
         return ""
     computed_at = parse_datetime(document["computed_at"])
     assert computed_at is not None
-    time = zones.tell(computed_at, time_zone, kind="time", there=there)
-    return _("after round %(round)d · %(time)s · version %(version)d") % {
+    time = zones.local_time(computed_at, time_zone, kind="time", there=there)
+    return _("after round %(round)d · %(time)s") % {
         "round": document["after_round"],
         "time": time.words if there else time,
-        "version": document["version"],
     }
 
 
@@ -159,9 +157,9 @@ def _tie_breaks(codes: Sequence[str], row: Mapping[str, Any]) -> list[SafeString
     ]
 
 
-def _why(row: Mapping[str, Any], state: EventState, names: Names) -> list[Why]:
-    """Where match points, game points and board-plus-reserve points of one entry come from."""
-    mine = list(state.of(row["entry"]))
+def _breakdowns(row: Mapping[str, Any], state: EventState, names: Names) -> list[ScoreBreakdown]:
+    """How match points, game points and board-plus-reserve points of an entry add up."""
+    mine = list(state.pairings_of(row["entry"]))
     rules = state.rules
 
     def of_match(pairing: Played, at: int) -> Points | None:
@@ -169,44 +167,48 @@ def _why(row: Mapping[str, Any], state: EventState, names: Names) -> list[Why]:
         return None if given is None else given[at]
 
     def of_games(pairing: Played, at: int) -> Points | None:
-        return game_points_x2(pairing, rules)[at] if pairing.finished else None
+        return game_points_x2(pairing, rules)[at] if pairing.is_finished else None
 
     def of_board(pairing: Played, at: int) -> int | None:
-        if pairing.is_bye or not pairing.finished:
+        if pairing.is_bye or not pairing.is_finished:
             return None
         return sum(result.bpr[at] for result in pairing.results if result.bpr)
 
-    sums: list[tuple[str, Points, ValueOf, Show]] = [
+    sums: list[tuple[str, Points, ValueOf, Format]] = [
         (_("Match points"), read_points(row["match_points_x2"]), of_match, points_tight),
         (_("Game points"), read_points(row["game_points_x2"]), of_games, points_tight),
     ]
     if row["bpr"]:
         sums.append((_("Board and reserve"), row["bpr"], of_board, num))
     return [
-        Why(label, show(total), _parts(row["entry"], mine, names, value_of, total, show))
-        for label, total, value_of, show in sums
+        ScoreBreakdown(
+            label,
+            format_points(total),
+            _addends(row["entry"], mine, names, value_of, total, format_points),
+        )
+        for label, total, value_of, format_points in sums
     ]
 
 
-def _parts(
+def _addends(
     entry: int,
     pairings: Iterable[Played],
     names: Names,
     value_of: ValueOf,
     total: Points,
-    show: Show,
-) -> list[Part]:
-    """One part for each pairing that gave something, and one for what no pairing gave."""
+    format_points: Format,
+) -> list[Addend]:
+    """One addend per pairing that gave points, and one for points outside pairings."""
     values = [(value_of(p, p.seats.index(entry)), _opponents(entry, p, names)) for p in pairings]
     given = [(value, name) for value, name in values if value is not None]
     rest = total - sum(value for value, _name in given)
     if rest:
         given.append((rest, _("absences and rulings")))
-    return [Part(show(value), name) for value, name in given]
+    return [Addend(format_points(value), name) for value, name in given]
 
 
 def _opponents(entry: int, pairing: Played, names: Names) -> str:
     if pairing.is_bye:
-        return _("free round")
+        return _("bye")
     others = [names.get(seat, "") for seat in pairing.seats if seat != entry]
-    return in_a_row(others)
+    return join_with_commas(others)

@@ -1,1 +1,1 @@
-"""The page of one game: replay board, verdict, card steps; and the form that submits a record."""
+"""The pages of games: replay board, verdict, steps of card games, sending a result."""

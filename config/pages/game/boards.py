@@ -1,4 +1,4 @@
-"""Boards by themselves: as files, and as a small page for the frames of other sites."""
+"""Boards on their own: as SVG files, and as a page for frames of other sites."""
 
 import hashlib
 from dataclasses import replace
@@ -12,40 +12,41 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from config.pages.account.signing_in import actor_of
-from config.pages.game.captions import tell, tell_end
-from config.pages.game.games import find_game, replay_of
-from config.pages.game.verdict_card import asked_step
+from config.pages.game.captions import final_caption, make_caption
+from config.pages.game.games import get_game_or_404, make_replay
+from config.pages.game.verdict_card import requested_step
 from engine.errors import RecordError
 from games import selectors
 from games.drawing.board import board_svg
 from games.models import Game
-from games.positions import frames_of_game, read_move, read_position, road_of
+from games.positions import final_road, game_frames, read_move, read_position
 from tournaments.actor import ANONYMOUS
-from tournaments.wording import in_words
+from tournaments.wording import translate_marked
 
 A_DAY = 24 * 60 * 60  # seconds
 
 
 @require_safe
 def game_svg(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The board of a game as a file: after `?move=n` plies, or at its end."""
-    found = find_game(public_id, actor_of(request))
-    verdict = _played(found)
-    frames = frames_of_game(found.record, found.ruleset, verdict)
-    at = asked_step(request.GET.get("move"), len(frames) - 1)
+    """The board of a game after `?move=n` plies, or at its end."""
+    game = get_game_or_404(public_id, actor_of(request))
+    verdict = _tak_verdict_or_404(game)
+    frames = game_frames(game.record, game.ruleset, verdict)
+    at = requested_step(request.GET.get("move"), len(frames) - 1)
     frame = frames[at]
-    told = tell(frame) if at < len(frames) - 1 else tell_end(frame, verdict)
-    drawn = board_svg(
-        frame.position, last=told.last, road=told.road, title=told.title, standalone=True
+    caption = make_caption(frame) if at < len(frames) - 1 else final_caption(frame, verdict)
+    svg = board_svg(
+        frame.position, last=caption.last, road=caption.road, title=caption.title, standalone=True
     )
-    # Whether a game may be seen depends on who asks, so that no shared cache may keep it.
-    return _svg(request, drawn, private=True, no_cache=True)
+    # Visibility depends on the reader, so shared caches must not store it.
+    return _svg_response(request, svg, private=True, no_cache=True)
 
 
 @require_safe
 def position_svg(request: HttpRequest) -> HttpResponse:
-    """The board of any position as a file: `?tps=`, `&last=` with the move that led to it, and
-    `&first=black` where the first player has the dark pieces."""
+    """The board of any position: `?tps=`, `&last=` the move before it, `&first=black` if the first
+    player has the dark pieces.
+    """
     try:
         position = read_position(request.GET.get("tps", ""))
         if request.GET.get("first") == "black":
@@ -53,20 +54,20 @@ def position_svg(request: HttpRequest) -> HttpResponse:
         token = request.GET.get("last", "")
         last = read_move(token, position.size) if token else None
     except RecordError as error:
-        sentence = capfirst(in_words(error.message).format(**error.params))
+        sentence = capfirst(translate_marked(error.message).format(**error.params))
         return HttpResponse(sentence + "\n", status=400, content_type="text/plain; charset=utf-8")
-    drawn = board_svg(position, last=last, road=road_of(position), standalone=True)
-    return _svg(request, drawn, public=True, max_age=A_DAY)
+    svg = board_svg(position, last=last, road=final_road(position), standalone=True)
+    return _svg_response(request, svg, public=True, max_age=A_DAY)
 
 
 @require_safe
 @xframe_options_exempt
 def embedded(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A game that everybody may see, for a frame on another site; whoever asks."""
-    found = find_game(public_id, ANONYMOUS)
-    verdict = _played(found)
-    names = [player["name"] for player in selectors.game_view(found)["players"]] + ["", ""]
-    replay = replay_of(found, verdict, names, asked=request.GET.get("move"))
+    """A public game for a frame of another site; rendered as for anonymous readers."""
+    game = get_game_or_404(public_id, ANONYMOUS)
+    verdict = _tak_verdict_or_404(game)
+    names = [player["name"] for player in selectors.game_view(game)["players"]] + ["", ""]
+    replay = make_replay(game, verdict, names, asked=request.GET.get("move"))
     context: dict[str, Any] = {
         "public_id": public_id,
         "first": names[0],
@@ -76,18 +77,18 @@ def embedded(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "pages/game/game_embed.html", context)
 
 
-def _played(found: Game) -> dict[str, Any]:
-    """The verdict of a game of Tak that was sent with a record; cards and claims have no board."""
-    if found.game != "tak" or not found.verdict:
+def _tak_verdict_or_404(game: Game) -> dict[str, Any]:
+    """The verdict of a game of Tak with a record; card games and claims have no board."""
+    if game.game != "tak" or not game.verdict:
         raise Http404
-    return dict(found.verdict)
+    return dict(game.verdict)
 
 
-def _svg(request: HttpRequest, drawn: str, **cache: Any) -> HttpResponse:
-    """A drawing as an answer; 304 for who has it already."""
-    response = HttpResponse(drawn, content_type="image/svg+xml; charset=utf-8")
-    etag = f'"{hashlib.sha256(drawn.encode()).hexdigest()[:32]}"'
+def _svg_response(request: HttpRequest, svg: str, **cache: Any) -> HttpResponse:
+    """An SVG response with an ETag; 304 if the client has it."""
+    response = HttpResponse(svg, content_type="image/svg+xml; charset=utf-8")
+    etag = f'"{hashlib.sha256(svg.encode()).hexdigest()[:32]}"'
     response["ETag"] = etag
     patch_cache_control(response, **cache)
-    patch_vary_headers(response, ("Cookie",))  # a reader may have chosen the language
+    patch_vary_headers(response, ("Cookie",))  # language of the reader
     return get_conditional_response(request, etag=etag, response=response) or response

@@ -1,4 +1,4 @@
-"""The frames of a game as the replay board tells them: a sentence, whose turn, what is marked."""
+"""Captions of the replay board: a sentence, whose turn it is, and the marked spaces."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from config.pages.game import verdicts
 from config.pages.templatetags.roadhouse import ptn
 from engine.errors import RecordError
-from games.positions import Frame, road_of
+from games.positions import Frame, final_road
 
 _MOVED = {
     1: gettext_lazy("Move {number}, first player: {move}."),
@@ -25,54 +25,60 @@ _FAULTY = {
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A frame with what is said of it and marked in it. `turn` is who is marked, 0 for nobody."""
+class Caption:
+    """A frame with its sentence and its marks.
+
+    text: HTML, with the move set as notation; title: the same as plain text. turn: the player who
+    is marked, 0 for none. note: why that player is marked.
+    """
 
     frame: Frame
-    said: SafeString
+    text: SafeString
     title: str
     turn: int
     note: str
     last: str | None = None
     road: tuple[str, ...] = ()
     fault: str | None = None
-    faulty: bool = False
 
 
-def tell(frame: Frame) -> Told:
+def make_caption(frame: Frame) -> Caption:
     turn = frame.position.to_move
     if not frame.move:
         start = _("The position at the start.")
-        return Told(frame, format_html("{}", start), start, turn, _("to move"))
-    said, title = _sentence(_MOVED[frame.side], frame)
-    return Told(frame, said, title, turn, _("to move"), last=frame.move)
+        return Caption(frame, format_html("{}", start), start, turn, _("to move"))
+    text, title = _sentence(_MOVED[frame.side], frame)
+    return Caption(frame, text, title, turn, _("to move"), last=frame.move)
 
 
-def tell_end(frame: Frame, verdict: Mapping[str, Any]) -> Told:
+def final_caption(frame: Frame, verdict: Mapping[str, Any]) -> Caption:
     """The last frame of an accepted record: why the game ended, who won, and the road."""
-    told = tell(frame)
+    caption = make_caption(frame)
     if verdict["reason"] == "unfinished":
-        return told
+        return caption
     if verdict["proven"]:
-        why = verdicts.why(verdict)
-        said, title = format_html("{} {}", told.said, why), f"{told.title} {why}"
-        told = replace(told, said=said, title=title)
+        reason = verdicts.end_reason(verdict)
+        caption = replace(
+            caption,
+            text=format_html("{} {}", caption.text, reason),
+            title=f"{caption.title} {reason}",
+        )
     winner = verdict.get("winner") or 0
-    road = tuple(road_of(frame.position))
-    return replace(told, turn=winner, note=_("won") if winner else "", road=road)
+    road = tuple(final_road(frame.position))
+    return replace(caption, turn=winner, note=_("won") if winner else "", road=road)
 
 
-def tell_fault(before: Frame, error: RecordError) -> Told:
-    """The position before it once more, with the space of what cannot be played."""
+def fault_caption(before: Frame, error: RecordError) -> Caption:
+    """The position before a faulty move, with the space of the fault."""
     position, move = before.position, error.move or ""
     frame = Frame(before.ply + 1, move, position.move_number, position.to_move, position)
-    said, title = _sentence(_FAULTY[frame.side], frame)
+    text, title = _sentence(_FAULTY[frame.side], frame)
     space = verdicts.fault_space(move, position.size)
-    return Told(frame, said, title, frame.side, _("to move"), fault=space, faulty=True)
+    return Caption(frame, text, title, frame.side, _("to move"), fault=space)
 
 
 def _sentence(template: Any, frame: Frame) -> tuple[SafeString, str]:
-    """A sentence with its move set as notation, and the same as plain text."""
+    """A sentence as HTML and as plain text."""
     text = str(template)
     return (
         format_html(text, number=frame.number, move=ptn(frame.move)),

@@ -1,4 +1,4 @@
-"""Cards as the pages set them: the code of the record on a small card, and its name in words."""
+"""Cards in HTML: the code of the record on a small card, with its name for screen readers."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 Words = dict[str, str | Promise]
 
-# Cards of one row; no hand of a usual game has as many.
+# Cards per row; more than any hand of a usual game.
 MOST_DRAWN, MOST_CODES = 60, 40
 
 COLOURS: Words = {
@@ -52,7 +52,7 @@ SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 class Face(NamedTuple):
-    """`text` is set on the card, `tone` is its class, `name` is read out."""
+    """text: shown on the card. tone: its CSS class. name: read out."""
 
     text: str
     tone: str
@@ -73,8 +73,7 @@ def face(card: str, game: str) -> Face:
     return Face(card, tone, _("%(colour)s %(figure)s") % named)
 
 
-def drawn(card: str, game: str) -> SafeString:
-    """One card."""
+def draw_card(card: str, game: str) -> SafeString:
     found = face(card, game)
     return format_html(
         '<span class="card {}" role="img" aria-label="{}" title="{}">{}</span>',
@@ -85,15 +84,15 @@ def drawn(card: str, game: str) -> SafeString:
     )
 
 
-def row(cards: Sequence[str], game: str, *, most: int = MOST_DRAWN) -> SafeString:
-    """Cards one after another, never mirrored; of more than `most` the rest as a number."""
-    pieces = format_html_join(" ", "{}", ((drawn(card, game),) for card in cards[:most]))
+def draw_row(cards: Sequence[str], game: str, *, most: int = MOST_DRAWN) -> SafeString:
+    """Cards left to right; above `most` the rest is a number."""
+    pieces = format_html_join(" ", "{}", ((draw_card(card, game),) for card in cards[:most]))
     rest = _rest(cards, most)
     return format_html('<span class="cards ltr">{}{}</span>', pieces, rest)
 
 
-def codes(cards: Sequence[str], game: str, *, most: int = MOST_CODES) -> SafeString:
-    """Cards as short text, for lists of many; of more than `most` the rest as a number."""
+def card_codes(cards: Sequence[str], game: str, *, most: int = MOST_CODES) -> SafeString:
+    """Cards as short text for long lists; above `most` the rest is a number."""
     text = " ".join(face(card, game).text for card in cards[:most])
     return format_html('<span class="ptn">{}{}</span>', text, _rest(cards, most))
 
@@ -102,18 +101,18 @@ def _rest(cards: Sequence[str], most: int) -> str:
     return f" +{len(cards) - most}" if len(cards) > most else ""
 
 
-def in_order(cards: Iterable[str], game: str) -> list[str]:
-    """A hand as people hold it: by colour or suit, then by figure."""
+def sort_hand(cards: Iterable[str], game: str) -> list[str]:
+    """Sort a hand by colour or suit, then by figure."""
     ranks = "23456789TJQKA" if game == "gamnon" else "13456789DSVPTK3BCZ"
     suits = "SHCD" if game == "gamnon" else "RGBY*"
     at, by = (1, 0) if game == "gamnon" else (0, 1)
     return sorted(cards, key=lambda card: (suits.index(card[at]), ranks.index(card[by])))
 
 
-def legend() -> list[tuple[SafeString, str]]:
-    """The codes of Taki that are no plain numbers, each with its name."""
+def taki_legend() -> list[tuple[SafeString, str]]:
+    """The codes of Taki that are not plain numbers, with their names."""
     codes = [*(f"G{figure}" for figure in FIGURES), *COLOURLESS]
     return [
-        (drawn(code, "taki"), str(FIGURES.get(code[1]) if code[0] == "G" else COLOURLESS[code]))
+        (draw_card(code, "taki"), str(FIGURES.get(code[1]) if code[0] == "G" else COLOURLESS[code]))
         for code in codes
     ]

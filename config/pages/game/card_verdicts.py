@@ -1,4 +1,4 @@
-"""Verdicts and refusals of card games in the words of a page."""
+"""Verdict cards of card games."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,14 +7,14 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config.pages.event.event_lines import isolated
-from config.pages.game.verdict_card import MoveLine, PlaceLine, Shown, warned
+from config.pages.game.verdict_card import PlaceRow, RecordRow, VerdictCard, warning_sentences
+from config.pages.names import isolate
 from engine.errors import RecordError
 from engine.games import CARD_GAMES
 from engine.gamnon.refusals import PlayRefused
 from engine.taki.refusals import ActionRefused
-from games.outcomes import Ended, end_as_told
-from tournaments.wording import in_words
+from games.outcomes import GameEnd, card_game_end
+from tournaments.wording import translate_marked
 
 _REASONS = {
     "empty_hand": gettext_lazy(
@@ -31,92 +31,94 @@ _BROKEN_OFF = gettext_lazy("The actions are legal, and the game breaks off befor
 CONTEXT = 3  # lines of the record shown before the fault
 
 
-def shown(
+def result_card(
     game: str,
     names: Sequence[str],
     *,
     verdict: Mapping[str, Any] | None,
     claim: Mapping[str, Any] | None = None,
-) -> Shown:
-    """A game of cards by its verdict, or by what was said; `names` by seat."""
-    ended = end_as_told(game, seats=len(names), verdict=verdict, claim=claim)
+) -> VerdictCard:
+    """The card of a verdict, or of a claim if there is none. names: by seat."""
+    ended = card_game_end(game, seats=len(names), verdict=verdict, claim=claim)
     proven = bool(verdict and verdict["proven"])
     reason = str((verdict or {}).get("reason", ""))
     sentence = str(_REASONS.get(reason, _BROKEN_OFF)) if verdict else ""
     if not verdict:
         sentence = _("No record was sent, so the other players’ word counts.")
-    under = _("Proved from the record") if proven else _("Not proved by the actions")
-    return Shown(
+    subheading = _("Proved from the record") if proven else _("Not proved by the actions")
+    return VerdictCard(
         kind="proved" if proven else "claimed",
         heading=_heading(ended, names),
-        under=under if verdict else _("On the players’ word"),
+        subheading=subheading if verdict else _("On the players’ word"),
         sentences=(sentence,),
         places=_places(ended, names),
-        warnings=warned((verdict or {}).get("warnings", ())),
+        warnings=warning_sentences((verdict or {}).get("warnings", ())),
     )
 
 
-def refused(error: RecordError, record: str) -> Shown:
-    """A refused record: which line and token, why, and the lines before it."""
-    sentence = capfirst(in_words(error.message).format(**error.params))
+def refused_card(error: RecordError, record: str) -> VerdictCard:
+    """The card of a refused record: line, token, reason and the lines before it."""
+    sentence = capfirst(translate_marked(error.message).format(**error.params))
     if error.line is None:
         heading, where = _("The record cannot be read to its end"), _("The whole record")
-        return Shown("refused", heading, where, sentences=(sentence,), guide=guide_of(error))
-    return Shown(
+        return VerdictCard(
+            "refused", heading, where, sentences=(sentence,), guide=guide_game(error)
+        )
+    return VerdictCard(
         kind="refused",
         heading=_("Line %(line)d cannot be accepted") % {"line": error.line},
-        under=_("The record before it is right"),
+        subheading=_("The record before it is right"),
         move=error.move or "",
         sentences=(sentence,),
         moves_before=_lines_before(record, error.line),
-        guide=guide_of(error),
+        guide=guide_game(error),
     )
 
 
-def guide_of(error: RecordError) -> str:
-    """The game whose record was not written as it should be; "" where the play was at fault."""
+def guide_game(error: RecordError) -> str:
+    """The game whose record format was violated; empty if the play was at fault."""
     if isinstance(error, ActionRefused | PlayRefused):
         return ""
     module = type(error).__module__
     return next((game for game in CARD_GAMES if module.startswith(f"engine.{game}.")), "")
 
 
-def is_record(text: str) -> bool:
-    """Whether a text is meant as a record of cards."""
+def is_card_record(text: str) -> bool:
+    """Whether a text looks like a record of a card game."""
     return text.lstrip("\ufeff \t\n").startswith(("taki/", "gamnon/"))
 
 
-def _lines_before(record: str, line: int) -> tuple[MoveLine, ...]:
+def _lines_before(record: str, line: int) -> tuple[RecordRow, ...]:
     rows = record.replace("\r\n", "\n").split("\n")[:line]
     first = max(0, line - 1 - CONTEXT)
     return tuple(
-        MoveLine(at + 1, rows[at][:200], "")
+        RecordRow(at + 1, rows[at][:200], "")
         if at + 1 < line
-        else MoveLine(line, "", "", rows[at][:200])
+        else RecordRow(line, "", "", rows[at][:200])
         for at in range(first, len(rows))
     )
 
 
-def _heading(ended: Ended | None, names: Sequence[str]) -> str:
+def _heading(ended: GameEnd | None, names: Sequence[str]) -> str:
     places_x2 = ended.places_x2 if ended else None
     if places_x2 is None:
         return _("The game is not finished")
     if 2 in places_x2:
-        return _("%(name)s wins") % {"name": isolated(names[places_x2.index(2)])}
+        return _("%(name)s wins") % {"name": isolate(names[places_x2.index(2)])}
     return _("The first place is shared")
 
 
-def _places(ended: Ended | None, names: Sequence[str]) -> tuple[PlaceLine, ...]:
+def _places(ended: GameEnd | None, names: Sequence[str]) -> tuple[PlaceRow, ...]:
     if ended is None or ended.places_x2 is None:
         return ()
     cards = ended.facts.get("cards_left") or [None] * len(names)
     lines = zip(ended.places_x2, names, cards, strict=True)
     return tuple(
-        PlaceLine(place_text(place), name, left, place == 2)
+        PlaceRow(place_text(place), name, left, place == 2)
         for place, name, left in sorted(lines, key=lambda line: line[0])
     )
 
 
 def place_text(place_x2: int) -> str:
-    """1, 2½: a shared second to third."""
+    """Half places as text: 1, 2½."""
     return f"{place_x2 // 2}{'½' if place_x2 % 2 else ''}"

@@ -1,7 +1,7 @@
-"""A record that a page gives back, so that it can be mended, or sent again with each step.
+"""A record that a page returns, to be corrected or sent again with each step.
 
-Escaped as HTML a record may be six times as long. Where it would be too long, the page carries it
-in base64 instead of showing it: a third more, whatever signs it has.
+Escaping can make a record six times as long. If it gets too long, the page carries it in base64 and
+does not show it.
 """
 
 import base64
@@ -17,30 +17,30 @@ MOST_SHOWN = 90_000  # bytes of HTML
 
 
 class CarriedRecord(NamedTuple):
-    """Either `shown` in the field of the form, or `packed` in a hidden one; or neither."""
+    """text: in the field of the form. packed: in a hidden field. At most one is set."""
 
-    shown: str = ""
+    text: str = ""
     packed: str = ""
 
 
 def read_record(form: QueryDict) -> str:
-    """The record that was typed; else the one that the page carried."""
+    """The typed record, else the packed one."""
     text = form.get("record", "") or _unpack(form.get("packed", ""))
     return text.replace("\r\n", "\n")
 
 
-def carry(record: str) -> CarriedRecord:
-    """The record as the page gives it back; one that no game may have is not given back."""
-    if is_shown(record):
-        return CarriedRecord(shown=record)
+def carry_record(record: str) -> CarriedRecord:
+    """The record for the page; empty if it exceeds the limit of records."""
+    if fits_page(record):
+        return CarriedRecord(text=record)
     data = record.encode(errors="replace")
     if len(data) > LIMIT:
         return CarriedRecord()
     return CarriedRecord(packed=base64.b64encode(data).decode())
 
 
-def is_shown(record: str) -> bool:
-    """Whether a page has room for the text of a record."""
+def fits_page(record: str) -> bool:
+    """Whether the page has room for the text of a record."""
     return len(record) <= MOST_SHOWN and len(escape(record).encode(errors="replace")) <= MOST_SHOWN
 
 

@@ -1,16 +1,16 @@
-"""The page of the game behind a line of the rating ledger."""
+"""Links from the rating ledger to the pages of games."""
 
 from collections.abc import Iterable
 
 from django.urls import reverse
 
-from config.pages.game.game_lines import COUNTED
+from config.pages.game.game_rows import COUNTED
 from games import selectors as games
 from tournaments.actor import Actor
 
 
 def game_links(actor: Actor, sources: Iterable[str]) -> dict[str, str]:
-    """By source ("slot:<id>" or "game:<public id>"), of games that the actor may see."""
+    """URLs by source ("slot:<id>" or "game:<public id>"), of games that the actor may see."""
     names = list(sources)
     slots = [int(name[5:]) for name in names if name.startswith("slot:")]
     casual = [name[5:] for name in names if name.startswith("game:")]

@@ -1,7 +1,7 @@
-"""What the script of the replay board gets: frames around the one that is shown.
+"""Data for the script of the replay board: the frames around the current one.
 
-A page has a limit on its length, whatever the record. A usual game fits whole; of a longer one the
-page holds a window of frames, and the script asks the server for the next window.
+The length of a page is limited. Usual games fit whole; of a longer game the page holds a window of
+frames, and the script requests the next window.
 """
 
 import json
@@ -11,8 +11,8 @@ from typing import Any
 from django.utils.html import json_script
 from django.utils.safestring import SafeString
 
-from config.pages.game.captions import Told
-from config.pages.game.verdict_card import outwards
+from config.pages.game.captions import Caption
+from config.pages.game.verdict_card import nearest_first
 from engine.tak.notation.tps import format_tps
 from games.drawing.board import (
     light_style,
@@ -24,29 +24,29 @@ from games.drawing.board import (
 from games.drawing.marks import FRAME, SQUARE, marks_svg
 from games.drawing.stones import stack_svg
 
-# Bytes. The rest of a page, with the longest record and list of moves, has about 150,000.
+# Bytes; the rest of the page takes up to about 150,000.
 MOST_BYTES = 130_000
 
 Frames = dict[int, dict[str, Any]]
 
 
 def replay_data(
-    tell_at: Callable[[int], Told], at: int, last: int, *, shown: int, form: str
+    caption_at: Callable[[int], Caption], at: int, last: int, *, page_bytes: int, form: str
 ) -> dict[str, Any] | None:
-    """Frame `at` and as many of its neighbours as fit; None where not even that one fits.
+    """Frame `at` and as many neighbours as fit; None if not even that one fits.
 
-    `tell_at` gives the frame after a ply, up to `last`. `shown`: bytes that the drawing and the
-    words of frame `at` take in the page itself. `form`: id of the form that asks for other plies.
+    caption_at: the caption after a ply, up to `last`. page_bytes: bytes of frame `at` in the page
+    itself. form: id of the form that requests other plies.
     """
-    size = tell_at(at).frame.position.size
+    size = caption_at(at).frame.position.size
     stacks: dict[str, list[str]] = {}
     frames: Frames = {}
-    left = MOST_BYTES - 2 * shown
-    for ply in outwards(at, last):
-        told = tell_at(ply)
-        new = _new_stacks(told, size, stacks)
-        frame = _frame_data(told, size)
-        left -= _bytes_of(frame) + _bytes_of(new)
+    left = MOST_BYTES - 2 * page_bytes
+    for ply in nearest_first(at, last):
+        caption = caption_at(ply)
+        new = _new_stacks(caption, size, stacks)
+        frame = _frame_data(caption, size)
+        left -= _size_of(frame) + _size_of(new)
         if left < 0:
             break
         stacks |= new
@@ -66,9 +66,9 @@ def replay_data(
     }
 
 
-def _new_stacks(told: Told, size: int, known: dict[str, list[str]]) -> dict[str, list[str]]:
-    """The drawing and the words of each stack that is not known yet, by its text."""
-    new = {text for text in told.frame.position.stacks if text} - known.keys()
+def _new_stacks(caption: Caption, size: int, known: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Drawing and description of each new stack, by its text."""
+    new = {text for text in caption.frame.position.stacks if text} - known.keys()
     stacks = {text: read_stack(text) for text in new}
     return {
         text: [stack_svg(stack.owners, stack.top, size), stack_words(stack)]
@@ -76,37 +76,36 @@ def _new_stacks(told: Told, size: int, known: dict[str, list[str]]) -> dict[str,
     }
 
 
-def _frame_data(told: Told, size: int) -> dict[str, Any]:
-    """`hands`: flats on top, stones and capstones left, of the first and of the second player."""
-    position = told.frame.position
-    under, over = marks_svg(size, last=told.last, road=told.road, fault=told.fault)
+def _frame_data(caption: Caption, size: int) -> dict[str, Any]:
+    """hands: flats on top, stones and capstones left, of the first and then the second player."""
+    position = caption.frame.position
+    under, over = marks_svg(size, last=caption.last, road=caption.road, fault=caption.fault)
     flats, left = position.flats(), position.reserves()
     grid, _size = read_grid(position)
     return {
         "tps": format_tps(position),
-        "said": told.said,
-        "summary": summary(grid, size, told.last, position.ruleset.first_colour),
+        "text": caption.text,
+        "summary": summary(grid, size, caption.last, position.ruleset.first_colour),
         "under": under,
         "over": over,
         "hands": [flats[0], *left[0], flats[1], *left[1]],
-        "turn": told.turn,
-        "note": told.note,
+        "turn": caption.turn,
+        "note": caption.note,
     }
 
 
 class _Compact(json.JSONEncoder):
-    """JSON in UTF-8 and without spaces: Hebrew takes a third of the bytes."""
+    """JSON in UTF-8 without spaces: Hebrew takes a third of the bytes."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options | {"ensure_ascii": False, "separators": (",", ":")})
 
 
 def data_script(data: dict[str, Any]) -> SafeString:
-    """The element of the page that the script reads."""
     return json_script(data, "replay-data", encoder=_Compact)
 
 
-def _bytes_of(value: Any) -> int:
-    """How long a value is in the page, where signs of HTML are written as `\\u003C`."""
+def _size_of(value: Any) -> int:
+    """Bytes of a value in the page, where HTML characters become `\\u003C`."""
     text = json.dumps(value, cls=_Compact)
     return len(text.encode()) + 5 * sum(text.count(sign) for sign in "<>&")

@@ -1,7 +1,7 @@
-"""A game on the replay board: the position that is asked for, drawn and told; the list of moves.
+"""The replay board: the requested position, its caption and the list of moves.
 
-What the script gets is `replay_data.py`. `static/games/board.js` puts it together and knows no
-rules, no shapes and no words.
+The script gets its data from `replay_data.py`; `static/games/board.js` knows no rules, shapes or
+words.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,40 +13,40 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from config.pages.game.captions import Told, tell, tell_end, tell_fault
+from config.pages.game.captions import Caption, fault_caption, final_caption, make_caption
 from config.pages.game.replay_data import data_script, replay_data
-from config.pages.game.verdict_card import asked_step
+from config.pages.game.verdict_card import requested_step
 from engine.errors import RecordError
 from engine.tak.notation.ptn import format_ptn
 from engine.tak.notation.tps import format_tps
 from games.drawing.board import board_svg, described_spaces
-from games.positions import Frame, frames_of
+from games.positions import Frame, record_frames
 
 NINJA = "https://ptn.ninja/"
-LONGEST_ADDRESS = 8_000  # characters of a link to it; servers refuse longer ones
-LONGEST_NAME = 100  # characters of a name in a record that are shown
-MOST_LISTED = 400  # plies in the list of moves, those nearest to the one that is shown
+LONGEST_ADDRESS = 8_000  # characters of its URL; servers refuse longer ones
+LONGEST_NAME = 100  # characters shown
+MOST_LISTED = 400  # plies in the list of moves, nearest to the current one
 
 
-class Step(NamedTuple):
-    """A move in the list; `ply` is the frame that it leads to."""
+class ReplayMove(NamedTuple):
+    """A move in the list; `ply` is the frame after it."""
 
     ply: int
     text: str
     fault: bool
 
 
-class Line(NamedTuple):
-    """A line of the move list; its first step is None where the second player starts the record."""
+class MoveRow(NamedTuple):
+    """A row of the move list; the first step is None if the second player begins the record."""
 
     number: int
-    steps: list[Step | None]
+    steps: list[ReplayMove | None]
 
 
-class Hand(NamedTuple):
-    """What a player has in a position; `score` is that of the whole game, None where it has none.
+class PlayerPieces(NamedTuple):
+    """The pieces of a player in a position. score: of the whole game, or None.
 
-    `note` says in a word why the player is marked: to move, or the winner at the end.
+    note: why the player is marked: to move, or winner.
     """
 
     order: int
@@ -60,28 +60,27 @@ class Hand(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A replay as a page shows it: the frame `at` of `last`, and for the script `data`, which holds
-    the frames around it. `data` is empty where they are too large for a page; each step is then
-    a page of its own.
+    """A replay at frame `at` of `last`. data: frames for the script, empty if too large; then each
+    step is a page of its own.
 
-    `earlier`, `later`: the plies next to those that are listed, None where all are.
-    `picture`: address of the board as a file. `form`: id of the form that is sent again with
-    each step, where the record has no address; else empty.
+    earlier, later: the plies next to the listed ones, None if all are listed. picture: URL of the
+    board as a file. form: id of the form that is sent again with each step, if the record has no
+    URL.
     """
 
     at: int
     last: int
     board: SafeString
-    said: SafeString
+    text: SafeString
     tps: str
-    hands: list[Hand]
+    pieces: list[PlayerPieces]
     words: list[tuple[str, str]]
-    lines: list[Line]
+    rows: list[MoveRow]
     earlier: int | None
     later: int | None
     data: SafeString
     picture: str
-    ninja: str = ""
+    ptn_ninja_url: str = ""
     form: str = ""
     first_colour: str = "by_record"
 
@@ -102,18 +101,18 @@ class Replay:
         return min(self.at + 1, self.last)
 
 
-class _Game(NamedTuple):
-    """The frames of a game, and how each is told; only those on the page are.
+class _Playback(NamedTuple):
+    """Frames and their captions, which are made on demand.
 
-    `faulty`: the last frame is the move that cannot be played.
+    has_fault: the last frame is the move that cannot be played.
     """
 
     frames: Sequence[Frame]
-    tell_at: Callable[[int], Told]
-    faulty: bool = False
+    caption_at: Callable[[int], Caption]
+    has_fault: bool = False
 
 
-def of_verdict(
+def replay_verdict(
     frames: Sequence[Frame],
     verdict: Mapping[str, Any],
     names: Sequence[str],
@@ -122,23 +121,22 @@ def of_verdict(
     picture: str = "",
     form: str = "",
 ) -> Replay:
-    """The replay of an accepted record, at the ply that is asked for or at its end.
+    """The replay of an accepted record, at the requested ply or the end.
 
-    `picture`: address of the board as a file that takes `move`; without it the position itself
-    is the address.
+    picture: URL of a board file that takes `move`; by default the position is the URL.
     """
     last = len(frames) - 1
     names = [name[:LONGEST_NAME] for name in names]
 
-    def tell_at(ply: int) -> Told:
-        return tell_end(frames[ply], verdict) if ply == last else tell(frames[ply])
+    def caption_at(ply: int) -> Caption:
+        return final_caption(frames[ply], verdict) if ply == last else make_caption(frames[ply])
 
-    game, score = _Game(frames, tell_at), _score(verdict)
+    game, score = _Playback(frames, caption_at), _score(verdict)
     made = _replay(game, names, asked=asked, picture=picture, score=score, form=form)
-    return replace(made, ninja=_ninja(frames, verdict, names))
+    return replace(made, ptn_ninja_url=_ptn_ninja_url(frames, verdict, names))
 
 
-def of_refusal(
+def replay_refusal(
     error: RecordError,
     record: str,
     rules: Mapping[str, Any] | str,
@@ -146,24 +144,26 @@ def of_refusal(
     asked: str | None,
     form: str = "",
 ) -> Replay | None:
-    """The replay of a refused record up to its fault; None where nothing can be played of it."""
+    """The replay of a refused record up to its fault; None if nothing can be played."""
     if error.ply is None and error.tps is None:
         return None
     try:
-        frames = frames_of(record, rules, plies=error.ply - 1 if error.ply else None)
+        frames = record_frames(record, rules, plies=error.ply - 1 if error.ply else None)
     except RecordError:
         return None
-    fault = tell_fault(frames[-1], error) if error.ply is not None else None
+    fault = fault_caption(frames[-1], error) if error.ply is not None else None
 
-    def tell_at(ply: int) -> Told:
-        return fault if fault and ply == fault.frame.ply else tell(frames[ply])
+    def caption_at(ply: int) -> Caption:
+        return fault if fault and ply == fault.frame.ply else make_caption(frames[ply])
 
-    shown = (*frames, fault.frame) if fault else frames
-    return _replay(_Game(shown, tell_at, faulty=bool(fault)), ("", ""), asked=asked, form=form)
+    played = (*frames, fault.frame) if fault else frames
+    return _replay(
+        _Playback(played, caption_at, has_fault=bool(fault)), ("", ""), asked=asked, form=form
+    )
 
 
 def _replay(
-    game: _Game,
+    game: _Playback,
     names: Sequence[str],
     *,
     asked: str | None,
@@ -172,26 +172,26 @@ def _replay(
     form: str = "",
 ) -> Replay:
     last = len(game.frames) - 1
-    at = asked_step(asked, last)
-    now = game.tell_at(at)
+    at = requested_step(asked, last)
+    now = game.caption_at(at)
     position = now.frame.position
     board = board_svg(
         position, last=now.last, road=now.road, fault=now.fault, title=now.title, key="board"
     )
     words = described_spaces(position)
-    shown = len(board.encode()) + sum(len(text.encode()) for _space, text in words)
-    data = replay_data(game.tell_at, at, last, shown=shown, form=form)
+    page_bytes = len(board.encode()) + sum(len(text.encode()) for _space, text in words)
+    data = replay_data(game.caption_at, at, last, page_bytes=page_bytes, form=form)
     first = max(min(at - MOST_LISTED // 2, last - MOST_LISTED), 0) + 1
     end = min(first + MOST_LISTED - 1, last)
     return Replay(
         at=at,
         last=last,
         board=board,
-        said=now.said,
+        text=now.text,
         tps=format_tps(position),
-        hands=_hands(now, names, score),
+        pieces=_player_pieces(now, names, score),
         words=words,
-        lines=_lines(game, first, end),
+        rows=_move_rows(game, first, end),
         earlier=first - 1 if first > 1 else None,
         later=end + 1 if end < last else None,
         data=data_script(data) if data else SafeString(""),
@@ -201,11 +201,13 @@ def _replay(
     )
 
 
-def _hands(now: Told, names: Sequence[str], score: Mapping[str, int] | None) -> list[Hand]:
+def _player_pieces(
+    now: Caption, names: Sequence[str], score: Mapping[str, int] | None
+) -> list[PlayerPieces]:
     unnamed = (_("First player"), _("Second player"))
     flats, left = now.frame.position.flats(), now.frame.position.reserves()
     return [
-        Hand(
+        PlayerPieces(
             order=order,
             name=names[order - 1] or unnamed[order - 1],
             flats=flats[order - 1],
@@ -222,22 +224,22 @@ def _score(verdict: Mapping[str, Any]) -> Mapping[str, int] | None:
     return verdict.get("score") if verdict["reason"] != "unfinished" else None
 
 
-def _lines(game: _Game, first: int, end: int) -> list[Line]:
-    """The moves that led to the frames from `first` to `end`."""
-    lines: list[Line] = []
+def _move_rows(game: _Playback, first: int, end: int) -> list[MoveRow]:
+    """The moves of the frames from `first` to `end`."""
+    rows: list[MoveRow] = []
     for ply in range(first, end + 1):
         frame = game.frames[ply]
         if not frame.move:
             continue
-        step = Step(ply, frame.move, game.faulty and ply == len(game.frames) - 1)
-        if lines and lines[-1].number == frame.number:
-            lines[-1].steps.append(step)
+        step = ReplayMove(ply, frame.move, game.has_fault and ply == len(game.frames) - 1)
+        if rows and rows[-1].number == frame.number:
+            rows[-1].steps.append(step)
         else:
-            lines.append(Line(frame.number, [step] if frame.side == 1 else [None, step]))
-    return lines
+            rows.append(MoveRow(frame.number, [step] if frame.side == 1 else [None, step]))
+    return rows
 
 
-def _picture(now: Told) -> str:
+def _picture(now: Caption) -> str:
     position = now.frame.position
     asked = {"tps": format_tps(position)} | ({"last": now.last} if now.last else {})
     if position.ruleset.first_colour == "black":
@@ -245,8 +247,10 @@ def _picture(now: Told) -> str:
     return f"{reverse('pages:board-svg')}?{urlencode(asked)}"
 
 
-def _ninja(frames: Sequence[Frame], verdict: Mapping[str, Any], names: Sequence[str]) -> str:
-    """The address that opens the game in PTN Ninja, which takes a record as its path."""
+def _ptn_ninja_url(
+    frames: Sequence[Frame], verdict: Mapping[str, Any], names: Sequence[str]
+) -> str:
+    """The URL that opens the game in PTN Ninja, which takes a record as its path."""
     start = frames[0]
     if start.move:
         return ""

@@ -1,4 +1,4 @@
-"""The record in a form: pasted, or in the file of an app."""
+"""The record of a form: pasted text or an uploaded file."""
 
 from typing import Any
 
@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.errors import DomainError
 
 LIMIT = 100_000  # bytes; no record of any game may be longer
-# By their first bytes; what begins with none of them is UTF-8.
-MARKED = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
+# Encodings by byte order mark; the default is UTF-8.
+ENCODINGS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 
 
 class FileTooLong(DomainError):
@@ -29,9 +29,9 @@ class NotText(DomainError):
 
 
 def sent_record(request: HttpRequest) -> str:
-    """The record that was sent: of the file, if there is one, else of the field.
+    """The record of the file, else of the field.
 
-    :raises FileTooLong, NotText: what is wrong with the file.
+    :raises FileTooLong, NotText: the file is unusable.
     """
     file = request.FILES.get("file")
     text = _read(file) if isinstance(file, UploadedFile) else request.POST.get("record", "")
@@ -39,8 +39,8 @@ def sent_record(request: HttpRequest) -> str:
 
 
 def _read(file: "UploadedFile[Any]") -> str:
-    data = file.read(2 * LIMIT + 3)  # in UTF-16 a sign has two bytes, and a mark goes before
-    encoding = next((name for mark, name in MARKED.items() if data.startswith(mark)), "utf-8")
+    data = file.read(2 * LIMIT + 3)  # UTF-16: two bytes a character, and the mark
+    encoding = next((name for mark, name in ENCODINGS.items() if data.startswith(mark)), "utf-8")
     try:
         text: str = data.decode(encoding)
     except UnicodeDecodeError:

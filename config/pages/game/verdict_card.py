@@ -1,4 +1,4 @@
-"""What a verdict is on a page: the values that pages/game/parts/verdict.html sets."""
+"""Verdict cards: the values of pages/game/parts/verdict.html."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -9,18 +9,18 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from engine.games import WARNINGS
-from tournaments.wording import in_words
+from tournaments.wording import translate_marked
 
 
-class MoveLine(NamedTuple):
+class RecordRow(NamedTuple):
     number: int
     first: str
     second: str
     fault: str = ""
 
 
-class PlaceLine(NamedTuple):
-    """A seat of a card game; `cards` still in hand, None where nobody said."""
+class PlaceRow(NamedTuple):
+    """A seat of a card game. cards: left in hand, None if unknown."""
 
     place: str
     name: str
@@ -28,18 +28,20 @@ class PlaceLine(NamedTuple):
     won: bool
 
 
-MOST_WARNINGS = 20  # of a verdict that a page shows
+MOST_WARNINGS = 20  # per card
 
 
-def asked_step(text: str | None, last: int) -> int:
-    """The step of a game that is asked for, from 0; the last where none is, or none such."""
+def requested_step(text: str | None, last: int) -> int:
+    """The requested step from 0; `last` if none or an invalid one is given."""
     asked = int(text) if text and text.isascii() and text.isdigit() and len(text) < 6 else last
     return min(asked, last)
 
 
-def outwards(at: int, last: int) -> Iterator[int]:
-    """`at`, then its neighbours on both sides in turn, from 0 to `last`: wherever a caller stops,
-    nothing is missing between two others."""
+def nearest_first(at: int, last: int) -> Iterator[int]:
+    """`at`, then its neighbours on both sides in turn, from 0 to `last`.
+
+    Any prefix has no gaps.
+    """
     yield at
     for away in range(1, last + 1):
         if at + away <= last:
@@ -48,38 +50,42 @@ def outwards(at: int, last: int) -> Iterator[int]:
             yield at - away
 
 
-def warned(warnings: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
-    """What a verdict remarks, in sentences; one whose code is gone keeps the words it had."""
+def warning_sentences(warnings: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
+    """The warnings of a verdict; unknown codes keep their stored message."""
     every = list(warnings)
-    told = tuple(
-        capfirst(in_words(WARNINGS[each["code"]]).format(**each["params"]))
+    sentences = tuple(
+        capfirst(translate_marked(WARNINGS[each["code"]]).format(**each["params"]))
         if each.get("code") in WARNINGS and "params" in each
         else capfirst(str(each.get("message") or each.get("code", "")))
         for each in every[:MOST_WARNINGS]
     )
-    return told if len(every) <= MOST_WARNINGS else (*told, _("More remarks are left out here."))
+    return (
+        sentences
+        if len(every) <= MOST_WARNINGS
+        else (*sentences, _("More remarks are left out here."))
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """A verdict as a page shows it. `kind` is proved, claimed or refused.
+class VerdictCard:
+    """kind: proved, claimed or refused.
 
-    `guide`: the card game whose rules say how a record is written, where a refusal is about that.
+    guide: the card game whose record format a refusal is about.
     """
 
     kind: str
     heading: str
-    under: str
+    subheading: str
     result: str = ""
     move: str = ""
     sentences: tuple[str, ...] = ()
     board: SafeString | str = ""
     caption: str = ""
-    moves_before: tuple[MoveLine, ...] = ()
+    moves_before: tuple[RecordRow, ...] = ()
     warnings: tuple[str, ...] = ()
-    places: tuple[PlaceLine, ...] = ()
+    places: tuple[PlaceRow, ...] = ()
     guide: str = ""
 
     @property
-    def without_board(self) -> "Shown":
+    def without_board(self) -> "VerdictCard":
         return replace(self, board="", caption="")

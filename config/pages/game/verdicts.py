@@ -1,4 +1,4 @@
-"""A verdict or a refusal in the words of a page, with its board."""
+"""Verdict cards of Tak, with their boards."""
 
 import re
 from collections.abc import Mapping
@@ -10,16 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.pages.game import card_verdicts
-from config.pages.game.verdict_card import MoveLine, Shown, warned
+from config.pages.game.verdict_card import RecordRow, VerdictCard, warning_sentences
 from engine.errors import RecordError
 from engine.tak.notation.ptn import parse_ptn
 from engine.tak.notation.tps import parse_tps
+from engine.tak.results import way_of, winner_of
 from engine.tak.ruleset import ruleset_from_dict
 from games.drawing.board import board_svg
-from games.outcomes import way_of, winner_of
-from tournaments.wording import in_words
-
-__all__ = ["Shown", "claimed", "fault_space", "final_board", "refused", "shown", "why"]
+from tournaments.wording import translate_marked
 
 _ON_THE_BOARD = {
     ("road", 1): gettext_lazy("The first player wins by a road"),
@@ -49,57 +47,57 @@ _REASONS = {
 _SPACE = re.compile(r"[a-i][1-9]")
 
 
-def shown(verdict: Mapping[str, Any], *, key: str = "b") -> Shown:
-    """An accepted record, from the JSON of its verdict."""
+def accepted_card(verdict: Mapping[str, Any], *, key: str = "b") -> VerdictCard:
+    """The card of an accepted record. verdict: its JSON."""
     reason, winner = str(verdict["reason"]), verdict.get("winner")
     proven = bool(verdict["proven"])
     last = (list(verdict.get("moves", ())) or [None])[-1]
     heading = _heading(reason, winner)
-    return Shown(
+    return VerdictCard(
         kind="proved" if proven else "claimed",
         heading=heading,
-        under=_("Proved from the record") if proven else _("Not proved by the moves"),
+        subheading=_("Proved from the record") if proven else _("Not proved by the moves"),
         result=str(verdict["result"]) if reason != "unfinished" else "",
-        sentences=(why(verdict), *_taken_back(verdict)),
+        sentences=(end_reason(verdict), *_taken_back(verdict)),
         board=final_board(verdict, title=heading, key=key),
         caption=_("After the last move, %(move)s.") % {"move": last}
         if last
         else _("No move was played."),
-        warnings=warned(verdict.get("warnings", ())),
+        warnings=warning_sentences(verdict.get("warnings", ())),
     )
 
 
-def claimed(result: str) -> Shown:
-    """A result without a record."""
+def claimed_card(result: str) -> VerdictCard:
+    """The card of a result without a record."""
     way = {"R": "road", "F": "board_full"}.get(way_of(result), "resignation_or_time")
-    return Shown(
+    return VerdictCard(
         kind="claimed",
         heading=_heading(way, winner_of(result)),
-        under=_("On the players’ word"),
+        subheading=_("On the players’ word"),
         result=result,
         sentences=(_("No record was sent, so the other player’s word counts."),),
     )
 
 
-def refused(error: RecordError, record: str, *, key: str = "b") -> Shown:
-    """A refused record: which move, why, and the board before it; of cards the line."""
-    if card_verdicts.is_record(record) or card_verdicts.guide_of(error):
-        return card_verdicts.refused(error, record)
-    sentence = in_words(error.message).format(**error.params)
-    if not _SPACE.match(sentence):  # the name of a space is written small, wherever it stands
+def refused_card(error: RecordError, record: str, *, key: str = "b") -> VerdictCard:
+    """The card of a refused record: move, reason and board; for card games the line."""
+    if card_verdicts.is_card_record(record) or card_verdicts.guide_game(error):
+        return card_verdicts.refused_card(error, record)
+    sentence = translate_marked(error.message).format(**error.params)
+    if not _SPACE.match(sentence):  # names of spaces stay in lower case
         sentence = capfirst(sentence)
     if error.ply is None:
         where = _("Line %(line)d") % {"line": error.line} if error.line else _("The whole record")
-        return Shown(
+        return VerdictCard(
             "refused", _("The record cannot be read to its end"), where, sentences=(sentence,)
         )
     number = error.move_number or (error.ply + 1) // 2
     side = error.side or 2 - error.ply % 2
     heading = _("Move %(number)d cannot be played") % {"number": number}
-    return Shown(
+    return VerdictCard(
         kind="refused",
         heading=heading,
-        under=_("First player") if side == 1 else _("Second player"),
+        subheading=_("First player") if side == 1 else _("Second player"),
         move=error.move or "",
         sentences=(sentence, *_meant(error)),
         board=_board_before(error, number, key),
@@ -109,7 +107,7 @@ def refused(error: RecordError, record: str, *, key: str = "b") -> Shown:
 
 
 def _meant(error: RecordError) -> tuple[str, ...]:
-    """The legal move that was probably meant, kept left to right inside its sentence."""
+    """The nearest legal move, isolate left to right."""
     if not error.nearest:
         return ()
     move = f"\N{LEFT-TO-RIGHT ISOLATE}{error.nearest}\N{POP DIRECTIONAL ISOLATE}"
@@ -126,7 +124,7 @@ def final_board(verdict: Mapping[str, Any], *, title: str, key: str = "b") -> Sa
 
 
 def _taken_back(verdict: Mapping[str, Any]) -> tuple[str, ...]:
-    """How many moves the players took back, where the record counts them."""
+    """How many moves were taken back, if the record counts them."""
     undos = dict(verdict.get("facts") or {}).get("undos") or {}
     if not any(undos.values()):
         return ()
@@ -134,8 +132,8 @@ def _taken_back(verdict: Mapping[str, Any]) -> tuple[str, ...]:
     return (words % undos,)
 
 
-def why(verdict: Mapping[str, Any]) -> str:
-    """Why an accepted record ends as it does, in a sentence."""
+def end_reason(verdict: Mapping[str, Any]) -> str:
+    """Why an accepted record ends, in a sentence."""
     return str(_REASONS.get(str(verdict["reason"]), ""))
 
 
@@ -157,14 +155,14 @@ def _board_before(error: RecordError, number: int, key: str) -> SafeString | str
 
 
 def fault_space(move: str, size: int) -> str | None:
-    """The space that a faulty move names, if there is one and the board has it."""
+    """The space that a faulty move names, if it is on the board."""
     named = _SPACE.search(move)
     space = named.group() if named else ""
     return space if space and ord(space[0]) - 97 < size and int(space[1]) <= size else None
 
 
-def _moves_before(error: RecordError, record: str, number: int, side: int) -> tuple[MoveLine, ...]:
-    """The three lines before the fault, and its own."""
+def _moves_before(error: RecordError, record: str, number: int, side: int) -> tuple[RecordRow, ...]:
+    """The three rows before the fault, and its own."""
     try:
         tokens = parse_ptn(record, lenient=True).tokens
     except RecordError:
@@ -172,11 +170,11 @@ def _moves_before(error: RecordError, record: str, number: int, side: int) -> tu
     ply = error.ply or 1
     played, lines = list(tokens[: ply - 1]), []
     if side == 2 and played:
-        lines.append(MoveLine(number, played.pop(), "", str(error.move or "")))
+        lines.append(RecordRow(number, played.pop(), "", str(error.move or "")))
     else:
-        lines.append(MoveLine(number, "", "", str(error.move or "")))
+        lines.append(RecordRow(number, "", "", str(error.move or "")))
     while played and len(lines) < 4:
         second = played.pop()
         first = played.pop() if played else "…"
-        lines.append(MoveLine(number - len(lines), first, second))
+        lines.append(RecordRow(number - len(lines), first, second))
     return tuple(reversed(lines))

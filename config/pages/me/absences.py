@@ -1,4 +1,4 @@
-"""Not playing: byes and withdrawing, as a personal page offers them."""
+"""Byes and withdrawals of a player, for personal pages."""
 
 from typing import Any, NamedTuple
 
@@ -21,11 +21,11 @@ from tournaments.services.entries.absences import (
 AHEAD = 30  # rounds offered at most
 
 
-class Away(NamedTuple):
-    """`asked`: rounds to come with a bye. `rounds`: those a bye may still be asked for.
+class AbsencePanel(NamedTuple):
+    """asked: coming rounds with a bye. rounds: those a bye can still be requested for.
 
-    points_x2: what such a bye gives, half points. left: how many may still be asked for. now: the
-    round that is being played, where this entry has a bye in it.
+    points_x2: half points of such a bye. left: how many requests remain. now: the current round, if
+    this entry has a bye in it.
     """
 
     asked: list[int]
@@ -37,19 +37,19 @@ class Away(NamedTuple):
     now: int | None
 
 
-def away_of(entry: LinkEntry) -> Away:
+def absence_panel(entry: LinkEntry) -> AbsencePanel:
     event = entry.event
     following = _next_round(entry)
-    stands = [each for each in _absences(entry) if each["cancelled_at"] is None]
-    byes = [each["from_round"] for each in stands if each["kind"] == ASKED]
-    withdrawn = any(each["kind"] == WITHDRAWN and each["to_round"] is None for each in stands)
+    active = [each for each in _absences(entry) if each["cancelled_at"] is None]
+    byes = [each["from_round"] for each in active if each["kind"] == ASKED]
+    withdrawn = any(each["kind"] == WITHDRAWN and each["to_round"] is None for each in active)
     playing = event.state == "running" and entry.state == "in" and not withdrawn
-    allowed = registration.settings_of(event.registration)["byes"]
+    allowed = registration.registration_settings(event.registration)["byes"]
     left = max(0, allowed["limit"] - len(byes)) if playing else 0
     ahead = range(following, _last_round(entry, allowed["last_round"], following) + 1)
     here = following - 1
-    resting = here in byes or (playing and here in selectors.byes_now(entry.entry_id))
-    return Away(
+    resting = here in byes or (playing and here in selectors.current_byes(entry.entry_id))
+    return AbsencePanel(
         asked=[number for number in byes if number >= following],
         rounds=[number for number in ahead if number not in byes] if left else [],
         points_x2=allowed["points_x2"],
@@ -60,8 +60,11 @@ def away_of(entry: LinkEntry) -> Away:
     )
 
 
-def change(actor: Actor, entry: LinkEntry, form: QueryDict) -> str:
-    """Do what the form asks; returns what to say. :raises DomainError: refused."""
+def change_absence(actor: Actor, entry: LinkEntry, form: QueryDict) -> str:
+    """Handle the form and return the message.
+
+    :raises DomainError: refused.
+    """
     asked = form.get("do")
     if asked == "bye":
         number = _round_of(entry, form)
@@ -78,7 +81,10 @@ def change(actor: Actor, entry: LinkEntry, form: QueryDict) -> str:
 
 
 def _round_of(entry: LinkEntry, form: QueryDict) -> int:
-    """The round in the form, the next one where it names none. :raises InvalidInput: no number."""
+    """The round in the form, by default the next one.
+
+    :raises InvalidInput: not a number.
+    """
     text = form.get("round", "")
     if not text:
         return _next_round(entry)
@@ -88,13 +94,13 @@ def _round_of(entry: LinkEntry, form: QueryDict) -> int:
 
 
 def _next_round(entry: LinkEntry) -> int:
-    """The round after the last that the public knows of."""
+    """The round after the last published one."""
     numbers = selectors.event_rounds(entry.event, ANONYMOUS).values_list("number", flat=True)
     return max(numbers, default=0) + 1
 
 
 def _last_round(entry: LinkEntry, last_bye: int | None, following: int) -> int:
-    """The last round that byes are offered for; the next one where nobody knows how many come."""
+    """The last round that byes are offered for; the next one if the number of rounds is unknown."""
     options = entry.event.stages.order_by("-number").values_list("options", flat=True).first()
     planned = (options or {}).get("rounds")
     known = [number for number in (last_bye, planned) if number]

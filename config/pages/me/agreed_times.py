@@ -1,4 +1,4 @@
-"""When the two of a game play it: what stands, proposing a time, answering a proposal."""
+"""Agree when to play a game: propose a time, answer a proposal."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -14,8 +14,8 @@ from tournaments.selectors import SlotContext
 from tournaments.services.rounds import times
 
 
-class When(NamedTuple):
-    """`answers`: the other seat proposed a time, and I owe an answer. `due`: empty without one."""
+class GameTime(NamedTuple):
+    """answers: the opponent proposed a time that I have to answer. due: the deadline, or empty."""
 
     due: str
     words: str
@@ -24,10 +24,10 @@ class When(NamedTuple):
     url: str
 
 
-def when_of(slot: SlotContext, seat: int | None, *, time_zone: str, url: str) -> When | None:
-    """What to show of a slot; None where it is played now and there is nothing to agree.
+def game_time(slot: SlotContext, seat: int | None, *, time_zone: str, url: str) -> GameTime | None:
+    """The panel of a slot; None if the game is played now.
 
-    time_zone: that of the player, for a reader who chose none; empty for that of the event.
+    time_zone: of the player, for readers who chose none; empty for that of the event.
     """
     if len(slot.seats) != 2 or slot.slot_state not in times.TO_PLAY:
         return None
@@ -35,15 +35,15 @@ def when_of(slot: SlotContext, seat: int | None, *, time_zone: str, url: str) ->
         return None
     words = ""
     if slot.play_at is not None:
-        moment = {"time": zones.told(slot.play_at, slot.time_zone, own_zone=time_zone)}
+        moment = {"time": zones.local_time_text(slot.play_at, slot.time_zone, own_zone=time_zone)}
         if slot.proposed_by is None:
             words = _("You play on %(time)s.") % moment
         elif slot.proposed_by == seat:
             words = _("You proposed %(time)s. The other player has not answered.") % moment
         else:
             words = _("The other player proposes %(time)s.") % moment
-    return When(
-        due=zones.told(slot.due_at, slot.time_zone, own_zone=time_zone),
+    return GameTime(
+        due=zones.local_time_text(slot.due_at, slot.time_zone, own_zone=time_zone),
         words=words,
         answers=slot.proposed_by not in (None, seat),
         zone=zones.zone_of_reader() or time_zone or slot.time_zone,
@@ -51,8 +51,8 @@ def when_of(slot: SlotContext, seat: int | None, *, time_zone: str, url: str) ->
     )
 
 
-def settle(actor: Actor, slot: SlotContext, form: QueryDict, *, now: datetime) -> str:
-    """Answer a proposal, or propose the time of the form; returns what to say.
+def settle_time(actor: Actor, slot: SlotContext, form: QueryDict, *, now: datetime) -> str:
+    """Answer a proposal or propose the time of the form, and return the message.
 
     :raises DomainError: refused.
     """
@@ -68,8 +68,8 @@ def settle(actor: Actor, slot: SlotContext, form: QueryDict, *, now: datetime) -
 
 
 def _read(text: str, zone: str) -> datetime:
-    """A time as a browser sends it, in the zone that stood beside the field."""
+    """A time as a browser sends it, in the zone named beside the field."""
     try:
         return datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone))
-    except (ValueError, OSError, LookupError):  # no time, or no such zone
+    except (ValueError, OSError, LookupError):  # invalid time or zone
         raise InvalidInput(field="play_at", problem=_("a day and a time")) from None

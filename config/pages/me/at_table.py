@@ -1,4 +1,4 @@
-"""Where the square on a result slip leads: on to the place where its reader sends the result."""
+"""The target of the QR code on a result slip."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from config.pages.account.signing_in import actor_of
 from config.pages.event.events import open_event
-from config.pages.event.rounds import pairing_line
+from config.pages.event.rounds import pairing_row
 from games import selectors as games
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
@@ -16,12 +16,12 @@ from tournaments.errors import NotFound
 
 
 def at_table(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
-    """A player goes on to the own table, staff to the line for slips; others read what to do."""
+    """Redirect players to their own table and staff to the results; others read what to do."""
     actor = actor_of(request)
     view, slots = _seen(actor, slug, pairing_id)
     if view is None:
         if actor.user_id is None:
-            return redirect("pages:personal-code")  # an event may show itself by a code only
+            return redirect("pages:personal-code")  # a private event is open to codes
         raise Http404
     if permissions.seat_of(actor, slots[0]) is not None:
         return redirect("pages:me")
@@ -31,7 +31,7 @@ def at_table(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
     _found, context = open_event(request, slug, "rounds")
     context |= {
         "number": view["round"],
-        "pairings": [pairing_line(view, games.games_of_pairings([pairing_id]))],
+        "pairings": [pairing_row(view, games.games_of_pairings([pairing_id]))],
     }
     return render(request, "pages/me/at_table.html", context)
 
@@ -39,7 +39,7 @@ def at_table(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
 def _seen(
     actor: Actor, slug: str, pairing_id: int
 ) -> tuple[dict[str, Any] | None, list[selectors.SlotContext]]:
-    """A table of a published round of the event with its games; None if there is none to see."""
+    """A table of a published round with its games; None if hidden or missing."""
     try:
         view = selectors.pairing_view(pairing_id, actor)
     except NotFound:

@@ -1,14 +1,14 @@
-"""What the page of a personal link says while nothing waits for its bearer."""
+"""The text of a personal page without open games."""
 
 from django.utils.translation import gettext as _
 
-from config.pages.me.absences import Away
+from config.pages.me.absences import AbsencePanel
 from tournaments import selectors
 from tournaments.selectors import LinkEntry
 
 
-def nothing_waits(entry: LinkEntry, away: Away) -> str:
-    """One or two sentences: why, and what will come here."""
+def idle_text(entry: LinkEntry, away: AbsencePanel) -> str:
+    """Why there is nothing to do, and what comes next."""
     if entry.event.state == "finished":
         return _("The event is over. Its table stays.")
     if entry.state == "applied":

@@ -1,4 +1,4 @@
-"""The player's own page: what waits for an answer, the open games, sending a result, roles."""
+"""The page of a signed-in player: open games, sending results, roles."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -14,12 +14,12 @@ from django.views.decorators.http import require_POST
 
 from config.pages.account.signing_in import actor_of
 from config.pages.desk.staff import my_roles
-from config.pages.game.game_lines import game_lines
-from config.pages.game.sending import Sent, take
+from config.pages.game.game_rows import game_rows
+from config.pages.game.sending import SendOutcome, send_result
 from config.pages.live import live_page
 from config.pages.me import my_table
-from config.pages.me.agreed_times import settle
-from config.pages.me.my_rating import rating_of
+from config.pages.me.agreed_times import settle_time
+from config.pages.me.my_rating import my_rating
 from config.pages.me.my_stakes import change_bids
 from games import selectors as games
 from ratings import selectors as ratings
@@ -31,11 +31,11 @@ from tournaments.services.people import members
 from tournaments.services.people.people import create_player, set_sort_name
 
 LATEST = 6  # own games shown
-TOP = "#main"  # where it is said what became of a form
+TOP = "#main"  # messages are shown there
 
 
 def _facts(request: HttpRequest) -> Iterable[object]:
-    """What this page is made from: the events and the rating lists of the player."""
+    """The events and rating lists of the player."""
     actor = actor_of(request)
     player = tournaments.player_of(actor.user_id or 0)
     if player is None:
@@ -50,20 +50,20 @@ def _facts(request: HttpRequest) -> Iterable[object]:
 @login_required(login_url="pages:login")
 @live_page(_facts)
 def me(request: HttpRequest) -> HttpResponse:
-    return _page(request, Sent())
+    return _page(request, SendOutcome())
 
 
 @login_required(login_url="pages:login")
 def submit(request: HttpRequest, slot_id: int) -> HttpResponse:
-    """Send a record or a claim for one of my slots, or look at it first."""
-    if request.method != "POST":  # the page that a form came back on, in another language
+    """Send a record or a claim for one of my slots, or preview it."""
+    if request.method != "POST":  # reload of a returned form, as by changing the language
         return redirect("pages:me")
     try:
         context = tournaments.slot_context_by_id(slot_id)
-        permissions.require_seen(actor_of(request), context, what="slot", key=slot_id)
+        permissions.require_draft_access(actor_of(request), context, what="slot", key=slot_id)
     except NotFound as error:
         raise Http404(str(error)) from error
-    sent = take(actor_of(request), context, request)
+    sent = send_result(actor_of(request), context, request)
     if sent.fields:
         return _page(request, sent, status=422 if sent.refused else 200)
     messages.success(request, sent.words)
@@ -73,15 +73,17 @@ def submit(request: HttpRequest, slot_id: int) -> HttpResponse:
 @require_POST
 @login_required(login_url="pages:login")
 def agree_time(request: HttpRequest, slot_id: int) -> HttpResponse:
-    """Propose when to play a slot of mine, or answer the other player's proposal."""
+    """Propose when to play one of my slots, or answer a proposal."""
     slot = _seen_slot(request, slot_id)
-    return _done(request, lambda: settle(actor_of(request), slot, request.POST, now=timezone.now()))
+    return _done(
+        request, lambda: settle_time(actor_of(request), slot, request.POST, now=timezone.now())
+    )
 
 
 @require_POST
 @login_required(login_url="pages:login")
 def bids(request: HttpRequest, slot_id: int) -> HttpResponse:
-    """Enter the bids of a slot of mine, agree to them or take them back."""
+    """Enter the bids of one of my slots, agree to them or undo them."""
     slot = _seen_slot(request, slot_id)
     return _done(request, lambda: change_bids(actor_of(request), slot, request.POST))
 
@@ -89,14 +91,14 @@ def bids(request: HttpRequest, slot_id: int) -> HttpResponse:
 def _seen_slot(request: HttpRequest, slot_id: int) -> SlotContext:
     try:
         slot = tournaments.slot_context_by_id(slot_id)
-        permissions.require_seen(actor_of(request), slot, what="slot", key=slot_id)
+        permissions.require_draft_access(actor_of(request), slot, what="slot", key=slot_id)
     except NotFound as error:
         raise Http404(str(error)) from error
     return slot
 
 
 def _done(request: HttpRequest, act: Callable[[], str]) -> HttpResponse:
-    """Say what was done, or why it was refused."""
+    """Run the action and report success or refusal."""
     try:
         messages.success(request, act())
     except DomainError as error:
@@ -107,7 +109,7 @@ def _done(request: HttpRequest, act: Callable[[], str]) -> HttpResponse:
 @require_POST
 @login_required(login_url="pages:login")
 def become_player(request: HttpRequest) -> HttpResponse:
-    """Say that the owner of this account plays, under this name."""
+    """Create the player of this account."""
     actor = actor_of(request)
     try:
         create_player(actor=actor, name=request.POST.get("name", "")[:100], user_id=actor.user_id)
@@ -120,7 +122,7 @@ def become_player(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required(login_url="pages:login")
 def read_name(request: HttpRequest) -> HttpResponse:
-    """Say how my name is read and sorted."""
+    """Set the sort name of my player."""
     actor = actor_of(request)
     player = tournaments.player_of(actor.user_id or 0)
     if player is None:
@@ -134,7 +136,7 @@ def read_name(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required(login_url="pages:login")
 def answer_club(request: HttpRequest, slug: str) -> HttpResponse:
-    """Agree to be a member of a club that lists me, or leave it."""
+    """Confirm the membership that a club lists, or leave the club."""
     actor = actor_of(request)
     player = tournaments.player_of(actor.user_id or 0)
     if player is None:
@@ -153,21 +155,21 @@ def answer_club(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("pages:me")
 
 
-def _page(request: HttpRequest, sent: Sent, status: int = 200) -> HttpResponse:
+def _page(request: HttpRequest, sent: SendOutcome, status: int = 200) -> HttpResponse:
     actor = actor_of(request)
     user_id = actor.user_id or 0
     player = tournaments.player_of(user_id)
     context: dict[str, Any] = {"section": "me", "player": player, "roles": my_roles(user_id)}
     if player is not None:
         mine = games.visible_games(actor, player_id=player.public_id)
-        context["lines"] = game_lines(games.for_display(mine)[:LATEST])
-        context["rating"] = rating_of(actor, player)
+        context["rows"] = game_rows(games.for_display(mine)[:LATEST])
+        context["rating"] = my_rating(actor, player)
         context["memberships"] = tournaments.memberships_of(player)
-        context |= my_table.table_of(
+        context |= my_table.my_table_context(
             actor,
             slots=tournaments.open_slots_of(player.pk),
             waiting=games.waiting_for(player.pk),
-            addresses=my_table.Addresses(
+            urls=my_table.FormUrls(
                 submit=lambda slot_id: reverse("pages:submit", args=[slot_id]),
                 answer=lambda public_id: reverse("pages:answer", args=[public_id]),
                 time=lambda slot_id: reverse("pages:time", args=[slot_id]),

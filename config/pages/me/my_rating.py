@@ -1,8 +1,8 @@
-"""A player's rating as the own page shows it: one list, and why the rating moved in it."""
+"""A player's rating in one list, with the games that moved it."""
 
 from typing import Any, NamedTuple
 
-from config.pages.player.rating_history import History, history
+from config.pages.player.rating_history import RatingHistory, rating_history
 from ratings import selectors as ratings
 from ratings.selectors import PoolRating
 from tournaments.actor import Actor
@@ -11,10 +11,10 @@ LATEST = 5  # games that moved it
 
 
 class MyRating(NamedTuple):
-    """others: the other lists, the one with most games first."""
+    """others: ratings in other lists, most games first."""
 
     standing: PoolRating
-    history: History
+    history: RatingHistory
     others: list[PoolRating]
 
     @property
@@ -22,15 +22,15 @@ class MyRating(NamedTuple):
         return self.history.steps[:LATEST]
 
 
-def rating_of(actor: Actor, player: Any, event: Any = None) -> MyRating | None:
-    """In the list that fits an event, else in the one with most games; None before the first."""
+def my_rating(actor: Actor, player: Any, event: Any = None) -> MyRating | None:
+    """The list that fits the event, else the one with most games; None if unrated."""
     standing = ratings.player_ratings(player.pk)
     fitting = []
     if event is not None:
         lists = ratings.fitting_pools(game=event.game, size=event.ruleset.get("size"))
         fitting = [pool.slug for pool in lists]
-    shown = next((one for one in standing if one.pool in fitting), next(iter(standing), None))
-    if shown is None:
+    chosen = next((one for one in standing if one.pool in fitting), next(iter(standing), None))
+    if chosen is None:
         return None
-    others = [one for one in standing if one is not shown]
-    return MyRating(shown, history(actor, player, shown.pool), others)
+    others = [one for one in standing if one is not chosen]
+    return MyRating(chosen, rating_history(actor, player, chosen.pool), others)

@@ -1,6 +1,6 @@
-"""What a player has at stake in an own game, and the bids for its first move.
+"""The stakes of a player's own game, and the bids for its first move.
 
-Both players see it on their own pages: one enters the bids made at the table, the other agrees.
+One player enters the bids made at the table, the other agrees.
 """
 
 from dataclasses import dataclass
@@ -10,14 +10,15 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from config.pages.event.event_lines import isolated
-from config.pages.me.coin_fields import TURNS, bids_in
+from config.pages.me.coin_fields import TURNS, parse_bids
+from config.pages.names import isolate
 from engine.tak import wagers
+from engine.tak.players import SIDES
 from games import services
 from games.models import Game, SlotBids
 from games.stakes import winnings
 from games.stakes.bidding import BEFORE_PLAY
-from games.stakes.targets import is_tavern
+from games.stakes.dues import is_tavern
 from tournaments import permissions
 from tournaments.actor import Actor
 from tournaments.selectors import SlotContext
@@ -27,8 +28,8 @@ KEPT = tuple(f"{name}{turn}" for name in (MINE, THEIRS) for turn in TURNS)
 CALLS_MINE, CALLS_THEIRS = "calls-mine", "calls-theirs"
 
 
-class BidLine(NamedTuple):
-    """One pair of bids: what was typed."""
+class BidRow(NamedTuple):
+    """A pair of bids as typed."""
 
     turn: int
     mine: str
@@ -39,13 +40,13 @@ class BidLine(NamedTuple):
 class MyStakes:
     """may_bid: bids can be entered or changed. may_agree: the other player entered them.
 
-    asks: no bids are entered yet, so the form that sends the game has fields for them. calls:
-    that form asks for Tak calls.
+    has_bid_fields: the form that sends the game asks for bids, as none are entered yet.
+    calls: that form asks for Tak calls.
     """
 
     words: list[str]
     opponent: str
-    lines: list[BidLine]
+    rows: list[BidRow]
     url: str = ""
     may_bid: bool = False
     may_agree: bool = False
@@ -53,32 +54,32 @@ class MyStakes:
     calls: bool = False
 
     @property
-    def asks(self) -> bool:
+    def has_bid_fields(self) -> bool:
         return self.may_bid and not self.entered
 
 
 def my_stakes(
     slot: SlotContext, seat: int | None, opponent: str, *, url: str, typed: dict[str, str]
 ) -> MyStakes | None:
-    """The stakes of an open game as one of its players sees them; None where there are none."""
+    """The stakes of an open game for one of its players; None if it has none."""
     if slot.match.get("stakes") is None or seat is None:
         return None
     found = winnings.stakes_of_slot(slot)
     if is_tavern(found.rules):
         return MyStakes(_tavern_words(found), opponent, [])
     bids = found.bids
-    lines = [
-        BidLine(turn, typed.get(f"{MINE}{turn}", ""), typed.get(f"{THEIRS}{turn}", ""))
+    rows = [
+        BidRow(turn, typed.get(f"{MINE}{turn}", ""), typed.get(f"{THEIRS}{turn}", ""))
         for turn in TURNS
     ]
     if found.rules.bid_mode == "ascending":
-        lines = lines[:1]
-    before = slot.slot_state in BEFORE_PLAY and slot.current is None and not found.begun
+        rows = rows[:1]
+    before = slot.slot_state in BEFORE_PLAY and slot.current is None and not found.has_submission
     both = bids is not None and len(bids.agreed) == len(slot.seats)
     return MyStakes(
         words=_words(slot, found, seat, opponent),
         opponent=opponent,
-        lines=lines,
+        rows=rows,
         url=url,
         may_bid=before and not both,
         may_agree=before and bids is not None and seat not in bids.agreed,
@@ -88,7 +89,7 @@ def my_stakes(
 
 
 def change_bids(actor: Actor, slot: SlotContext, form: QueryDict) -> str:
-    """Enter the bids, agree to them or take them back; returns what to say.
+    """Enter the bids, agree to them or undo them, and return the message.
 
     :raises DomainError: refused.
     """
@@ -99,7 +100,7 @@ def change_bids(actor: Actor, slot: SlotContext, form: QueryDict) -> str:
         services.agree_to_bids(**where)
         return _("You agreed to the bids.")
     if form.get("do") == "undo":
-        services.take_back_bids(**where)
+        services.withdraw_bids(**where)
         return _("Taken back: this game is for nothing.")
     seat = permissions.seat_of(actor, slot)
     row = services.place_bids(**where, bids=bids_by_seat(form, seat))
@@ -111,33 +112,33 @@ def change_bids(actor: Actor, slot: SlotContext, form: QueryDict) -> str:
 
 
 def bids_by_seat(form: QueryDict, seat: int | None) -> list[list[int]]:
-    """The bids of a form in which a player entered the own ones and the opponent's."""
+    """The bids of a form with the player's own and the opponent's."""
     names = (MINE, THEIRS) if seat == 1 else (THEIRS, MINE)
-    return bids_in(form, *names)
+    return parse_bids(form, *names)
 
 
-def told_by_opponent(game: Game, *, opponent: str) -> list[str]:
-    """The bids and the Tak calls of a game that the opponent sent and I have to answer."""
+def opponent_claims(game: Game, *, opponent: str) -> list[str]:
+    """Bids and Tak calls of a game that the opponent sent, for the player who answers."""
     if game.slot_id is None:
         return []
     bids = SlotBids.objects.filter(slot=game.slot_id).first()
     if bids is None or not bids.pairs or game.submitted_seat is None:
         return []
     theirs, mine = bids.pairs[-1] if game.submitted_seat == 1 else bids.pairs[-1][::-1]
-    values: dict[str, Any] = {"name": isolated(opponent), "mine": mine, "theirs": theirs}
+    values: dict[str, Any] = {"name": isolate(opponent), "mine": mine, "theirs": theirs}
     words = [_("%(name)s bid %(theirs)d and you bid %(mine)d.") % values]
     if game.claim and game.claim.get("calls"):
         first = game.submitted_seat == bids.first_seat
-        counts = [sum(side == each for side in game.claim["calls"]) for each in wagers.SIDES]
+        counts = [sum(side == each for side in game.claim["calls"]) for each in SIDES]
         values["theirs"], values["mine"] = counts if first else counts[::-1]
         words.append(_("Tak calls that cost coins: %(name)s %(theirs)d, you %(mine)d.") % values)
     return words
 
 
 def _words(slot: SlotContext, found: winnings.SlotStakes, seat: int, opponent: str) -> list[str]:
-    bids, name = found.bids, isolated(opponent)
+    bids, name = found.bids, isolate(opponent)
     if bids is None:
-        if found.begun:
+        if found.has_submission:
             return [_("This game is for nothing: no bids were entered.")]
         ante = found.rules.ante
         return [
@@ -167,7 +168,7 @@ def _words(slot: SlotContext, found: winnings.SlotStakes, seat: int, opponent: s
 def _tavern_words(found: winnings.SlotStakes) -> list[str]:
     if found.refused is not None:
         return [_("This game is for nothing."), str(found.refused)]
-    if found.bids is None and found.begun:
+    if found.bids is None and found.has_submission:
         return [_("This game is for nothing.")]
     coins = found.rules.point_coins
     words = [

@@ -1,6 +1,6 @@
-"""What one player, or the bearer of a personal link, has to do.
+"""The open games of one player.
 
-Not here: who that is (me.py, personal.py), and sending a result (sending.py).
+Not here: who the player is (me.py, personal.py), and sending a result (sending.py).
 """
 
 from collections.abc import Callable, Iterable
@@ -12,30 +12,30 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from config.pages import names
-from config.pages.event.event_lines import isolated
-from config.pages.game import verdicts
-from config.pages.game.games import shown
+from config.pages.game.games import make_verdict_card
 from config.pages.game.sending import (
     ChoiceRow,
     PlaceField,
-    Sent,
-    choices,
+    SendOutcome,
+    is_card_slot,
     needs_reserves,
-    of_cards,
-    others_of,
-    outcome_words,
+    opponent_names,
+    outcome_sentence,
     place_fields,
-    score_words,
+    result_choices,
+    score_sentences,
 )
-from config.pages.me.agreed_times import When, when_of
+from config.pages.game.verdict_card import VerdictCard
+from config.pages.me.agreed_times import GameTime, game_time
 from config.pages.me.my_stakes import (
     CALLS_MINE,
     CALLS_THEIRS,
     MyStakes,
     my_stakes,
-    told_by_opponent,
+    opponent_claims,
 )
-from config.pages.player.forecasts import forecast_of
+from config.pages.names import isolate
+from config.pages.player.forecasts import slot_forecast
 from config.pages.site.rule_texts.house import own_colour
 from games import selectors as games
 from games.models import Game
@@ -45,24 +45,24 @@ from tournaments.actor import Actor
 from tournaments.selectors import SlotContext
 
 
-class Waiting(NamedTuple):
-    """A game that another seat sent, and I have to answer. slot_id: 0 of none."""
+class GameToAnswer(NamedTuple):
+    """A game sent by another seat that I have to answer. slot_id: 0 for a casual game."""
 
     public_id: str
     slot_id: int
     heading: str
     where: str
     words: list[str]
-    verdict: verdicts.Shown
+    verdict: VerdictCard
     answer_url: str
 
 
 @dataclass(frozen=True, slots=True)
 class OpenSlot:
-    """A game of mine without a result. `moves` 1: I move first. places: of card games only.
+    """A game of mine without a result. moves: 1 if I move first. places: of card games only.
 
-    sent: what became of an earlier sending; mine_waits: what waits is mine to answer. leads: of
-    the games on a page, this is the one to report. typed: fields of the stakes as they came back.
+    sent: the state of an earlier sending. mine_waits: a game of it waits for my answer. is_next:
+    the one game of the page to report. typed: stakes fields of a returned form.
     """
 
     id: int
@@ -82,16 +82,16 @@ class OpenSlot:
     capstones: str = ""
     error: str = ""
     checked: bool = False
-    verdict: verdicts.Shown | None = None
-    when: When | None = None
+    verdict: VerdictCard | None = None
+    when: GameTime | None = None
     stakes: MyStakes | None = None
     typed: dict[str, str] = field(default_factory=dict)
-    leads: bool = False
+    is_next: bool = False
     black_first: bool = False
 
     @property
     def key(self) -> str:
-        """The id as text, for the ids of fields."""
+        """The id as text, for ids of fields."""
         return str(self.id)
 
     @property
@@ -103,23 +103,23 @@ class OpenSlot:
         return self.typed.get(CALLS_THEIRS, "")
 
     @property
-    def returned(self) -> bool:
-        """Whether its form came back: something is wrong with it, or it was only looked at."""
+    def is_returned(self) -> bool:
+        """Whether the form came back with an error or a preview."""
         return bool(self.error) or self.verdict is not None
 
     @property
-    def quiet(self) -> bool:
-        """Whether nothing has to be sent for it now."""
-        return (bool(self.sent) or self.mine_waits) and not self.returned
+    def is_idle(self) -> bool:
+        """Whether there is nothing to send now."""
+        return (bool(self.sent) or self.mine_waits) and not self.is_returned
 
     @property
-    def folded(self) -> bool:
-        """Whether its form stays closed until somebody opens it."""
-        return not (self.leads or self.returned)
+    def is_folded(self) -> bool:
+        """Whether the form starts closed."""
+        return not (self.is_next or self.is_returned)
 
 
-class Table(NamedTuple):
-    """A table that I sit at: whom I play there, and the games of it that have no result yet."""
+class MyTable(NamedTuple):
+    """A table where I sit: my opponents, and its games without a result."""
 
     pairing_id: int
     table: int | None
@@ -129,17 +129,17 @@ class Table(NamedTuple):
     slots: list[OpenSlot]
 
     @property
-    def asks(self) -> bool:
-        return any(not slot.quiet for slot in self.slots)
+    def needs_report(self) -> bool:
+        return any(not slot.is_idle for slot in self.slots)
 
     @property
-    def returned(self) -> bool:
-        return any(slot.returned for slot in self.slots)
+    def is_returned(self) -> bool:
+        return any(slot.is_returned for slot in self.slots)
 
 
 @dataclass(frozen=True, slots=True)
-class Addresses:
-    """Where the forms of a page send to: by slot; answers by public id of a game."""
+class FormUrls:
+    """Form targets of a page: by slot id; answers by public id of a game."""
 
     submit: Callable[[int], str]
     answer: Callable[[str], str]
@@ -147,18 +147,18 @@ class Addresses:
     bids: Callable[[int], str]
 
 
-def table_of(
+def my_table_context(
     actor: Actor,
     *,
     slots: Iterable[SlotContext],
     waiting: Iterable[Game],
-    addresses: Addresses,
-    sent: Sent,
+    urls: FormUrls,
+    sent: SendOutcome,
     time_zone: str = "",
 ) -> dict[str, Any]:
-    """A player's open tables. time_zone: the reader's own, empty for that of the event.
+    """The open tables of a player. time_zone: of the reader, empty for that of the event.
 
-    The table whose form came back stands first, then those that ask for something.
+    The table with a returned form comes first, then those that need a report.
     """
     asked = list(waiting)
     to_answer = {game.slot_id for game in asked}
@@ -168,36 +168,40 @@ def table_of(
         seat = permissions.seat_of(actor, group[0])
         mine = [
             replace(
-                _open_slot(slot, seat, addresses, sent, answers=slot.slot_id in to_answer),
-                when=when_of(slot, seat, time_zone=time_zone, url=addresses.time(slot.slot_id)),
+                _open_slot(slot, seat, urls, sent, answers=slot.slot_id in to_answer),
+                when=game_time(slot, seat, time_zone=time_zone, url=urls.time(slot.slot_id)),
             )
             for slot in group
         ]
-        tables.append(_table(group[0], seat, mine))
-    tables.sort(key=lambda table: (not table.returned, not table.asks))
+        tables.append(_make_table(group[0], seat, mine))
+    tables.sort(key=lambda table: (not table.is_returned, not table.needs_report))
     if tables:
         first = next(group[0] for group in groups if group[0].pairing_id == tables[0].pairing_id)
-        tables[0] = _leading(tables[0], first, permissions.seat_of(actor, first))
-    return {"waiting": [_waiting(game, addresses) for game in asked], "tables": tables}
+        tables[0] = _open_next(tables[0], first, permissions.seat_of(actor, first))
+    return {"waiting": [_game_to_answer(game, urls) for game in asked], "tables": tables}
 
 
-def _leading(table: Table, slot: SlotContext, seat: int | None) -> Table:
-    """The table that stands first: with what is expected, and its next game's form open."""
-    leads = next((one.id for one in table.slots if not one.quiet), 0)
-    slots = [replace(one, leads=one.id == leads) for one in table.slots]
-    return table._replace(expected=_expected(slot, seat), slots=slots)
+def _open_next(table: MyTable, slot: SlotContext, seat: int | None) -> MyTable:
+    """The first table, with its forecast and the form of its next game open."""
+    is_next = next((one.id for one in table.slots if not one.is_idle), 0)
+    slots = [replace(one, is_next=one.id == is_next) for one in table.slots]
+    return table._replace(expected=_forecast_sentence(slot, seat), slots=slots)
 
 
-def _table(slot: SlotContext, seat: int | None, mine: list[OpenSlot]) -> Table:
+def _make_table(slot: SlotContext, seat: int | None, mine: list[OpenSlot]) -> MyTable:
     where = _("%(event)s, round %(round)d") % {
-        "event": isolated(slot.event_name),
+        "event": isolate(slot.event_name),
         "round": slot.round_number,
     }
-    opponents = [names.called(each.name, each.reading) for each in slot.seats if each.order != seat]
-    return Table(slot.pairing_id, slot.table, where, opponents, "", mine)
+    opponents = [
+        names.name_with_reading(each.name, each.reading)
+        for each in slot.seats
+        if each.order != seat
+    ]
+    return MyTable(slot.pairing_id, slot.table, where, opponents, "", mine)
 
 
-def _waiting(game: Game, addresses: Addresses) -> Waiting:
+def _game_to_answer(game: Game, urls: FormUrls) -> GameToAnswer:
     view = games.game_view(game)
     seat, slot = game.submitted_seat, game.slot
     players = [player["name"] for player in view["players"]]  # in the order of moving
@@ -205,19 +209,19 @@ def _waiting(game: Game, addresses: Addresses) -> Waiting:
     if slot is not None and seat is not None:
         name = players[(seat - slot.first_seat) % len(players)]
     heading = (
-        _("%(name)s sent this game") % {"name": isolated(name)} if name else _("A game was sent")
+        _("%(name)s sent this game") % {"name": isolate(name)} if name else _("A game was sent")
     )
-    return Waiting(
+    return GameToAnswer(
         public_id=game.public_id,
         slot_id=game.slot_id or 0,
         heading=heading,
         where=_where(game),
         words=[
-            *_told_to_me(game, view, players, name),
-            *told_by_opponent(game, opponent=name),
+            *_outcome_for_me(game, view, players, name),
+            *opponent_claims(game, opponent=name),
         ],
-        verdict=shown(game, key=f"w{game.pk}"),
-        answer_url=addresses.answer(game.public_id),
+        verdict=make_verdict_card(game, key=f"w{game.pk}"),
+        answer_url=urls.answer(game.public_id),
     )
 
 
@@ -226,54 +230,54 @@ def _where(game: Game) -> str:
     if slot is None:
         return _("Casual game")
     return _("%(event)s, round %(round)d, game %(number)d") % {
-        "event": isolated(slot.pairing.round.event.name),
+        "event": isolate(slot.pairing.round.event.name),
         "round": slot.pairing.round.number,
         "number": slot.number,
     }
 
 
-def _told_to_me(game: Game, view: dict[str, Any], players: list[str], sender: str) -> list[str]:
-    """How a game of two ended, in the words of the one who did not send it."""
+def _outcome_for_me(game: Game, view: dict[str, Any], players: list[str], sender: str) -> list[str]:
+    """How a game of two ended, for the player who did not send it."""
     if view["result"] is None or len(players) != 2 or sender not in players:
         return []
     mine = 2 - players.index(sender)
     made, scoring = score_of_game(game), scoring_of_game(game)
     return [
-        outcome_words(view["result"], mine=mine, opponent=sender),
-        *score_words(made, scoring, mine=mine, opponent=sender),
+        outcome_sentence(view["result"], mine=mine, opponent=sender),
+        *score_sentences(made, scoring, mine=mine, opponent=sender),
     ]
 
 
 def _open_slot(
-    slot: SlotContext, mine: int | None, addresses: Addresses, sent: Sent, *, answers: bool
+    slot: SlotContext, mine: int | None, urls: FormUrls, sent: SendOutcome, *, answers: bool
 ) -> OpenSlot:
     first = mine == slot.first_seat
-    opponent = others_of(slot, mine)
+    opponent = opponent_names(slot, mine)
     base = OpenSlot(
         id=slot.slot_id,
         number=slot.number,
         opponent=opponent,
         moves=1 if first else 2,
         words=_who_moves(slot, first=first) % {"number": slot.number},
-        sent="" if answers else _became(slot, opponent),
+        sent="" if answers else _sent_text(slot, opponent),
         mine_waits=answers,
         needs_reserves=needs_reserves(slot),
-        choices=[] if of_cards(slot) else choices(first, opponent),
+        choices=[] if is_card_slot(slot) else result_choices(first, opponent),
         places=place_fields(slot),
         black_first=slot.ruleset.get("first_colour") == "black",
-        submit_url=addresses.submit(slot.slot_id),
+        submit_url=urls.submit(slot.slot_id),
     )
     if slot.slot_id == sent.slot_id:
         base = replace(base, **sent.fields)
-    stakes = my_stakes(slot, mine, opponent, url=addresses.bids(slot.slot_id), typed=base.typed)
+    stakes = my_stakes(slot, mine, opponent, url=urls.bids(slot.slot_id), typed=base.typed)
     return replace(base, stakes=stakes)
 
 
-def _became(slot: SlotContext, opponent: str) -> str:
-    """What became of what was sent for a game before."""
+def _sent_text(slot: SlotContext, opponent: str) -> str:
+    """The state of what was sent for a game before."""
     if slot.slot_state == "reported":
         return _("The result is sent. %(name)s has not confirmed it yet.") % {
-            "name": isolated(opponent)
+            "name": isolate(opponent)
         }
     if slot.slot_state == "disputed":
         return _("The players do not agree. An arbiter decides.")
@@ -283,7 +287,7 @@ def _became(slot: SlotContext, opponent: str) -> str:
 
 
 def _who_moves(slot: SlotContext, *, first: bool) -> str:
-    if not of_cards(slot):
+    if not is_card_slot(slot):
         words = (
             _("Game %(number)d: you move first") if first else _("Game %(number)d: you move second")
         )
@@ -292,12 +296,12 @@ def _who_moves(slot: SlotContext, *, first: bool) -> str:
     return _("Game %(number)d: you begin") if first else _("Game %(number)d")
 
 
-def _expected(slot: SlotContext, seat: int | None) -> str:
-    """What the ratings expect of a game of two whose players both have one; else nothing."""
-    told = forecast_of(slot) if seat is not None else None
-    if told is None:
+def _forecast_sentence(slot: SlotContext, seat: int | None) -> str:
+    """The forecast of a game of two rated players; else empty."""
+    forecast = slot_forecast(slot) if seat is not None else None
+    if forecast is None:
         return ""
-    mine = told.share if seat == slot.first_seat else 1 - told.share
+    mine = forecast.share if seat == slot.first_seat else 1 - forecast.share
     return _("By the ratings you are expected to score %(percent)d %% of game %(number)d.") % {
         "percent": round(100 * mine),
         "number": slot.number,

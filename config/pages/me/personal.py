@@ -1,7 +1,7 @@
-"""The page behind a personal link: a player's table without an account.
+"""The page of a personal link: a player's table without an account.
 
-The code in the address is the whole authority: cookies give none, so forms that other sites forge
-cannot know where to send to, and the pages are exempt from Django's own protection against them.
+The code in the URL is the only credential and cookies give none. A forged form cannot know the
+code, so the pages are exempt from the CSRF check.
 """
 
 from collections.abc import Callable, Iterable
@@ -21,16 +21,17 @@ from django.views.decorators.http import require_POST
 
 from config.access import links
 from config.access.guess_limits import CODES, WRONG_CODES, client_address
-from config.pages.game.game_lines import game_lines
-from config.pages.game.games import find_game, give_answer
-from config.pages.game.sending import Sent, take
+from config.pages.game.game_rows import game_rows
+from config.pages.game.games import answer_game, get_game_or_404
+from config.pages.game.sending import SendOutcome, send_result
 from config.pages.live import event_facts, live_page
-from config.pages.me import absences, my_table
-from config.pages.me.agreed_times import settle
-from config.pages.me.idle_texts import nothing_waits
-from config.pages.me.my_rating import rating_of
+from config.pages.me import my_table
+from config.pages.me.absences import absence_panel, change_absence
+from config.pages.me.agreed_times import settle_time
+from config.pages.me.idle_texts import idle_text
+from config.pages.me.my_rating import my_rating
 from config.pages.me.my_stakes import change_bids
-from config.pages.secret_pages import tell_nobody
+from config.pages.secret_pages import no_referrer
 from games import selectors as games
 from ratings import selectors as ratings
 from tournaments import selectors
@@ -40,15 +41,15 @@ from tournaments.errors import DomainError, NotFound
 from tournaments.selectors import LinkEntry
 
 LATEST = 6  # games shown
-NO_CODE = gettext_lazy("A code has sixteen letters and digits, like 2abc-d3ef-gh4j-kmn5.")
+CODE_HINT = gettext_lazy("A code has sixteen letters and digits, like 2abc-d3ef-gh4j-kmn5.")
 View = Callable[..., HttpResponseBase]
 
 
-def with_link(view: View) -> View:
-    """Find whose link the code is, or say clearly why there is none. Wrong codes are counted."""
+def require_link(view: View) -> View:
+    """Resolve the code to its entry, or explain why it is invalid. Wrong codes are counted."""
 
     @csrf_exempt
-    @tell_nobody
+    @no_referrer
     @wraps(view)
     def found(request: HttpRequest, code: str, **rest: Any) -> HttpResponseBase:
         try:
@@ -63,36 +64,35 @@ def with_link(view: View) -> View:
 
 
 @csrf_exempt
-@tell_nobody
+@no_referrer
 def type_code(request: HttpRequest) -> HttpResponse:
-    """Where a code is typed from paper."""
+    """The form to type a code from paper."""
     typed = links.normalize_code(request.POST.get("code", ""))
     if request.method == "POST" and set(typed) <= set(ALPHABET) and len(typed) == links.LETTERS:
         return redirect("pages:personal", code=typed)
     if request.method == "POST":
-        return _closed(request, str(NO_CODE), HTTPStatus.UNPROCESSABLE_ENTITY)
+        return _closed(request, str(CODE_HINT), HTTPStatus.UNPROCESSABLE_ENTITY)
     return render(request, "pages/me/personal_code.html", {"section": "personal"})
 
 
 def _facts(request: HttpRequest, code: str, entry: LinkEntry) -> Iterable[object]:
-    """What the page of a link is made from."""
     lists = ratings.list_versions(entry.player_id)
     return (*event_facts(entry.event), entry.entry_id, entry.state, *lists)
 
 
-@with_link
+@require_link
 @live_page(_facts)
 def personal(request: HttpRequest, code: str, entry: LinkEntry) -> HttpResponse:
-    return _page(request, code, entry, Sent())
+    return _page(request, code, entry, SendOutcome())
 
 
-@with_link
+@require_link
 def submit(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) -> HttpResponse:
-    """Send a record or a claim for a slot of this entry, or look at it first."""
+    """Send a record or a claim for a slot of this entry, or preview it."""
     context = _own_slot(entry, slot_id)
-    if request.method != "POST":  # the page that a form came back on, in another language
+    if request.method != "POST":  # reload of a returned form, as by changing the language
         return redirect("pages:personal", code=code)
-    sent = take(link_actor(entry), context, request)
+    sent = send_result(link_actor(entry), context, request)
     if sent.fields:
         status = HTTPStatus.UNPROCESSABLE_ENTITY if sent.refused else HTTPStatus.OK
         return _page(request, code, entry, sent, status=status)
@@ -100,40 +100,42 @@ def submit(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) -> H
     return _home(code)
 
 
-@with_link
+@require_link
 @require_POST
 def answer(request: HttpRequest, code: str, entry: LinkEntry, public_id: str) -> HttpResponse:
-    """Confirm or dispute what another seat sent."""
+    """Confirm or dispute a game sent by another seat."""
     actor = link_actor(entry)
-    found = find_game(public_id, actor)
+    found = get_game_or_404(public_id, actor)
     if found.slot is None or found.slot.pairing.round.event_id != entry.event.pk:
         raise Http404
-    return _done(request, code, lambda: give_answer(actor, found, request.POST))
+    return _done(request, code, lambda: answer_game(actor, found, request.POST))
 
 
-@with_link
+@require_link
 @require_POST
 def agree_time(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) -> HttpResponse:
-    """Propose when to play a slot of this entry, or answer the other player's proposal."""
+    """Propose when to play a slot of this entry, or answer a proposal."""
     slot = _own_slot(entry, slot_id)
     return _done(
-        request, code, lambda: settle(link_actor(entry), slot, request.POST, now=timezone.now())
+        request,
+        code,
+        lambda: settle_time(link_actor(entry), slot, request.POST, now=timezone.now()),
     )
 
 
-@with_link
+@require_link
 @require_POST
 def bids(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) -> HttpResponse:
-    """Enter the bids of a slot of this entry, agree to them or take them back."""
+    """Enter the bids of a slot of this entry, agree to them or undo them."""
     slot = _own_slot(entry, slot_id)
     return _done(request, code, lambda: change_bids(link_actor(entry), slot, request.POST))
 
 
-@with_link
+@require_link
 @require_POST
 def away(request: HttpRequest, code: str, entry: LinkEntry) -> HttpResponse:
-    """Ask for a bye in the next round, take that back, or withdraw from the event."""
-    return _done(request, code, lambda: absences.change(link_actor(entry), entry, request.POST))
+    """Ask for a bye, cancel it, or withdraw from the event."""
+    return _done(request, code, lambda: change_absence(link_actor(entry), entry, request.POST))
 
 
 def _own_slot(entry: LinkEntry, slot_id: int) -> selectors.SlotContext:
@@ -147,7 +149,7 @@ def _own_slot(entry: LinkEntry, slot_id: int) -> selectors.SlotContext:
 
 
 def _done(request: HttpRequest, code: str, act: Callable[[], str]) -> HttpResponse:
-    """Say what was done, or why it was refused, on the page of the link."""
+    """Run the action and report success or refusal."""
     try:
         messages.success(request, act())
     except DomainError as error:
@@ -156,7 +158,7 @@ def _done(request: HttpRequest, code: str, act: Callable[[], str]) -> HttpRespon
 
 
 def _home(code: str) -> HttpResponse:
-    """Back to the page, at its top, where it is said what became of a form."""
+    """Back to the top of the page, where messages are shown."""
     return redirect(reverse("pages:personal", args=[code]) + "#main")
 
 
@@ -165,10 +167,10 @@ def link_actor(entry: LinkEntry) -> Actor:
 
 
 def _page(
-    request: HttpRequest, code: str, entry: LinkEntry, sent: Sent, status: int = 200
+    request: HttpRequest, code: str, entry: LinkEntry, sent: SendOutcome, status: int = 200
 ) -> HttpResponse:
     actor = link_actor(entry)
-    event, away = entry.event, absences.away_of(entry)
+    event, away = entry.event, absence_panel(entry)
     is_open = selectors.readable_events(ANONYMOUS).filter(pk=event.pk).exists()
     mine = games.visible_games(actor, event_slug=event.slug, player_id=entry.player_public_id)
     context = {
@@ -178,15 +180,15 @@ def _page(
         "code": code,
         "is_open": is_open,
         "away": away,
-        "nothing": nothing_waits(entry, away),
-        "rating": rating_of(actor, selectors.player_by_id(entry.player_id), event),
-        "lines": game_lines(games.for_display(mine)[:LATEST], with_event=False) if is_open else [],
+        "nothing": idle_text(entry, away),
+        "rating": my_rating(actor, selectors.player_by_id(entry.player_id), event),
+        "rows": game_rows(games.for_display(mine)[:LATEST], with_event=False) if is_open else [],
     }
-    context |= my_table.table_of(
+    context |= my_table.my_table_context(
         actor,
         slots=_slots_of(entry),
         waiting=games.waiting_for_entry(entry.entry_id),
-        addresses=my_table.Addresses(
+        urls=my_table.FormUrls(
             submit=lambda slot_id: reverse("pages:personal-submit", args=[code, slot_id]),
             answer=lambda public_id: reverse("pages:personal-answer", args=[code, public_id]),
             time=lambda slot_id: reverse("pages:personal-time", args=[code, slot_id]),
@@ -204,7 +206,7 @@ def _slots_of(entry: LinkEntry) -> list[selectors.SlotContext]:
 
 
 def _wrong_code(request: HttpRequest, problem: str) -> HttpResponse:
-    """The code was looked at first: wrong codes from the same address block no right one."""
+    """Codes are checked before they are throttled, so wrong codes block no right one."""
     wait = CODES.try_guess(client_address(request))
     if not wait:
         return _closed(request, problem, HTTPStatus.NOT_FOUND)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from config.pages.event.event_lines import Event
+from config.pages.event.event_rows import Event
 from config.pages.event.rounds import RoundPage
 from tournaments import selectors
 

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 
 from config.pages import zones
 from config.pages.desk.base import ROUND_LABELS, Desk, open_desk, staff_page
-from config.pages.event.crosstable import crosstable as crosstable_of
+from config.pages.event.crosstable import build_crosstable as crosstable_of
 from config.pages.event.rounds import round_page
-from config.pages.event.standings import table_sections
-from config.pages.event.standings_rows import stamp_of
+from config.pages.event.standings import standings_sections
+from config.pages.event.standings_rows import standings_stamp
 from config.pages.paper.name_lists import players_by_name, round_by_name
 from config.pages.paper.print_options import PAPERS, print_option_links, read_print_options
 from config.pages.paper.score_sheets import COLUMNS, blank_sheet, make_score_sheets
@@ -60,7 +60,7 @@ def sheet_page(template: str) -> Callable[[Callable[..., Context]], Callable[...
             options = read_print_options(request.GET)
             with translation.override(options.language):
                 desk = open_desk(request, slug, "print")
-                printed = zones.tell(timezone.now(), desk.event.time_zone, there=True).words
+                printed = zones.local_time(timezone.now(), desk.event.time_zone, there=True).words
                 common = {"options": options, "printed": printed, **print_option_links(options)}
                 context = desk.context | common | view(request, desk, **at)
                 response = render(request, f"pages/paper/{template}.html", context)
@@ -135,7 +135,7 @@ def _sheet_context(ruleset: Context) -> Context:
 @sheet_page("standings")
 def standings(request: HttpRequest, desk: Desk) -> Context:
     document = selectors.standings_document(desk.event)
-    return {**_stamp_context(desk, document), "sections": list(table_sections(document, None))}
+    return {**_stamp_context(desk, document), "sections": list(standings_sections(document, None))}
 
 
 @sheet_page("crosstable")
@@ -167,7 +167,7 @@ def _round_head(view: Context) -> Context:
 
 
 def _stamp_context(desk: Desk, document: Context) -> Context:
-    stamp = stamp_of(document, desk.event.time_zone, there=True)
+    stamp = standings_stamp(document, desk.event.time_zone, there=True)
     return {"stamp": stamp, "late": not document["fresh"]}
 
 

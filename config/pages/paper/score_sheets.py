@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from config.pages.event.rounds import FINISHED
+from config.pages.event.rounds import DONE_SLOTS
 from tournaments.selectors import SlotContext
 
 LINES_PER_COLUMN = 30  # few games of Tak have more than sixty moves
@@ -27,7 +27,7 @@ class ScoreSheet(NamedTuple):
 
 def make_score_sheets(slots: Iterable[SlotContext]) -> Iterator[ScoreSheet]:
     """A sheet per unfinished game, by leg, table and number."""
-    unfinished = (slot for slot in slots if slot.slot_state not in FINISHED)
+    unfinished = (slot for slot in slots if slot.slot_state not in DONE_SLOTS)
     for slot in sorted(unfinished, key=lambda slot: (slot.leg, slot.table or 0, slot.number)):
         names = {seat.order: seat.name for seat in slot.seats}
         first = names.pop(slot.first_seat, "")

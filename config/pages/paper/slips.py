@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.utils.safestring import SafeString
 
 from config.pages.desk.links import qr_of
-from config.pages.event.rounds import FINISHED, part_title
+from config.pages.event.rounds import DONE_SLOTS, section_title
 from engine.games import CARD_GAMES
 
 SLIPS_PER_PAGE = 8
@@ -45,9 +45,9 @@ def make_slips(
     """
     at_once = 1 if game in CARD_GAMES else GAMES_PER_SLIP
     for pairing in view["pairings"]:
-        slots = [slot for slot in pairing["slots"] if slot["state"] not in FINISHED]
+        slots = [slot for slot in pairing["slots"] if slot["state"] not in DONE_SLOTS]
         qr = qr_of(address(pairing["id"])) if slots else ""
-        part = part_title(pairing, view["legs"])
+        part = section_title(pairing, view["legs"])
         for start in range(0, len(slots), at_once):
             games = slots[start : start + at_once]
             rows = [_row(seat, games, len(pairing["seats"])) for seat in pairing["seats"]]

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from config.pages.event.crosstable import Cell, CrossRow, Crosstable
+from config.pages.event.crosstable import Crosstable, CrosstableCell, CrosstableRow
 
 PORTRAIT_COLUMNS = 12
 LANDSCAPE_COLUMNS = 22
@@ -11,8 +11,8 @@ LANDSCAPE_COLUMNS = 22
 class CrosstablePart(NamedTuple):
     """Some columns of every row. last: the part that has the points."""
 
-    heads: list[CrossRow]
-    rows: list[tuple[CrossRow, list[Cell]]]
+    heads: list[CrosstableRow]
+    rows: list[tuple[CrosstableRow, list[CrosstableCell]]]
     last: bool
 
 

@@ -1,4 +1,4 @@
-"""A histogram as a small SVG; read without colour: what is provisional is hatched."""
+"""A histogram as a small SVG. Provisional players are hatched, so it reads without colour."""
 
 from collections.abc import Sequence
 from html import escape
@@ -15,8 +15,8 @@ GAP = 2
 MOST_LABELS = 6  # of the scale below
 
 
-def histogram(bins: Sequence[Bin]) -> SafeString | str:
-    """Bars of players by rating; nothing without players."""
+def draw_histogram(bins: Sequence[Bin]) -> SafeString | str:
+    """Bars of players by rating; empty without players."""
     most = max((one.players for one in bins), default=0)
     if not most:
         return ""
@@ -38,7 +38,7 @@ def histogram(bins: Sequence[Bin]) -> SafeString | str:
 
 
 def _bar(one: Bin, x: float, width: float, most: int) -> str:
-    """Settled players below, provisional ones on top of them, their number above."""
+    """Settled players, provisional ones on top, and the number above."""
     if not one.players:
         return ""
     unit = (BOTTOM - TOP) / most
@@ -54,7 +54,7 @@ def _bar(one: Bin, x: float, width: float, most: int) -> str:
 
 
 def _rect(kind: str, x: float, width: float, span: tuple[float, float]) -> str:
-    """span: from its top to its foot."""
+    """span: top and bottom."""
     top, foot = span
     return (
         f'<rect class="{kind}" x="{x:.1f}" y="{top:.1f}" width="{width:.1f}"'

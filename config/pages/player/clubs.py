@@ -1,4 +1,4 @@
-"""Clubs: their events and their members."""
+"""Clubs and their seasons."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -7,10 +7,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from config.pages.account.signing_in import actor_of
-from config.pages.event.event_lines import event_lines
+from config.pages.event.event_rows import event_rows
 from tournaments import permissions, selectors
 from tournaments.errors import NotFound
-from tournaments.standings.scores import points_text, read_points
+from tournaments.standings.points import points_text, read_points
 
 
 def club_list(request: HttpRequest) -> HttpResponse:
@@ -25,7 +25,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     events = selectors.visible_events(actor_of(request)).filter(club=found)
     context = {
         "club": found,
-        "lines": event_lines(events.select_related("club").order_by("-starts_on", "pk")),
+        "rows": event_rows(events.select_related("club").order_by("-starts_on", "pk")),
         "series": selectors.series_of(found),
         "may_season": permissions.may(actor_of(request), "series.edit", found),
         "members": [selectors.resolve(each.player) for each in selectors.members_of(found)],
@@ -34,7 +34,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def season(request: HttpRequest, slug: str) -> HttpResponse:
-    """The table of a season: what each event gave, and what of it counts."""
+    """The standings of a season, with the score of each event."""
     try:
         found = selectors.get_series(slug)
     except NotFound as error:
@@ -48,15 +48,15 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
         "series": found,
         "events": events,
         "late": not document["fresh"],
-        "rows": [_season_line(row, events, show) for row in document["rows"]],
+        "rows": [_season_row(row, events, show) for row in document["rows"]],
     }
     return render(request, "pages/event/series.html", context)
 
 
-def _season_line(
+def _season_row(
     row: Mapping[str, Any], events: Iterable[Any], show: Callable[[Any], str]
 ) -> dict[str, Any]:
-    """A row with one cell for each event, None where the player was not in it."""
+    """A row with a cell per event, None if the player was not in it."""
     parts = {part["event"]: (show(part["score"]), part["counts"]) for part in row["parts"]}
     cells = [parts.get(event.slug) for event in events]
     return {**row, "cells": cells, "total": show(row["total"])}

@@ -1,11 +1,11 @@
-"""What stands out in the games of a rating list, for arbiters to look at."""
+"""Unusual games of a rating list, for arbiters to review."""
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from config.pages.account.signing_in import actor_of
-from config.pages.player.ratings import around, open_pool
+from config.pages.player.ratings import open_pool, pool_context
 from games import flags
 from tournaments.errors import NotAllowed, NotFound
 
@@ -20,4 +20,6 @@ def pool_flags(request: HttpRequest, slug: str) -> HttpResponse:
     except NotAllowed as error:
         raise PermissionDenied(str(error)) from error
     context = {"flags": found, "event": event}
-    return render(request, "pages/player/pool_flags.html", around(request, pool, "flags") | context)
+    return render(
+        request, "pages/player/pool_flags.html", pool_context(request, pool, "flags") | context
+    )

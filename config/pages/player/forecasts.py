@@ -1,18 +1,18 @@
-"""What the ratings expect of a game that is waited for, on the pages that name its players."""
+"""Expected scores of games that are not played yet."""
 
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from config.pages.event.event_lines import isolated
-from config.pages.event.rounds import FINISHED
+from config.pages.event.rounds import DONE_SLOTS
+from config.pages.names import isolate
 from ratings import selectors as ratings
 from ratings.selectors import Forecast
 from tournaments.selectors import SeatInfo, SlotContext
 
 
-def forecast_of(slot: SlotContext) -> Forecast | None:
-    """By today's ratings; None where it is no game of two, or nothing is foretold of it."""
+def slot_forecast(slot: SlotContext) -> Forecast | None:
+    """By current ratings; None if the game has not two rated players."""
     if len(slot.seats) != 2:
         return None
     first, second = _by_move(slot)
@@ -25,12 +25,12 @@ def forecast_of(slot: SlotContext) -> Forecast | None:
     )
 
 
-def forecast_line(slots: Iterable[SlotContext]) -> str:
-    """What is expected of the next game of a pairing, for everybody; "" of none."""
+def forecast_sentence(slots: Iterable[SlotContext]) -> str:
+    """The forecast of the next game of a pairing; empty if there is none."""
     games = list(slots)
-    slot = next((one for one in games if one.slot_state not in FINISHED), None)
-    told = forecast_of(slot) if slot else None
-    if slot is None or told is None:
+    slot = next((one for one in games if one.slot_state not in DONE_SLOTS), None)
+    forecast = slot_forecast(slot) if slot else None
+    if slot is None or forecast is None:
         return ""
     words = (
         _("By the ratings of %(pool)s %(name)s is expected to score %(percent)d %%.")
@@ -41,13 +41,13 @@ def forecast_line(slots: Iterable[SlotContext]) -> str:
         )
     )
     return words % {
-        "pool": isolated(told.pool.name or told.pool.slug),
-        "name": isolated(_by_move(slot)[0].name),
-        "percent": round(100 * told.share),
+        "pool": isolate(forecast.pool.name or forecast.pool.slug),
+        "name": isolate(_by_move(slot)[0].name),
+        "percent": round(100 * forecast.share),
         "number": slot.number,
     }
 
 
 def _by_move(slot: SlotContext) -> list[SeatInfo]:
-    """The seats, who moves first in front."""
+    """The seats in the order of moving."""
     return sorted(slot.seats, key=lambda seat: seat.order != slot.first_seat)

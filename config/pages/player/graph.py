@@ -1,4 +1,4 @@
-"""A rating over time as a small SVG: the line is the rating, the band its uncertainty."""
+"""A rating over time as a small SVG: the line is the rating, the band its deviation."""
 
 from collections.abc import Callable, Sequence
 from datetime import date
@@ -9,14 +9,14 @@ from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from tournaments.wording import in_a_row
+from tournaments.wording import join_with_commas
 
-WIDTH, HEIGHT = 340, 185  # not scaled down on a phone, so that its text stays readable
-LEFT, RIGHT, TOP, BOTTOM = 34, 286, 22, 152  # beside the right edge: four figures of the value
-MOST_DOTS = 12  # that are large, and lead to their games; of more the table below does
+WIDTH, HEIGHT = 340, 185  # fits a phone unscaled
+LEFT, RIGHT, TOP, BOTTOM = 34, 286, 22, 152  # room for the value at the right
+MOST_DOTS = 12  # above this, dots are small and have no links
 
 
-class Point(NamedTuple):
+class RatingPoint(NamedTuple):
     day: date
     rating: float
     deviation: float
@@ -24,8 +24,8 @@ class Point(NamedTuple):
     opponent: str = ""
 
 
-def graph(points: Sequence[Point]) -> SafeString | str:
-    """Nothing for fewer than two points."""
+def draw_rating_graph(points: Sequence[RatingPoint]) -> SafeString | str:
+    """Empty for fewer than two points."""
     if len(points) < 2:
         return ""
     low = min(point.rating - point.deviation for point in points)
@@ -58,7 +58,7 @@ def graph(points: Sequence[Point]) -> SafeString | str:
     )
 
 
-def _words(points: Sequence[Point]) -> str:
+def _words(points: Sequence[RatingPoint]) -> str:
     return _(
         "Rating from %(before)d on %(start)s to %(after)d on %(end)s, "
         "uncertain by %(deviation)d points either way."
@@ -71,8 +71,10 @@ def _words(points: Sequence[Point]) -> str:
     }
 
 
-def _dots(points: Sequence[Point], xs: Sequence[float], y_of: Callable[[float], float]) -> str:
-    """A dot for each game, that says which; small ones where there are many."""
+def _dots(
+    points: Sequence[RatingPoint], xs: Sequence[float], y_of: Callable[[float], float]
+) -> str:
+    """A dot per game with its title; small ones if there are many."""
     few = len(points) <= MOST_DOTS
     dots = []
     for i, point in enumerate(points):
@@ -86,18 +88,18 @@ def _dots(points: Sequence[Point], xs: Sequence[float], y_of: Callable[[float], 
     return "".join(dots)
 
 
-def _title(point: Point) -> str:
+def _title(point: RatingPoint) -> str:
     words = [date_format(point.day), point.opponent]
-    about = in_a_row(word for word in words if word)
+    about = join_with_commas(word for word in words if word)
     return escape(f"{about}: {round(point.rating)} ±{round(point.deviation)}")
 
 
-def _linked(point: Point, dot: str) -> str:
-    """A dot that opens the game which moved the rating."""
+def _linked(point: RatingPoint, dot: str) -> str:
+    """A dot that links to the game."""
     return f'<a href="{escape(point.url)}" aria-label="{_title(point)}">{dot}</a>'
 
 
-def _days(points: Sequence[Point]) -> str:
+def _days(points: Sequence[RatingPoint]) -> str:
     first, last = (date_format(p.day, "SHORT_DATE_FORMAT") for p in (points[0], points[-1]))
     return (
         f'<text x="{LEFT}" y="{HEIGHT - 8}" text-anchor="start">{escape(first)}</text>'

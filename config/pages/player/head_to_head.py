@@ -1,4 +1,4 @@
-"""Two players against each other."""
+"""The record of two players against each other."""
 
 from typing import NamedTuple
 
@@ -8,19 +8,19 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from config.pages.account.signing_in import actor_of
-from config.pages.event.event_lines import GAMES
 from config.pages.game.game_links import game_links
+from config.pages.labels import game_label
 from ratings import selectors
 from ratings.analysis.statistics import Tally
-from ratings.selectors import Meeting
+from ratings.selectors import HeadToHeadGame
 from tournaments import selectors as tournaments
 from tournaments.errors import NotFound
 
 PAGE = 50
 
 
-class Line(NamedTuple):
-    """Some of the games: what they have in common, and the points of either side."""
+class TallyRow(NamedTuple):
+    """A group of games, and the points of both players in it."""
 
     what: str
     tally: Tally
@@ -28,8 +28,8 @@ class Line(NamedTuple):
     other_x2: int
 
 
-class Foretold(NamedTuple):
-    """The expected share of the first player, per cent."""
+class ExpectedRow(NamedTuple):
+    """Expected shares of the first player, in per cent."""
 
     pool: str
     name: str
@@ -37,8 +37,8 @@ class Foretold(NamedTuple):
     moving_second: float | None
 
 
-class MeetingLine(NamedTuple):
-    meeting: Meeting
+class MeetingRow(NamedTuple):
+    meeting: HeadToHeadGame
     what: str
     other_x2: int
     url: str
@@ -60,15 +60,17 @@ def head_to_head(request: HttpRequest, public_id: str, other: str) -> HttpRespon
         "section": "players",
         "one": found.one,
         "other": found.other,
-        "total": _line("", found.total.tally),
+        "total": _tally_row("", found.total.tally),
         "by_first": [
-            _line(_("%(name)s moved first") % {"name": movers[part.moved_first]}, part.tally)
+            _tally_row(_("%(name)s moved first") % {"name": movers[part.moved_first]}, part.tally)
             for part in found.by_first
             if part.moved_first is not None
         ],
-        "by_size": [_line(_what(part.game, part.size), part.tally) for part in found.by_size],
+        "by_size": [
+            _tally_row(game_label(part.game, part.size), part.tally) for part in found.by_size
+        ],
         "expected": [
-            Foretold(
+            ExpectedRow(
                 row.pool,
                 row.pool_name or row.pool,
                 _percent(row.moving_first),
@@ -78,9 +80,9 @@ def head_to_head(request: HttpRequest, public_id: str, other: str) -> HttpRespon
         ],
         "page": page,
         "meetings": [
-            MeetingLine(
+            MeetingRow(
                 meeting,
-                _what(meeting.game, meeting.size),
+                game_label(meeting.game, meeting.size),
                 2 - meeting.score_x2,
                 urls.get(meeting.source, ""),
             )
@@ -90,13 +92,8 @@ def head_to_head(request: HttpRequest, public_id: str, other: str) -> HttpRespon
     return render(request, "pages/player/head_to_head.html", context)
 
 
-def _line(what: str, tally: Tally) -> Line:
-    return Line(what, tally, tally.score_x2, 2 * tally.games - tally.score_x2)
-
-
-def _what(game: str, size: int | None) -> str:
-    name = str(GAMES.get(game, game))
-    return f"{name} {size}×{size}" if size else name
+def _tally_row(what: str, tally: Tally) -> TallyRow:
+    return TallyRow(what, tally, tally.score_x2, 2 * tally.games - tally.score_x2)
 
 
 def _percent(share: float | None) -> float | None:

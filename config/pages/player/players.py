@@ -1,13 +1,13 @@
-"""Players: the list, and one player's ratings, history and games."""
+"""Players: the list, and the ratings, history and games of one player."""
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from config.pages.account.signing_in import actor_of
-from config.pages.event.event_lines import event_lines
-from config.pages.game.game_lines import PAGE, game_lines
-from config.pages.player.rating_history import history
+from config.pages.event.event_rows import event_rows
+from config.pages.game.game_rows import PAGE, game_rows
+from config.pages.player.rating_history import rating_history
 from games import selectors as games
 from ratings import selectors as ratings
 from tournaments import selectors as tournaments
@@ -42,9 +42,9 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
         "section": "players",
         "player": found,
         "ratings": standing,
-        "graphs": [history(actor, found, one.pool) for one in standing[:GRAPHS]],
-        "events": event_lines(events.select_related("club").order_by("-starts_on", "pk")[:EVENTS]),
+        "graphs": [rating_history(actor, found, one.pool) for one in standing[:GRAPHS]],
+        "events": event_rows(events.select_related("club").order_by("-starts_on", "pk")[:EVENTS]),
         "page": page,
-        "lines": game_lines(page),
+        "rows": game_rows(page),
     }
     return render(request, "pages/player/player.html", context)

@@ -1,64 +1,66 @@
-"""Why a player's rating in a list is what it is: a graph, the games that moved it, corrections."""
+"""How a player's rating changed: a graph, the games and later corrections."""
 
 from typing import Any, NamedTuple
 
 from django.utils.safestring import SafeString
 
 from config.pages.game.game_links import game_links
-from config.pages.player.graph import Point, graph
+from config.pages.player.graph import RatingPoint, draw_rating_graph
 from ratings import selectors as ratings
-from ratings.selectors import HistoryLine, Movement
+from ratings.selectors import HistoryEntry, RatingMovement
 from tournaments.actor import Actor
-from tournaments.wording import in_a_row
+from tournaments.wording import join_with_commas
 
-STEPS = 100  # the newest games of a history
+MOST_STEPS = 100  # of a history, the newest
 
 
-class Step(NamedTuple):
-    """A game in a history, and its page ("" if there is none to see)."""
+class HistoryStep(NamedTuple):
+    """A game of a history. url: its page, empty if hidden."""
 
-    line: HistoryLine
+    line: HistoryEntry
     url: str
 
 
-class History(NamedTuple):
-    """steps: the last first. movement: what was published, and corrected since. foretold: whether
-    of any step it is known what was expected."""
+class RatingHistory(NamedTuple):
+    """steps: newest first. movement: the published rating and its corrections.
+
+    has_forecasts: whether any step has an expected score.
+    """
 
     pool: str
     slug: str
     svg: SafeString | str
-    steps: list[Step]
-    movement: Movement
+    steps: list[HistoryStep]
+    movement: RatingMovement
     since: float | None
-    foretold: bool
+    has_forecasts: bool
 
 
-def history(actor: Actor, player: Any, pool_slug: str) -> History:
+def rating_history(actor: Actor, player: Any, pool_slug: str) -> RatingHistory:
     pool = ratings.pool_by_slug(pool_slug)
-    lines = ratings.history_lines(player.pk, pool, actor)[-STEPS:]
+    lines = ratings.player_history(player.pk, pool, actor)[-MOST_STEPS:]
     urls = game_links(actor, [line.source for line in lines])
-    steps = [Step(line, urls.get(line.source, "")) for line in lines]
+    steps = [HistoryStep(line, urls.get(line.source, "")) for line in lines]
     movement = ratings.movement(player, pool)
-    return History(
+    return RatingHistory(
         pool=pool.name or pool.slug,
         slug=pool.slug,
-        svg=graph([_point(step) for step in steps]),
+        svg=draw_rating_graph([_point(step) for step in steps]),
         steps=steps[::-1],
         movement=movement,
         since=_since(movement),
-        foretold=any(line.expected is not None for line in lines),
+        has_forecasts=any(line.expected is not None for line in lines),
     )
 
 
-def _point(step: Step) -> Point:
+def _point(step: HistoryStep) -> RatingPoint:
     line = step.line
-    opponents = in_a_row(person.name for person in line.opponents)
-    return Point(line.played_on, line.after, line.deviation, step.url, opponents)
+    opponents = join_with_commas(person.name for person in line.opponents)
+    return RatingPoint(line.played_on, line.after, line.deviation, step.url, opponents)
 
 
-def _since(movement: Movement) -> float | None:
-    """What the games since the published list changed; None without both ends."""
+def _since(movement: RatingMovement) -> float | None:
+    """The change by games since the published list; None if either end is unknown."""
     if movement.now is None or movement.corrected is None:
         return None
     return movement.now - movement.corrected

@@ -1,4 +1,4 @@
-"""Rating lists: of now, with who stands in the leaderboard and why, and as published on a day."""
+"""Rating lists: the current one with its leaderboard, and those published on a day."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -14,9 +14,10 @@ from django.utils.translation import ngettext
 
 from config.pages import zones
 from config.pages.account.signing_in import actor_of
+from config.pages.labels import RATING_SYSTEMS
 from ratings import selectors
 from ratings.analysis.activity import Threshold
-from ratings.refusals import out_of_time, why_not_rated
+from ratings.refusals import out_of_time, pool_problem
 from tournaments import permissions
 from tournaments import selectors as tournaments
 from tournaments.errors import NotFound
@@ -29,8 +30,11 @@ MOST_NAMED = 20  # events that are not approved, by name
 
 def pool_list(request: HttpRequest) -> HttpResponse:
     pools = selectors.pools()
-    lines = [(pool, problem_of(pool, site_staff=request.user.is_staff)) for pool in pools]
-    return render(request, "pages/player/ratings.html", {"section": "ratings", "lines": lines})
+    rows = [
+        (pool, RATING_SYSTEMS[pool.system], pool_warning(pool, site_staff=request.user.is_staff))
+        for pool in pools
+    ]
+    return render(request, "pages/player/ratings.html", {"section": "ratings", "rows": rows})
 
 
 def pool(request: HttpRequest, slug: str) -> HttpResponse:
@@ -41,17 +45,17 @@ def pool(request: HttpRequest, slug: str) -> HttpResponse:
     ranking = selectors.ranking(pool, timezone.now().date())
     show = request.GET.get("show", "")
     asked = request.GET.get("q", "").strip()[:LONGEST_NAME]
-    rows = selectors.matching(
+    rows = selectors.filter_rows(
         ranking.rows, listed={"listed": True, "others": False}.get(show), name=asked
     )
     page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
     behind = pool.ledger_version - pool.ratings_version
     context = {
         "page": page,
-        "readings": tournaments.readings_of(row.player for row in page),
+        "readings": tournaments.name_readings(row.player for row in page),
         "listed": [row for row in page if row.listed],
         "others": [row for row in page if not row.listed],
-        "rule": rule_of(ranking.threshold),
+        "rule": listing_rule(ranking.threshold),
         "published_on": ranking.published_on,
         "published_days": selectors.published_days(pool),
         "show": show,
@@ -59,14 +63,14 @@ def pool(request: HttpRequest, slug: str) -> HttpResponse:
         "empty": not ranking.rows,
         "stamp": _stamp(pool, behind),
         "not_approved": selectors.not_approved_events(pool, actor_of(request))[:MOST_NAMED],
-        "problem": problem_of(pool, site_staff=request.user.is_staff),
-        "late": behind > 0 and not selectors.waits_for_the_night(pool),
+        "problem": pool_warning(pool, site_staff=request.user.is_staff),
+        "late": behind > 0 and not selectors.waits_for_night(pool),
     }
-    return render(request, "pages/player/pool.html", around(request, pool, "list") | context)
+    return render(request, "pages/player/pool.html", pool_context(request, pool, "list") | context)
 
 
 def _published(request: HttpRequest, pool: Pool, on: date) -> HttpResponse:
-    """The list of a day as people saw it then, with what is known now beside."""
+    """The list as published, with later corrections."""
     try:
         rows = selectors.published_list(pool, on)
     except NotFound as error:
@@ -76,18 +80,18 @@ def _published(request: HttpRequest, pool: Pool, on: date) -> HttpResponse:
     context = {
         "page": page,
         "rows": list(page),
-        "readings": tournaments.readings_of(row["player"] for row in page),
+        "readings": tournaments.name_readings(row["player"] for row in page),
         "on": max((day for day in days if day <= on), default=on),
         "corrected": sum(1 for row in rows if _is_corrected(row)),
         "published_days": days,
     }
     return render(
-        request, "pages/player/pool_published.html", around(request, pool, "list") | context
+        request, "pages/player/pool_published.html", pool_context(request, pool, "list") | context
     )
 
 
 def _is_corrected(row: dict[str, Any]) -> bool:
-    """Whether a row reads otherwise now, in whole points, or has come or gone."""
+    """Whether a row changed by a whole point, or was added or removed."""
     return row["correction"] is None or round(row["correction"]) != 0
 
 
@@ -99,8 +103,8 @@ def open_pool(slug: str) -> Pool:
         raise Http404(str(error)) from error
 
 
-def around(request: HttpRequest, pool: Pool, tab: str) -> dict[str, Any]:
-    """What every page of a rating list shows above its own part."""
+def pool_context(request: HttpRequest, pool: Pool, tab: str) -> dict[str, Any]:
+    """The context that all pages of a rating list share."""
     return {
         "section": "ratings",
         "pool": pool,
@@ -109,21 +113,21 @@ def around(request: HttpRequest, pool: Pool, tab: str) -> dict[str, Any]:
     }
 
 
-def problem_of(pool: Pool, *, site_staff: bool) -> str:
-    """Why a list is not brought up to date; only site staff change parameters and read of them."""
+def pool_warning(pool: Pool, *, site_staff: bool) -> str:
+    """Why a list is not being updated. Only site staff read about wrong parameters."""
     if site_staff:
-        return why_not_rated(pool, time_text=zones.told)
-    return out_of_time(pool, time_text=zones.told)
+        return pool_problem(pool, time_text=zones.local_time_text)
+    return out_of_time(pool, time_text=zones.local_time_text)
 
 
-def lists_in_trouble(pools: Iterable[Pool]) -> list[tuple[Pool, str]]:
-    """The lists that are not brought up to date, each with the reason that site staff read."""
-    every = [(pool, problem_of(pool, site_staff=True)) for pool in pools]
+def pools_with_problems(pools: Iterable[Pool]) -> list[tuple[Pool, str]]:
+    """Lists that are not being updated, with the reason for site staff."""
+    every = [(pool, pool_warning(pool, site_staff=True)) for pool in pools]
     return [(pool, problem) for pool, problem in every if problem]
 
 
-def rule_of(bounds: Threshold) -> str:
-    """Who stands in the leaderboard, in one sentence."""
+def listing_rule(bounds: Threshold) -> str:
+    """Who is in the leaderboard, in one sentence."""
     games = ngettext("at least %(n)d game", "at least %(n)d games", bounds.games)
     days = ngettext("the last within %(n)d day", "the last within %(n)d days", bounds.days)
     return _("Listed: %(games)s, %(days)s, and a rating known to ±%(deviation)d or better.") % {
@@ -134,20 +138,20 @@ def rule_of(bounds: Threshold) -> str:
 
 
 def _stamp(pool: Pool, behind: int) -> str:
-    stamp = _("version %(version)d") % {"version": pool.ratings_version}
+    """How many changes of the ledger are not in the list yet; empty if none."""
     if not behind:
-        return stamp
-    if selectors.waits_for_the_night(pool):
+        return ""
+    if selectors.waits_for_night(pool):
         waiting = ngettext(
             "%(n)d change waits for the night", "%(n)d changes wait for the night", behind
         )
     else:
         waiting = ngettext("%(n)d change waits", "%(n)d changes wait", behind)
-    return f"{stamp} · {waiting % {'n': behind}}"
+    return waiting % {"n": behind}
 
 
 def _day(text: str) -> date | None:
-    """A day of an address; None if it is none."""
+    """The day of a query parameter; None if it is invalid."""
     try:
         return parse_date(text)
     except ValueError:

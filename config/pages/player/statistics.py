@@ -1,22 +1,22 @@
-"""The statistics of a rating list: how ratings spread, and what moving first is worth."""
+"""Statistics of a rating list: the distribution, and the value of the first move."""
 
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from config.pages.player.charts import histogram
-from config.pages.player.ratings import around, open_pool
+from config.pages.player.charts import draw_histogram
+from config.pages.player.ratings import open_pool, pool_context
 from ratings import selectors
 from ratings.analysis.statistics import FirstMove
 
 
-class Line(NamedTuple):
-    """A size and komi (in flats); the share of who moved first and its interval in per cent."""
+class FirstMoveRow(NamedTuple):
+    """A size and komi (in flats); share of the first player and its interval, in per cent."""
 
     size: int | None
     komi: float
-    row: FirstMove
+    statistic: FirstMove
     share: float
     low: float
     high: float
@@ -27,19 +27,21 @@ def pool_statistics(request: HttpRequest, slug: str) -> HttpResponse:
     bins = selectors.distribution(pool)
     context = {
         "bins": bins,
-        "chart": histogram(bins),
-        "lines": [_line(row) for row in selectors.first_move_statistics(pool)],
+        "chart": draw_histogram(bins),
+        "rows": [_first_move_row(row) for row in selectors.first_move_statistics(pool)],
     }
     return render(
-        request, "pages/player/pool_statistics.html", around(request, pool, "statistics") | context
+        request,
+        "pages/player/pool_statistics.html",
+        pool_context(request, pool, "statistics") | context,
     )
 
 
-def _line(row: FirstMove) -> Line:
-    return Line(
+def _first_move_row(row: FirstMove) -> FirstMoveRow:
+    return FirstMoveRow(
         size=row.size,
         komi=(row.half_komi or 0) / 2,
-        row=row,
+        statistic=row,
         share=100 * row.share,
         low=100 * row.interval.low,
         high=100 * row.interval.high,

@@ -1,4 +1,4 @@
-"""The combined board: its drawing, and each of the four sizes on it."""
+"""The combined board, and each of the four sizes on it."""
 
 from typing import NamedTuple
 
@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from games.drawing.combined_board import SIZES, combined_board_svg
 
 
-class OneSize(NamedTuple):
+class SizeFigure(NamedTuple):
     size: int
-    drawn: SafeString
+    svg: SafeString
     words: str
 
 
 def combined_board(request: HttpRequest) -> HttpResponse:
-    """The whole board first, then the board with the spaces of one size lit, four times."""
+    """The whole board, then one board per size with its spaces lit."""
     words = {
         3: _("The nine large squares in the middle."),
         4: _("The sixteen diamonds inside."),
@@ -28,7 +28,7 @@ def combined_board(request: HttpRequest) -> HttpResponse:
         "section": "rules",
         "whole": combined_board_svg(),
         "sizes": [
-            OneSize(size, combined_board_svg(size, key=f"c{size}"), words[size])
+            SizeFigure(size, combined_board_svg(size, key=f"c{size}"), words[size])
             for size in reversed(SIZES)
         ],
     }

@@ -1,9 +1,9 @@
-"""The board that a page shows of its newest proved game."""
+"""The board of the newest proved game."""
 
 from typing import TYPE_CHECKING, Any
 
 from config.pages.game import verdicts
-from config.pages.game.game_lines import game_line
+from config.pages.game.game_rows import game_row
 from games.selectors import for_display
 
 if TYPE_CHECKING:
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 def featured_board(games: "QuerySet[Game]") -> dict[str, Any]:
-    """`board`, `board_caption` and `board_game`; nothing where no game was proved yet."""
+    """`board`, `board_caption` and `board_game`; empty if no game is proved."""
     game = for_display(games.filter(game="tak", verdict__proven=True)).first()
     if game is None or not game.verdict:
         return {}
-    line = game_line(game)
+    line = game_row(game)
     title = f"{line.first} – {line.second}"
     return {
         "board": verdicts.final_board(game.verdict, title=title, key="featured"),
-        "board_caption": f"{verdicts.shown(game.verdict).heading} · {line.where}.",
+        "board_caption": f"{verdicts.accepted_card(game.verdict).heading} · {line.where}.",
         "board_game": game.public_id,
     }

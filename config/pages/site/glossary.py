@@ -1,4 +1,4 @@
-"""The words of the games and of tournaments, in three languages."""
+"""The glossary in three languages."""
 
 from typing import NamedTuple
 
@@ -16,25 +16,25 @@ from config.pages.site.glossary_words import (
 )
 
 
-class Group(NamedTuple):
+class TermGroup(NamedTuple):
     anchor: str
     title: str | Promise
     terms: tuple[Term, ...]
 
 
 GROUPS = (
-    Group("tak-board", _("Tak: board and pieces"), tak_board.BOARD),
-    Group("tak-moves", _("Tak: turns and moves"), tak_board.MOVES),
-    Group("tak-ends", _("Tak: how games end"), tak_ends.ENDS),
-    Group("tak-ideas", _("Tak: what players say"), tak_ends.IDEAS),
-    Group("tak-customs", _("Tak: customs, scores and stakes"), tak_ends.CUSTOMS),
-    Group("tournaments", _("Tournaments"), events.EVENTS),
-    Group("taki-cards", _("Taki: its cards and calls"), cards.TAKI),
-    Group("gamnon-cards", _("Gamnon: its piles and payments"), cards.GAMNON),
+    TermGroup("tak-board", _("Tak: board and pieces"), tak_board.BOARD),
+    TermGroup("tak-moves", _("Tak: turns and moves"), tak_board.MOVES),
+    TermGroup("tak-ends", _("Tak: how games end"), tak_ends.ENDS),
+    TermGroup("tak-ideas", _("Tak: what players say"), tak_ends.IDEAS),
+    TermGroup("tak-customs", _("Tak: customs, scores and stakes"), tak_ends.CUSTOMS),
+    TermGroup("tournaments", _("Tournaments"), events.EVENTS),
+    TermGroup("taki-cards", _("Taki: its cards and calls"), cards.TAKI),
+    TermGroup("gamnon-cards", _("Gamnon: its piles and payments"), cards.GAMNON),
 )
 TERMS: dict[str, Term] = {term.key: term for group in GROUPS for term in group.terms}
 
 
 def glossary(request: HttpRequest) -> HttpResponse:
-    """Every word, with the other two languages beside it and its meaning."""
+    """Every term in all three languages, with its meaning."""
     return render(request, "pages/site/glossary.html", {"section": "rules", "groups": GROUPS})

@@ -1,4 +1,4 @@
-"""Choose the language of the pages and the zone of their times.
+"""Choose the language of the pages and the zone of times.
 
 Both choices are cookies and need no account.
 """
@@ -24,22 +24,22 @@ def language(request: HttpRequest, code: str) -> HttpResponseRedirect:
 
 
 def zone(request: HttpRequest) -> HttpResponse:
-    """Times of the pages in the reader's own zone, or each in that of its event."""
+    """Choose a zone for times, or the zone of each event."""
     if request.method != "POST":
         return _zone_page(request)
     chosen = request.POST.get("zone", "")
-    if chosen != zones.OF_THE_EVENT and not zones.known(chosen):
+    if chosen != zones.EVENT_ZONE and not zones.known_zone(chosen):
         return _zone_page(request, _("Choose one of the list."), status=422)
     return _chosen(request, zones.COOKIE, chosen, request.POST.get("next", ""))
 
 
 def _zone_page(request: HttpRequest, error: str = "", status: int = 200) -> HttpResponse:
-    by_region = groupby(zones.names(), key=lambda name: name.partition("/")[0])
+    by_region = groupby(zones.zone_names(), key=lambda name: name.partition("/")[0])
     context = {
         "regions": [(region, list(names)) for region, names in by_region],
         "chosen": zones.zone_of_reader(),
         "asked": zones.COOKIE in request.COOKIES,
-        "of_the_event": zones.OF_THE_EVENT,
+        "of_the_event": zones.EVENT_ZONE,
         "next": request.POST.get("next", request.GET.get("next", "")),
         "error": error,
     }

@@ -1,6 +1,6 @@
-"""The boards of the lesson on Tak: a position, the moves made on it, and what a caption says.
+"""The boards of the Tak lesson: a position, moves on it and a caption.
 
-The engine plays the moves, so that no picture can show what the rules forbid.
+The engine plays the moves, so no picture shows an illegal one.
 """
 
 from collections.abc import Iterator
@@ -16,12 +16,12 @@ from engine.tak.notation.tps import parse_tps
 from engine.tak.position import Position
 from engine.tak.ruleset import make_ruleset
 from games.drawing.board import board_svg, lowest_rows
-from games.positions import road_of
+from games.positions import final_road
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A board after `moves` from the position `tps`, or from the empty board.
+    """A board after `moves` from the position `tps`, by default the empty board.
 
     rows: how many of the lowest rows are drawn, 0 for all. fault: a space that cannot be entered.
     """
@@ -43,33 +43,33 @@ class Figure:
             yield position
 
 
-class Drawn(NamedTuple):
+class DrawnFigure(NamedTuple):
     svg: SafeString
     caption: str
     strip: bool
 
 
-def drawn_series() -> dict[str, list[Drawn]]:
-    """Every figure of every series in the language of the reader."""
+def draw_series() -> dict[str, list[DrawnFigure]]:
+    """Every figure of every series in the current language."""
     return {
         name: [_draw(figure, f"{name}-{number}") for number, figure in enumerate(figures, start=1)]
         for name, figures in SERIES.items()
     }
 
 
-def _draw(figure: Figure, key: str) -> Drawn:
+def _draw(figure: Figure, key: str) -> DrawnFigure:
     *_before, position = figure.positions()
     token = figure.moves[-1] if figure.moves else ""
     svg = board_svg(
         position,
         last=format_move(parse_move(token, figure.size)[0], figure.size) if token else None,
-        road=road_of(position),
+        road=final_road(position),
         fault=figure.fault or None,
         key=key,
     )
     if figure.rows:
         svg = lowest_rows(svg, size=figure.size, rows=figure.rows)
-    return Drawn(svg, str(figure.caption), bool(figure.rows))
+    return DrawnFigure(svg, str(figure.caption), bool(figure.rows))
 
 
 ONE_PIECE = "x3/1S,2,1/x,2,x 2 5"

@@ -1,4 +1,4 @@
-"""How a record of a card game is written: a whole one, line by line, for the pages of rules."""
+"""How records of card games are written: an example, line by line."""
 
 from typing import Any, NamedTuple
 
@@ -6,16 +6,16 @@ from django.utils.safestring import SafeString
 
 from config.pages.game import cards
 from config.pages.site.rule_texts.records import RECORDS, RecordFormat
-from engine.games import DEFAULT_RULES, RULES
+from engine.games import DEFAULT_RULES, RULESET_LOADERS
 
 
-class RecordLine(NamedTuple):
+class ExplainedLine(NamedTuple):
     text: str
     words: str | SafeString
 
 
 def record_format(game: str) -> dict[str, Any] | None:
-    """What pages/site/record_format.html shows; None for a game that is not written so."""
+    """The context of pages/site/record_format.html; None for other games."""
     found = RECORDS.get(game)
     if found is None:
         return None
@@ -28,13 +28,15 @@ def record_format(game: str) -> dict[str, Any] | None:
     }
 
 
-def _explained(lines: tuple[tuple[str, Any], ...]) -> list[RecordLine]:
-    return [RecordLine(text, str(words)) for text, words in lines]
+def _explained(lines: tuple[tuple[str, Any], ...]) -> list[ExplainedLine]:
+    return [ExplainedLine(text, str(words)) for text, words in lines]
 
 
-def _turns(game: str, found: RecordFormat) -> list[RecordLine]:
-    """The lines of play, told as on the page of a game."""
-    rules = RULES[game]({"name": DEFAULT_RULES[game]}).as_dict()
-    table = cards.table_page(game, found.text, rules, found.players)
+def _turns(game: str, found: RecordFormat) -> list[ExplainedLine]:
+    """The lines of play, described as on the page of a game."""
+    rules = RULESET_LOADERS[game]({"name": DEFAULT_RULES[game]}).as_dict()
+    table = cards.card_table(game, found.text, rules, found.players)
     steps = table.steps if table else []
-    return [RecordLine(text, step.said) for text, step in zip(found.turns, steps, strict=True)]
+    return [
+        ExplainedLine(text, step.description) for text, step in zip(found.turns, steps, strict=True)
+    ]

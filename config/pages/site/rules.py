@@ -1,4 +1,4 @@
-"""The rules of the games in plain words, and with an event those that it chose."""
+"""The rules of the games, and the rules of one event."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -7,53 +7,52 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from config.pages.event.event_lines import GAMES, game_of
 from config.pages.event.events import open_event
+from config.pages.labels import GAME_NAMES, event_game_label
 from config.pages.site.record_format import record_format
 from config.pages.site.rule_texts import (
-    Choice,
-    Option,
-    OptionLine,
-    Part,
-    Section,
+    OptionRow,
+    RuleChoice,
+    RuleOption,
+    RuleSection,
+    RulesPart,
     gamnon,
     tak,
     taki,
 )
 from config.pages.site.rule_texts.names import ruleset_name
-from config.pages.site.rule_texts.relevance import Fields, goes_unsaid, has_meaning
+from config.pages.site.rule_texts.relevance import Fields, has_meaning, is_unremarkable
 from config.pages.site.rule_texts.scoring import scoring_part
 from config.pages.site.rule_texts.stakes import stakes_part
 from engine.errors import RecordError
-from engine.games import CARD_GAMES, DEFAULT_RULES, PRESETS, RULES
-from tournaments.advice import advice_of, table_sizes
-from tournaments.wording import in_a_row
+from engine.games import CARD_GAMES, DEFAULT_RULES, PRESETS, RULESET_LOADERS
+from tournaments.advice import game_length_advice, table_sizes
+from tournaments.wording import join_with_commas
 
-TEXTS: dict[str, tuple[Section, ...]] = {
+TEXTS: dict[str, tuple[RuleSection, ...]] = {
     "tak": tak.SECTIONS,
     "taki": taki.SECTIONS,
     "gamnon": gamnon.SECTIONS,
 }
 
 
-# What else the page of an event's rules explains: a part each, None where the event has nothing.
-EVENT_PARTS: tuple[Callable[[Any], Part | None], ...] = (scoring_part, stakes_part)
-# Of a Tak board where no event says another; some named rules do not exist for every size.
+# Further parts of an event's rules page; None if the event has nothing to explain.
+EVENT_PARTS: tuple[Callable[[Any], RulesPart | None], ...] = (scoring_part, stakes_part)
+# Tried in this order, as some named rules do not exist for every size.
 USUAL_SIZES = (6, 5, 4, 8, 3)
 
 
 def rules_index(request: HttpRequest) -> HttpResponse:
-    """The games there are, the glossary and the combined board."""
     return render(request, "pages/site/rules_index.html", {"section": "rules"})
 
 
 def game_rules(request: HttpRequest, game: str) -> HttpResponse:
-    """The rules of a game, each option with the named rules that choose it."""
+    """The rules of a game; each option with the rulesets that choose it."""
     if game not in TEXTS:
         raise Http404(game)
     context = {
         "section": "rules",
-        "game": GAMES[game],
+        "game": GAME_NAMES[game],
         "code": game,
         "record": record_format(game),
         **all_options(game, TEXTS[game]),
@@ -61,22 +60,22 @@ def game_rules(request: HttpRequest, game: str) -> HttpResponse:
     return render(request, "pages/site/game_rules.html", context)
 
 
-def all_options(game: str, sections: Iterable[Section]) -> dict[str, Any]:
-    """These sections with every choice of each option, and the rulesets by name and code."""
+def all_options(game: str, sections: Iterable[RuleSection]) -> dict[str, Any]:
+    """Sections with every choice of each option, and the names of the rulesets."""
     presets = {name: _named_rules(game, name) for name in PRESETS[game]}
     return {
         "parts": [_part_with_choices(game, section, presets) for section in sections],
-        "rulesets": [(ruleset_name(game, code), code) for code in presets],
+        "rulesets": [ruleset_name(game, code) for code in presets],
     }
 
 
 def event_rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """The rules of one event: what holds there, marked where its named rules say otherwise."""
+    """The rules of one event; options that differ from its named rules are marked."""
     found, context = open_event(request, slug, "rules")
     name = found.ruleset.get("name", DEFAULT_RULES[found.game])
     context |= {
-        "game": game_of(found),
-        "game_name": GAMES[found.game],
+        "game": event_game_label(found),
+        "game_name": GAME_NAMES[found.game],
         "code": found.game,
         "name": ruleset_name(found.game, name),
         "parts": [
@@ -84,15 +83,15 @@ def event_rules(request: HttpRequest, slug: str) -> HttpResponse:
             *(part for explain in EVENT_PARTS if (part := explain(found))),
         ],
         "playing": _playing(found),
-        "advice": advice_of(found.game, found.stages.all(), found.ruleset),
+        "advice": game_length_advice(found.game, found.stages.all(), found.ruleset),
     }
     return render(request, "pages/event/rules.html", context)
 
 
-def parts_of_event(game: str, ruleset: Fields, match: Fields) -> list[Part]:
-    """The sections of a game with the options that mean something under these rules.
+def parts_of_event(game: str, ruleset: Fields, match: Fields) -> list[RulesPart]:
+    """The sections of a game, with the options that apply under these rules.
 
-    A section whose options all fall away is about something that this event does not have.
+    A section without any applicable option is left out.
     """
     usual = _usual_rules(game, ruleset)
     found = []
@@ -104,52 +103,54 @@ def parts_of_event(game: str, ruleset: Fields, match: Fields) -> list[Part]:
         ]
         if lines or not section.options:
             sentences = [str(sentence) for sentence in section.sentences]
-            found.append(Part(str(section.title), sentences, lines))
+            found.append(RulesPart(str(section.title), sentences, lines))
     return found
 
 
 def _named_rules(game: str, name: str) -> Fields:
-    """All fields of a named ruleset; of Tak on the most usual board that it has a set for."""
+    """All fields of a named ruleset; of Tak on the first usual size it exists for."""
     sizes = [{"size": size} for size in USUAL_SIZES] if game == "tak" else [{}]
     for size in sizes[:-1]:
         try:
-            return RULES[game]({"name": name} | size).as_dict()
+            return RULESET_LOADERS[game]({"name": name} | size).as_dict()
         except RecordError:
             continue
-    return RULES[game]({"name": name} | sizes[-1]).as_dict()
+    return RULESET_LOADERS[game]({"name": name} | sizes[-1]).as_dict()
 
 
 def _usual_rules(game: str, ruleset: Fields) -> Fields:
-    """What the named rules of an event say; its own set of pieces where they have none."""
+    """The named rules of an event; its own set of pieces if they define none."""
     name = {"name": ruleset.get("name", DEFAULT_RULES[game])}
     if game != "tak":
-        return RULES[game](name).as_dict()
+        return RULESET_LOADERS[game](name).as_dict()
     size = {"size": ruleset["size"]}
     try:
-        return RULES[game](name | size).as_dict()
+        return RULESET_LOADERS[game](name | size).as_dict()
     except RecordError:
         own = {field: ruleset[field] for field in ("stones", "capstones")}
-        return RULES[game](name | size | own).as_dict()
+        return RULESET_LOADERS[game](name | size | own).as_dict()
 
 
 def _is_printed(game: str, field: str, rules: Fields, match: Fields, usual: Fields) -> bool:
     if field not in rules or not has_meaning(game, field, rules, match):
         return False
-    return rules[field] != usual[field] or not goes_unsaid(game, field, rules[field])
+    return rules[field] != usual[field] or not is_unremarkable(game, field, rules[field])
 
 
 def _playing(event: Any) -> list[str]:
-    """How its games score and who confirms them."""
-    said = []
+    """How games score, and who confirms results."""
+    sentences = []
     if event.game in CARD_GAMES:
         sizes = table_sizes(event.stages.all())
         if sizes:
-            joined = in_a_row(sizes)
-            said.append(_("Tables of %(sizes)s, as far as possible the first.") % {"sizes": joined})
+            joined = join_with_commas(sizes)
+            sentences.append(
+                _("Tables of %(sizes)s, as far as possible the first.") % {"sizes": joined}
+            )
         if event.match.get("winner_takes_all"):
-            said.append(_("The winner of a table scores one point, everybody else none."))
+            sentences.append(_("The winner of a table scores one point, everybody else none."))
         else:
-            said.append(
+            sentences.append(
                 _(
                     "The first place scores one point, the last none, the others as far between "
                     "as their places; shared places share."
@@ -161,19 +162,19 @@ def _playing(event: Any) -> list[str]:
         "majority": _("A result counts when more than half of the others agree."),
         "staff": _("A result counts when an arbiter confirms it."),
     }
-    return [*said, policies.get(event.confirm.get("policy", "opponent"), "")]
+    return [*sentences, policies.get(event.confirm.get("policy", "opponent"), "")]
 
 
-def _part_with_choices(game: str, section: Section, presets: Mapping[str, Fields]) -> Part:
-    return Part(
+def _part_with_choices(game: str, section: RuleSection, presets: Mapping[str, Fields]) -> RulesPart:
+    return RulesPart(
         str(section.title),
         [str(sentence) for sentence in section.sentences],
         [_option_with_choices(game, option, presets) for option in section.options],
     )
 
 
-def _option_with_choices(game: str, option: Option, presets: Mapping[str, Fields]) -> OptionLine:
-    """Every choice of an option; of a number, those that some ruleset has."""
+def _option_with_choices(game: str, option: RuleOption, presets: Mapping[str, Fields]) -> OptionRow:
+    """Every choice of an option; of a number, the values of all rulesets."""
     chosen = [rules[option.field] for rules in presets.values()]
     values = list(dict.fromkeys([*option.choices, *chosen]))
     choices = []
@@ -182,22 +183,22 @@ def _option_with_choices(game: str, option: Option, presets: Mapping[str, Fields
         if len(names) == len(presets) > 1:
             words = _("all named rules")
         else:
-            words = in_a_row(ruleset_name(game, name) for name in names)
-        choices.append(Choice(words=_words(option, value), names=words, chosen=False))
-    return OptionLine(str(option.label), choices, changed=False)
+            words = join_with_commas(ruleset_name(game, name) for name in names)
+        choices.append(RuleChoice(words=_words(option, value), names=words, chosen=False))
+    return OptionRow(str(option.label), choices, changed=False)
 
 
-def _option_of_event(option: Option, here: Any, usual: Any) -> OptionLine:
-    """What holds, and what would hold under the named rules."""
-    return OptionLine(
+def _option_of_event(option: RuleOption, here: Any, usual: Any) -> OptionRow:
+    """The chosen value, and the value of the named rules."""
+    return OptionRow(
         str(option.label),
-        [Choice(words=_words(option, here), names="", chosen=True)],
+        [RuleChoice(words=_words(option, here), names="", chosen=True)],
         changed=here != usual,
         usual=_words(option, usual),
     )
 
 
-def _words(option: Option, value: Any) -> str:
+def _words(option: RuleOption, value: Any) -> str:
     if value in option.choices:
         return str(option.choices[value])
     return str(option.number).format(value=value)

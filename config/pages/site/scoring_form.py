@@ -1,4 +1,4 @@
-"""The fields by which a page asks how to score a game of Tak."""
+"""Form fields that choose how a game of Tak is scored."""
 
 from typing import Any, NamedTuple
 
@@ -27,32 +27,32 @@ CHOICES = {
 }
 
 
-class Method(NamedTuple):
+class MethodField(NamedTuple):
     code: str
     label: Any
     hint: Any
     checked: bool
 
 
-class Value(NamedTuple):
+class SelectOption(NamedTuple):
     code: str
     words: Any
     chosen: bool
 
 
-class Select(NamedTuple):
+class SelectField(NamedTuple):
     name: str
     label: Any
-    values: list[Value]
+    values: list[SelectOption]
 
 
 class ScoringForm(NamedTuple):
-    methods: list[Method]
-    selects: list[Select]
+    methods: list[MethodField]
+    selects: list[SelectField]
 
     @property
     def changed(self) -> bool:
-        """Whether something other than the plain scoring is chosen."""
+        """Whether anything but plain scoring is chosen."""
         others = any(value.chosen for each in self.selects for value in each.values[1:])
         return others or any(method.checked for method in self.methods)
 
@@ -60,14 +60,17 @@ class ScoringForm(NamedTuple):
 def scoring_form(scoring: Scoring) -> ScoringForm:
     return ScoringForm(
         [
-            Method(code, METHOD_NAMES[code], hint, code in scoring.methods)
+            MethodField(code, METHOD_NAMES[code], hint, code in scoring.methods)
             for code, hint in METHOD_HINTS.items()
         ],
         [
-            Select(
+            SelectField(
                 name,
                 LABELS[name],
-                [Value(v, words, v == getattr(scoring, name)) for v, words in choices.items()],
+                [
+                    SelectOption(v, words, v == getattr(scoring, name))
+                    for v, words in choices.items()
+                ],
             )
             for name, choices in CHOICES.items()
         ],
@@ -75,7 +78,7 @@ def scoring_form(scoring: Scoring) -> ScoringForm:
 
 
 def read_scoring(data: QueryDict) -> Scoring:
-    """The scoring of a form; what a form of ours cannot send has its default."""
+    """The scoring of a form; invalid values get their default."""
     methods = tuple(code for code in METHOD_HINTS if code in data.getlist("scoring"))
     options = {name: data.get(name, "") for name in OPTIONS}
     chosen = {name: value for name, value in options.items() if value in OPTIONS[name]}

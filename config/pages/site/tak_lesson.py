@@ -1,4 +1,4 @@
-"""How Tak is played: a lesson in chapters with drawn boards, and the options at its end."""
+"""The Tak lesson: chapters with boards, and the options of events."""
 
 from typing import Any, NamedTuple
 
@@ -8,14 +8,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from config.pages.site.glossary import TERMS
-from config.pages.site.lesson_boards import drawn_series
+from config.pages.site.lesson_boards import draw_series
 from config.pages.site.rule_texts import tak
 from config.pages.site.rules import all_options
 from engine.tak.ruleset import SETS
 
 
 class Chapter(NamedTuple):
-    """`anchor` names its template, lesson/tak_<anchor>.html; `words` are terms of the glossary."""
+    """anchor: names the template lesson/tak_<anchor>.html. words: keys of glossary terms."""
 
     anchor: str
     title: str | Promise
@@ -45,34 +45,33 @@ CHAPTERS = (
 )
 
 
-class SetLine(NamedTuple):
+class PieceSetRow(NamedTuple):
     size: int
     stones: int
     capstones: str
 
 
 def tak_lesson(request: HttpRequest) -> HttpResponse:
-    """The rules of Tak, chapter by chapter, in the language of the reader."""
     context: dict[str, Any] = {
         "section": "rules",
         "chapters": [(chapter, _linked(chapter.words)) for chapter in CHAPTERS],
-        "figures": drawn_series(),
-        "sets": sets(),
+        "figures": draw_series(),
+        "sets": piece_sets(),
     }
     return render(
         request, "pages/site/tak_lesson.html", context | all_options("tak", tak.OF_ANY_SIZE)
     )
 
 
-def sets() -> list[SetLine]:
-    """The pieces of each player on each board; the books leave the capstones of 7 by 7 open."""
+def piece_sets() -> list[PieceSetRow]:
+    """The pieces of each player by board size; the books leave the capstones of 7×7 open."""
     return [
-        SetLine(size, stones, "?" if capstones is None else str(capstones))
+        PieceSetRow(size, stones, "?" if capstones is None else str(capstones))
         for size, (stones, capstones) in SETS.items()
         if stones is not None
     ]
 
 
 def _linked(words: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Terms of the glossary as anchors, with the word in the language of the reader."""
-    return [(key, TERMS[key].here()) for key in words]
+    """Keys of glossary terms with the word in the current language."""
+    return [(key, TERMS[key].localized()) for key in words]

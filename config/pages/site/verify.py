@@ -5,25 +5,25 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 
-from config.pages.event.event_lines import GAMES as GAME_NAMES
 from config.pages.game import card_verdicts, cards, replays, verdicts
-from config.pages.game.carried_record import carry, read_record
+from config.pages.game.carried_record import carry_record, read_record
+from config.pages.labels import GAME_NAMES
 from config.pages.site.rule_texts.names import RULESET_NAMES
 from config.pages.site.rule_texts.scoring import scoring_name
 from config.pages.site.scoring_form import read_scoring, scoring_form
 from engine.errors import RecordError
-from engine.games import CARD_GAMES, GAMES
+from engine.games import CARD_GAMES, VERIFIERS
 from engine.tak.ruleset import SIZES, STYLE_SIZES
 from engine.tak.scoring import Scoring, score_verdict
-from games.positions import frames_of
+from games.positions import record_frames
 from tournaments.selectors.events.scoring import score_line
 
-# Of each game its rulesets by code, with their names; styles of Tak are usual rules on one board.
+# Names of rulesets by code; styles of Tak are left out, as they are usual rules on one board.
 RULESETS = {
     game: [(code, name) for code, name in names.items() if code not in STYLE_SIZES]
     for game, names in RULESET_NAMES.items()
 }
-FORM = "check"  # its id; a step of the replay sends it again, where no script runs
+FORM = "check"  # its id; without a script each replay step submits it
 
 
 def verify(request: HttpRequest) -> HttpResponse:
@@ -44,18 +44,18 @@ def verify(request: HttpRequest) -> HttpResponse:
 
 
 def _check(data: QueryDict) -> dict[str, Any]:
-    """What was asked, and the verdict on it. A record says itself if it is one of cards."""
+    """The input, and the verdict on it. A card record names its own game."""
     record = read_record(data)
     game = data.get("game", "tak")
-    game = game if game in GAMES else "tak"
-    if card_verdicts.is_record(record):
+    game = game if game in VERIFIERS else "tak"
+    if card_verdicts.is_card_record(record):
         game = record.lstrip("\ufeff \t\n").partition("/")[0]
     rules = data.get("rules", "")
     rules = rules if rules in dict(RULESETS[game]) else ""
     size = next((size for size in SIZES if str(size) == data.get("size")), None)
     scoring = read_scoring(data)
     asked = {
-        "record": carry(record),
+        "record": carry_record(record),
         "game": game,
         "rules": rules,
         "size": size,
@@ -68,26 +68,26 @@ def _check(data: QueryDict) -> dict[str, Any]:
 
 
 def _check_tak(record: str, rules: str, move: str | None, scoring: Scoring) -> dict[str, Any]:
-    """The verdict and the replay board, at the ply that is asked for or at the end."""
+    """The verdict and the replay, at the requested ply or the end."""
     try:
-        verdict = GAMES["tak"](record, rules).as_json()
+        verdict = VERIFIERS["tak"](record, rules).as_json()
     except RecordError as error:
-        refusal = verdicts.refused(error, record)
-        replay = replays.of_refusal(error, record, rules, asked=move, form=FORM)
-        shown = refusal.without_board if replay else refusal
+        refusal = verdicts.refused_card(error, record)
+        replay = replays.replay_refusal(error, record, rules, asked=move, form=FORM)
+        card = refusal.without_board if replay else refusal
         scored = {}
     else:
         scored = _scored(verdict, scoring)
         verdict |= {"score": scored.pop("points")}
         names = [verdict["players"][side] for side in ("first", "second")]
-        frames = frames_of(record, rules)
-        replay = replays.of_verdict(frames, verdict, names, asked=move, form=FORM)
-        shown = verdicts.shown(verdict).without_board
-    return {"verdict": shown, "replay": replay, **scored}
+        frames = record_frames(record, rules)
+        replay = replays.replay_verdict(frames, verdict, names, asked=move, form=FORM)
+        card = verdicts.accepted_card(verdict).without_board
+    return {"verdict": card, "replay": replay, **scored}
 
 
 def _scored(verdict: dict[str, Any], scoring: Scoring) -> dict[str, Any]:
-    """The points by the chosen scoring, and how they came about where the game has ended."""
+    """The points by the chosen scoring, with an explanation if the game has ended."""
     score = score_verdict(verdict, scoring)
     ended = verdict["reason"] != "unfinished"
     return {
@@ -99,12 +99,12 @@ def _scored(verdict: dict[str, Any], scoring: Scoring) -> dict[str, Any]:
 
 def _check_cards(game: str, record: str, rules: str, step: str | None) -> dict[str, Any]:
     try:
-        verdict = GAMES[game](record, rules or None).as_json()
+        verdict = VERIFIERS[game](record, rules or None).as_json()
     except RecordError as error:
-        return {"verdict": card_verdicts.refused(error, record)}
+        return {"verdict": card_verdicts.refused_card(error, record)}
     names = list(verdict["players"].values())
     return {
-        "verdict": card_verdicts.shown(game, names, verdict=verdict),
-        "table": cards.table_page(game, record, verdict["ruleset"], names, step, form=FORM),
-        "legend": cards.card_names(game),
+        "verdict": card_verdicts.result_card(game, names, verdict=verdict),
+        "table": cards.card_table(game, record, verdict["ruleset"], names, step, form=FORM),
+        "legend": cards.card_legend(game),
     }

@@ -1,4 +1,4 @@
-"""How the drawing of a board is read: each piece by itself, with its name."""
+"""The legend of board drawings."""
 
 from typing import Any
 
@@ -34,7 +34,6 @@ def board_legend() -> dict[str, Any]:
 
 @register.inclusion_tag("pages/site/lesson_pieces.html")
 def board_pieces() -> dict[str, Any]:
-    """The single pieces of both players."""
     return {"pieces": [(_drawn(text), words) for text, words in _EXAMPLES[:6]]}
 
 

@@ -1,4 +1,4 @@
-"""Small marks that every page sets: points, seats, names, pieces of the site's own drawing."""
+"""Filters and tags for points, ratings, names, times and seats."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -12,19 +12,19 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from config.pages import names, zones
-from tournaments.standings.scores import Points, points_text, read_points
+from tournaments.standings.points import Points, points_text, read_points
 
 register = template.Library()
 
 
 def plain_points(points_x2: Points | str) -> str:
-    """Half points as bare text, to be set inside something that is left to right."""
+    """Half points as text, for use inside left-to-right elements."""
     return points_text(read_points(points_x2))
 
 
 @register.filter
 def points(points_x2: Points | str | None) -> SafeString:
-    """Half points as a number; an empty `i` keeps the room of a half, so that columns align."""
+    """Half points; the empty `i` reserves the width of a ½, so columns align."""
     if points_x2 is None:
         return mark_safe('<span class="num">–<i></i></span>')  # nosec  # a constant
     text = plain_points(points_x2)
@@ -42,7 +42,7 @@ def points_tight(points_x2: Points | str | None) -> SafeString:
 
 @register.filter
 def num(value: object) -> SafeString:
-    """A score or a number that stays left to right in every language."""
+    """A score or number that stays left to right."""
     return format_html('<span class="num">{}</span>', value)
 
 
@@ -55,7 +55,7 @@ def rating(value: float | None) -> SafeString:
 
 @register.filter
 def signed(value: float) -> SafeString:
-    """A change with its sign, always left of the number."""
+    """A change with its sign on the left."""
     rounded = round(value)
     sign = "+" if rounded > 0 else "−" if rounded < 0 else "±"
     return format_html('<span class="num">{}{}</span>', sign, abs(rounded))
@@ -63,7 +63,7 @@ def signed(value: float) -> SafeString:
 
 @register.filter
 def change(value: float) -> SafeString:
-    """What one game changed, to a tenth of a rating point."""
+    """The change by one game, to a tenth of a point."""
     rounded = round(value, 1)
     sign = "+" if rounded > 0 else "−" if rounded < 0 else "±"
     return format_html('<span class="num">{}{}</span>', sign, f"{abs(rounded):.1f}")
@@ -71,19 +71,19 @@ def change(value: float) -> SafeString:
 
 @register.filter
 def percent(share: float) -> SafeString:
-    """A share, 0..1, as whole hundredths."""
+    """A share from 0 to 1 in per cent."""
     return format_html('<span class="num">{} %</span>', round(100 * share))
 
 
 @register.filter
 def bdi(name: object) -> SafeString:
-    return names.marked(str(name))
+    return names.name_element(str(name))
 
 
 @register.simple_tag
 def called(name: str, reading: str = "") -> SafeString:
-    """A player's name in a list, with its reading for those who read another script."""
-    return names.called(name, reading)
+    """A player's name in a list, with its reading for readers of another script."""
+    return names.name_with_reading(name, reading)
 
 
 @register.filter
@@ -98,7 +98,7 @@ def ptn(text: object) -> SafeString:
 
 @register.simple_tag
 def seat(order: int) -> SafeString:
-    """The mark before a name: a tile moves first (1), a half-moon second (2); else nothing."""
+    """The mark before a name: a tile for the first mover, a half-moon for the second."""
     if order not in (1, 2):
         return mark_safe("")  # nosec  # a constant
     name, label = ("first", _("moves first")) if order == 1 else ("second", _("moves second"))
@@ -109,10 +109,10 @@ def seat(order: int) -> SafeString:
 def moment(
     at: datetime | None, event_zone: str = "", kind: str = "full", *, there: bool = False
 ) -> SafeString:
-    """A point in time, as `zones.tell` tells it; a dash for none."""
+    """A point in time by `zones.local_time`; a dash for None."""
     if at is None:
         return mark_safe("–")  # nosec  # a constant
-    return zones.marked(at, zones.tell(at, event_zone, kind=kind, there=there))
+    return zones.time_element(at, zones.local_time(at, event_zone, kind=kind, there=there))
 
 
 @register.simple_tag
@@ -122,13 +122,13 @@ def zone_of_reader() -> str:
 
 @register.filter
 def own_name(code: str) -> str:
-    """A language named in itself."""
+    """The name of a language in that language."""
     return str(LANG_INFO.get(code, {}).get("name_local", code)).capitalize()
 
 
 @register.simple_tag
 def page_query(query: Mapping[str, str], page: int) -> str:
-    """The query of this page of a list, with another page number."""
+    """The query string of another page of this list."""
     values = QueryDict(mutable=True)
     values.update({name: value for name, value in query.items() if name != "page"})
     values["page"] = str(page)

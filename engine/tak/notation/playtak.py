@@ -1,7 +1,7 @@
 """The notation of playtak.com's server: `P A1`, `P A1 W`, `P A1 C`, `M A1 C1 1 2`.
 
-Placements of stones on top of a stack (the opening `2a1`) do not exist there. The text does not
-say where a wall is flattened, so moves read from it have no star.
+The opening `2a1` cannot be written. Flattened walls are not marked, so parsed moves have no
+star.
 """
 
 import re
@@ -41,13 +41,13 @@ class PlaytakTooLong(RecordError):
 def to_playtak(moves: Sequence[str], size: int) -> str:
     """Canonical moves as one line of playtak's notation.
 
-    :raises RecordError: for a move that it has no words for.
+    :raises RecordError: a move cannot be written.
     """
     return ",".join(_write(move, size, ply) for ply, move in enumerate(moves, start=1))
 
 
 def from_playtak(text: str, size: int) -> tuple[str, ...]:
-    """Moves in short PTN; whether they are legal is left to the replay."""
+    """Moves in short PTN, not checked for legality."""
     if len(text) > 40 * _MAX_MOVES or text.count(",") >= _MAX_MOVES:
         raise PlaytakTooLong(limit=_MAX_MOVES)
     if not text.strip():

@@ -1,7 +1,7 @@
 """The text of Tak records: tags, movetext, comments, results.
 
-Nothing here knows the rules: tokens are handed on as written, and the replay judges them.
-Every scan goes forward once, so that the time is linear in the length of the text.
+Tokens are kept as written; the replay checks them against the rules. Parsing is linear in the
+length of the text.
 Source: tak-notation 3 to 5.
 """
 
@@ -11,30 +11,24 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
-from engine.errors import RecordError, gettext_noop
+from engine.errors import RecordError, RecordWarning, gettext_noop
+from engine.tak import results
+from engine.tak.results import UNFINISHED
 
 MAX_BYTES = 64 * 1024
 MAX_PLIES = 1000
 # The longest legal move, marks included, has 15 characters.
 MAX_TOKEN = 32
 
-UNFINISHED = "*"
-RESULTS = {
-    "R-0": "R-0",
-    "0-R": "0-R",
-    "F-0": "F-0",
-    "0-F": "0-F",
-    "1-0": "1-0",
-    "0-1": "0-1",
-    "1/2-1/2": "1/2-1/2",
-    "½-½": "1/2-1/2",
+# Each way to write a result -> its code.
+RESULTS = {code: code for code in results.RESULTS} | {
+    "½-½": results.DRAW,
     "0-0": UNFINISHED,
     "*": UNFINISHED,
     "": UNFINISHED,
 }
 
-Notice = tuple[str, dict[str, object]]
-Kind = Literal["move", "number", "nothing", "result", "odd_result"]
+Kind = Literal["move", "number", "placeholder", "result", "odd_result"]
 
 _TAG = re.compile(r'\[\s*([A-Za-z0-9_]{1,64})\s*"((?:[^"\\]|\\.)*)"\s*\]', re.DOTALL)
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
@@ -43,9 +37,9 @@ _NUMBER = re.compile(r"([0-9]{1,6})(\.{1,3})(.*)", re.DOTALL)
 # No lower-case f: f2- is a move.
 _RESULT_LIKE = re.compile(r"(?=[012RFrO]*[-/*½])[01/2RFrO½*-]+")
 _BRANCH = re.compile(r"_?[0-9]{1,4}[wb][0-9]{1,3}(?:/_?[0-9]{1,4}[wb][0-9]{1,3}){0,64}")
-_NOTHING = frozenset({"--", "...", "…"})
-# A second of these after a blank line begins the next game; others may stand several times.
-_ONCE = frozenset({"player1", "player2", "size", "result", "date", "event", "site", "tps"})
+_PLACEHOLDERS = frozenset({"--", "...", "…"})
+# Tags that a game has once: a second one after a blank line begins the next game.
+_UNIQUE_TAGS = frozenset({"player1", "player2", "size", "result", "date", "event", "site", "tps"})
 
 
 class RecordTooLong(RecordError):
@@ -105,41 +99,39 @@ class ResultsDiffer(RecordError):
 
 @dataclass(frozen=True, slots=True)
 class PtnGame:
-    """One game as written. `tags` has lower-case names; `plies` counts from the TPS start.
+    """One game as written. `tags`: by lower-case name. `stated`: the result, None if there is none.
 
-    `stated` is the result that the record claims (None: it says nothing), `comments` holds the
-    comments after each ply, 0 being before the first.
+    `start_side` and `start_number`: who moves first and the move number, by the TPS tag.
+    `comments`: by ply, after which they stand; 0 is before the first.
     """
 
     tags: Mapping[str, str]
     tokens: tuple[str, ...]
     stated: str | None
-    movetext_result: str | None
     start_side: int
     start_number: int
-    warnings: tuple[Notice, ...]
+    warnings: tuple[RecordWarning, ...]
     comments: Mapping[int, tuple[str, ...]]
 
 
 def parse_ptn(text: str, lenient: bool = False) -> PtnGame:
     """Read the text of one game.
 
-    :raises RecordError: when it is not one readable game within the limits.
+    :raises RecordError: the text is not one readable game within the limits.
     """
     if len(text) > MAX_BYTES or len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         raise RecordTooLong(limit=MAX_BYTES)
     text = text.removeprefix("\ufeff")
     pairs, at = _read_tags(text)
     tags = _tag_dict(pairs)
-    warnings: list[Notice] = []
-    number, side = _start(tags.get("tps", ""))
+    warnings: list[RecordWarning] = []
+    number, side = _read_start(tags.get("tps", ""))
     reader = _Movetext(number=number, side=side, lenient=lenient, warnings=warnings)
     reader.read(text, at)
     return PtnGame(
         tags=tags,
         tokens=tuple(reader.tokens),
-        stated=_stated(tags, reader, warnings, lenient),
-        movetext_result=reader.result,
+        stated=_agreed_result(tags, reader, warnings, lenient),
         start_side=side,
         start_number=number,
         warnings=tuple(warnings),
@@ -148,7 +140,7 @@ def parse_ptn(text: str, lenient: bool = False) -> PtnGame:
 
 
 def split_games(text: str) -> list[str]:
-    """Cut a file into the texts of its games; text that cannot be read stays in one piece."""
+    """Split a file into the texts of its games; unreadable text stays in one piece."""
     text = text.removeprefix("\ufeff")
     cuts, at, size = [0], 0, len(text)
     in_moves, seen, tag_end = False, set[str](), -1
@@ -166,7 +158,7 @@ def split_games(text: str) -> list[str]:
         if tag is None:
             break
         name = tag[1].lower()
-        again = name in seen and name in _ONCE and text.count("\n", tag_end, at) > 1
+        again = name in seen and name in _UNIQUE_TAGS and text.count("\n", tag_end, at) > 1
         if in_moves or again:
             cuts.append(at)
             in_moves, seen = False, set()
@@ -177,10 +169,10 @@ def split_games(text: str) -> list[str]:
 
 
 def format_ptn(tags: Mapping[str, str], moves: Sequence[str], result: str = "") -> str:
-    """Write a record: tags, one numbered move a line, the result. Starts as the TPS tag says."""
+    """A record: tags, one numbered move a line, the result. The TPS tag sets the first number."""
     lines = [f'[{name} "{_escape(value)}"]' for name, value in tags.items()]
     lowered = {name.lower(): value for name, value in tags.items()}
-    number, side = _start(lowered.get("tps", ""))
+    number, side = _read_start(lowered.get("tps", ""))
     if lines:
         lines.append("")
     plies = ["--", *moves] if side == 2 else list(moves)
@@ -196,13 +188,13 @@ def _escape(value: str) -> str:
 
 
 def _after_comment(text: str, at: int) -> int:
-    """The index behind the comment that begins at `at`; the end when it is never closed."""
+    """The index after the comment at `at`; the end of the text if it is never closed."""
     end = text.find("}" if text[at] == "{" else "\n", at)
     return len(text) if end < 0 else end + 1
 
 
 def _read_tags(text: str) -> tuple[list[tuple[str, str]], int]:
-    """Tags at the head as (name, value), and where the movetext begins."""
+    """The tags as (name, value), and the index of the movetext."""
     pairs: list[tuple[str, str]] = []
     at, moves_at, size = 0, 0, len(text)
     while at < size:
@@ -233,13 +225,13 @@ def _tag_dict(pairs: list[tuple[str, str]]) -> dict[str, str]:
     for name, value in pairs:
         key = name.lower()
         first = tags.setdefault(key, value)
-        if first != value and key in _ONCE:
+        if first != value and key in _UNIQUE_TAGS:
             raise TagRepeated(name=name, first=first[:80], again=value[:80])
     return tags
 
 
-def _start(tps: str) -> tuple[int, int]:
-    """Move number and side that a TPS tag starts with; 1 and 1 when it cannot be read here."""
+def _read_start(tps: str) -> tuple[int, int]:
+    """Move number and side of a TPS tag; 1 and 1 if it is malformed."""
     fields = tps.split()
     if len(fields) != 3 or fields[1] not in ("1", "2"):
         return 1, 1
@@ -249,10 +241,10 @@ def _start(tps: str) -> tuple[int, int]:
     return int(number), int(fields[1])
 
 
-def _stated(
-    tags: Mapping[str, str], reader: "_Movetext", warnings: list[Notice], lenient: bool
+def _agreed_result(
+    tags: Mapping[str, str], reader: "_Movetext", warnings: list[RecordWarning], lenient: bool
 ) -> str | None:
-    """The result that tag and movetext agree on."""
+    """The result of the tag and the movetext; they must agree."""
     written = tags.get("result", "").strip()
     tagged = RESULTS.get(written) if written else None
     if written and tagged is None:
@@ -271,11 +263,11 @@ def _classify(token: str) -> tuple[Kind, str, str]:
     """Kind of a token, with (digits, rest) of a number or the canonical result."""
     if token in RESULTS:
         return "result", RESULTS[token], ""
-    if token in _NOTHING:
-        return "nothing", "", ""
+    if token in _PLACEHOLDERS:
+        return "placeholder", "", ""
     if number := _NUMBER.fullmatch(token):
         dots, rest = number[2], number[3]
-        # "5..." says by itself that the first player's ply is not repeated.
+        # "5..." includes the placeholder for the first player's ply.
         return "number", number[1], ("... " + rest if len(dots) > 1 else rest)
     if len(token) > 2 and _RESULT_LIKE.fullmatch(token):
         return "odd_result", token, ""
@@ -284,42 +276,42 @@ def _classify(token: str) -> tuple[Kind, str, str]:
 
 @dataclass(slots=True)
 class _Movetext:
-    """Walks the movetext once. `slot` counts half moves from move 1 of the first player."""
+    """Parser of the movetext. Half moves count from move 1 of the first player."""
 
     number: int
     side: int
     lenient: bool
-    warnings: list[Notice]
+    warnings: list[RecordWarning]
     tokens: list[str] = field(default_factory=list)
     comments: dict[int, list[str]] = field(default_factory=dict)
     result: str | None = None
     result_token: str = ""
     start: int = 0
-    awaiting: int = 0  # number that was repeated and must be followed by a placeholder
+    awaiting: int = 0  # a repeated number, which a placeholder must follow
     gap: bool = False
     branch: bool = False
-    cut: bool = False
+    is_cut: bool = False
 
     def read(self, text: str, at: int) -> None:
         self.start = 2 * (self.number - 1) + self.side - 1
         for chunk, comment in _chunks(text, at):
             words = chunk.split()
-            if words and not self.cut:
+            if words and not self.is_cut:
                 self._cut_at_branch(words[0])
-                if not self.cut:
+                if not self.is_cut:
                     self._take(words)
-            if comment is not None and not self.cut:
+            if comment is not None and not self.is_cut:
                 self.branch = _BRANCH.fullmatch(comment.strip()[:1024]) is not None
                 self.comments.setdefault(len(self.tokens), []).append(comment.strip())
         if self.awaiting and self.tokens:
             self._number_wrong(self.awaiting)
 
     def _cut_at_branch(self, word: str) -> None:
-        """After a label such as {5b1} a number already played begins a side line."""
+        """After a label such as {5b1}, a move number already played begins a branch."""
         if self.branch and len(word) <= MAX_TOKEN:
             kind, digits, _ = _classify(word)
             if kind == "number" and 2 * (int(digits) - 1) < self.start + len(self.tokens):
-                self.cut = True
+                self.is_cut = True
                 self.warnings.append(("branches_ignored", {}))
                 self.comments[len(self.tokens)].pop()
         self.branch = False
@@ -328,8 +320,8 @@ class _Movetext:
         tokens = self.tokens
         for word in words:
             if len(word) > MAX_TOKEN:
-                cut = word[:MAX_TOKEN]
-                raise TokenTooLong(ply=len(tokens) + 1, move=cut, token=cut)
+                start = word[:MAX_TOKEN]
+                raise TokenTooLong(ply=len(tokens) + 1, move=start, token=start)
             kind, value, rest = _classify(word)
             if kind == "move":
                 if self.result is not None or self.gap or self.awaiting:
@@ -339,8 +331,8 @@ class _Movetext:
                 self._take_number(int(value))
                 if rest:
                     self._take(rest.split())
-            elif kind == "nothing":
-                self._take_nothing()
+            elif kind == "placeholder":
+                self._take_placeholder()
             else:
                 self._take_result(word, value if kind == "result" else None)
         if len(tokens) > MAX_PLIES:
@@ -359,11 +351,11 @@ class _Movetext:
         self.awaiting = 0
 
     def _take_number(self, found: int) -> None:
-        slot = self.start + len(self.tokens)
-        if self.awaiting or found != slot // 2 + 1:
+        half_move = self.start + len(self.tokens)
+        if self.awaiting or found != half_move // 2 + 1:
             self._number_wrong(self.awaiting or found)
             self.awaiting = 0
-        elif slot % 2:
+        elif half_move % 2:
             self.awaiting = found
 
     def _number_wrong(self, found: int) -> None:
@@ -374,7 +366,7 @@ class _Movetext:
         if "move_number_wrong" not in {code for code, _ in self.warnings}:
             self.warnings.append(("move_number_wrong", {"found": found, "expected": expected}))
 
-    def _take_nothing(self) -> None:
+    def _take_placeholder(self) -> None:
         if self.awaiting:
             self.awaiting = 0
         else:
@@ -382,7 +374,7 @@ class _Movetext:
 
     def _take_result(self, word: str, result: str | None) -> None:
         if result is None:
-            # Once: a record may hold thousands of them.
+            # Only once, because a record may contain thousands.
             if "unknown_result" not in {code for code, _ in self.warnings}:
                 self.warnings.append(("unknown_result", {"result": word}))
             result = UNFINISHED
@@ -392,7 +384,7 @@ class _Movetext:
 
 
 def _chunks(text: str, at: int) -> Iterator[tuple[str, str | None]]:
-    """Pieces of movetext, each with the comment that follows it."""
+    """Movetext between comments, each with the comment after it."""
     size = len(text)
     while at < size:
         stop = _STOP.search(text, at)

@@ -1,4 +1,4 @@
-"""What the tags of a Tak record say: size, komi, sets, opening, date, clock (tak-notation 4)."""
+"""The tags of a Tak record: size, komi, sets, opening, date, clock, stakes (tak-notation 4)."""
 
 import re
 from collections.abc import Mapping
@@ -39,8 +39,8 @@ class SizeMissing(RecordError):
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
-    """Rules that the tags state; None where they are silent. Komi in half points."""
+class StatedRules:
+    """The rules in the tags; None if there is no tag. Komi in half points."""
 
     size: int | None = None
     half_komi: int | None = None
@@ -49,12 +49,12 @@ class Stated:
     opening: str | None = None
 
 
-def stated_rules(tags: Mapping[str, str]) -> Stated:
+def stated_rules(tags: Mapping[str, str]) -> StatedRules:
     """Read the tags that concern the rules.
 
-    :raises TagUnreadable, UnevenSets: when one of them makes no sense.
+    :raises TagUnreadable, UnevenSets: a tag is invalid.
     """
-    return Stated(
+    return StatedRules(
         size=_size(tags.get("size", "")),
         half_komi=_half_komi(tags.get("komi", "")),
         stones=_pieces(tags, "flats"),
@@ -64,7 +64,7 @@ def stated_rules(tags: Mapping[str, str]) -> Stated:
 
 
 def infer_size(tags: Mapping[str, str], tokens: tuple[str, ...]) -> int:
-    """Smallest board (3 at least) on which the TPS or every square named exists."""
+    """The size of the TPS, or the smallest board (from 3) that has every named square."""
     if tps := tags.get("tps", "").split():
         return tps[0].count("/") + 1
     size = 3
@@ -75,7 +75,7 @@ def infer_size(tags: Mapping[str, str], tokens: tuple[str, ...]) -> int:
 
 
 def read_date(text: str) -> str | None:
-    """ISO day of a Date tag (2021.3.5, 2021.03.05, 2021-03-05…); None when it is not a day."""
+    """ISO day of a Date tag (2021.3.5, 2021.03.05, 2021-03-05…); None if it is not a date."""
     found = _DATE.fullmatch(text.strip())
     if found is None:
         return None
@@ -86,9 +86,9 @@ def read_date(text: str) -> str | None:
 
 
 def read_clock(text: str) -> dict[str, int | bool] | None:
-    """A time control in seconds: `[h:]m:s [+inc[n]] [@move +[h:]m:s]`; None when it is not one.
+    """A time control in seconds: `[h:]m:s [+inc[n]] [@move +[h:]m:s]`; None if malformed.
 
-    `stacking` stands for the letter n behind the increment.
+    `stacking`: the letter n after the increment.
     """
     found = _CLOCK.fullmatch(text.strip())
     if found is None:
@@ -103,12 +103,12 @@ def read_clock(text: str) -> dict[str, int | bool] | None:
 
 
 def read_ante(text: str) -> int | None:
-    """Coins of an Ante tag; None when it is not a number of them."""
+    """Coins of an Ante tag; None if it is not a number."""
     return int(text) if _COINS.fullmatch(text.strip()) else None
 
 
 def read_bids(text: str) -> list[list[int]] | None:
-    """Pairs of a Bids tag, `3-5` or after a tie `4-4, 3-5`, by seat; None when it is not that."""
+    """Pairs of a Bids tag by seat, `3-5` or after a tie `4-4, 3-5`; None if malformed."""
     pairs = [_BIDS.fullmatch(part.strip()) for part in text.split(",")]
     if None in pairs:
         return None
@@ -140,7 +140,7 @@ def _half_komi(text: str) -> int | None:
 
 
 def _pieces(tags: Mapping[str, str], name: str) -> int | None:
-    """One number out of e.g. Flats, Flats1 and Flats2, which must not contradict each other."""
+    """The one number of Flats, Flats1 and Flats2 (or Caps), which must agree."""
     values = {key: tags.get(key, "").strip() for key in (name, f"{name}1", f"{name}2")}
     for key, value in values.items():
         if value and not _COUNT.fullmatch(value):

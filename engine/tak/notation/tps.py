@@ -6,12 +6,13 @@ import re
 
 from engine.counted import ngettext_lazy
 from engine.errors import RecordError, gettext_noop
+from engine.tak.players import Player
 from engine.tak.position import Position
 from engine.tak.ruleset import Ruleset
 
-LONGEST_TPS = 5_000
-LAST_MOVE_NUMBER = 100_000
-SHOWN = 24  # characters of a wrong part that a message repeats
+MAX_TPS_LENGTH = 5_000
+MAX_MOVE_NUMBER = 100_000
+QUOTED_LENGTH = 24  # characters of a wrong part that a message quotes
 
 
 class TpsError(RecordError):
@@ -83,25 +84,25 @@ BURIED = re.compile(r"[12]*[SC][12SC]+")
 
 
 def parse_tps(text: str, ruleset: Ruleset) -> Position:
-    """The position that the text names; the reserves are what the set has beyond it.
+    """The position of the text; the reserves are the rest of the set.
 
-    :raises TpsError: a subclass for every reason.
+    :raises TpsError: a subclass for each reason.
     """
-    if len(text) > LONGEST_TPS:
-        raise TpsTooLong(limit=LONGEST_TPS)
+    if len(text) > MAX_TPS_LENGTH:
+        raise TpsTooLong(limit=MAX_TPS_LENGTH)
     parts = text.split()
     if len(parts) != 3:
         raise TpsMalformed()
     rows, player, number = parts
     if player not in ("1", "2"):
-        raise TpsBadPlayer(player=player[:SHOWN])
+        raise TpsBadPlayer(player=player[:QUOTED_LENGTH])
     if not (number.isascii() and number.isdigit() and len(number) <= 6):
-        raise TpsBadNumber(number=number[:SHOWN])
-    if not 1 <= int(number) <= LAST_MOVE_NUMBER:
+        raise TpsBadNumber(number=number[:QUOTED_LENGTH])
+    if not 1 <= int(number) <= MAX_MOVE_NUMBER:
         raise TpsBadNumber(number=number)
     stacks = _parse_rows(rows, ruleset.size)
     stones, capstones = _reserves(stacks, ruleset)
-    to_move = int(player)
+    to_move = Player(int(player))
     ply = 2 * (int(number) - 1) + to_move - 1
     return Position(ruleset, stacks, to_move, ply, stones, capstones)
 
@@ -127,8 +128,8 @@ def _parse_space(space: str) -> list[str]:
     if empty := EMPTY.fullmatch(space):
         return [""] * int(empty[1] or "1")
     if BURIED.fullmatch(space):
-        raise TpsNotOnTop(space=space[:SHOWN])
-    raise TpsBadSpace(space=space[:SHOWN])
+        raise TpsNotOnTop(space=space[:QUOTED_LENGTH])
+    raise TpsBadSpace(space=space[:QUOTED_LENGTH])
 
 
 def _reserves(stacks: tuple[str, ...], ruleset: Ruleset) -> tuple[tuple[int, int], tuple[int, int]]:

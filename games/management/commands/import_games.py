@@ -1,4 +1,4 @@
-"""manage.py import_games PATH…: PTN files, each proved and stored; a second run changes nothing."""
+"""manage.py import_games PATH…: prove and store the games of PTN files. Idempotent."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -52,7 +52,7 @@ class Command(BaseCommand):
 
 
 def files_of(paths: list[str]) -> list[Path]:
-    """The files that are meant, in the order of their names inside each folder.
+    """The files to import, sorted by name within each folder.
 
     :raises CommandError: a path does not exist.
     """
@@ -68,7 +68,7 @@ def files_of(paths: list[str]) -> list[Path]:
 
 
 def games_of(path: Path) -> Iterator[tuple[str, str | None]]:
-    """A name to report each game by, and its text; None for a file that is not text."""
+    """A name for reports and the text of each game; None for a file that is not text."""
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -88,7 +88,7 @@ def require_event(slug: str) -> None:
 
 
 def import_one(record: str | None, *, event_slug: str, dry_run: bool) -> tuple[str, str]:
-    """What became of a game (rated, unrated, known, refused) and what is to be said of it."""
+    """The outcome of a game (rated, unrated, known or refused) and its report line."""
     if record is None:
         return "refused", "refused: the file is not UTF-8 text"
     try:
@@ -101,10 +101,10 @@ def import_one(record: str | None, *, event_slug: str, dry_run: bool) -> tuple[s
         return "refused", f"refused: {done.error}"
     if done.status == "known":
         return "known", ""
-    said = "; ".join(done.notes)
+    notes = "; ".join(done.notes)
     if not done.rated:
-        return "unrated", f"not rated: {said}"
-    return "rated", said
+        return "unrated", f"not rated: {notes}"
+    return "rated", notes
 
 
 def summary(totals: Counter[str], *, files: int, dry_run: bool) -> str:

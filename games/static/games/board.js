@@ -56,7 +56,7 @@
   function tell(frame, stacks) {
     const size = frame.tps.split("/").length;
     const list = find(".in-words ul");
-    said.innerHTML = frame.said;
+    said.innerHTML = frame.text;
     drawing.querySelector("title").textContent = said.textContent;
     if (!list) return;
     list.replaceChildren(

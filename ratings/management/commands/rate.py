@@ -107,7 +107,7 @@ def from_file(
         raise CommandError(f"{path}: {wrong}") from wrong
 
 
-def evaluate(part: float, system: AnySystem, games: Iterable[Game]) -> forecast.Quality:
+def evaluate(part: float, system: AnySystem, games: Iterable[Game]) -> forecast.ForecastQuality:
     return forecast.evaluate(system, games, part=part)
 
 

@@ -24,7 +24,7 @@ from tournaments.columns import ALPHABET
 from tournaments.errors import NotAllowed, NotFound
 from tournaments.models import Entry, Event, JournalLine
 from tournaments.services import journal
-from tournaments.services.events.life import WrongState
+from tournaments.services.events.states import WrongState
 
 pytestmark = pytest.mark.django_db
 

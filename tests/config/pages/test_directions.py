@@ -11,7 +11,12 @@ from tests.games.drawing import replayed
 from tests.paths import ROOT
 from tournaments import recompute
 
-STYLES = sorted(path for path in ROOT.glob("*/**/static/**/*.css") if "vendor" not in path.parts)
+STYLES = sorted(
+    path
+    for package in ("config", "games")
+    for path in (ROOT / package).glob("**/static/**/*.css")
+    if "vendor" not in path.parts
+)
 TEMPLATES = sorted(ROOT.glob("config/**/templates/**/*.html"))
 # A declaration that means left, right, top or bottom of the screen, or its width and height.
 PHYSICAL = re.compile(
@@ -54,7 +59,7 @@ TAG = re.compile(r"<(?:[^<>{}]|\{\{.*?\}\}|\{%.*?%\})*>", re.DOTALL)
 SENTENCE = re.compile(r"\{% blocktranslate.*?%\}.*?\{% endblocktranslate %\}", re.DOTALL)
 # Words of the service that are called a name, or names that come with their mark.
 OWN_WORDS = {
-    "form.preset.name",
+    "form.kind.name",
     "change.name",  # isolated where it is made
 }
 

@@ -7,7 +7,7 @@ import pytest
 from tests.browsing import PHONE, browser_of, faults, in_a_browser
 from tests.builders import make_event, make_user, published_round
 from tournaments.models import Event
-from tournaments.services.events.settings import checked_ruleset
+from tournaments.services.events.settings import validate_ruleset
 
 pytestmark = in_a_browser
 LONG = "The open championship of the whole valley and of the hills around it"
@@ -33,7 +33,7 @@ def test_options_are_opened_and_chosen_without_a_script(live_server, language):
             page.click("button[value=review]")
         with page.expect_navigation():
             page.click("button[value=create]")
-    assert Event.objects.get().ruleset == checked_ruleset(
+    assert Event.objects.get().ruleset == validate_ruleset(
         "tak", {"size": 9, "stones": 60, "capstones": 2}
     )
 
@@ -50,7 +50,7 @@ def test_nothing_is_wrong_with_the_open_form(live_server):
 def test_slips_and_sheets_with_customs_fill_no_more_paper(live_server, language):
     boss = make_user("boss")
     event = make_event(organiser=boss, slug="cup", games=2, entries=6)
-    rules = checked_ruleset("tak", {"name": "noble", "first_colour": "black"})
+    rules = validate_ruleset("tak", {"name": "noble", "first_colour": "black"})
     Event.objects.filter(pk=event.pk).update(ruleset=rules, name=LONG)
     event.refresh_from_db()
     published_round(event, organiser=boss)

@@ -54,16 +54,16 @@ def test_the_script_of_a_name_is_that_of_its_first_letter(name, script):
 )
 def test_a_reading_is_shown_where_it_helps(language, name, reading, shown):
     with translation.override(language):
-        assert names.reading_shown(name, reading) == shown
+        assert names.needed_reading(name, reading) == shown
 
 
 def test_a_name_and_its_reading_stand_apart_and_say_their_language():
     with translation.override("he"):
-        assert names.called(AIKO, READ) == (
+        assert names.name_with_reading(AIKO, READ) == (
             f'<bdi lang="ja">{AIKO}</bdi> <span class="reading"><bdi>{READ}</bdi></span>'
         )
-        assert names.called("נועה") == '<bdi lang="he">נועה</bdi>'
-        assert names.called("<b>Ada") == "<bdi>&lt;b&gt;Ada</bdi>"
+        assert names.name_with_reading("נועה") == '<bdi lang="he">נועה</bdi>'
+        assert names.name_with_reading("<b>Ada") == "<bdi>&lt;b&gt;Ada</bdi>"
 
 
 def looked_at(address, language="en", user=None):

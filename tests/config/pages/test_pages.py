@@ -9,11 +9,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from config.pages.event.event_lines import isolated
 from config.pages.game import verdicts
-from config.pages.player.graph import Point, graph
+from config.pages.names import isolate
+from config.pages.player.graph import RatingPoint, draw_rating_graph
 from engine.errors import RecordError
-from engine.games import GAMES
+from engine.games import VERIFIERS
 from games.models import Game
 from tests.builders import (
     acting,
@@ -185,8 +185,8 @@ def test_a_size_chosen_beside_the_record_counts(client):
 
 def test_the_lines_around_a_fault_end_with_it():
     with pytest.raises(RecordError) as caught:
-        GAMES["tak"](ILLEGAL, "standard")
-    lines = verdicts.refused(caught.value, ILLEGAL).moves_before
+        VERIFIERS["tak"](ILLEGAL, "standard")
+    lines = verdicts.refused_card(caught.value, ILLEGAL).moves_before
     assert [(line.number, line.first, line.second, line.fault) for line in lines] == [
         (1, "a1", "e5", ""),
         (2, "", "", "e5"),
@@ -206,7 +206,7 @@ def test_a_player_sends_a_record_and_the_opponent_confirms_it(running):
         mine.get(reverse("pages:me"))
     )
     sent = mine.post(reverse("pages:submit", args=[slot.pk]), {"record": ROAD}, follow=True)
-    assert f"{isolated(other.name)} now confirms it." in text_of(sent)
+    assert f"{isolate(other.name)} now confirms it." in text_of(sent)
 
     theirs = signed_in(other)
     waiting = text_of(theirs.get(reverse("pages:me")))
@@ -309,11 +309,11 @@ def test_the_tables_of_a_round_stand_in_order(client, running):
 
 def test_a_rating_graph_tells_its_ends_and_links_its_games():
     points = [
-        Point(date(2026, 9, 26), 1350.4, 250.0, "/games/one/"),
-        Point(date(2026, 10, 3), 1290.6, 200.0),
-        Point(date(2026, 10, 10), 1500.0, 180.0, "/games/two/"),
+        RatingPoint(date(2026, 9, 26), 1350.4, 250.0, "/games/one/"),
+        RatingPoint(date(2026, 10, 3), 1290.6, 200.0),
+        RatingPoint(date(2026, 10, 10), 1500.0, 180.0, "/games/two/"),
     ]
-    root = ET.fromstring(graph(points))
+    root = ET.fromstring(draw_rating_graph(points))
     assert root.get("aria-label") == (
         "Rating from 1350 on Sept. 26, 2026 to 1500 on Oct. 10, 2026, "
         "uncertain by 180 points either way."
@@ -324,4 +324,4 @@ def test_a_rating_graph_tells_its_ends_and_links_its_games():
 
 
 def test_one_point_is_no_graph():
-    assert graph([Point(date(2026, 9, 26), 1350.4, 250.0)]) == ""
+    assert draw_rating_graph([RatingPoint(date(2026, 9, 26), 1350.4, 250.0)]) == ""

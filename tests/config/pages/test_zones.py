@@ -27,7 +27,7 @@ def read_in(zone, ask):
         found.append(ask())
         return HttpResponse()
 
-    zones.reads_in(answer)(request)
+    zones.zone_middleware(answer)(request)
     return found[0]
 
 
@@ -43,16 +43,16 @@ def read_in(zone, ask):
         ("", "", False, "Nov. 12, 2026 12:00 (UTC)"),
         ("Atlantis/Capital", TOKYO, False, "Nov. 12, 2026 21:00 (Asia/Tokyo)"),
         ("../../etc/passwd", TOKYO, False, "Nov. 12, 2026 21:00 (Asia/Tokyo)"),
-        (zones.OF_THE_EVENT, TOKYO, False, "Nov. 12, 2026 21:00 (Asia/Tokyo)"),
+        (zones.EVENT_ZONE, TOKYO, False, "Nov. 12, 2026 21:00 (Asia/Tokyo)"),
     ],
 )
 def test_a_moment_is_told_where_it_is_read(reader, event, there, said):
-    assert read_in(reader, lambda: zones.told(NOON, event, there=there)) == said
+    assert read_in(reader, lambda: zones.local_time_text(NOON, event, there=there)) == said
 
 
 def test_the_zone_of_a_player_counts_for_readers_who_chose_none():
     def ask():
-        return zones.told(NOON, TOKYO, own_zone=BERLIN)
+        return zones.local_time_text(NOON, TOKYO, own_zone=BERLIN)
 
     assert read_in("", ask) == "Nov. 12, 2026 13:00 (Europe/Berlin)"
     assert read_in(JERUSALEM, ask) == "Nov. 12, 2026 14:00 (Asia/Jerusalem)"
@@ -61,9 +61,11 @@ def test_the_zone_of_a_player_counts_for_readers_who_chose_none():
 def test_the_zone_is_named_by_the_hours_of_that_day():
     """Jerusalem and Berlin part by one hour in summer and in winter, not in the days between."""
     between = datetime(2026, 3, 28, 12, tzinfo=UTC)  # summer has begun in Jerusalem alone
-    assert read_in(JERUSALEM, lambda: zones.told(NOON, BERLIN)).endswith("(Asia/Jerusalem)")
-    assert "15:00" in read_in(JERUSALEM, lambda: zones.told(between, BERLIN))
-    assert "13:00" in read_in(BERLIN, lambda: zones.told(between, BERLIN))
+    assert read_in(JERUSALEM, lambda: zones.local_time_text(NOON, BERLIN)).endswith(
+        "(Asia/Jerusalem)"
+    )
+    assert "15:00" in read_in(JERUSALEM, lambda: zones.local_time_text(between, BERLIN))
+    assert "13:00" in read_in(BERLIN, lambda: zones.local_time_text(between, BERLIN))
 
 
 def test_programs_read_every_moment_in_utc():
@@ -85,7 +87,7 @@ def test_programs_read_every_moment_in_utc():
 )
 def test_days_are_written_as_each_language_writes_them(language, kind, said):
     with translation.override(language):
-        assert read_in("UTC", lambda: zones.tell(NOON, kind=kind).words) == said
+        assert read_in("UTC", lambda: zones.local_time(NOON, kind=kind).words) == said
 
 
 def test_a_request_leaves_no_zone_behind():
@@ -107,7 +109,7 @@ def test_a_reader_chooses_a_zone_and_comes_back():
     page = client.get(reverse("pages:zone")).content.decode()
     assert f"<option selected>{TOKYO}</option>" in page
     assert f"Times: <bdi>{TOKYO}</bdi>" in page  # the foot of every page
-    client.post(reverse("pages:zone"), {"zone": zones.OF_THE_EVENT})
+    client.post(reverse("pages:zone"), {"zone": zones.EVENT_ZONE})
     assert "<option selected>" not in client.get(reverse("pages:zone")).content.decode()
 
 

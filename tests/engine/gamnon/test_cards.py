@@ -12,10 +12,10 @@ from engine.gamnon.cards import (
     SAME_COLOUR,
     VALUE,
     can_deal,
+    cards_of_colour,
     deal,
+    default_packs,
     shuffle_deck,
-    suitable,
-    usual_packs,
 )
 from tests.engine.gamnon.referee import deal_one_by_one
 
@@ -33,8 +33,8 @@ def test_values(card, value):
 
 
 def test_only_the_colour_matters():
-    assert suitable(("2H", "3S", "4D", "5C", "6H"), "AD") == ("2H", "4D", "6H")
-    assert suitable(("2H", "3S", "4D", "5C", "6H"), "2S") == ("3S", "5C")
+    assert cards_of_colour(("2H", "3S", "4D", "5C", "6H"), "AD") == ("2H", "4D", "6H")
+    assert cards_of_colour(("2H", "3S", "4D", "5C", "6H"), "2S") == ("3S", "5C")
 
 
 # GAM-1.1: 3 to 5 players 1 pack, 6 to 8 2, 9 to 11 3.
@@ -42,7 +42,7 @@ def test_only_the_colour_matters():
     ("players", "packs"), [(3, 1), (4, 1), (5, 1), (6, 2), (8, 2), (9, 3), (11, 3)]
 )
 def test_packs_by_players(players, packs):
-    assert usual_packs(players) == packs
+    assert default_packs(players) == packs
 
 
 def test_the_deal_needs_enough_cards():

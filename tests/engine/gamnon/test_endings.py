@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.gamnon.endings import count_endings, shares_of
-from engine.gamnon.player import PLAYERS
+from engine.gamnon.bots import BOTS
+from engine.gamnon.endings import count_endings, finished_percent
 from engine.gamnon.ruleset import make_ruleset
 
 
@@ -13,6 +13,6 @@ from engine.gamnon.ruleset import make_ruleset
 def test_the_shares_that_events_are_told(players: int, games: int, kind: str, preset: str) -> None:
     """Another seed than the one the shares were made with; three standard errors."""
     rules = make_ruleset(preset, max_turns=200)
-    found = count_endings(players, games=games, rules=rules, player=PLAYERS[kind], seed=5)
-    share = shares_of(players, rules)[0 if kind == "random" else 1] / 100
+    found = count_endings(players, games=games, rules=rules, bot=BOTS[kind], seed=5)
+    share = finished_percent(players, rules)[0 if kind == "random" else 1] / 100
     assert abs(found.share - share) <= 3 * (max(share * (1 - share), 0.01) / games) ** 0.5

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import RecordError
+from engine.gamnon.bots import choose_random, choose_sensible, play_record
 from engine.gamnon.cards import shuffle_deck
-from engine.gamnon.player import choose_random, choose_sensible, play_record
 from engine.gamnon.record import GamnonRecord, format_record, parse_record
 from engine.gamnon.ruleset import make_ruleset
 from engine.gamnon.setup import dealt_deck, set_up

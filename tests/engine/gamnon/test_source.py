@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.errors import RecordError
-from engine.gamnon.player import choose_random, play_record
+from engine.gamnon.bots import choose_random, play_record
 from engine.gamnon.record import format_record, parse_record
 from engine.gamnon.ruleset import make_ruleset
 from engine.gamnon.verify import verify

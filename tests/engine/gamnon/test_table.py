@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.gamnon.actions import Action, Kind
-from engine.gamnon.player import choose_random, seeded_table
+from engine.gamnon.bots import choose_random, deal_from_seed
 from engine.gamnon.record import parse_record, read_token
 from engine.gamnon.refusals import GameIsOver, NotDue, PileNotKnown, PlayRefused, SeveralClosing
 from engine.gamnon.ruleset import make_ruleset
 from engine.gamnon.setup import set_up
-from engine.gamnon.table import Table, apply, begin, legal_actions
+from engine.gamnon.table import Table, apply, legal_actions, start_play
 from tests.engine.gamnon.records import position
 from tests.engine.gamnon.referee import least_share
 
@@ -104,7 +104,7 @@ def test_when_all_others_gave_all_the_active_player_wins():
     # GAM-6.6: the same with five cards in C's hand.
     table = table_of("2S 3S 4S 6S 9H", FIVE, "3D 4D 5D 6D 7D", kupa="AS")
     table = played(table, "P2S.3S.4S.6S GB:3H.4H.5H.6H.7H GC:3D.4D.5D.6D.7D =A")
-    assert (table.winner, table.due, table.turns) == (0, None, 1)
+    assert (table.winner, table.pending, table.turns) == (0, None, 1)
 
 
 def test_one_exact_and_one_owing_are_all_empty():
@@ -202,7 +202,7 @@ def test_the_turn_limit_stops_the_game_before_an_exchange():
     # GAM-11.4.
     table = table_of("2H 3H KS", "4H KC", "6H", kupa="2D", closed="2C", more="pos: 2", max_turns=1)
     table = played(table, "P2H.3H O2C")
-    assert (table.due, table.winner) == (None, None)
+    assert (table.pending, table.winner) == (None, None)
     assert hands(table)[1] == "4H KC"
 
 
@@ -273,10 +273,10 @@ def test_a_turn_begins_with_the_payment(kind):
 def test_no_card_is_lost_or_made_by_any_action(players, seed, options):
     rng = random.Random(seed)
     names = tuple("ABCDEFGH"[:players])
-    table = seeded_table(names, str(seed), make_ruleset(max_turns=60, **options))
+    table = deal_from_seed(names, str(seed), make_ruleset(max_turns=60, **options))
     whole = cards(table)
-    while table.due is not None:
-        table = apply(table, choose_random(table.due, rng))
+    while table.pending is not None:
+        table = apply(table, choose_random(table.pending, rng))
         assert cards(table) == whole
     holders = [seat for seat, hand in enumerate(table.hands) if hand]
     assert holders == [table.winner] or (table.winner is None and table.turns == 60)
@@ -286,18 +286,18 @@ def test_no_card_is_lost_or_made_by_any_action(players, seed, options):
 @settings(max_examples=20, deadline=None)
 def test_every_legal_action_is_legal_and_every_other_choice_is_not(seed):
     rng = random.Random(seed)
-    table = seeded_table(("A", "B", "C"), str(seed), make_ruleset(max_turns=12))
-    while table.due is not None:
-        due = table.due
-        if comb(len(due.cards), due.count) <= 60:
+    table = deal_from_seed(("A", "B", "C"), str(seed), make_ruleset(max_turns=12))
+    while table.pending is not None:
+        pending = table.pending
+        if comb(len(pending.cards), pending.count) <= 60:
             legal = list(legal_actions(table))
-            assert len(set(legal)) == len(legal) == (comb(len(due.cards), due.count) or 1)
+            assert len(set(legal)) == len(legal) == (comb(len(pending.cards), pending.count) or 1)
             for action in legal:
                 apply(table, action)
             for action in near_misses(legal[0]):
                 with pytest.raises(PlayRefused):
                     apply(table, action)
-        table = apply(table, choose_random(due, rng))
+        table = apply(table, choose_random(pending, rng))
 
 
 def near_misses(action: Action) -> list[Action]:
@@ -325,13 +325,13 @@ def test_shares_and_refills_are_the_slow_sums(missing, held):
         hands=tuple(tuple(next(reds) for _ in range(n)) for n in held),
         kupa=("23456789TJQKA"[missing - 2] + "S",),
         closed=(),
-        due=None,
+        pending=None,
     )
-    table = apply(begin(table), Action(Kind.PAY, 0))
+    table = apply(start_play(table), Action(Kind.PAY, 0))
     share = least_share(missing, len(held) - 1)
     for seat in range(1, len(held)):
-        assert table.due is not None
-        assert (table.due.kind, table.due.seat) == (Kind.GIVE, seat)
-        assert table.due.count == min(share, held[seat])
+        assert table.pending is not None
+        assert (table.pending.kind, table.pending.seat) == (Kind.GIVE, seat)
+        assert table.pending.count == min(share, held[seat])
         table = apply(table, next(legal_actions(table)))
-    assert set(table.short) == {seat for seat in range(1, len(held)) if held[seat] < share}
+    assert set(table.short_seats) == {seat for seat in range(1, len(held)) if held[seat] < share}

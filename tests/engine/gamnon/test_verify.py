@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import RecordError
-from engine.gamnon.player import choose_random, play_record, seeded_table
+from engine.gamnon.bots import choose_random, deal_from_seed, play_record
 from engine.gamnon.record import format_turn
 from engine.gamnon.replay import replay
 from engine.gamnon.ruleset import make_ruleset
@@ -106,7 +106,7 @@ def test_the_slow_referee_agrees_on_random_games(players, seed, preset):
     # The limit is not reached at the end of a round, where it would save the exchange.
     rules = make_ruleset(preset, max_turns=15 * players + 1)
     record = play_record(names, [choose_random] * players, seed=str(seed), rules=rules)
-    start = seeded_table(names, str(seed), rules)
+    start = deal_from_seed(names, str(seed), rules)
     slow_table = deal_one_by_one(list(dealt_deck(start)), list(names))
     slow_table.by_the_text = preset == "source"
     whole = slow_table.cards()

@@ -54,7 +54,7 @@ def swap_colours(position: Position) -> Position:
     return replace(
         position,
         stacks=stacks,
-        to_move=3 - position.to_move,
+        to_move=position.to_move.opponent,
         ply=position.ply + 1,
         stones=position.stones[::-1],
         capstones=position.capstones[::-1],

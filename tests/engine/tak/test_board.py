@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from engine.errors import RecordError
 from engine.tak import board
 from engine.tak.board import replay
+from engine.tak.ending import ROAD_WINS
 from engine.tak.moves import format_move, parse_move
 from engine.tak.notation.tps import format_tps, parse_tps
-from engine.tak.play import ROAD_WINS
 from engine.tak.position import Position
 from engine.tak.ruleset import make_ruleset
 from tests.engine.tak import boards
@@ -126,10 +126,10 @@ def test_an_empty_record_is_the_start():
 def test_remembered_tokens_stay_bounded():
     rules = make_ruleset(size=3)
     marks = "!?'"
-    for number in range(board.MOST_KNOWN + 100):
+    for number in range(board.MOVE_CACHE_LIMIT + 100):
         mark, text = number, ""
         while mark:
             text, mark = text + marks[mark % 3], mark // 3
         replay([f"a1{text}"], rules)
 
-    assert 0 < len(board.KNOWN[3]) <= board.MOST_KNOWN
+    assert 0 < len(board.MOVE_CACHE[3]) <= board.MOVE_CACHE_LIMIT

@@ -4,9 +4,10 @@ import pytest
 
 from engine.errors import RecordError
 from engine.tak.board import replay
+from engine.tak.ending import Outcome
 from engine.tak.moves import parse_move
 from engine.tak.notation.tps import format_tps, parse_tps
-from engine.tak.play import Outcome
+from engine.tak.players import Player
 from engine.tak.position import IllegalMove
 from engine.tak.ruleset import make_ruleset
 
@@ -74,7 +75,7 @@ def test_a_full_board_is_counted():
 
     assert format_tps(after.position).split()[0] == "1,2,1/2,1S,2/1,2,1S"
     assert after.position.flats() == (3, 4)
-    assert after.outcome == Outcome("0-F", 2, "board_full")
+    assert after.outcome == Outcome("0-F", Player.SECOND, "board_full")
 
 
 LONG = (

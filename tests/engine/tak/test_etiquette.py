@@ -17,14 +17,14 @@ def judged(tags="", mark="", **rules):
     return verify(record, {"name": "standard", "size": 5, **rules})
 
 
-def remarks(verdict):
+def warnings(verdict):
     return {each["code"]: each["params"] for each in verdict.warnings}
 
 
 @pytest.mark.parametrize("mark", ["'", " {call}", "'!", " {CALL} "])
 def test_in_a_tavern_a_call_of_tak_is_remarked_and_the_game_counts(mark):
     verdict = judged(mark=mark, tak_call="tavern_discouraged")
-    assert remarks(verdict) == {"tak_call_discouraged": {"count": 1, "move": 3}}
+    assert warnings(verdict) == {"tak_call_discouraged": {"count": 1, "move": 3}}
     assert (verdict.result, verdict.proven) == ("R-0", True)
 
 
@@ -50,7 +50,7 @@ def test_moves_taken_back_by_consent_are_counted_and_not_replayed():
 
 def test_where_touch_move_holds_a_taken_back_move_is_remarked():
     verdict = judged('[Undos "0-2"]')
-    assert remarks(verdict) == {"undo_not_allowed": {"first": 0, "second": 2}}
+    assert warnings(verdict) == {"undo_not_allowed": {"first": 0, "second": 2}}
     assert verdict.result == "R-0"
     assert not judged('[Undos "0-0"]').warnings
 
@@ -58,7 +58,7 @@ def test_where_touch_move_holds_a_taken_back_move_is_remarked():
 @pytest.mark.parametrize("text", ["many", "1", "-1-0", "1-0-2", "1000-0", "1–0"])
 def test_a_count_that_cannot_be_read_is_left_out(text):
     verdict = judged(f'[Undos "{text}"]', undo="by_consent")
-    assert remarks(verdict) == {"undos_unread": {"name": "Undos", "value": text}}
+    assert warnings(verdict) == {"undos_unread": {"name": "Undos", "value": text}}
     assert "undos" not in verdict.facts
     assert read_undos(text) is None
 

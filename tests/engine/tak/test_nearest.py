@@ -5,9 +5,9 @@ import random
 import pytest
 
 from engine.errors import RecordError
-from engine.games import GAMES
+from engine.games import VERIFIERS
 from engine.tak.moves import format_move
-from engine.tak.nearest import edits, nearest_move
+from engine.tak.nearest import edit_distance, nearest_move
 from engine.tak.notation.tps import parse_tps
 from engine.tak.position import Position
 from engine.tak.ruleset import make_ruleset
@@ -53,15 +53,15 @@ def test_a_legal_move_is_nearest_to_itself_and_every_answer_is_legal():
 
 
 def test_edits_are_counted_as_levenshtein_did():
-    assert edits("kitten", "sitting") == 3
-    assert edits("", "abc") == edits("abc", "") == 3
-    assert edits("c3>", "c3>") == 0
+    assert edit_distance("kitten", "sitting") == 3
+    assert edit_distance("", "abc") == edit_distance("abc", "") == 3
+    assert edit_distance("c3>", "c3>") == 0
 
 
 def test_a_refusal_says_what_was_probably_meant():
     with pytest.raises(RecordError) as refused:
-        GAMES["tak"]('[Size "5"]\n1. a1 e5\n2. e4 b1\n3. 3e4- c1')
+        VERIFIERS["tak"]('[Size "5"]\n1. a1 e5\n2. e4 b1\n3. 3e4- c1')
     assert (refused.value.nearest, refused.value.ply) == ("e4-", 5)
     with pytest.raises(RecordError) as over:
-        GAMES["tak"]('[Size "5"]\n1. a1 e5\n2. e5 b1')
+        VERIFIERS["tak"]('[Size "5"]\n1. a1 e5\n2. e5 b1')
     assert over.value.nearest == ""

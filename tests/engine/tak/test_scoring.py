@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.errors import RecordError
-from engine.tak.ford import Ford, ford_of_game, ford_of_match
+from engine.tak.ford import Ford, ford_of_game
 from engine.tak.ruleset import Ruleset, make_ruleset
 from engine.tak.scoring import (
     Factor,
@@ -296,15 +296,3 @@ def test_ford() -> None:
     assert ford.points == {"first": 24, "second": 0}
     assert ford_of_game(facts_of('[Size "5"]\na1 e5 1/2-1/2')) == Ford()
     assert ford_of_game({"size": 5, "result": "R-0", "reserves": {}}) is None
-
-
-def test_ford_of_a_match_goes_by_seat() -> None:
-    """Who moved first in the second game has the other seat."""
-    road = facts_of(f'[Size "5"]\n{ROAD} R-0')
-    # 2 flats to 1; of the opponent's set one stone is on the board: 20 and the capstone are left.
-    resigned = facts_of('[Size "5"]\n1. a1 e5 2. a2 1-0')
-    assert ford_of_match([(1, road), (2, resigned)]) == (24, 2 + 21 + 1)
-    assert ford_of_match([(1, road), (1, resigned)]) == (48, 0)
-    assert ford_of_match([]) == (0, 0)
-    claim = {"size": 5, "result": "0-R", "reason": "road", "reserves": left(4)}
-    assert ford_of_match([(1, road), (2, claim)]) is None

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from engine.tak import facts
 from engine.tak.ford import ford_of_game
+from engine.tak.players import Player
 from engine.tak.position import Position
 from engine.tak.ruleset import make_ruleset
 from engine.tak.scoring import METHODS, OPTIONS, Scoring, score_game
@@ -37,7 +38,7 @@ def finished_boards(draw: st.DrawFn) -> Position:
     position = Position(
         rules,
         stacks,
-        to_move=draw(st.sampled_from([1, 2])),
+        to_move=draw(st.sampled_from(Player)),
         ply=40,
         stones=(draw(st.integers(0, 4)), draw(st.integers(0, 4))),
         capstones=(capstones - on_board[0], capstones - on_board[1]),

@@ -13,6 +13,7 @@ from engine.tak import wagers
 from engine.tak.moves import format_move
 from engine.tak.notation.ptn import format_ptn, parse_ptn
 from engine.tak.notation.tps import parse_tps
+from engine.tak.players import Player
 from engine.tak.position import Position
 from engine.tak.ruleset import make_ruleset
 from engine.tak.verify import verify
@@ -24,8 +25,8 @@ TRUE_THREAT = WagerRules(tak_call_valid="true_threat")
 
 def coins(rules, bids, calls, *, plies, end):
     """Every transfer of a game that is over."""
-    into = wagers.staked(rules, bids, wagers.paid_calls(calls, plies=plies, rules=rules))
-    return into + wagers.settled(rules, wagers.pot_of(into), end)
+    into = wagers.stake_payments(rules, bids, wagers.charge_calls(calls, plies=plies, rules=rules))
+    return into + wagers.settle_pot(rules, wagers.pot_after(into), end)
 
 
 def test_the_check_case_of_the_rules():
@@ -33,19 +34,19 @@ def test_the_check_case_of_the_rules():
     bids = [(3, 5)]
     assert wagers.highest_bidder(bids) == 2
     calls = [Call(20, 2, True), Call(24, 2, True), Call(31, 1, True)]
-    paid = wagers.paid_calls(calls, plies=40, rules=RULES)
+    paid = wagers.charge_calls(calls, plies=40, rules=RULES)
     assert paid == [(20, 1), (31, 2)]  # B, who moves first, pays; then nothing; then A
-    assert wagers.pot_of(wagers.staked(RULES, bids)) == 25
-    assert wagers.pot_of(wagers.staked(RULES, bids, paid[:1])) == 27
-    assert wagers.pot_of(wagers.staked(RULES, bids, paid)) == 29
-    nets = wagers.nets(coins(RULES, bids, calls, plies=40, end=End(1, 4)))
-    assert nets == {"first": 16, "second": -16, "pot": 0}
+    assert wagers.pot_after(wagers.stake_payments(RULES, bids)) == 25
+    assert wagers.pot_after(wagers.stake_payments(RULES, bids, paid[:1])) == 27
+    assert wagers.pot_after(wagers.stake_payments(RULES, bids, paid)) == 29
+    net_gains = wagers.net_gains(coins(RULES, bids, calls, plies=40, end=End(1, 4)))
+    assert net_gains == {"first": 16, "second": -16, "pot": 0}
 
 
 def test_five_unplayed_bring_the_pot_and_five():
     """The book's own example, TAK-7.6."""
-    won = wagers.settled(RULES, 20, End(2, 5))
-    assert wagers.nets(won) == {"pot": -20, "second": 25, "first": -5}
+    won = wagers.settle_pot(RULES, 20, End(2, 5))
+    assert wagers.net_gains(won) == {"pot": -20, "second": 25, "first": -5}
 
 
 @pytest.mark.parametrize(
@@ -88,59 +89,63 @@ def test_bids_that_nobody_has_won_are_refused(bids, mode, code):
 def test_whenever_a_player_calls_tak_the_opponent_pays():
     """No call is exempt unless the event says so; then a false call leaves the token."""
     calls = [Call(9, 1, False), Call(11, 1, True), Call(12, 2, False), Call(13, 1, True)]
-    assert wagers.paid_calls(calls, plies=20, rules=RULES) == [(9, 2), (12, 1), (13, 2)]
-    assert wagers.paid_calls(calls, plies=20, rules=TRUE_THREAT) == [(11, 2)]
+    assert wagers.charge_calls(calls, plies=20, rules=RULES) == [(9, 2), (12, 1), (13, 2)]
+    assert wagers.charge_calls(calls, plies=20, rules=TRUE_THREAT) == [(11, 2)]
 
 
 def test_calls_without_a_record_are_judged_by_the_token_alone():
     """A player cannot be forced to pay twice in a row."""
     sides = ["first", "first", "second", "second", "first"]
-    assert wagers.paid_claimed_calls(sides) == [(1, 2), (3, 1), (5, 2)]
-    coins_of_calls = wagers.call_coins(wagers.paid_claimed_calls(sides), step="claimed_call")
-    assert wagers.pot_of(wagers.staked(RULES, [(5, 3)]) + coins_of_calls) == 20 + 5 + 3 * 2
+    assert wagers.charge_claimed_calls(sides) == [(1, 2), (3, 1), (5, 2)]
+    coins_of_calls = wagers.call_payments(wagers.charge_claimed_calls(sides), step="claimed_call")
+    assert (
+        wagers.pot_after(wagers.stake_payments(RULES, [(5, 3)]) + coins_of_calls) == 20 + 5 + 3 * 2
+    )
     assert coins_of_calls[-1] == wagers.Transfer("claimed_call:5", "second", "pot", 2)
 
 
 def test_who_resigns_after_a_call_pays_nothing_for_it():
     """TAK-7.7: the caller wins, with the reserve at that moment."""
     calls = [Call(15, 1, True)]
-    assert wagers.paid_calls(calls, plies=15, rules=RULES) == []
-    nets = wagers.nets(coins(RULES, [(4, 0)], calls, plies=15, end=End(1, 12)))
-    assert nets["second"] == -10 - 12
+    assert wagers.charge_calls(calls, plies=15, rules=RULES) == []
+    net_gains = wagers.net_gains(coins(RULES, [(4, 0)], calls, plies=15, end=End(1, 12)))
+    assert net_gains["second"] == -10 - 12
 
 
 def test_a_drawn_pot_is_split_and_the_odd_coin_goes_to_who_paid_the_bid():
-    nets = wagers.nets(coins(RULES, [(5, 0)], [], plies=30, end=End(None)))
-    assert nets == {"first": -15 + 13, "second": -10 + 12, "pot": 0}
+    net_gains = wagers.net_gains(coins(RULES, [(5, 0)], [], plies=30, end=End(None)))
+    assert net_gains == {"first": -15 + 13, "second": -10 + 12, "pot": 0}
 
 
 def test_a_drawn_pot_may_be_carried_over():
     rules = WagerRules(gamble_draw="carry_over")
-    assert wagers.nets(wagers.settled(rules, 25, End(None), carried=True)) == {
+    assert wagers.net_gains(wagers.settle_pot(rules, 25, End(None), carried=True)) == {
         "pot": -25,
         "carry": 25,
     }
     # With no game after it there is nobody to carry it to.
-    assert wagers.nets(wagers.settled(rules, 25, End(None)))["first"] == 13
+    assert wagers.net_gains(wagers.settle_pot(rules, 25, End(None)))["first"] == 13
 
 
 def test_a_win_without_the_capstone_may_cost_more():
     rules = WagerRules(capless_stake_factor=3)
-    assert wagers.nets(wagers.settled(rules, 20, End(1, 2, capless=True)))["second"] == -22
-    assert wagers.nets(wagers.settled(rules, 20, End(1, 2)))["second"] == -2
+    assert wagers.net_gains(wagers.settle_pot(rules, 20, End(1, 2, capless=True)))["second"] == -22
+    assert wagers.net_gains(wagers.settle_pot(rules, 20, End(1, 2)))["second"] == -2
     facts = {
         "reserves": {"first": {"stones": 4, "capstones": 1}},
         "capstones_placed": {"first": 0},
         "reason": "road",
     }
     five = make_ruleset(size=5).as_dict()
-    assert wagers.end_of(facts, winner=1, ruleset=five) == End(1, 5, True)
+    assert wagers.end_from_facts(facts, winner=1, ruleset=five) == End(1, 5, True)
     resigned = {**facts, "reason": "resignation_or_time"}
-    assert not wagers.end_of(resigned, winner=1, ruleset=five).capless
-    assert not wagers.end_of(facts, winner=1, ruleset=make_ruleset(size=4).as_dict()).capless
+    assert not wagers.end_from_facts(resigned, winner=1, ruleset=five).capless
+    assert not wagers.end_from_facts(
+        facts, winner=1, ruleset=make_ruleset(size=4).as_dict()
+    ).capless
     stones = make_ruleset(size=5, reserve_counts="stones_only").as_dict()
-    assert wagers.end_of(facts, winner=1, ruleset=stones).unplayed == 4
-    assert wagers.end_of({}, winner=2, ruleset=five) == End(2, 0)
+    assert wagers.end_from_facts(facts, winner=1, ruleset=stones).unplayed == 4
+    assert wagers.end_from_facts({}, winner=2, ruleset=five) == End(2, 0)
 
 
 @pytest.mark.parametrize(
@@ -189,12 +194,12 @@ def test_a_record_tells_ante_bids_and_calls():
 )
 def test_the_event_says_what_counts_as_a_call(sign, plies):
     """In GAME three plies have the comment {call}, and one has the Tak mark."""
-    calls = wagers.judged_calls(GAME, verify(GAME).ruleset, sign=sign)
+    calls = wagers.read_calls(GAME, verify(GAME).ruleset, sign=sign)
     assert [call.ply for call in calls] == plies
 
 
 def test_calls_are_judged_by_the_board():
-    calls = wagers.judged_calls(GAME, verify(GAME).ruleset)
+    calls = wagers.read_calls(GAME, verify(GAME).ruleset)
     # First has e5 to e2 and needs e1; second has a1 to a3, two spaces short of a road.
     assert calls == [Call(6, 2, False), Call(7, 1, True), Call(8, 2, False)]
 
@@ -222,7 +227,7 @@ def test_calls_on_a_set_up_board_and_in_its_opening():
     """The flats of the opening may be due on a board that is not empty."""
     tps = "x3/x3/1,x2 1 1"
     record = f'[Size "3"]\n[TPS "{tps}"]\n\n1. b1 {{call}} c3 {{call}}\n2. a2 {{call}} *\n'
-    calls = wagers.judged_calls(record, verify(record).ruleset)
+    calls = wagers.read_calls(record, verify(record).ruleset)
     assert [(call.ply, call.side) for call in calls] == [(1, 1), (2, 2), (3, 1)]
 
 
@@ -264,7 +269,7 @@ def test_whatever_is_called_nobody_makes_coins(game, rules):
     record = with_calls(text, called)
     assert list(parse_ptn(record).tokens) == moves
     verdict = verify(record)
-    calls = wagers.judged_calls(record, verdict.ruleset)
+    calls = wagers.read_calls(record, verdict.ruleset)
     assert [call.ply for call in calls] == called
     token = 0
     for call in calls:
@@ -275,11 +280,11 @@ def test_whatever_is_called_nobody_makes_coins(game, rules):
             token = call.side if true else token
     bids = [(2, 9)]
     for winner in (1, 2, None):
-        end = wagers.end_of(verdict.as_json(), winner=winner, ruleset=verdict.ruleset)
+        end = wagers.end_from_facts(verdict.as_json(), winner=winner, ruleset=verdict.ruleset)
         moved = coins(rules, bids, calls, plies=verdict.plies, end=end)
-        nets = wagers.nets(moved)
-        assert sum(nets.values()) == 0
-        assert nets["pot"] == 0
+        net_gains = wagers.net_gains(moved)
+        assert sum(net_gains.values()) == 0
+        assert net_gains["pot"] == 0
         paid = [each for each in moved if each.step.startswith("call")]
         payers = [each.payer for each in paid]
         assert all(one != next_ for one, next_ in pairwise(payers))
@@ -301,10 +306,10 @@ def with_calls(text, called):
 def test_a_threat_needs_one_more_ply_of_the_caller():
     ruleset = make_ruleset(size=3)
     near = parse_tps("x3/x3/1,1,x 2 3", ruleset)
-    assert wagers.threatens(near, 1)
-    assert not wagers.threatens(near, 2)
+    assert wagers.threatens(near, Player.FIRST)
+    assert not wagers.threatens(near, Player.SECOND)
     won = parse_tps("x3/x3/1,1,1 2 3", ruleset)
-    assert not wagers.threatens(won, 1)  # it is over
+    assert not wagers.threatens(won, Player.FIRST)  # it is over
 
 
 def test_a_record_may_not_call_without_end():
@@ -316,4 +321,4 @@ def test_a_record_may_not_call_without_end():
     ]
     record = '[Size "5"]\n\n' + start + "\n".join(lines) + "\n1/2-1/2\n"
     with pytest.raises(wagers.TooManyCalls):
-        wagers.judged_calls(record, verify(record).ruleset)
+        wagers.read_calls(record, verify(record).ruleset)

@@ -34,7 +34,7 @@ def play(table: Table, *lines: str) -> Table:
     game = Replay(table, NAMES[: len(table.hands)])
     for at, line in enumerate(lines, start=1):
         game.play_line(parse_line(at, line.split()))
-    game.finish()
+    game.end_plus_three()
     return game.table
 
 

@@ -23,7 +23,7 @@ def test_by_blog_the_cry_follows_the_last_card(penalty: int, left: int) -> None:
     table = table_of("R1 R3", "R4 R5 B1", "R6 R7 B3", last_card_penalty=penalty)
     lines = ["A R1", "B R4", "C R6", "A R3"]
     caught = play(table, *lines, "C ? A")
-    assert (caught.over, sizes(caught), on_turn(caught)) == (False, [left, 2, 2], "B")
+    assert (caught.is_over, sizes(caught), on_turn(caught)) == (False, [left, 2, 2], "B")
     assert code(table, *lines, "A ? A") == "nothing_to_challenge"
     assert code(table, *lines[:2], "C ? A") == "nothing_to_challenge"
     assert code(table, *lines, "C ? A", "B ? A") == "nothing_to_challenge"
@@ -86,7 +86,7 @@ def test_a_caught_last_breaker_draws() -> None:
     lines = ["A R8", "B R3", "C R4", "A *3", "B !*B"]
     assert play(table, *lines).places == (1,)
     caught = play(table, *lines, "C ? B")
-    assert (caught.over, sizes(caught)) == (False, [5, 2, 2])
+    assert (caught.is_over, sizes(caught)) == (False, [5, 2, 2])
 
 
 def test_a_hand_of_one_from_a_crazy_card_is_called_before_its_next_card() -> None:

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import RecordError
+from engine.taki.bots import choose_random, choose_sensible, play_game
 from engine.taki.cards import CARDS, full_deck
 from engine.taki.notation import parse_record
 from engine.taki.play import apply
-from engine.taki.player import choose_random, choose_sensible, play_game
 from engine.taki.record import format_record, replay
 from engine.taki.ruleset import make_ruleset, seat_bounds
 from engine.taki.setup import read_setup
@@ -35,9 +35,9 @@ def random_game(seed: int):
     rules = random_rules(rng)
     setup = random_setup(seed, rules, rng.randint(*seat_bounds(rules)))
     chooser = rng.choice([choose_random, choose_sensible])
-    played = list(play_game(setup.table(), (chooser,) * 10, rng, most=MOST))
+    played = list(play_game(setup.table(), (chooser,) * 10, rng, max_actions=MOST))
     while played[-1][1].phase not in ("turn", "over"):
-        played += play_game(played[-1][1], (choose_sensible,) * 10, rng, most=1)
+        played += play_game(played[-1][1], (choose_sensible,) * 10, rng, max_actions=1)
     return setup, played
 
 
@@ -69,7 +69,7 @@ def test_a_written_game_reads_and_verifies_as_it_was(seed: int) -> None:
     verdict = verify(text)
     assert verdict.ruleset == setup.rules.as_dict()
     assert verdict.cards_left == tuple(map(len, game.table.hands))
-    assert verdict.proven == game.table.over
+    assert verdict.proven == game.table.is_over
 
 
 @given(seeds)
@@ -125,7 +125,7 @@ def test_sensible_players_end_their_games() -> None:
     rng = random.Random(7)
     for seed in range(10):
         setup = random_setup(seed, make_ruleset(), 4)
-        *_, (_, table) = play_game(setup.table(), (choose_sensible,) * 4, rng, most=3_000)
+        *_, (_, table) = play_game(setup.table(), (choose_sensible,) * 4, rng, max_actions=3_000)
         assert table.ended_by == "empty_hand"
 
 
@@ -133,7 +133,7 @@ def test_games_by_the_letter_of_the_source_end_too() -> None:
     rng = random.Random(11)
     for seed in range(10):
         setup = random_setup(seed, make_ruleset("source", deck=58), 3)
-        *_, (_, table) = play_game(setup.table(), (choose_sensible,) * 3, rng, most=3_000)
+        *_, (_, table) = play_game(setup.table(), (choose_sensible,) * 3, rng, max_actions=3_000)
         assert table.ended_by == "empty_hand"
 
 
@@ -141,8 +141,8 @@ def test_a_sensible_player_beats_random_ones() -> None:
     rng, wins = random.Random(1), 0
     for seed in range(12):
         setup = random_setup(seed, make_ruleset(), 3)
-        choosers = (choose_sensible, choose_random, choose_random)
-        *_, (_, table) = play_game(setup.table(), choosers, rng, most=3_000)
+        bots = (choose_sensible, choose_random, choose_random)
+        *_, (_, table) = play_game(setup.table(), bots, rng, max_actions=3_000)
         wins += table.places[:1] == (0,)
     assert wins >= 9
 

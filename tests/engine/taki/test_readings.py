@@ -26,13 +26,13 @@ def test_the_law_of_three_answers_an_active_two_plus_of_its_colour() -> None:
     table = table_of("RD R5", "R3 RP B9", HAND_C, law_after_plus2="active", **LAW)
     acted = play(table, "A RD", "B R3 RP")
     assert sizes(acted) == [4, 1, 7], "the others draw three, and nobody the two"
-    assert (acted.chain, acted.threes, on_turn(acted)) == (0, 1, "B")
+    assert (acted.chain, acted.plus_threes, on_turn(acted)) == (0, 1, "B")
 
 
 def test_the_law_of_three_waits_until_the_two_plus_is_spent() -> None:
     table = table_of("RD R5", "R3 RP B9", "R3 RP B1", law_after_plus2="inactive", **LAW)
     assert code(table, "A RD", "B R3 RP") == "chain_is_active"
-    assert play(table, "A RD", "B t2", "C R3 RP").threes == 1
+    assert play(table, "A RD", "B t2", "C R3 RP").plus_threes == 1
 
 
 @pytest.mark.parametrize("line", ["B G3 GP", "B R3", "B RP R5", "B *3"])

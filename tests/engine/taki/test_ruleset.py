@@ -10,8 +10,8 @@ from engine.taki.ruleset import (
     CHOICES,
     Ruleset,
     changed_options,
+    hashed_options,
     make_ruleset,
-    played_options,
     read_option,
     ruleset_from_dict,
     seat_bounds,
@@ -65,7 +65,7 @@ def test_rules_stored_before_there_were_readings_are_read_as_they_were() -> None
         stored = {field: value for field, value in whole.items() if field not in ADDED_OPTIONS}
         assert len(stored) == len(whole) - 4
         assert ruleset_from_dict(stored) == make_ruleset(name)
-        assert played_options(make_ruleset(name)).keys() == stored.keys() - {"name"}
+        assert hashed_options(make_ruleset(name)).keys() == stored.keys() - {"name"}
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,8 @@ import itertools
 
 import pytest
 
-from engine.taki.places import rank_seats, score_places
+from engine.places import score_places
+from engine.taki.places import rank_seats
 from tests.engine.taki.tables import on_turn, play, refused, sizes, table_of
 
 HAND_B = "R3 R5 G1 B1"
@@ -34,7 +35,7 @@ def test_a_new_pile_in_the_middle_of_a_three_plus() -> None:
     drawn = play(table, *lines, "= R9 R4 R3 R8", "A R1")
     assert drawn.hands[1][-3:] == ("G1", "R9", "R4")
     assert drawn.hands[2][-2:] == ("R3", "R8")  # one card short: none is left
-    assert (drawn.pile, drawn.over) == ((), True)
+    assert (drawn.pile, drawn.is_over) == ((), True)
 
 
 def test_without_cards_to_draw_the_turn_passes() -> None:
@@ -47,13 +48,13 @@ def test_without_cards_to_draw_the_turn_passes() -> None:
 def test_the_end_by_an_empty_pile() -> None:
     table = table_of("R1 B3 B4", HAND_B, "R4 R6", pile="", known=True, pile_empty="end")
     ended = play(table, "A R1", "B d")
-    assert (ended.over, ended.ended_by) == (True, "pile_empty")
+    assert (ended.is_over, ended.ended_by) == (True, "pile_empty")
     assert rank_seats(ended) == (3, 6, 3)  # two cards each share places 1 and 2
 
 
 def test_the_turn_limit_ranks_by_cards_left() -> None:
     table = table_of("R1 B3 B4", HAND_B, "R4 R6", max_turns=2)
-    assert not play(table, "A R1").over
+    assert not play(table, "A R1").is_over
     ended = play(table, "A R1", "B d")
     assert (ended.ended_by, rank_seats(ended)) == ("turn_limit", (3, 6, 3))
     assert code(table, "A R1", "B d", "C R4") == "taki_game_is_over"
@@ -62,9 +63,9 @@ def test_the_turn_limit_ranks_by_cards_left() -> None:
 def test_with_play_on_the_others_go_on_for_places() -> None:
     table = table_of("R1", "R3 R4", "R5 R6 R7", play_on=True)
     going = play(table, "A R1")
-    assert (going.over, going.places, on_turn(going)) == (False, (0,), "B")
+    assert (going.is_over, going.places, on_turn(going)) == (False, (0,), "B")
     ended = play(table, "A R1", "B R3 #", "C R5", "B R4")
-    assert (ended.over, ended.places, rank_seats(ended)) == (True, (0, 1), (2, 4, 6))
+    assert (ended.is_over, ended.places, rank_seats(ended)) == (True, (0, 1), (2, 4, 6))
     assert code(table, "A R1", "B R3 #", "C R5", "A R1") == "taki_not_their_turn"
 
 

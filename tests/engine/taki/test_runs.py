@@ -53,7 +53,7 @@ def test_a_plus_that_ends_a_closed_run_is_a_duty() -> None:
     assert code(table, "A RT[R1,RP]!") == "follow_up_missing"
     assert on_turn(play(table, "A RT[R1,RP]! R4")) == "B"
     last = play(table_of("RT R1 RP", HAND_B), "A RT[R1,RP]! d")
-    assert (last.over, sizes(last)) == (False, [1, 4])
+    assert (last.is_over, sizes(last)) == (False, [1, 4])
 
 
 @pytest.mark.parametrize(("option", "chain"), [("inactive", 0), ("active", 1)])

@@ -139,7 +139,7 @@ def test_what_may_follow_a_plus(option: str, follow: str, allowed: bool) -> None
 def test_a_chain_of_pluses_repeats_the_duty_and_a_last_plus_cannot_win() -> None:
     assert code(table_of("RP RP R4 B1", HAND_B), "A RP RP") == "follow_up_missing"
     table = play(table_of("RP", HAND_B), "A RP d")
-    assert (sizes(table), table.over) == ([1, 4], False)
+    assert (sizes(table), table.is_over) == ([1, 4], False)
 
 
 def test_stop_takes_a_turn() -> None:
@@ -185,7 +185,7 @@ def test_three_plus_gives_three_to_the_others_and_another_turn() -> None:
     table = play(table_of("*3 R1 B1", HAND_B, HAND_C), "A *3", "A R1")
     assert sizes(table) == [1, 7, 7]
     assert table.hands[1][-3:] == ("G1", "G3", "G5")  # the next in direction draws first
-    assert (on_turn(table), table.turns, table.threes) == ("B", 2, 1)
+    assert (on_turn(table), table.turns, table.plus_threes) == ("B", 2, 1)
     passing = table_of("*3 R1 B1", HAND_B, HAND_C, plus3_keeps_turn=False)
     assert code(passing, "A *3", "A R1") == "taki_not_their_turn"
 
@@ -212,14 +212,14 @@ def test_a_last_three_plus_wins_unless_it_is_broken() -> None:
     won = play(table_of("*3", HAND_B), "A *3")
     assert (won.places, sizes(won)) == ((0,), [0, 7])
     broken = play(table_of("*3", "*B R1 G1"), "A *3", "B !*B")
-    assert (broken.over, sizes(broken), on_turn(broken)) == (False, [3, 2], "B")
+    assert (broken.is_over, sizes(broken), on_turn(broken)) == (False, [3, 2], "B")
 
 
 def test_a_last_breaker_wins_as_an_answer_only() -> None:
     answer = table_of("*3 R1 B1", "*B")
     assert play(answer, "A *3", "B !*B").places == (1,)
     own = play(table_of("*B", HAND_B), "A *B")
-    assert (own.over, sizes(own), on_turn(own)) == (False, [3, 4], "B")
+    assert (own.is_over, sizes(own), on_turn(own)) == (False, [3, 4], "B")
     never = table_of("*3 R1 B1", "*B", breaker_last="never_wins")
     assert code(never, "A *3", "B !*B") == "breaker_cannot_win"
 
@@ -228,13 +228,13 @@ def test_the_top_card_itself_decides_about_a_three_plus() -> None:
     for line in ("A *K", "A *B"):
         assert code(table_of("*K *B R1", "*3 R3 R1"), line, "B *3") == "plus_three_not_here"
     assert code(table_of("*3 *3 R1", "R3 R5"), "A *3", "A *3") == "plus_three_not_here"
-    assert play(table_of("*K *3 B1", HAND_B), "A *K *3").threes == 1
+    assert play(table_of("*K *3 B1", HAND_B), "A *K *3").plus_threes == 1
 
 
 def test_law_of_the_years_without_three_plus() -> None:
     table = table_of("R3 RP G3 GP B1", HAND_B, law_plus3=True)
     acted = play(table, "A R3 RP")
-    assert (sizes(acted), on_turn(acted), acted.threes) == ([3, 7], "A", 1)
+    assert (sizes(acted), on_turn(acted), acted.plus_threes) == ([3, 7], "A", 1)
     assert on_turn(play(table, "A R3")) == "B"
     assert code(table, "A R3 GP") == "not_a_follow_up"
     plain = table_of("R3 RP B1", HAND_B)

@@ -7,7 +7,7 @@ import pytest
 from engine.errors import RecordError
 from engine.taki.ruleset import make_ruleset
 from engine.taki.verify import Rules, verify
-from engine.verdict import card_refusal
+from engine.verdict import card_refusal_as_json
 from tests.engine.taki.test_examples import EXAMPLE_1, EXAMPLE_2
 
 
@@ -58,7 +58,7 @@ def test_the_object_of_the_contract_is_json() -> None:
     )
     with pytest.raises(RecordError) as refused:
         verify(EXAMPLE_1.replace("B G1", "B B3"))
-    refusal = card_refusal("taki", None, refused.value)
+    refusal = card_refusal_as_json("taki", None, refused.value)
     assert set(refusal) <= set(answer)
     assert (refusal["error"]["line"], refusal["error"]["move"]) == (11, "B3")
 

@@ -62,7 +62,7 @@ def make_world() -> DraftWorld:
         slug="cup", entries=5, games=1, stages=SWISS, organiser=boss, club_id=club.pk,
         starts_on="2026-05-01",
     )  # fmt: skip
-    seasons.put_in_series(actor=acting(boss), event_id=cup.pk, series_id=season.pk)
+    seasons.set_event_series(actor=acting(boss), event_id=cup.pk, series_id=season.pk)
     ratings.ensure_default_pools(game="tak")
     make_event(slug="elsewhere", organiser=other, state="registration")
     game = _first_round(cup, boss)
@@ -112,13 +112,13 @@ def add_drafts(world: DraftWorld) -> None:
         starts_on=date(2026, 5, 2), ruleset={"size": 5},
         stages=[{"system": "round_robin"}, {"system": "knockout", "options": {"places": 2}}],
     )  # fmt: skip
-    seasons.put_in_series(actor=boss, event_id=hidden.pk, series_id=world.cup.series_id)
+    seasons.set_event_series(actor=boss, event_id=hidden.pk, series_id=world.cup.series_id)
     both = (world.newcomer, world.ada)
     mine = [entries.enter(actor=boss, event_id=hidden.pk, player_id=one.pk) for one in both]
     entries.edit_entry(
         actor=boss, entry_id=mine[0].pk, changes={"family": "a guarded secret", "fixed_table": 7}
     )
-    absences.absent(actor=boss, entry_id=mine[0].pk, from_round=1, to_round=2)
+    absences.add_absence(actor=boss, entry_id=mine[0].pk, from_round=1, to_round=2)
     seat = Seat.objects.filter(round=drafted, entry__player=world.ada).order_by("pk")[0]
     table = seat.pairing if seat.pairing.slots.exists() else pairing_at(drafted)
     world.draft = {

@@ -24,7 +24,7 @@ from tests.builders import (
 )
 from tournaments.errors import InvalidInput
 from tournaments.models import Event, GameSlot, Result
-from tournaments.services.events.settings import checked_ruleset
+from tournaments.services.events.settings import validate_ruleset
 
 pytestmark = pytest.mark.django_db
 
@@ -66,7 +66,7 @@ class Evening:
             stages=[{"system": "tables", "options": {"sizes": [entries]}}],
         )  # fmt: skip
         if ruleset:
-            Event.objects.update(ruleset=checked_ruleset(game, ruleset))
+            Event.objects.update(ruleset=validate_ruleset(game, ruleset))
         self.round = published_round(self.event)
         self.names = [player.name for player in players_at(self.round)]
 

@@ -32,7 +32,7 @@ from tests.api.table import TABLE
 from tests.flows.events import draft_world
 from tests.flows.events.draft_world import DraftWorld
 from tests.flows.security.addresses import Address, every_address
-from tournaments.api.door import ListDoor
+from tournaments.api.view import ListApiView
 
 pytestmark = pytest.mark.django_db
 # The player sits in the draft; the others are asked for in the long run.
@@ -115,16 +115,16 @@ def readings(world: DraftWorld, people: tuple[str, ...]) -> Iterator[Asked]:
     """Every GET: plain, by every filter, in every format; HEAD where it has an ETag of its own."""
     values, filters = draft_world.values_of(world), draft_world.filters_of(world)
     for address in every_address():
-        door = getattr(address.view, "cls", None)
+        view = getattr(address.view, "cls", None)
         for path, who in product(address.filled(values), people):
             yield Asked(who, "get", path)
             for name in filters_asked(address):
                 for value in filters[name]:
                     yield Asked(who, "get", f"{path}?{name}={value}")
-            if door is not None and issubclass(door, ListDoor):
+            if view is not None and issubclass(view, ListApiView):
                 for accept in FORMATS:
                     yield Asked(who, "get", path, accept=accept)
-            if getattr(door, "conditional", not address.in_admin):
+            if getattr(view, "conditional", not address.in_admin):
                 yield Asked(who, "head", path)
 
 

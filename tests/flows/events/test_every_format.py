@@ -7,14 +7,14 @@ import pytest
 from tests.builders import decide, make_event, published_round
 from tournaments import selectors
 from tournaments.actor import SYSTEM
-from tournaments.check import check_event
+from tournaments.integrity import check_event
 from tournaments.models import FINISHED_SLOTS, GameSlot
 from tournaments.pairing import SYSTEMS
 from tournaments.recompute import refresh_standings
 from tournaments.services.events import events
 from tournaments.services.rounds import rounds
 from tournaments.services.rounds.pairing_jobs import RoundImpossible
-from tournaments.standings import Table
+from tournaments.standings import StandingsTable
 
 pytestmark = pytest.mark.django_db
 
@@ -90,5 +90,5 @@ def test_a_nohat_open_plays_four_two_and_one_matches_a_round():
     assert len(met) == 6 * 7
     refresh_standings(event.pk)
     assert check_event(event.pk) == []
-    table = Table.from_json(event.standings.document)
+    table = StandingsTable.from_json(event.standings.document)
     assert sum(row.match_points_x2 for row in table.rows) == 2 * 6 * 7

@@ -32,8 +32,8 @@ from tests.builders import (
 from tests.flows.test_absences import results_of
 from tournaments import selectors
 from tournaments.actor import ANONYMOUS, SYSTEM
-from tournaments.check import check_event
 from tournaments.errors import InvalidInput, NotAllowed, NotFound
+from tournaments.integrity import check_event
 from tournaments.models import GameSlot, JournalLine, Result
 from tournaments.recompute import refresh_standings
 from tournaments.services.events import events, roles

@@ -1,7 +1,5 @@
 """Lists that are all or nothing: judged as one row after the other would be, written at once."""
 
-import json
-import re
 from typing import Any
 
 import pytest
@@ -12,8 +10,6 @@ from hypothesis import strategies as st
 from rest_framework.test import APIClient
 
 from config.planning import EventPlan, Person, plan_event
-from games.models import Dispute, Game, GamePlayer, Ruling, SlotBids, WagerAccount, WagerTransfer
-from ratings.models import Posting, RatedGame
 from tests.builders import (
     acting,
     decide,
@@ -24,19 +20,14 @@ from tests.builders import (
     slot_at,
 )
 from tests.flows.events.list_worlds import entry_world, result_world
+from tests.flows.events.written_rows import WRITES, dump, statements, undone
 from tests.flows.records import FIRST_BY_ROAD
 from tournaments.actor import SYSTEM
 from tournaments.models import (
-    Absence,
     Entry,
     Event,
-    GameSlot,
-    Handle,
-    JournalLine,
     Player,
     Result,
-    SeatResult,
-    StageEntry,
 )
 from tournaments.services import journal
 from tournaments.services.events import events
@@ -47,13 +38,6 @@ pytestmark = pytest.mark.django_db
 API = "/api/v1/events/spring/"
 ENTRIES, RESULTS = "entries", "results"
 ADDRESS = {ENTRIES: "entries/bulk/", RESULTS: "rounds/1/results/"}
-TABLES = (
-    Player, Handle, Entry, StageEntry, Absence, GameSlot, Result, SeatResult, Game, GamePlayer,
-    Dispute, Ruling, RatedGame, Posting, SlotBids, WagerAccount, WagerTransfer, JournalLine,
-)  # fmt: skip
-# Times, what is drawn at random, and what hangs on either.
-UNSAID = {"at", "closed_at", "voided_at", "confirm_by_at", "salt", "hash", "prev_hash"}
-WRITES = ("INSERT", "UPDATE", "DELETE", "SAVEPOINT", "BEGIN")
 
 
 def client_of(user):
@@ -71,48 +55,6 @@ def send(user, what, rows, query="", status=200):
 def said(report):
     """What is said of the rows, but for the ids of what they made."""
     return [{**row, "id": None} for row in report["rows"]]
-
-
-def dump():
-    """All rows that lists write, without what differs each time: keys stand by their order."""
-    keys = {model: {pk: at for at, pk in enumerate(_keys(model))} for model in TABLES}
-    ids = {}
-    for named_model in (Player, Game):
-        for pk, public_id in named_model.objects.values_list("pk", "public_id"):
-            ids[public_id] = f"{named_model.__name__}-{keys[named_model][pk]}"
-    named = re.compile("|".join(map(re.escape, ids)) or "$^")
-    subjects = {"entry": keys[Entry], "slot": keys[GameSlot]}
-    found = {}
-    for model in TABLES:
-        rows = []
-        for row in model.objects.order_by("pk"):
-            values = {}
-            for column in row._meta.concrete_fields:
-                value = getattr(row, column.attname)
-                if column.is_relation and column.related_model in keys:
-                    value = keys[column.related_model].get(value)
-                if column.name not in UNSAID and not column.primary_key:
-                    values[column.name] = value
-            rows.append(values)
-        text = json.dumps(rows, default=str, ensure_ascii=False)
-        text = named.sub(lambda found: ids[found[0]], text)
-        found[model.__name__] = re.sub(
-            r"\b(entry|slot):(\d+)", lambda at: f"{at[1]}-{subjects[at[1]].get(int(at[2]))}", text
-        )
-    return found
-
-
-def _keys(model):
-    return model.objects.order_by("pk").values_list("pk", flat=True)
-
-
-def undone(act):
-    """What an act returns, and the tables after it; then the database is as it was."""
-    with transaction.atomic():
-        answer = act()
-        after = dump()
-        transaction.set_rollback(True)
-    return answer, after
 
 
 def chosen(rows):
@@ -225,15 +167,6 @@ def playing(tables):
         {"record": FIRST_BY_ROAD},
     ]
     return boss, [{"table": at + 1, **ends[at % len(ends)]} for at in range(tables)]
-
-
-def statements(act):
-    """Those before the first that takes a lock or writes, and the others."""
-    with CaptureQueriesContext(connection) as made:
-        act()
-    lines = [query["sql"] for query in made.captured_queries]
-    first = next((at for at, sql in enumerate(lines) if sql.startswith(WRITES)), len(lines))
-    return lines[:first], lines[first:]
 
 
 @pytest.mark.parametrize(("what", "world"), [(ENTRIES, registering), (RESULTS, playing)])

@@ -24,8 +24,8 @@ from tests.builders import (
 )
 from tests.flows.records import FIRST_BY_ROAD
 from tournaments.actor import SYSTEM, Actor
-from tournaments.check import check_event
 from tournaments.errors import InvalidInput, NotAllowed
+from tournaments.integrity import check_event
 from tournaments.models import GameSlot, JournalLine, Result, Round
 from tournaments.selectors.rounds import late
 from tournaments.services.events import events

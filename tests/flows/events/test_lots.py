@@ -1,6 +1,7 @@
 """By lot means by lot: what nobody gives a seed for is drawn, kept in the proof and the journal."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -19,8 +20,8 @@ from tests.builders import (
 )
 from tournaments import proof, selectors
 from tournaments.actor import SYSTEM
-from tournaments.check import check_event, round_differences
 from tournaments.errors import InvalidInput
+from tournaments.integrity import check_event, round_differences
 from tournaments.models import GameSlot, JournalLine, PairingJob, Round, Stage, StageEntry, User
 from tournaments.services.events import events
 from tournaments.services.rounds import pairing_jobs, rounds
@@ -113,7 +114,7 @@ def test_a_given_seed_repeats_a_round_to_the_bit():
     rounds.discard_draft(actor=SYSTEM, event_id=event.pk, number=1)
     again = paired(event, seed=seed)
     assert seats(again) == kept
-    assert proof.lot_of(proof_of(again)) == ("given", seed)
+    assert proof.drawn_seed(proof_of(again)) == ("given", seed)
     rounds.discard_draft(actor=SYSTEM, event_id=event.pk, number=1)
     assert proof_of(paired(event, seed=0))["seed"] == 0
 
@@ -131,7 +132,7 @@ def test_the_numbers_are_drawn_once_and_stand_in_every_proof():
     ]
     first = documents[0]["seed"]
     assert {document["input"]["draw_seed"] for document in documents} == {first}
-    assert [proof.lot_of(document) for document in documents] == [("drawn", first), *[None] * 4]
+    assert [proof.drawn_seed(document) for document in documents] == [("drawn", first), *[None] * 4]
     assert check_event(event.pk) == []
     assert [line[0] for line in lots_of(event)] == ["lot.drawn"]
 
@@ -139,7 +140,7 @@ def test_the_numbers_are_drawn_once_and_stand_in_every_proof():
 def test_pairing_a_later_round_again_keeps_the_numbers_and_the_first_one_draws_anew():
     event = make_event(entries=8, games=1, stages=ROUND_ROBIN)
     first = proof_of(published(event))["seed"]
-    again = pairing_jobs.repair_round(actor=SYSTEM, event_id=event.pk, number=1, reason="late")
+    again = pairing_jobs.re_pair_round(actor=SYSTEM, event_id=event.pk, number=1, reason="late")
     second = proof_of(again)["seed"]
     assert second != first, "one in 2**31"
     assert lots_of(event) == [
@@ -149,7 +150,7 @@ def test_pairing_a_later_round_again_keeps_the_numbers_and_the_first_one_draws_a
     rounds.publish_round(actor=SYSTEM, event_id=event.pk, number=1)
     decide_round(again)
     kept = seats(published(event))
-    later = pairing_jobs.repair_round(
+    later = pairing_jobs.re_pair_round(
         actor=SYSTEM, event_id=event.pk, number=2, reason="late", seed=5
     )
     assert seats(later) == kept
@@ -192,7 +193,7 @@ def test_a_bracket_that_is_not_drawn_yet_is_not_shown(client):
 
 def test_a_job_keeps_the_seed_that_was_drawn_when_it_was_made():
     event = make_event(entries=8, games=1, stages=ROUND_ROBIN)
-    job = pairing_jobs.ask_pairing(actor=SYSTEM, event_id=event.pk)
+    job = pairing_jobs.request_pairing(actor=SYSTEM, event_id=event.pk)
     assert job.drawn
     made = pairing_jobs.run_pairing(job.pk)
     assert made is not None
@@ -204,9 +205,9 @@ def test_a_swiss_draws_in_its_first_round_only():
     first = published(event)
     decide_round(first)
     second = published(event)
-    origin, seed = proof.lot_of(proof_of(first)) or ("", -1)
+    origin, seed = proof.drawn_seed(proof_of(first)) or ("", -1)
     assert (origin, seed) == ("drawn", proof_of(first)["seed"])
-    assert proof.lot_of(proof_of(second)) is None
+    assert proof.drawn_seed(proof_of(second)) is None
     assert lots_of(event) == [("lot.drawn", "round:1", {"seed": seed})]
     assert check_event(event.pk) == []
 
@@ -255,7 +256,7 @@ def test_a_given_seed_settles_ties_as_it_did_and_without_a_tie_nothing_is_drawn(
 def test_a_play_off_draws_who_moves_first():
     event = tied_groups()
     made = playoffs.order_playoff(actor=SYSTEM, event_id=event.pk)
-    origin, seed = proof.lot_of(proof_of(made)) or ("", -1)
+    origin, seed = proof.drawn_seed(proof_of(made)) or ("", -1)
     assert (origin, seed) == ("drawn", proof_of(made)["seed"])
     assert lots_of(event)[-1] == ("lot.drawn", f"round:{made.number}", {"seed": seed})
 
@@ -344,7 +345,8 @@ def test_the_desk_draws_for_ties_and_play_offs(client):
     client.force_login(boss)
     page = reverse("pages:manage-stages", args=["cup"])
     text = client.get(page).content.decode()
-    assert text.count('name="seed" inputmode="numeric" autocomplete="off" value=""') == 2
+    assert text.count('name="seed" inputmode="numeric" autocomplete="off"') == 2
+    assert not re.search(r'name="seed"[^>]* value=', text)
     client.post(page, {"do": "lot", "seed": ""})
     assert lots_of(event)[-1][:2] == ("lot.drawn", "stage:1")
 

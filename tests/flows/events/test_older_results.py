@@ -17,9 +17,9 @@ from tests.builders import (
 )
 from tournaments import selectors
 from tournaments.actor import SYSTEM
-from tournaments.check import check_event
+from tournaments.integrity import check_event
 from tournaments.models import Event, JournalLine, Round, User
-from tournaments.pairing.drafts.stale import results_changed
+from tournaments.pairing.drafts.stale import have_results_changed
 from tournaments.proof import read_state
 from tournaments.services.entries import absences
 from tournaments.services.events import adjustments
@@ -83,7 +83,7 @@ def test_publishing_a_stale_draft_asks_and_pairing_again_answers(event):
     with pytest.raises(DraftIsStale):
         publish(event)
     assert draft_of(event).state == "draft"
-    again = pairing_jobs.repair_round(
+    again = pairing_jobs.re_pair_round(
         actor=SYSTEM, event_id=event.pk, number=2, reason="a result was corrected"
     )
     assert not selectors.draft_is_stale(again)
@@ -108,9 +108,9 @@ def test_a_round_taken_back_to_a_draft_is_not_stale_for_that(event):
 
 def test_a_penalty_changes_what_was_counted_and_a_later_absence_does_not(event):
     entry = entry_of(event, 2)
-    absences.absent(actor=SYSTEM, entry_id=entry.pk, from_round=3, to_round=3)
+    absences.add_absence(actor=SYSTEM, entry_id=entry.pk, from_round=3, to_round=3)
     assert not selectors.draft_is_stale(draft_of(event))
-    adjustments.adjust(
+    adjustments.adjust_points(
         actor=SYSTEM,
         entry_id=entry.pk,
         after_round=1,
@@ -147,7 +147,7 @@ def test_where_board_plus_reserve_ranks_a_corrected_reserve_is_an_older_result()
     seats = {
         frozenset(p.seats.values_list("entry__number", flat=True)) for p in draft.pairings.all()
     }
-    again = pairing_jobs.repair_round(
+    again = pairing_jobs.re_pair_round(
         actor=SYSTEM, event_id=event.pk, number=2, reason="a reserve was corrected"
     )
     assert seats == {
@@ -188,15 +188,15 @@ def test_a_bye_of_the_earlier_round_and_a_forfeit_are_results_too():
 def test_other_tie_breaks_pair_nobody_else(event):
     seen = read_state(proof_of(draft_of(event))["input"])
     state, _version = selectors.event_state(event.pk)
-    assert not results_changed(seen, state, system="swiss")
+    assert not have_results_changed(seen, state, system="swiss")
     event.match["tiebreaks"] = ["WIN"]
     event.save()
     state, _version = selectors.event_state(event.pk)
-    assert not results_changed(seen, state, system="swiss")
+    assert not have_results_changed(seen, state, system="swiss")
     event.match["postponed"] = "win"
     event.save()
     state, _version = selectors.event_state(event.pk)
-    assert results_changed(seen, state, system="swiss")
+    assert have_results_changed(seen, state, system="swiss")
 
 
 def test_the_api_answers_409_until_the_caller_confirms(event, client, boss):

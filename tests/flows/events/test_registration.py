@@ -29,7 +29,7 @@ from tournaments.services.entries import entries
 from tournaments.services.entries.entries import EventBegun
 from tournaments.services.entries.late_entries import NoLateEntries
 from tournaments.services.events import events
-from tournaments.services.events.life import EventHasRounds, WrongState
+from tournaments.services.events.states import EventHasRounds, WrongState
 from tournaments.services.rounds import pairing_jobs, results, rounds
 from tournaments.services.rounds.drafts import RoundBreaksRules
 from tournaments.services.rounds.results import Outcome

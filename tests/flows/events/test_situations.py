@@ -44,7 +44,7 @@ from tests.games.stakes.staked_table import CALLED
 from tests.games.stakes.staked_table import Table as StakedTable
 from tournaments import selectors
 from tournaments.actor import SYSTEM
-from tournaments.check import check_event, check_people
+from tournaments.integrity import check_event, check_people
 from tournaments.models import Event, GameSlot, Player, Publication, Result, Round, SeatResult
 from tournaments.recompute import refresh_standings
 from tournaments.services.rounds import rounds

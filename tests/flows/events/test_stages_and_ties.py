@@ -19,11 +19,11 @@ from tests.builders import (
 )
 from tournaments import selectors
 from tournaments.actor import SYSTEM
-from tournaments.check import check_event
 from tournaments.errors import InvalidInput, NotAllowed
+from tournaments.integrity import check_event
 from tournaments.models import GameSlot, JournalLine, Round, StageEntry
 from tournaments.recompute import refresh_standings
-from tournaments.services.events.life import ReasonNeeded
+from tournaments.services.events.states import ReasonNeeded
 from tournaments.services.rounds import pairing_jobs, rounds
 from tournaments.services.rounds.pairing_jobs import StagePlayedOff
 from tournaments.services.stages import decisions, playoffs, stages
@@ -110,11 +110,11 @@ def test_settled_by_lot(event):
 
 
 def test_settled_by_a_ruling_that_says_why(event):
-    decisions.decide_ties(actor=SYSTEM, event_id=event.pk, order=[5, 4], reason="5 came on time")
+    decisions.rule_on_tie(actor=SYSTEM, event_id=event.pk, order=[5, 4], reason="5 came on time")
     line = JournalLine.objects.get(action="tie.ruled")
     assert decided(event) == {4: (2, f"ruling {line.seq}"), 5: (1, f"ruling {line.seq}")}
     assert (line.text, line.after) == ("5 came on time", {"order": [5, 4], "group": "A"})
-    decisions.decide_ties(actor=SYSTEM, event_id=event.pk, order=[5, 4], reason="again")
+    decisions.rule_on_tie(actor=SYSTEM, event_id=event.pk, order=[5, 4], reason="again")
     assert JournalLine.objects.filter(action="tie.ruled").count() == 1
     # Seeds: the winners, then the seconds; 1 meets 4 and 2 meets 3: A1 v B2, B1 v A2.
     assert going(begin(event)) == [1, 2, 5, 3]
@@ -123,20 +123,20 @@ def test_settled_by_a_ruling_that_says_why(event):
 def test_a_ruling_is_for_those_who_are_tied_and_for_staff(event):
     for order in ([4], [4, 1], [4, 5, 8]):
         with pytest.raises(NotTied, match="4, 5"):
-            decisions.decide_ties(actor=SYSTEM, event_id=event.pk, order=order, reason="so")
+            decisions.rule_on_tie(actor=SYSTEM, event_id=event.pk, order=order, reason="so")
     with pytest.raises(InvalidInput):
-        decisions.decide_ties(actor=SYSTEM, event_id=event.pk, order=[4, 5, 4], reason="so")
+        decisions.rule_on_tie(actor=SYSTEM, event_id=event.pk, order=[4, 5, 4], reason="so")
     with pytest.raises(ReasonNeeded):
-        decisions.decide_ties(actor=SYSTEM, event_id=event.pk, order=[4, 5], reason=" ")
+        decisions.rule_on_tie(actor=SYSTEM, event_id=event.pk, order=[4, 5], reason=" ")
     with pytest.raises(NotAllowed):
-        decisions.decide_ties(
+        decisions.rule_on_tie(
             actor=acting(make_user()), event_id=event.pk, order=[4, 5], reason="so"
         )
     assert decided(event) == {}
 
 
 def test_a_ruling_is_taken_back_while_the_next_stage_has_not_begun(event):
-    decisions.decide_ties(actor=SYSTEM, event_id=event.pk, order=[5, 4], reason="a mistake")
+    decisions.rule_on_tie(actor=SYSTEM, event_id=event.pk, order=[5, 4], reason="a mistake")
     for _twice in range(2):
         decisions.undo_rulings(actor=SYSTEM, event_id=event.pk, reason="it was one")
     assert decided(event) == {}
@@ -230,7 +230,7 @@ def test_a_play_off_leaves_some_level_and_a_ruling_parts_them():
     win(slots_between(made, 5, 8)[0], 5)
     with pytest.raises(TiedAtTheLine, match="4 and 5"):
         begin(event)
-    decisions.decide_ties(actor=SYSTEM, event_id=event.pk, order=[5, 4], reason="the toss")
+    decisions.rule_on_tie(actor=SYSTEM, event_id=event.pk, order=[5, 4], reason="the toss")
     knockout = begin(event)
     assert set(going(knockout)) == {1, 5, 2, 3}
     ranks = {number: rank for number, (rank, _why) in decided(event).items()}
@@ -266,7 +266,7 @@ def test_a_play_off_can_be_discarded_and_ordered_anew(event):
 
 
 def test_a_correction_makes_another_tie_and_the_ruling_does_not_decide_it(event):
-    decisions.decide_ties(actor=SYSTEM, event_id=event.pk, order=[5, 4], reason="5 came on time")
+    decisions.rule_on_tie(actor=SYSTEM, event_id=event.pk, order=[5, 4], reason="5 came on time")
     (slot,) = [
         slot
         for slot in GameSlot.objects.filter(pairing__round__event=event)
@@ -304,7 +304,7 @@ def test_a_stage_begun_too_early_is_taken_back(event):
 
 
 def test_a_ruling_survives_taking_the_stage_back(event):
-    decisions.decide_ties(actor=SYSTEM, event_id=event.pk, order=[5, 4], reason="5 came on time")
+    decisions.rule_on_tie(actor=SYSTEM, event_id=event.pk, order=[5, 4], reason="5 came on time")
     ruled = decided(event)
     begin(event)
     stages.undo_stage(actor=SYSTEM, event_id=event.pk, reason="too early")
@@ -329,7 +329,7 @@ def test_the_best_of_the_rest_are_level_across_groups():
     event = play_groups(planned=planned)
     with pytest.raises(TiedAtTheLine, match="3 and 4"):
         begin(event)
-    decisions.decide_ties(actor=SYSTEM, event_id=event.pk, order=[4, 3], reason="drawn from a hat")
+    decisions.rule_on_tie(actor=SYSTEM, event_id=event.pk, order=[4, 3], reason="drawn from a hat")
     line = JournalLine.objects.get(action="tie.ruled")
     assert decided(event) == {
         3: (2, f"across groups 2: ruling {line.seq}"),
@@ -342,8 +342,8 @@ def test_tied_in_the_group_and_then_across_groups_both_decisions_are_kept():
     planned = [STAGES[0], {"system": "knockout", "options": {"places": 1, "best_of_rest": 1}}]
     # 1 and 4 draw, so do 2 and 3; all four beat the others: level first in their groups.
     event = play_groups((1, 4), (2, 3), planned=planned)
-    decisions.decide_ties(actor=SYSTEM, event_id=event.pk, order=[4, 1], reason="a")
-    decisions.decide_ties(actor=SYSTEM, event_id=event.pk, order=[2, 3], reason="b")
+    decisions.rule_on_tie(actor=SYSTEM, event_id=event.pk, order=[4, 1], reason="a")
+    decisions.rule_on_tie(actor=SYSTEM, event_id=event.pk, order=[2, 3], reason="b")
     with pytest.raises(TiedAtTheLine, match="1 and 3"):
         begin(event)
     begin(event, ties="lot", seed=2)

@@ -15,8 +15,8 @@ from tests.builders import NAMES, acting, actor_of, make_club, make_player, make
 from tests.flows.lives import lives_facts as truth
 from tests.flows.lives.lives_public import seen_by_nobody, without_draft
 from tournaments.actor import Actor
-from tournaments.check import check_event
 from tournaments.errors import DomainError
+from tournaments.integrity import check_event
 from tournaments.models import Entry, Event, GameSlot, Pairing, Player, Round, Seat
 from tournaments.recompute import refresh_standings
 from tournaments.services.events import events, roles
@@ -196,7 +196,7 @@ class Life:
         self.people.said[told or act.__name__] += 1
         self.look()
         changed = self.seen.differs_from(seen)
-        if told and act is not pairing_jobs.repair_round:  # it takes the round back, then pairs
+        if told and act is not pairing_jobs.re_pair_round:  # it takes the round back, then pairs
             assert not changed, f"{act.__name__} was refused ({told}) and changed {changed}"
         self.check(act.__name__, seen, changed)
         return made

@@ -75,7 +75,7 @@ class Rounds(Living):
                 rounds.reopen_round,
                 rounds.unpublish_round,
                 rounds.withdraw_round,
-                pairing_jobs.repair_round,
+                pairing_jobs.re_pair_round,
             ]
         ),
         back=st.integers(0, 1),

@@ -142,7 +142,7 @@ class Registering(Living):
         elif how == "family":
             self.life.attempt(apart.keep_family_apart, family="K")
         elif how == "no club":
-            self.life.attempt(apart.end_rule, kind="club", key="reeds")
+            self.life.attempt(apart.end_apart_rule, kind="club", key="reeds")
 
 
 class Away(Living):
@@ -189,7 +189,7 @@ class Away(Living):
                 "from_round": first,
                 "to_round": first + who % 2,
             }
-            self.life.attempt(absences.absent, **about)
+            self.life.attempt(absences.add_absence, **about)
 
     @rule(who=n, more=near)
     @while_in("registration", "running")
@@ -211,7 +211,7 @@ class Away(Living):
                 "after_round": after,
                 "points_x2": points,
             }
-            self.life.attempt(adjustments.adjust, reason=WHY, **about)
+            self.life.attempt(adjustments.adjust_points, reason=WHY, **about)
 
     @rule(who=n)
     @while_in("running")
@@ -251,15 +251,15 @@ class Stages(Living):
         order = self.life.numbers()[:2]
         if Stage.objects.filter(event=self.life.event).count() > 1 and turn % 3:
             try:
-                _stage, found = decisions.line_now(
+                _stage, found = decisions.current_cutoff(
                     actor=self.life.boss, event_id=self.life.event.pk
                 )
             except DomainError:
                 return
-            tied = [list(tie.entries) for tie in found.qualified.tied]
+            tied = [list(tie.entries) for tie in found.qualified.ties]
             order = tied[0] if tied else order
         order = order[turn % 2 :] + order[: turn % 2]
-        self.life.attempt(decisions.decide_ties, order=order, reason=WHY)
+        self.life.attempt(decisions.rule_on_tie, order=order, reason=WHY)
 
     @rule(
         number=st.integers(1, 2),

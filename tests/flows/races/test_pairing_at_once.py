@@ -43,13 +43,13 @@ def test_twenty_presses_of_two_organisers_make_one_round(system):
     assert Round.objects.filter(event=event).count() == 1
     assert Pairing.objects.filter(round__event=event).count() == 4
     assert PairingJob.objects.filter(stage__event=event, state="done").count() == 1
-    assert not PairingJob.objects.filter(state__in=pairing_jobs.UNDER_WAY).exists()
+    assert not PairingJob.objects.filter(state__in=pairing_jobs.ACTIVE_STATES).exists()
     assert list(journal.broken_links(f"event:{event.slug}")) == []
 
 
 def test_a_pairing_that_is_cancelled_while_it_runs_writes_nothing():
     event = make_event(entries=200, stages=[{"system": "swiss"}])
-    job = pairing_jobs.ask_pairing(actor=SYSTEM, event_id=event.pk)
+    job = pairing_jobs.request_pairing(actor=SYSTEM, event_id=event.pk)
     seen = []
 
     def act(number):

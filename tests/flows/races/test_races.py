@@ -267,7 +267,7 @@ def test_a_penalty_and_the_stage_it_was_given_in_go_together():
         two = Two(entries=2)
         entry = two.event.entries.get(number=1)
         adjust = partial(
-            adjustments.adjust,
+            adjustments.adjust_points,
             actor=two.actors[1], entry_id=entry.pk, after_round=0, points_x2=-1, reason=WHY,
         )  # fmt: skip
         back, given = both(partial(events.back_to_registration, **two.asked(0)), adjust)
@@ -295,8 +295,8 @@ def test_two_rulings_on_a_tie_leave_one_order():
     for _try in range(TRIES):
         two = Two(entries=2, stages=[TWO_STAGES[0], {"system": "manual", "options": {"places": 1}}])
         play(two, published_round(two.event), "1/2-1/2")
-        one = partial(decisions.decide_ties, **two.asked(0, order=[1, 2], reason=WHY))
-        other = partial(decisions.decide_ties, **two.asked(1, order=[2, 1], reason=WHY))
+        one = partial(decisions.rule_on_tie, **two.asked(0, order=[1, 2], reason=WHY))
+        other = partial(decisions.rule_on_tie, **two.asked(1, order=[2, 1], reason=WHY))
         pressed = both(one, other)
         assert sorted(pressed) in (["done", "done"], ["done", "not_tied"])
         assert lines("tie.ruled") >= 1

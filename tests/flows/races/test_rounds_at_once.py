@@ -17,8 +17,8 @@ from tests.builders import (
     slot_at,
 )
 from tests.flows.races.test_at_once import at_once
-from tournaments.check import check_event
 from tournaments.errors import DomainError
+from tournaments.integrity import check_event
 from tournaments.models import GameSlot, JournalLine, Publication, Result, Round
 from tournaments.recompute import refresh_standings
 from tournaments.services import journal
@@ -128,7 +128,7 @@ def test_withdrawing_and_pairing_again_by_two_is_done_once_each():
 
     def press(n):
         if n % 2:
-            return answer(lambda: pairing_jobs.repair_round(**two.asked(n, number=1, reason=WHY)))
+            return answer(lambda: pairing_jobs.re_pair_round(**two.asked(n, number=1, reason=WHY)))
         return answer(lambda: rounds.withdraw_round(**two.asked(n, number=1, reason=WHY)))
 
     answers = Counter(at_once(press))

@@ -24,7 +24,7 @@ ADMIN_GAP = re.compile(r"^admin/(\w+)/(\w+)/.*<path:object_id>")
 
 @dataclass(frozen=True)
 class Address:
-    """A pattern of the service as it is written, and the name of its door in the API."""
+    """A pattern of the service as it is written, and the name of its API view."""
 
     pattern: str
     name: str

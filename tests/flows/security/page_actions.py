@@ -1,7 +1,7 @@
 """Which actions the pages tell apart by the field of a button, found by reading their code.
 
-A page compares `form.get("do")` with words, or looks it up in a dict of acts; so do the modules
-that several pages share. What is found here is what a sent form can choose.
+A page has a dict of `Action`, or compares `form.get("do")` with words, or looks it up in a dict of
+acts; so do the modules that several pages share. What is found here is what a sent form can choose.
 """
 
 import ast
@@ -20,7 +20,7 @@ PASSED_ON = ("do", "pressed")  # the same as a parameter of another function
 
 @cache
 def actions_of_modules() -> dict[str, frozenset[str]]:
-    """The actions of each module of pages that has any, such as "manage.desk"."""
+    """The actions of each module of pages that has any, such as "desk.desk"."""
     found = {}
     for source in sorted(PAGES.rglob("*.py")):
         name = ".".join(source.relative_to(PAGES).with_suffix("").parts)
@@ -33,12 +33,19 @@ def actions_of_modules() -> dict[str, frozenset[str]]:
 def _actions(module: str, tree: ast.Module) -> Iterator[str]:
     asked = {*PASSED_ON, *_assigned(tree)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Compare) and _asks(node.left, asked):
+        if isinstance(node, ast.Dict) and any(map(_is_action, node.values)):
+            yield from _words(node, module, tree)
+        elif isinstance(node, ast.Compare) and _asks(node.left, asked):
             yield from _words(node.comparators[0], module, tree)
         elif isinstance(node, ast.Subscript) and _asks(node.slice, asked):
             yield from _words(node.value, module, tree)
         elif (read := _read_of(node)) is not None and _asks(read[1], asked):
             yield from _words(read[0], module, tree)
+
+
+def _is_action(node: ast.expr) -> bool:
+    """Whether an expression makes an `Action` of forms.py."""
+    return isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Action"
 
 
 def _assigned(tree: ast.Module) -> set[str]:

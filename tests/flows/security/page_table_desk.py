@@ -134,7 +134,7 @@ DESK = [
     Row("manage-points", "post", "/manage/spring/points/", "L N N o o o"),
     Row("manage-settings", "get", "/manage/open/settings/", "L N N o o o"),
     Row("manage-settings", "post", "/manage/open/settings/",
-        "L N N R o o",
+        "L N N R W W",
         {"name": "Other", "settings_version": "{open_version}"}),
     Row("manage-stage-settings", "get", "/manage/open/settings/stages/1/", "L N N o o o"),
     Row("manage-stage-settings", "post", "/manage/open/settings/stages/1/",

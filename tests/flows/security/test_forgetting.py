@@ -12,8 +12,8 @@ from tests.builders import acting as acting_as
 from tests.builders import actor_of, make_event, make_player, make_user, published_round, slot_at
 from tournaments import selectors
 from tournaments.actor import SYSTEM
-from tournaments.check import check_event, check_people
 from tournaments.errors import NotAllowed
+from tournaments.integrity import check_event, check_people
 from tournaments.models import Handle, Player
 from tournaments.recompute import refresh_standings
 from tournaments.services.people import people

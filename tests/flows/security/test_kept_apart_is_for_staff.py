@@ -23,10 +23,11 @@ from tests.flows.events.test_drafts_are_hidden import (
 )
 from tests.flows.security.addresses import every_address
 from tournaments.actor import SYSTEM
-from tournaments.api.door import ListDoor
-from tournaments.check import check_event
+from tournaments.api.view import ListApiView
+from tournaments.hashing import document_hash
+from tournaments.integrity import check_event
 from tournaments.models import Entry, ForbiddenPair, KeptApart, Pairing, Round
-from tournaments.proof_parts import digest, whole_proof
+from tournaments.proof_parts import whole_proof
 from tournaments.services.entries import apart
 from tournaments.services.rounds import rounds
 
@@ -73,14 +74,14 @@ def test_the_published_proof_has_a_salted_hash_in_place_of_who_is_kept_apart(fir
     documents = [answer["document"] for answer in seen.values()]
     assert documents[0] == documents[1] == documents[2]
     hashes = {answer["hash"] for answer in seen.values()}
-    assert hashes == {digest(documents[0])} == {first.proof_hash}
+    assert hashes == {document_hash(documents[0])} == {first.proof_hash}
     assert documents[0]["input"]["forbidden"].keys() == {"sha256"}
     assert (seen["player"]["staff"], seen["nobody"]["staff"]) == (None, None)
     staff = seen["staff"]["staff"]
     pairs = [(pair["low"], pair["high"]) for pair in staff["forbidden"]]
     assert pairs == [(1, 4), (2, 3)]
     assert len(staff["salt"]) == 32
-    assert digest(staff) == documents[0]["input"]["forbidden"]["sha256"]
+    assert document_hash(staff) == documents[0]["input"]["forbidden"]["sha256"]
 
 
 def test_two_rounds_that_keep_the_same_apart_have_other_hashes(first):
@@ -137,15 +138,15 @@ def test_both_parts_are_checked(cup, first):
 
 def test_a_proof_from_before_the_parts_is_shown_without_them_and_says_so(cup, first, readers):
     old = {**whole_proof(first), "version": 3}
-    Round.objects.update(proof=old, proof_staff=None, proof_hash=digest(old))
+    Round.objects.update(proof=old, proof_staff=None, proof_hash=document_hash(old))
     assert check_event(cup.pk) == []
     full = proof_for(readers["staff"])
-    assert (full["document"], full["hash"], full["redacted"]) == (old, digest(old), False)
+    assert (full["document"], full["hash"], full["redacted"]) == (old, document_hash(old), False)
     for who in ("player", "nobody"):
         seen = proof_for(readers[who])
         assert (seen["holds"], seen["redacted"], seen["staff"]) == (True, True, None)
         assert "forbidden" not in json.dumps(seen)
-        assert seen["hash"] == digest(seen["document"]) != digest(old)
+        assert seen["hash"] == document_hash(seen["document"]) != document_hash(old)
         page = readers[who].get(reverse("pages:event-proof", args=["cup", 1])).content.decode()
         assert "only staff read it" in page
         assert "keeps them apart" not in page
@@ -194,11 +195,11 @@ def published(world: DraftWorld) -> None:
 def readings(world: DraftWorld, people: tuple[str, ...]) -> Iterator[Asked]:
     values = draft_world.values_of(world)
     for address in every_address():
-        door = getattr(address.view, "cls", None)
+        view = getattr(address.view, "cls", None)
         paths = () if address.in_admin else dict.fromkeys(address.filled(values))
         for path, who in product(paths, people):
             yield Asked(who, "get", path)
-            if door is not None and issubclass(door, ListDoor):
+            if view is not None and issubclass(view, ListApiView):
                 for accept in FORMATS:
                     yield Asked(who, "get", path, accept=accept)
 

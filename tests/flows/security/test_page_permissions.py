@@ -1,7 +1,7 @@
 """Every address of the pages, every button on them, everybody: only what the table says.
 
 The addresses are found in the resolver, the buttons in the code and the templates of the pages
-(`page_actions.py`): a new one needs a row in `page_table.py` or `page_table_manage.py`.
+(`page_actions.py`): a new one needs a row in `page_table.py` or `page_table_desk.py`.
 """
 
 import logging
@@ -9,9 +9,9 @@ import re
 from pathlib import Path
 
 import pytest
+from django.urls import get_resolver
 
-import config
-from config.pages.urls import urlpatterns
+import config.pages
 from tests.api.test_permissions import world as world
 from tests.flows.security import page_world
 from tests.flows.security.page_actions import actions_of_modules
@@ -20,35 +20,36 @@ from tests.flows.security.page_table_desk import DESK
 from tests.flows.security.page_world import WHO, letter_of
 
 TABLE = [*PAGES, *DESK]
-NAMES = {str(pattern.name) for pattern in urlpatterns}
+RESOLVER = get_resolver("config.pages.urls")
+NAMES = {name for name in RESOLVER.reverse_dict if isinstance(name, str)}
 ROWS = {(row.name, row.action) for row in TABLE}
 # The addresses whose forms the actions of a module come from.
 SENT_TO = {
-    "absences": ("personal-away", "event-entering"),
-    "agreed_times": ("time", "personal-time"),
-    "approving": ("approve-event", "approve-club"),
-    "entering": ("event-entering",),
-    "games": ("answer", "personal-answer"),
-    "imports": ("event-import",),
-    "links": ("event-links",),
-    "manage.apart": ("manage-apart",),
-    "manage.checkin": ("manage-checkin",),
-    "manage.decisions": ("manage-slot",),
-    "manage.desk": ("manage",),
-    "manage.draft": ("manage-draft",),
-    "manage.entry_acts": ("manage-entry", "manage-press"),
-    "manage.new_event": ("manage-new",),
-    "manage.published": ("manage-round",),
-    "manage.stages": ("manage-stages",),
-    "me": ("me-club",),
-    "my_stakes": ("bids", "personal-bids"),
-    "sending": ("submit", "personal-submit"),
-    "staff": ("event-staff", "club-staff"),
-    "stakes": ("stakes-match",),
-    "tokens": ("own-tokens",),
+    "account.tokens": ("own-tokens",),
+    "desk.apart": ("manage-apart",),
+    "desk.checkin": ("manage-checkin",),
+    "desk.desk": ("manage",),
+    "desk.entry_acts": ("manage-entry", "manage-press"),
+    "desk.imports": ("event-import",),
+    "desk.links": ("event-links",),
+    "desk.results.decisions": ("manage-slot",),
+    "desk.rounds.draft": ("manage-draft",),
+    "desk.rounds.published": ("manage-round",),
+    "desk.setup.new_event": ("manage-new",),
+    "desk.setup.stages": ("manage-stages",),
+    "desk.staff": ("event-staff", "club-staff"),
+    "event.approving": ("approve-event", "approve-club"),
+    "event.entering": ("event-entering",),
+    "event.stakes": ("stakes-match",),
+    "game.games": ("answer", "personal-answer"),
+    "game.sending": ("submit", "personal-submit"),
+    "me.absences": ("personal-away", "event-entering"),
+    "me.agreed_times": ("time", "personal-time"),
+    "me.me": ("me-club",),
+    "me.my_stakes": ("bids", "personal-bids"),
 }
 BUTTON = re.compile(r'name="(?:do|answer)" value="([^"{]+)"')
-TEMPLATES = Path(config.__file__).parent / "templates"
+TEMPLATES = Path(config.pages.__file__).parent / "templates"
 
 
 def test_every_address_has_rows_for_reading_and_for_sending():
@@ -80,11 +81,11 @@ def test_every_button_of_a_template_has_a_row():
 def test_the_walk_finds_every_way_to_tell_actions_apart():
     """Each way that the code uses today; `page_actions.py` reads no other."""
     found = actions_of_modules()
-    assert "undo" in found["approving"]  # compared
-    assert {"open", "unstart"} <= found["manage.desk"]  # a dict of the module
-    assert {"begin", "playoff"} <= found["manage.stages"]  # a dict of the function
-    assert {"club", "family"} <= found["manage.apart"]  # constants
-    assert "no_bye" in found["absences"]  # a variable
+    assert "undo" in found["event.approving"]  # compared
+    assert {"open", "unstart"} <= found["desk.desk"]  # a dict of the module
+    assert {"begin", "playoff"} <= found["desk.setup.stages"]  # a dict of Action
+    assert {"club", "family"} <= found["desk.apart"]  # constants
+    assert "no_bye" in found["me.absences"]  # a variable
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ from tests.flows.events import draft_world
 from tests.flows.events.test_drafts_are_hidden import filters_asked
 from tests.flows.security.addresses import ANYTHING, GAP, every_address
 from tournaments.actor import SYSTEM
-from tournaments.api.door import ListDoor
+from tournaments.api.view import ListApiView
 
 pytestmark = pytest.mark.django_db
 PLAIN = ("text/html", "application/json", "application/problem+json")
@@ -56,8 +56,8 @@ def test_everything_that_is_no_page_is_throttled():
     draft_world.add_drafts(world)
     values, files, missing = draft_world.values_of(world), set(), []
     for address in every_address():
-        door = getattr(address.view, "cls", None)
-        lists = door is not None and issubclass(door, ListDoor)
+        view = getattr(address.view, "cls", None)
+        lists = view is not None and issubclass(view, ListApiView)
         for path in address.filled(values):
             for query in ("", "?format=csv", "?format=ndjson") if lists else ("",):
                 cache.clear()

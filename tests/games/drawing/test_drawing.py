@@ -14,7 +14,7 @@ from engine.tak.ruleset import make_ruleset
 from games.drawing.board import (
     _LIGHT,
     board_svg,
-    board_words,
+    described_spaces,
     lowest_rows,
     read_grid,
 )
@@ -84,7 +84,7 @@ def test_every_piece_of_a_position_is_drawn_and_named(size, seed, plies):
     root = ET.fromstring(board_svg(position, standalone=True))
     grid, side = read_grid(position)
     assert side == size
-    assert len(board_words(position)) == len(grid)
+    assert len(described_spaces(position)) == len(grid)
     pieces = sum(len(stack.owners) for stack in grid.values())
     left = sum(stones + capstones for stones, capstones in position.reserves())
     assert pieces == 2 * (position.ruleset.stones + position.ruleset.capstones) - left
@@ -96,11 +96,14 @@ def test_every_piece_of_a_position_is_drawn_and_named(size, seed, plies):
 
 def test_words_go_down_a_stack_and_start_with_the_top_row():
     tps = "2S,x5/x6/x2,1122212,x3/x6/x6/x5,1C 1 30"
-    assert board_words(tps) == [
-        "a6: second player’s wall",
-        "c4: stack of 7, second player’s flat on top; "
-        "below it, downwards: first, second, second, second, first, first",
-        "f1: first player’s capstone",
+    assert described_spaces(tps) == [
+        ("a6", "second player’s wall"),
+        (
+            "c4",
+            "stack of 7, second player’s flat on top; "
+            "below it, downwards: first, second, second, second, first, first",
+        ),
+        ("f1", "first player’s capstone"),
     ]
 
 

@@ -15,7 +15,7 @@ from engine.tak.notation.tps import format_tps, parse_tps
 from engine.tak.position import Position
 from engine.tak.ruleset import SIZES, Ruleset, make_ruleset, ruleset_from_dict
 from engine.tak.verify import verify
-from games.positions import frames_of, frames_of_game, read_move, read_position, road_of
+from games.positions import final_road, game_frames, read_move, read_position, record_frames
 from tests.engine.tak.boards import random_line, rules, seeds
 
 ROAD = '[Size "5"]\n[Result "R-0"]\n\n1. a1 e5\n2. e4 a2\n3. e3 a3\n4. e2 b4\n5. e1 R-0\n'
@@ -30,7 +30,7 @@ def record_of(ruleset: Ruleset, moves, **tags) -> str:
 def test_every_frame_is_what_the_fast_board_makes_of_the_moves_before(ruleset, seed, plies):
     line = random_line(ruleset, seed, plies)
     moves = [format_move(move, ruleset.size) for _position, move in line]
-    frames = frames_of(record_of(ruleset, moves), ruleset.as_dict())
+    frames = record_frames(record_of(ruleset, moves), ruleset.as_dict())
     assert [frame.move for frame in frames] == ["", *moves]
     assert [frame.ply for frame in frames] == list(range(len(moves) + 1))
     for frame in frames:
@@ -46,7 +46,7 @@ def test_the_reserves_of_a_frame_are_what_its_text_leaves_of_the_sets(size, seed
     pieces = {"stones": 60, "capstones": 2} if size == 9 else {}
     ruleset = ruleset_from_dict({"size": size, **pieces})
     moves = [format_move(move, size) for _position, move in random_line(ruleset, seed, 50)]
-    for frame in frames_of(record_of(ruleset, moves), ruleset.as_dict()):
+    for frame in record_frames(record_of(ruleset, moves), ruleset.as_dict()):
         read = parse_tps(format_tps(frame.position), ruleset)
         assert frame.position.reserves() == read.reserves()
         assert frame.position.flats() == read.flats()
@@ -59,7 +59,7 @@ def test_a_record_may_start_from_any_position_with_either_player(seed, cut):
     line = random_line(ruleset, seed, 40)
     start = line[min(cut, len(line) - 1)][0]
     moves = [format_move(move, 5) for _position, move in line[min(cut, len(line) - 1) :]]
-    frames = frames_of(record_of(ruleset, moves, TPS=format_tps(start)), "standard")
+    frames = record_frames(record_of(ruleset, moves, TPS=format_tps(start)), "standard")
     assert frames[0].position.stacks == start.stacks
     assert (frames[1].number, frames[1].side) == (start.move_number, start.to_move)
     whole = [position.stacks for position, _move in line]
@@ -67,31 +67,31 @@ def test_a_record_may_start_from_any_position_with_either_player(seed, cut):
 
 
 def test_moves_are_numbered_by_the_player_who_makes_them():
-    frames = frames_of(ROAD, "standard")
+    frames = record_frames(ROAD, "standard")
     assert [(frame.number, frame.side, frame.move) for frame in frames[1:4]] == [
         (1, 1, "a1"), (1, 2, "e5"), (2, 1, "e4"),
     ]  # fmt: skip
-    assert road_of(frames[-1].position) == ["e1", "e2", "e3", "e4", "e5"]
-    assert road_of(frames[-2].position) == []
+    assert final_road(frames[-1].position) == ["e1", "e2", "e3", "e4", "e5"]
+    assert final_road(frames[-2].position) == []
 
 
 def test_the_first_plies_of_a_record_are_told_where_the_next_cannot_be_played():
-    frames = frames_of('[Size "5"]\n1. a1 e5 2. e5 a2', "standard", plies=2)
+    frames = record_frames('[Size "5"]\n1. a1 e5 2. e5 a2', "standard", plies=2)
     assert [frame.move for frame in frames] == ["", "a1", "e5"]
     with pytest.raises(RecordError):
-        frames_of('[Size "5"]\n1. a1 e5 2. e5 a2', "standard")
+        record_frames('[Size "5"]\n1. a1 e5 2. e5 a2', "standard")
 
 
 def test_a_game_whose_record_is_gone_is_told_from_the_moves_of_its_verdict():
     verdict = verify(ROAD, "standard").as_json()
-    assert frames_of_game("", verdict["ruleset"], verdict) == frames_of(ROAD, "standard")
+    assert game_frames("", verdict["ruleset"], verdict) == record_frames(ROAD, "standard")
 
 
 def test_of_a_game_from_a_position_that_is_not_known_only_the_end_is_told():
     start = "x5/x5/x,12,x3/x5/x4,1 2 7"
     record = record_of(make_ruleset(size=5), ["c3", "b1", "c3<"], TPS=start)
     verdict = verify(record, "standard").as_json()
-    (frame,) = frames_of_game("", verdict["ruleset"], verdict)
+    (frame,) = game_frames("", verdict["ruleset"], verdict)
     assert format_tps(frame.position) == verdict["tps"]
     assert (frame.ply, frame.move, frame.number, frame.side) == (0, "c3<", 8, 2)
 
@@ -129,9 +129,9 @@ def test_a_move_is_given_back_in_its_short_form():
 
 
 def test_the_frames_of_a_record_are_played_once_for_each_rules():
-    frames = frames_of(ROAD, "standard")
-    assert frames_of(ROAD, "standard") is frames
-    assert frames_of(ROAD, "standard", plies=2) == frames[:3]
+    frames = record_frames(ROAD, "standard")
+    assert record_frames(ROAD, "standard") is frames
+    assert record_frames(ROAD, "standard", plies=2) == frames[:3]
     black_first = make_ruleset(size=5, first_colour="black").as_dict()
-    assert frames_of(ROAD, black_first)[-1].position.ruleset.first_colour == "black"
-    assert frames_of(ROAD, "standard") is frames
+    assert record_frames(ROAD, black_first)[-1].position.ruleset.first_colour == "black"
+    assert record_frames(ROAD, "standard") is frames

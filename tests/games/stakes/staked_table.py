@@ -13,7 +13,7 @@ from tests.builders import (
     published_round,
 )
 from tests.flows.records import FIRST_BY_ROAD, ptn
-from tournaments.check import check_event
+from tournaments.integrity import check_event
 
 COVER = 22  # 21 stones and a capstone
 DRAW = {"result": "1/2-1/2"}
@@ -50,7 +50,7 @@ class Table:
         )
 
     def take_back(self, number=1):
-        services.take_back_bids(actor=actor_of(self.two), pairing_id=self.pairing.pk, number=number)
+        services.withdraw_bids(actor=actor_of(self.two), pairing_id=self.pairing.pk, number=number)
 
     def send(self, moves="", *, by=None, number=1, bids=None, first=None, claim=None, **tags):
         return services.submit_game(

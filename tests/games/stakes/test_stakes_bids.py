@@ -147,7 +147,7 @@ def test_there_must_be_bids_to_agree_to(table):
     ("born", "ok"), [(None, False), (2026 - 17, False), (2026 - 18, False), (2026 - 19, True)]
 )
 def test_of_age_only_who_surely_is(born, ok):
-    assert bidding.of_age(born, 18, on=date(2026, 12, 31)) is ok
+    assert bidding.is_of_age(born, 18, on=date(2026, 12, 31)) is ok
 
 
 def test_players_under_age_are_barred():
@@ -275,13 +275,13 @@ def test_the_table_of_winnings_the_account_and_the_book(table):
     table.bid((5, 3))
     table.play(CALLED)
     table.bid((0, 4), number=2)
-    rows = winnings.table_of_winnings(table.event)
+    rows = winnings.winnings_table(table.event)
     assert [(row["rank"], row["name"], row["won"], row["held"]) for row in rows] == [
         (1, table.one.name, 29, 10 + COVER),
         (2, table.two.name, -29, 14 + COVER),
     ]
     assert rows[1]["free"] == 100 - 29 - 14 - COVER
-    account = winnings.account(table.event, rows[0]["number"])
+    account = winnings.player_account(table.event, rows[0]["number"])
     assert account["transfers"][-1]["balance"] == rows[0]["balance"]
     first, second = winnings.books_of_pairing(table.pairing.pk, SYSTEM)
     assert (first["state"], second["state"]) == ("settled", "running")

@@ -6,8 +6,8 @@ from engine.tak.verify import verify
 from games import services
 from games.models import Dispute, Game, WagerTransfer
 from games.outcomes import StakesReserveMissing
-from games.services.claims import payers
-from games.services.count import ended_of
+from games.scores import end_of_game
+from games.services.claims import call_payers
 from games.services.slip import enter_slip
 from games.services.submit import prove_for_slot
 from tests.api.world import client_of
@@ -91,7 +91,7 @@ def test_a_late_record_of_other_calls_opens_a_dispute(table):
 def test_calls_beside_a_record_that_shows_none(table):
     game = table.send(FIRST_BY_ROAD, claim={"calls": ["second"]})
     context = selectors.slot_context_by_id(game.slot_id)
-    assert payers(context, ended_of(game)) == ["first"]
+    assert call_payers(context, end_of_game(game)) == ["first"]
     with pytest.raises(InvalidInput) as refused:
         table.send(CALLED, number=1, claim={"calls": ["second"]})
     assert refused.value.details["field"] == "calls"

@@ -5,8 +5,8 @@ import pytest
 from games import services
 from games.models import Dispute, Game
 from games.services.slip import enter_slip
-from games.undo.take_back import ChangedSince
-from games.undo.undo import DoneSince, NothingToUndo, acts_of, last_act
+from games.undo.decisions import ChangedSince
+from games.undo.undo import DoneSince, NothingToUndo, last_action, undoable_actions
 from ratings.models import RatedGame
 from tests.builders import (
     acting,
@@ -21,8 +21,8 @@ from tests.builders import (
     slot_at,
 )
 from tests.flows.records import FIRST_BY_ROAD, ptn
-from tournaments.check import check_event
 from tournaments.errors import NotAllowed
+from tournaments.integrity import check_event
 from tournaments.models import Absence, GameSlot, Result, Round
 from tournaments.services import journal
 from tournaments.services.entries import absences, entries
@@ -55,9 +55,9 @@ def round_(event, boss):
 def undo(actor, event):
     """Press Undo; the action that was taken back."""
     event.refresh_from_db()
-    act = last_act(actor, event)
+    act = last_action(actor, event)
     assert act is not None
-    services.undo_act(actor=actor, event_id=event.pk, line=act.line.seq)
+    services.undo_action(actor=actor, event_id=event.pk, line=act.line.seq)
     return act.line.action
 
 
@@ -179,10 +179,10 @@ def test_a_round_is_closed_and_open_again_and_nothing_before_the_publish_is_undo
     rounds.close_round(actor=boss, event_id=event.pk, number=1)
     assert undo(boss, event) == "round.closed"
     assert Round.objects.get().state == "published"
-    assert last_act(boss, event) is None, "a round with results is not taken back"
+    assert last_action(boss, event) is None, "a round with results is not taken back"
     rounds.close_round(actor=boss, event_id=event.pk, number=1)
     published_round(event)
-    standing = [act.line.action for act in acts_of(event)]
+    standing = [act.line.action for act in undoable_actions(event)]
     assert standing == [], "the system published, and nothing was done since"
 
 
@@ -212,7 +212,7 @@ def test_from_the_published_round_back_to_who_is_here(boss):
         "event.running",
         "entry.checked_in",
     ]
-    assert last_act(boss, event) is None
+    assert last_action(boss, event) is None
     event.refresh_from_db()
     assert (event.state, event.rounds.count()) == ("registration", 0)
     holds(event)
@@ -226,28 +226,30 @@ def drawn(event):
 def test_only_what_was_shown_is_undone_and_only_once(boss, event, round_):
     pairing = pairing_at(round_)
     services.enter_result(actor=boss, pairing_id=pairing.pk, number=1, claim=ROAD)
-    (shown,) = [act.line.seq for act in acts_of(event) if act.line.action == "slot.entered"]
+    (shown,) = [
+        act.line.seq for act in undoable_actions(event) if act.line.action == "slot.entered"
+    ]
     services.withdraw_player(actor=boss, entry_id=entry_of(event, 4).pk, from_round=2)
     services.withdraw_player(actor=boss, entry_id=entry_of(event, 3).pk, from_round=2)
-    earlier = acts_of(event)[1].line
+    earlier = undoable_actions(event)[1].line
     assert earlier.action == "entry.withdrawn"
     with pytest.raises(DoneSince):
-        services.undo_act(actor=boss, event_id=event.pk, line=earlier.seq)
+        services.undo_action(actor=boss, event_id=event.pk, line=earlier.seq)
     # A game is taken back beside what was done since: the log of results has a button for each.
-    services.undo_act(actor=boss, event_id=event.pk, line=shown)
+    services.undo_action(actor=boss, event_id=event.pk, line=shown)
     assert counted(round_) is None
     with pytest.raises(NothingToUndo):
-        services.undo_act(actor=boss, event_id=event.pk, line=shown)
+        services.undo_action(actor=boss, event_id=event.pk, line=shown)
 
 
 def test_players_have_no_undo_and_their_own_acts_are_theirs(boss, event, round_):
     entry = entry_of(event, 1)
     services.withdraw_player(actor=actor_of(entry.player), entry_id=entry.pk, from_round=2)
-    act = last_act(boss, event)
+    act = last_action(boss, event)
     assert act is not None
     assert act.line.action == "round.published"
     with pytest.raises(NotAllowed):
-        services.undo_act(actor=actor_of(entry.player), event_id=event.pk, line=act.line.seq)
+        services.undo_action(actor=actor_of(entry.player), event_id=event.pk, line=act.line.seq)
 
 
 def test_whom_staff_withdrew_staff_let_return(boss, event):

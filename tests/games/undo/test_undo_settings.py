@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from games import services
-from games.undo.undo import DoneSince, NothingToUndo, acts_of, last_act
+from games.undo.undo import DoneSince, NothingToUndo, last_action, undoable_actions
 from tests.api.world import client_of
 from tests.builders import (
     acting,
@@ -19,13 +19,13 @@ from tests.builders import (
 )
 from tournaments import selectors
 from tournaments.actor import SYSTEM
-from tournaments.check import check_event
 from tournaments.errors import NotAllowed
+from tournaments.integrity import check_event
 from tournaments.models import Event, EventRole, ForbiddenPair, JournalLine, KeptApart
 from tournaments.services import journal
 from tournaments.services.entries import apart, entries, waiting_list
 from tournaments.services.entries.entries import EventBegun
-from tournaments.services.events import events, life, roles
+from tournaments.services.events import events, roles, states
 
 pytestmark = pytest.mark.django_db
 
@@ -48,14 +48,14 @@ def event(user):
 def undo(actor, event):
     """Press Undo; the action that was taken back."""
     event.refresh_from_db()
-    act = last_act(actor, event)
+    act = last_action(actor, event)
     assert act is not None
-    services.undo_act(actor=actor, event_id=event.pk, line=act.line.seq)
+    services.undo_action(actor=actor, event_id=event.pk, line=act.line.seq)
     return act.line.action
 
 
 def offered(event):
-    return [act.line.action for act in acts_of(Event.objects.get(pk=event.pk))]
+    return [act.line.action for act in undoable_actions(Event.objects.get(pk=event.pk))]
 
 
 def last_line(event):
@@ -97,7 +97,7 @@ def test_an_approval_is_taken_back_once_and_the_player_asks_again(boss, event):
     assert last_line(event).action == "entry.judgement_undone"
     assert offered(event) == [], "what was undone is not undone in turn"
     with pytest.raises(NothingToUndo):
-        services.undo_act(actor=boss, event_id=event.pk, line=line)
+        services.undo_action(actor=boss, event_id=event.pk, line=line)
     holds(event)
 
 
@@ -165,7 +165,7 @@ def test_what_the_player_did_since_is_theirs(boss, event):
     assert state_of(other) == "applied"
     assert offered(event) == []
     with pytest.raises(NothingToUndo):
-        services.undo_act(actor=boss, event_id=event.pk, line=line)
+        services.undo_action(actor=boss, event_id=event.pk, line=line)
 
 
 def test_whom_staff_entered_and_refused_is_in_again_then_gone(boss, event):
@@ -192,7 +192,7 @@ def test_nobody_is_put_out_of_an_event_that_has_begun(boss, event):
     events.start(actor=SYSTEM, event_id=event.pk)
     assert offered(event) == []
     with pytest.raises(EventBegun):
-        entries.take_judgement_back(actor=boss, entry_id=entry.pk, state="applied")
+        entries.undo_judgement(actor=boss, entry_id=entry.pk, state="applied")
     entries.refuse_entry(actor=boss, entry_id=late.pk, reason="too late")
     assert undo(boss, event) == "entry.refused"
     assert state_of(late) == "applied"
@@ -265,7 +265,7 @@ def test_rules_of_clubs_and_families_stand_again_as_they_stood(boss, event):
     apart.keep_club_apart(**about, club="reeds", last_round=2)
     apart.keep_family_apart(actor=SYSTEM, event_id=event.pk, family="Berg", last_round=1)
     apart.keep_family_apart(**about)
-    apart.end_rule(**about, kind="family", key="Berg")
+    apart.end_apart_rule(**about, kind="family", key="Berg")
     seen = []
     for _press in range(4):
         undo(boss, event)
@@ -285,7 +285,7 @@ def test_rules_of_clubs_and_families_stand_again_as_they_stood(boss, event):
 def test_the_end_of_one_family_s_rule_says_nothing_of_another(boss, event):
     apart.keep_family_apart(actor=SYSTEM, event_id=event.pk, family="Thal")
     apart.keep_family_apart(actor=boss, event_id=event.pk, family="Berg")
-    apart.end_rule(actor=boss, event_id=event.pk, kind="family", key="Thal")
+    apart.end_apart_rule(actor=boss, event_id=event.pk, kind="family", key="Thal")
     assert offered(event) == ["apart.rule", "apart.rule_ended"]
 
 
@@ -302,11 +302,11 @@ def test_what_was_paired_since_comes_first(boss, event):
     line = last_line(event).seq
     round_ = published_round(event)
     with pytest.raises(NothingToUndo):
-        services.undo_act(actor=boss, event_id=event.pk, line=line)
+        services.undo_action(actor=boss, event_id=event.pk, line=line)
     apart.let_meet(actor=boss, event_id=event.pk, entries=ids(event, 1, 2))
     decide_round(round_)
     events.finish(actor=SYSTEM, event_id=event.pk)
-    with pytest.raises(life.WrongState):
+    with pytest.raises(states.WrongState):
         undo(boss, event)
     assert apart_now(event) == []
 
@@ -393,8 +393,8 @@ def test_what_ranks_goes_back_with_a_reason_and_what_pairs_does_not(boss, event)
     change(boss, event, match={"games": 1})
     line = last_line(event).seq
     events.start(actor=SYSTEM, event_id=event.pk)
-    with pytest.raises(life.WrongState):
-        services.undo_act(actor=boss, event_id=event.pk, line=line)
+    with pytest.raises(states.WrongState):
+        services.undo_action(actor=boss, event_id=event.pk, line=line)
     decide_round(published_round(event))
     change(boss, event, match={"rank_by": "game_points", "late": "forfeit"}, reason="as invited")
     before = Event.objects.get(pk=event.pk).results_version
@@ -434,9 +434,9 @@ def test_only_who_may_give_roles_undoes_them_and_who_stepped_down_stays_away(bos
     helper, other = make_user("helper"), make_user("other")
     roles.grant_event_role(actor=SYSTEM, event_id=event.pk, user_id=helper.pk, role="arbiter")
     roles.grant_event_role(actor=boss, event_id=event.pk, user_id=other.pk, role="organiser")
-    assert last_act(acting(helper), event) is None
+    assert last_action(acting(helper), event) is None
     with pytest.raises(NotAllowed):
-        services.undo_act(actor=acting(helper), event_id=event.pk, line=last_line(event).seq)
+        services.undo_action(actor=acting(helper), event_id=event.pk, line=last_line(event).seq)
     role = {"event_id": event.pk, "user_id": other.pk, "role": "organiser"}
     roles.revoke_event_role(actor=boss, **role)
     roles.grant_event_role(actor=SYSTEM, **role)
@@ -482,4 +482,4 @@ def test_what_was_done_since_comes_first(boss, event):
     earlier = last_line(event).seq
     apart.keep_apart(actor=boss, event_id=event.pk, entries=ids(event, 1, 2))
     with pytest.raises(DoneSince):
-        services.undo_act(actor=boss, event_id=event.pk, line=earlier)
+        services.undo_action(actor=boss, event_id=event.pk, line=earlier)

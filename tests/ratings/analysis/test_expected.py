@@ -54,7 +54,7 @@ def test_what_was_expected_of_an_event_is_what_its_report_says(system):
     pool = Pool.objects.get(slug="mine")
     report = {row.name: row for row in selectors.event_report(event, "mine").rows}
     for player in players:
-        lines = selectors.history_lines(player.pk, pool, ANONYMOUS)
+        lines = selectors.player_history(player.pk, pool, ANONYMOUS)
         told = [line.expected for line in lines if line.expected is not None]
         assert len(told) == report[player.name].games
         assert sum(told) == pytest.approx(report[player.name].expected)
@@ -129,7 +129,7 @@ def test_a_history_takes_as_many_queries_for_many_games(django_assert_max_num_qu
     recompute.replay_stale_pools()
     tak = selectors.pool_by_slug("tak")
     with django_assert_max_num_queries(4):
-        assert len(selectors.history_lines(ann.pk, tak, ANONYMOUS)) == 8
+        assert len(selectors.player_history(ann.pk, tak, ANONYMOUS)) == 8
 
 
 def test_lists_made_before_it_was_kept_are_rated_anew():

@@ -12,29 +12,29 @@ from scipy.stats import binom  # type: ignore[import-untyped]
 
 from ratings.analysis import forecast
 from ratings.analysis.fair_play import (
-    CHANCE,
+    MAX_CHANCE,
     MESSAGES,
-    Played,
+    PlayedGame,
     binomial_tail,
-    flags,
+    find_flags,
     is_very_short,
     range_tail,
     same_pairs,
     short_losses,
     swings,
 )
-from ratings.replay import Standing
+from ratings.replay import FoldState
 from ratings.systems import Game, Seat
 from ratings.systems.glicko import Glicko
 
 DAY_1 = date(2026, 1, 1)
 
 
-def played(first: int, second: int, score_x2: int, *, day: int = 0, **about: Any) -> Played:
-    return Played(first, second, score_x2, DAY_1 + timedelta(days=day), **about)
+def played(first: int, second: int, score_x2: int, *, day: int = 0, **about: Any) -> PlayedGame:
+    return PlayedGame(first, second, score_x2, DAY_1 + timedelta(days=day), **about)
 
 
-def lengths(loser: int, *plies: int) -> list[Played]:
+def lengths(loser: int, *plies: int) -> list[PlayedGame]:
     """Games of 5x5 that a player lost to player 0, so long."""
     return [played(loser, 0, 0, size=5, plies=length) for length in plies]
 
@@ -65,7 +65,7 @@ def test_games_of_unknown_length_and_draws_say_nothing_of_losses():
     assert short_losses(unknown + drawn) == []
 
 
-def round_robin(players: range, *, days: int) -> list[Played]:
+def round_robin(players: range, *, days: int) -> list[PlayedGame]:
     """Everybody meets everybody once, a day each pair, then over again."""
     pairs = [(a, b) for a in players for b in players if a < b]
     return [played(*pairs[day % len(pairs)], 2, day=day) for day in range(days)]
@@ -89,7 +89,7 @@ def test_where_there_is_nobody_else_to_meet_nobody_is_flagged():
     assert same_pairs(round_robin(range(1, 5), days=400)) == []
 
 
-def foretold(scores: list[int], expected: float = 0.5) -> list[Played]:
+def foretold(scores: list[int], expected: float = 0.5) -> list[PlayedGame]:
     """Games of player 1, each on a day of its own, against somebody else each time."""
     return [
         played(1, 100 + day, score, day=day, expected=expected) for day, score in enumerate(scores)
@@ -133,7 +133,7 @@ def test_results_as_foretold_are_seldom_flagged():
     assert alarms < 6
 
 
-def club_of(skills: list[float], games: int, *, thrown: range | None = None) -> list[Played]:
+def club_of(skills: list[float], games: int, *, thrown: range | None = None) -> list[PlayedGame]:
     """A club season as Glicko sees it, drawn from true skills; 0 throws games for a while."""
     rng, system = Random(11), Glicko(first_move=0.0, first_move_deviation=0.0)
     pairs = []
@@ -147,18 +147,20 @@ def club_of(skills: list[float], games: int, *, thrown: range | None = None) -> 
         day = DAY_1 + timedelta(days=number // 20)
         pairs.append(Game(f"{number:06}", day, seats))
     found = []
-    for game, (a, b), _edge in forecast.known_before(system, pairs, Standing()):
+    for game, (a, b), _edge in forecast.games_with_ratings(system, pairs, FoldState()):
         settled = a.deviation < 110 and b.deviation < 110
         expected = system.expected_score(a, b, game.played_on) if settled else None
         one, other = game.seats
-        found.append(Played(one.player, other.player, one.score_x2 or 0, game.played_on, expected))
+        found.append(
+            PlayedGame(one.player, other.player, one.score_x2 or 0, game.played_on, expected)
+        )
     return found
 
 
 def test_an_honest_club_has_no_flags_and_a_thrower_has_one():
     skills = [Random(n).gauss(1500, 150) for n in range(40)]
-    assert flags(club_of(skills, 4000)) == []
-    (flag,) = flags(club_of(skills, 4000, thrown=range(2000, 2800)))
+    assert find_flags(club_of(skills, 4000)) == []
+    (flag,) = find_flags(club_of(skills, 4000, thrown=range(2000, 2800)))
     assert (flag.code, flag.players) == ("swing_down", (0,))
 
 
@@ -173,7 +175,7 @@ def test_the_range_of_a_brownian_motion():
     """Feller 1951: the mean of the range, the integral of its tail, is √(8/π) = 1.5958."""
     steps = [0.01 * k for k in range(1000)]
     assert sum(map(range_tail, steps)) * 0.01 - 0.005 == pytest.approx(1.5958, abs=5e-4)
-    assert range_tail(3.66) == pytest.approx(CHANCE, abs=2e-5)
+    assert range_tail(3.66) == pytest.approx(MAX_CHANCE, abs=2e-5)
 
 
 def test_the_range_tail_agrees_with_random_walks():
@@ -194,7 +196,7 @@ def test_every_flag_has_a_sentence_of_its_numbers():
     scores = foretold([2, 0] * 15 + [0] * 30)
     often = [played(1, 2, 2, day=300 + day) for day in range(20)]
     found = [
-        *flags(scores + [replace(g, expected=None) for g in often]),
+        *find_flags(scores + [replace(g, expected=None) for g in often]),
         *short_losses([*lengths(1, *[9] * 6), *lengths(2, *[40] * 90)]),
     ]
     assert found

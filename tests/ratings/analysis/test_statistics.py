@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest  # type: ignore[import-untyped]
 
 from ratings.analysis.statistics import (
-    MOST_BINS,
+    MAX_BINS,
     Bin,
     Tally,
     first_move,
     histogram,
-    points_of,
+    rating_difference,
     tallies,
     tally_of,
     wilson,
@@ -38,7 +38,7 @@ def test_ratings_fall_into_bins_of_a_round_width():
 @given(st.lists(st.tuples(values, st.booleans()), min_size=1))
 def test_every_rating_is_in_one_bin_and_the_bins_join_up(rated):
     bins = histogram(rated)
-    assert len(bins) <= MOST_BINS
+    assert len(bins) <= MAX_BINS
     assert all(a.high == b.low for a, b in itertools.pairwise(bins))
     for one in bins:
         inside = [provisional for value, provisional in rated if one.low <= value < one.high]
@@ -70,10 +70,10 @@ def test_wilson_agrees_with_scipy(won_of):
 
 
 def test_a_share_is_worth_points_as_odds_say():
-    assert points_of(0.5) == 0
-    assert points_of(10 / 11) == pytest.approx(400)  # odds of 10 to 1
-    assert points_of(0.0) is None
-    assert points_of(1.0) is None
+    assert rating_difference(0.5) == 0
+    assert rating_difference(10 / 11) == pytest.approx(400)  # odds of 10 to 1
+    assert rating_difference(0.0) is None
+    assert rating_difference(1.0) is None
 
 
 @given(st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from([0, 1, 2]))))

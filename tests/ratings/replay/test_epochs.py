@@ -41,9 +41,9 @@ def listed(pool=None):
 
 def taken_on(pool):
     """What a worker finds to write when it begins with the list under construction."""
-    target = recompute.under_construction(recompute._take_on(pool.pk))
+    target = recompute.building_target(recompute._claim_dirty(pool.pk))
     assert target is not None
-    return recompute.differ(target)
+    return recompute.find_differences(target)
 
 
 def beside(slug="tak"):

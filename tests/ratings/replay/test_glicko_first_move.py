@@ -13,7 +13,7 @@ from ratings import recompute, services
 from ratings.check import check_pool
 from ratings.models import Pool
 from ratings.replay import replay, start_of
-from ratings.systems import Game, Rating, Seat, build, edge_of
+from ratings.systems import Game, Rating, Seat, build, first_move_edge
 from ratings.systems.elo import Elo
 from ratings.systems.glicko import Glicko, rate_period
 from tests.ratings.builders import corrected, make_players, play
@@ -105,11 +105,11 @@ def test_a_first_move_is_learned_unless_its_worth_is_said():
 def test_the_edge_of_a_setup_and_of_no_setup_in_particular():
     """Of a setup that nobody played, where learning begins; of any, the mean by games."""
     terms = {"5/0": Rating(100.0, 9.0, 3), "6/4": Rating(20.0, 9.0, 1)}
-    assert edge_of(LEARNS, terms, "5/0") == 100.0
-    assert edge_of(LEARNS, terms, "7/0") == edge_of(LEARNS, {}, None) == 43.0
-    assert edge_of(LEARNS, terms, None) == 80.0
-    assert edge_of(Glicko(first_move_deviation=0), {}, "5/0") is None
-    assert edge_of(Elo(), terms, "5/0") is None
+    assert first_move_edge(LEARNS, terms, "5/0") == 100.0
+    assert first_move_edge(LEARNS, terms, "7/0") == first_move_edge(LEARNS, {}, None) == 43.0
+    assert first_move_edge(LEARNS, terms, None) == 80.0
+    assert first_move_edge(Glicko(first_move_deviation=0), {}, "5/0") is None
+    assert first_move_edge(Elo(), terms, "5/0") is None
 
 
 @pytest.mark.django_db

@@ -13,10 +13,10 @@ from ratings.replay import (
     game_hash,
     replay,
     start_of,
-    usable,
 )
 from ratings.systems import Game, Rating, Seat
 from ratings.systems.glicko import Glicko
+from tests.ratings.systems.rating_games import checkpoint_before
 
 SYSTEM = Glicko()
 START = date(2026, 1, 1)
@@ -90,16 +90,8 @@ def test_the_hash_follows_what_rates_and_nothing_else() -> None:
     assert start_of(Glicko(growth=1.0)).prefix_hash != before
 
 
-def test_a_checkpoint_at_or_after_the_change_is_not_used() -> None:
-    checkpoints = [Checkpoint(key, "", {}) for key in ("2026-01-01", "2026-01-05", "2026-01-03")]
-    found = usable(checkpoints, dirty_from="2026-01-05")
-    assert found is not None
-    assert found.order_key == "2026-01-03"
-    assert usable(checkpoints, dirty_from="2026-01-01") is None
-
-
 def resume(before: Replay, games: list[Game], dirty_from: str) -> Replay:
-    checkpoint = usable(before.checkpoints, dirty_from=dirty_from)
+    checkpoint = checkpoint_before(before.checkpoints, dirty_from)
     start = stored(checkpoint) if checkpoint else None
     rest = [g for g in games if start is None or g.order_key > start.order_key]
     return replay(rest, SYSTEM, start=start, checkpoint_every=4)

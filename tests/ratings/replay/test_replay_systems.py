@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.replay import Checkpoint, Replay, replay, usable
+from ratings.replay import Checkpoint, Replay, replay
 from ratings.systems import BATCHES, SYSTEMS, AnySystem, Game, Seat, build
 from ratings.systems.fide import Fide
 from ratings.systems.glicko2 import Glicko2
 from ratings.systems.whr import WholeHistory
+from tests.ratings.systems.rating_games import checkpoint_before
 
 START = date(2025, 1, 1)
 ALL = [build(code, {}) for code in (*SYSTEMS, *BATCHES)]
@@ -85,7 +86,7 @@ def _both(
 ) -> tuple[Replay, Replay]:
     """A full replay, and one from the last checkpoint that holds."""
     games = games_of(ledger)
-    last = usable(kept, dirty_from=dirty_from)
+    last = checkpoint_before(kept, dirty_from)
     start = stored(last) if last else None
     rest = [one for one in games if start is None or one.order_key > start.order_key]
     full = replay(games, system, checkpoint_every=4)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from ratings.replay import Checkpoint
 from ratings.systems import Game, Seat
 from tests.paths import SHARED
 
@@ -20,6 +21,11 @@ needs_vectors = pytest.mark.skipif(
 
 def vectors(name: str = "rating_vectors.json") -> Any:
     return json.loads((VECTORS / name).read_text())
+
+
+def checkpoint_before(checkpoints: Sequence[Checkpoint], key: str) -> Checkpoint | None:
+    before = (one for one in checkpoints if one.order_key < key)
+    return max(before, key=lambda one: one.order_key, default=None)
 
 
 def game_of_two(number: int, first: int, second: int, score: float, *, day: int = 1) -> Game:

@@ -13,10 +13,10 @@ from ratings.systems.batch import (
     by_period,
     end_of_days,
     end_of_month,
-    foretell,
+    predict,
     rated_games,
 )
-from ratings.systems.pairs import refuse_unless_two
+from ratings.systems.pairs import two_player_skip_reason
 from tests.ratings.systems.rating_games import game_of_two
 
 
@@ -31,8 +31,8 @@ class Counting:
     def start(self) -> Rating:
         return Rating(0, 0)
 
-    def refuse(self, game: Game) -> Skipped | None:
-        return refuse_unless_two(game)
+    def skip_reason(self, game: Game) -> Skipped | None:
+        return two_player_skip_reason(game)
 
     def lists(self, games: Iterable[Game]) -> Iterator[RatingList]:
         played: dict[int, Rating] = {}
@@ -94,5 +94,5 @@ def test_each_game_is_foretold_from_the_list_before_it() -> None:
     days = [1, 31, 32, 40, 91]
     games = [game_of_two(n, 1, 2, 1, day=day) for n, day in enumerate(days)]
     games.insert(2, game_of_two(9, 3, 3, 1, day=31))  # refused: foretold by nobody
-    told = [(game.order_key[:5], chance) for game, chance in foretell(Counting(), games)]
+    told = [(game.order_key[:5], chance) for game, chance in predict(Counting(), games)]
     assert told == [("00001", 0), ("00031", 0), ("00032", 2), ("00040", 2), ("00091", 4)]

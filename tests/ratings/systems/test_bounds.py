@@ -18,7 +18,7 @@ from ratings.systems import (
     build,
     build_checked,
     check_parameters,
-    usable,
+    valid_parameters,
 )
 from ratings.systems.bounds import MESSAGES, Bound
 from ratings.systems.glicko2 import volatility_after
@@ -93,9 +93,9 @@ def test_an_unknown_parameter_is_told_what_there_is() -> None:
 
 
 def test_of_stored_parameters_the_usable_ones_are_kept() -> None:
-    assert usable("glicko2", {"tau": 0, "first_move": 40, "luck": 1, "period_days": "7"}) == {
-        "first_move": 40
-    }
+    assert valid_parameters(
+        "glicko2", {"tau": 0, "first_move": 40, "luck": 1, "period_days": "7"}
+    ) == {"first_move": 40}
 
 
 def test_every_refusal_has_its_sentence() -> None:

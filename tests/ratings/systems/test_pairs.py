@@ -6,7 +6,7 @@ import pytest
 
 from ratings.systems import Game, Seat
 from ratings.systems.glicko import Glicko
-from ratings.systems.pairs import first_score, logistic_score, refuse_unless_two
+from ratings.systems.pairs import first_score, logistic_score, two_player_skip_reason
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from ratings.systems.pairs import first_score, logistic_score, refuse_unless_two
     ],
 )
 def test_games_that_no_system_of_two_can_rate(seats: tuple[Seat, ...], code: str) -> None:
-    refused = refuse_unless_two(Game("k", date(2026, 1, 1), seats))
+    refused = two_player_skip_reason(Game("k", date(2026, 1, 1), seats))
     assert refused is not None
     assert (refused.order_key, refused.code) == ("k", code)
 
@@ -29,8 +29,8 @@ def test_games_that_no_system_of_two_can_rate(seats: tuple[Seat, ...], code: str
 @pytest.mark.parametrize("score_x2", [0, 1, 2])
 def test_a_game_of_two_is_rated_as_glicko_rates_it(score_x2: int) -> None:
     game = Game("k", date(2026, 1, 1), (Seat(1, score_x2), Seat(2, 2 - score_x2)))
-    assert refuse_unless_two(game) is None
-    assert Glicko().refuse(game) is None
+    assert two_player_skip_reason(game) is None
+    assert Glicko().skip_reason(game) is None
     assert first_score(game) == score_x2 / 2
 
 

@@ -155,11 +155,11 @@ def test_an_expected_place() -> None:
     ],
 )
 def test_tables_it_cannot_rate(seats: tuple[Seat, ...], code: str) -> None:
-    refused = Tables().refuse(Game("k", date(2026, 1, 1), seats))
+    refused = Tables().skip_reason(Game("k", date(2026, 1, 1), seats))
     assert refused is not None
     assert refused.code == code
     assert MESSAGES[code].format(**refused.params)
-    assert Tables().refuse(table(1, 1, 2, 3)) is None
+    assert Tables().skip_reason(table(1, 1, 2, 3)) is None
 
 
 def test_parameters_make_the_same_system_again() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from whr import WHR
 
 from ratings.systems import Game
-from ratings.systems.batch import foretell
+from ratings.systems.batch import predict
 from ratings.systems.whr import NATURAL, Careers, WholeHistory, solve, variances
 from tests.ratings.systems.rating_games import DAY_1, game_of_two, needs_vectors, vectors
 
@@ -227,7 +227,7 @@ def test_forecasts_of_a_drifting_club_beat_a_coin() -> None:
         won = random.random() < 1 / (1 + 10 ** ((strengths[b] - strengths[a]) / 400))
         games.append(game_of_two(n, a, b, float(won), day=1 + n // 8))
     system = WholeHistory(drift=1.0)
-    told = list(foretell(system, games))[500:]
+    told = list(predict(system, games))[500:]
     losses = [
         -math.log(chance if game.seats[0].score_x2 == 2 else 1 - chance) for game, chance in told
     ]

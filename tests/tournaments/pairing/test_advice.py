@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from engine.games import RULES
-from tournaments.advice import advice_of
+from engine.games import RULESET_LOADERS
+from tournaments.advice import game_length_advice
 
 
 def advice(name: str, *sizes: int, **options: Any) -> list[str]:
     stage = SimpleNamespace(system="tables", options={"sizes": list(sizes)})
-    rules = RULES["gamnon"]({"name": name, **options}).as_dict()
-    return advice_of("gamnon", [stage], rules)
+    rules = RULESET_LOADERS["gamnon"]({"name": name, **options}).as_dict()
+    return game_length_advice("gamnon", [stage], rules)
 
 
 @pytest.mark.parametrize("name", ["standard", "source"])
@@ -39,4 +39,4 @@ def test_without_a_turn_limit_that_is_told_too() -> None:
 
 def test_other_games_are_told_nothing() -> None:
     stage = SimpleNamespace(system="tables", options={"sizes": [9]})
-    assert advice_of("taki", [stage], {"name": "blog"}) == []
+    assert game_length_advice("taki", [stage], {"name": "blog"}) == []

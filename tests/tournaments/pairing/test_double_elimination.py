@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.playing import play, play_round
-from tournaments.pairing.paired import PairingRefused
+from tournaments.pairing.interface import PairingRefused
 from tournaments.pairing.systems.double_elimination import pair_double_elimination
-from tournaments.standings.bracket import places
+from tournaments.standings.bracket import place_ranges
 from tournaments.state import Absence, Entrant, EventState, PairingOptions
 
 
@@ -34,7 +34,7 @@ def drawn(state, number):
 
 
 def losses_of(state):
-    losses = Counter(dict.fromkeys(state.numbers, 0))
+    losses = Counter(dict.fromkeys(state.entry_numbers, 0))
     for played in state.played:
         for slot in played.slots:
             losses[played.seats[slot.result.points_x2.index(0)]] += 1
@@ -51,7 +51,7 @@ def test_eight_entries_as_on_paper():
         {"L4-1": (1, 2)},
         {"GF": (3, 1)},
     ]
-    assert places(state) == {
+    assert place_ranges(state) == {
         3: (1, 1), 1: (2, 2), 2: (3, 3), 4: (4, 4),
         5: (5, 6), 6: (5, 6), 7: (7, 8), 8: (7, 8),
     }  # fmt: skip
@@ -64,11 +64,11 @@ def test_the_reset_is_played_when_the_grand_final_is_the_first_loss():
     again = pair_double_elimination(state)
     assert [(p.bracket, p.seats) for p in again.pairings] == [("GF2", (1, 2))]
     assert again.pairings[0].explanation[0].params == {"entry": 1}
-    assert set(places(state).values()) == {(1, 2)}
+    assert set(place_ranges(state).values()) == {(1, 2)}
     state = play_round(state, again, max)
     with pytest.raises(PairingRefused, match="bracket_finished"):
         pair_double_elimination(state)
-    assert places(state) == {1: (2, 2), 2: (1, 1)}
+    assert place_ranges(state) == {1: (2, 2), 2: (1, 1)}
 
 
 def test_without_the_reset_the_grand_final_is_the_end():
@@ -77,7 +77,7 @@ def test_without_the_reset_the_grand_final_is_the_end():
     state = play_round(state, pair_double_elimination(state), max)
     with pytest.raises(PairingRefused, match="bracket_finished"):
         pair_double_elimination(state)
-    assert places(state) == {1: (2, 2), 2: (1, 1)}
+    assert place_ranges(state) == {1: (2, 2), 2: (1, 1)}
 
 
 @settings(max_examples=80)
@@ -86,12 +86,12 @@ def test_everybody_but_the_winner_loses_twice_and_nobody_thrice(entries, seed, r
     state = play(stage(entries, reset=reset), pair_double_elimination, by_lot(seed))
     matches = [played for played in state.played if not played.is_bye]
     losses = losses_of(state)
-    champion = next(entry for entry, place in places(state).items() if place == (1, 1))
-    runner_up = next(entry for entry, place in places(state).items() if place == (2, 2))
+    champion = next(entry for entry, place in place_ranges(state).items() if place == (1, 1))
+    runner_up = next(entry for entry, place in place_ranges(state).items() if place == (2, 2))
     assert len(matches) == 2 * entries - 2 + losses[champion] - (2 - losses[runner_up])
     assert losses[champion] < 2
     assert losses[runner_up] == (2 if reset else max(1, 2 - losses[champion]))
-    assert all(losses[e] == 2 for e in state.numbers if e not in (champion, runner_up))
+    assert all(losses[e] == 2 for e in state.entry_numbers if e not in (champion, runner_up))
     if reset:
         assert len(matches) in (2 * entries - 2, 2 * entries - 1)
     for number in range(1, state.current_round + 1):
@@ -103,7 +103,7 @@ def test_everybody_but_the_winner_loses_twice_and_nobody_thrice(entries, seed, r
 def test_favourites_meet_in_the_grand_final_and_places_follow_the_seeds(entries):
     state = play(stage(entries), pair_double_elimination, min)
     assert drawn(state, state.current_round) == {"GF": (1, 2)}
-    ranges = [places(state)[entry] for entry in state.numbers]
+    ranges = [place_ranges(state)[entry] for entry in state.entry_numbers]
     assert ranges == sorted(ranges)
     byes = [p.seats[0] for p in state.played if p.is_bye and p.round == 1]
     assert sorted(byes) == list(range(1, len(byes) + 1))
@@ -164,12 +164,12 @@ def test_nobody_meets_again_early(entries, earliest):
 
 def test_who_withdraws_from_the_winners_bracket_is_out_after_two_walkovers():
     state = stage(8)
-    entrants = [Entrant(e, absences=(Absence(2),) if e == 1 else ()) for e in state.numbers]
+    entrants = [Entrant(e, absences=(Absence(2),) if e == 1 else ()) for e in state.entry_numbers]
     state = EventState(tuple(entrants), 0, system="double_elimination")
     state = play(state, pair_double_elimination, min)
     walkovers = {p.bracket: p.seats for p in state.played if p.is_bye}
     assert walkovers == {"W2-1": (4,), "L2-2": (6,)}
-    assert places(state)[1] == (5, 6)
+    assert place_ranges(state)[1] == (5, 6)
 
 
 def test_an_undecided_match_holds_up_both_brackets():

@@ -14,9 +14,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tournaments.pairing import PairedRound, Pairing, PairingRefused, Reason
-from tournaments.pairing.drafts.edit_kinds import KINDS, as_dict, read_edits, said
-from tournaments.pairing.drafts.edits import EDITED, apply
-from tournaments.pairing.drafts.reason_texts import sentence
+from tournaments.pairing.drafts.edit_kinds import KINDS, describe_edit, edit_as_dict, read_edits
+from tournaments.pairing.drafts.edits import EDITED_BY_HAND, apply_edits
+from tournaments.pairing.drafts.reason_texts import reason_text
 
 WHY = (Reason("paired_by_hand", {}),)
 BYE = Pairing.bye(5, why=WHY)
@@ -29,7 +29,7 @@ def edit(kind: str, **values: object) -> dict[str, object]:
 
 
 def done(*edits: dict[str, object], on: PairedRound = ROUND) -> PairedRound:
-    return apply(on, read_edits(edits))
+    return apply_edits(on, read_edits(edits))
 
 
 def drawn(paired: PairedRound) -> list[str]:
@@ -92,7 +92,7 @@ def test_who_moves_first_stays_when_somebody_else_comes_or_goes() -> None:
 def test_what_was_touched_says_so_and_the_rest_keeps_its_reasons() -> None:
     after = done(edit("swap", a=1, b=7), edit("table", **{"from": 3, "to": 8}))
     told = {p.seats: p.explanation for p in after.pairings}
-    assert told[(7, 6)] == told[(2, 1)] == told[(3, 8)] == (EDITED,)
+    assert told[(7, 6)] == told[(2, 1)] == told[(3, 8)] == (EDITED_BY_HAND,)
     assert told[(4, 9)] == told[(5,)] == WHY
 
 
@@ -136,7 +136,7 @@ def test_what_has_no_meaning_is_refused_with_its_place(edits, code, params) -> N
     with pytest.raises(PairingRefused) as refused:
         done(*edits)
     assert (refused.value.code, refused.value.params) == (code, params)
-    assert f"Edit {params['edit']}" in sentence(Reason(code, params))
+    assert f"Edit {params['edit']}" in reason_text(Reason(code, params))
 
 
 def test_the_places_of_a_bracket_stay() -> None:
@@ -196,9 +196,9 @@ def seated(paired: PairedRound) -> Counter[int]:
 @given(plain_edits)
 def test_an_edit_is_the_same_after_it_was_written_and_read(plain) -> None:
     (one,) = read_edits([plain])
-    written = json.loads(json.dumps(as_dict(one)))
+    written = json.loads(json.dumps(edit_as_dict(one)))
     assert read_edits([{**written, "warnings": [["rematch", {}]]}]) == (one,)
-    assert sentence(said(one)).endswith(".")
+    assert reason_text(describe_edit(one)).endswith(".")
 
 
 def test_every_kind_is_in_the_property() -> None:
@@ -214,7 +214,7 @@ def test_untouched_pairings_are_equal_and_entries_are_kept(edits) -> None:
         raise
     was = {_place(pairing): pairing for pairing in ROUND.pairings}
     for pairing in after.pairings:
-        touched = replace(pairing, explanation=(EDITED,))
+        touched = replace(pairing, explanation=(EDITED_BY_HAND,))
         assert pairing == was.get(_place(pairing), touched)
         assert pairing.seats
     assert max(seated(after).values(), default=1) == 1

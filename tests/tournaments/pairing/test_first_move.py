@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from tournaments.pairing.first_move import (
     MESSAGES,
     Moves,
-    move_due,
-    moves_so_far,
-    order_seats,
-    who_moves_first,
+    choose_first_mover,
+    move_history,
+    required_move,
+    seat_pairs,
 )
 from tournaments.state import Entrant, EventState, PairingOptions, Played, Slot, SlotResult
 
@@ -37,7 +37,7 @@ def read(text: str) -> Moves:
     ],
 )
 def test_an_absolute_preference_as_in_c043(text: str, due: bool | None) -> None:
-    assert move_due(read(text)) is due
+    assert required_move(read(text)) is due
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_an_absolute_preference_as_in_c043(text: str, due: bool | None) -> None:
 def test_each_rule_in_its_turn(a: str, b: str, first: str, why: str | None) -> None:
     entries = {"a": 1, "b": 2, "lot": 2}
     moves = {1: read(a), 2: read(b)}
-    found, reason = who_moves_first(1, 2, moves=moves, otherwise=2)
+    found, reason = choose_first_mover(1, 2, moves=moves, otherwise=2)
     assert found == entries[first]
     assert (reason and reason.code) == why
     if reason is not None:
@@ -68,8 +68,8 @@ def test_each_rule_in_its_turn(a: str, b: str, first: str, why: str | None) -> N
 @given(HISTORIES, HISTORIES)
 def test_the_order_of_asking_does_not_matter(a: Moves, b: Moves) -> None:
     moves = {1: a, 2: b}
-    asked = who_moves_first(1, 2, moves=moves, otherwise=1)
-    assert who_moves_first(2, 1, moves=moves, otherwise=1) == asked
+    asked = choose_first_mover(1, 2, moves=moves, otherwise=1)
+    assert choose_first_mover(2, 1, moves=moves, otherwise=1) == asked
 
 
 def test_nobody_gets_a_third_unless_both_are_owed_the_same() -> None:
@@ -83,9 +83,9 @@ def test_nobody_gets_a_third_unless_both_are_owed_the_same() -> None:
 
     lawful = [moves for moves in product((True, False), repeat=4) if keeps(moves)]
     for a, b in product(lawful, repeat=2):
-        first, _ = who_moves_first(1, 2, moves={1: a, 2: b}, otherwise=1)
+        first, _ = choose_first_mover(1, 2, moves={1: a, 2: b}, otherwise=1)
         after = ((*a, first == 1), (*b, first == 2))
-        both_owed = move_due(a) is not None and move_due(a) == move_due(b)
+        both_owed = required_move(a) is not None and required_move(a) == required_move(b)
         assert both_owed or all(keeps(moves) for moves in after)
 
 
@@ -104,7 +104,7 @@ def test_what_nobody_played_does_not_count_and_what_is_unfinished_does() -> None
             Played(3, (2, 3, 9), (played,)),
         ),
     )
-    assert moves_so_far(state) == {1: read("SF"), 2: read("FS"), 3: ()}
+    assert move_history(state) == {1: read("SF"), 2: read("FS"), 3: ()}
 
 
 @pytest.mark.parametrize(
@@ -117,13 +117,13 @@ def test_the_first_round_changes_about_from_table_to_table(
     entrants = tuple(Entrant(number) for number in range(1, 7))
     state = EventState(entrants, 3, options=PairingOptions(top_moves=top))
     pairs = ((1, 2), (3, 4), (5, 6))
-    seated = order_seats(state, pairs, seed=0)
+    seated = seat_pairs(state, pairs, seed=0)
     assert tuple(pair for pair, _ in seated) == seats
     assert {why.code for _, why in seated} == {f"higher_{top}_at_odd_tables"} <= MESSAGES.keys()
 
 
 def test_the_lot_is_the_seed() -> None:
     state = EventState((Entrant(1), Entrant(2)), 3)
-    drawn = {order_seats(state, ((1, 2),), seed=seed)[0][0] for seed in range(20)}
+    drawn = {seat_pairs(state, ((1, 2),), seed=seed)[0][0] for seed in range(20)}
     assert drawn == {(1, 2), (2, 1)}
-    assert order_seats(state, ((1, 2),), seed=7) == order_seats(state, ((1, 2),), seed=7)
+    assert seat_pairs(state, ((1, 2),), seed=7) == seat_pairs(state, ((1, 2),), seed=7)

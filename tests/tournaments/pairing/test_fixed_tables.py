@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.builders import make_event, pairing_at, published_round
-from tournaments.check import round_differences
+from tournaments.integrity import round_differences
 from tournaments.models import Entry
 from tournaments.pairing import PairedRound, Pairing
-from tournaments.pairing.drafts.reason_texts import sentence
+from tournaments.pairing.drafts.reason_texts import reason_text
 from tournaments.pairing.systems.fixed_tables import with_fixed_tables
 from tournaments.state import Entrant, EventState
 
@@ -67,7 +67,7 @@ def test_a_fixed_table_of_a_bye_changes_nothing():
 def test_the_pairing_says_why_it_is_there():
     paired = with_fixed_tables(state_of(9, {8: 1}), FOUR)
     (why,) = paired.pairings[0].explanation
-    assert sentence(why) == "They play at table 1, which is fixed for entry 8."
+    assert reason_text(why) == "They play at table 1, which is fixed for entry 8."
 
 
 @st.composite

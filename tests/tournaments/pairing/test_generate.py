@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.pairing.generate import GenerateOptions, generate
-from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused
+from tournaments.pairing.interface import PairedRound, Pairing, PairingRefused
 from tournaments.state import EventState
-from tournaments.trf.convert import report_of
+from tournaments.trf.compose import build_report
 from tournaments.trf.write import write_report
 
 
@@ -21,7 +21,7 @@ def pair_by_search(state: EventState) -> PairedRound:
     :raises PairingRefused: no_legal_pairing.
     """
     met = {frozenset(played.seats) for played in state.played}
-    here = list(state.present(state.next_round))
+    here = list(state.present_entries(state.next_round))
     alone = [played.seats[0] for played in state.played if played.kind == "bye_allocated"]
     byes = [None] if len(here) % 2 == 0 else [e for e in reversed(here) if e not in alone]
     for bye in byes:
@@ -55,7 +55,7 @@ def options(**more: int) -> GenerateOptions:
 
 def test_a_seed_gives_one_file_and_another_seed_another():
     """Beginning as it does on every machine: the ratings that Python's generator gives seed 1."""
-    files = [write_report(report_of(play(options(seed=seed)))) for seed in (1, 1, 2)]
+    files = [write_report(build_report(play(options(seed=seed)))) for seed in (1, 1, 2)]
     assert files[0] == files[1] != files[2]
     random = Random(1)
     rated = sorted((random.randint(1000, 2400) for _ in range(12)), reverse=True)
@@ -75,8 +75,8 @@ def test_every_round_has_results_for_those_who_are_here(players, rounds, seed, p
     assert state.current_round <= rounds == state.rounds_total
     for number in range(1, state.current_round + 1):
         seated = [e for p in state.played if p.round == number for e in p.seats]
-        assert sorted(seated) == list(state.present(number))
-    assert all(played.finished for played in state.played)
+        assert sorted(seated) == list(state.present_entries(number))
+    assert all(played.is_finished for played in state.played)
     away = [absence for entrant in state.entrants for absence in entrant.absences]
     assert all(a.points_x2 == 1 and a.to_round < rounds for a in away if a.kind == "bye")
     assert all(a.from_round > 1 and a.to_round is None for a in away if a.kind == "withdrawn")
@@ -107,8 +107,9 @@ def test_draws_and_forfeits_come_as_often_as_asked(percent):
 
 def test_the_stronger_wins_more_often():
     state = play(options(players=100, rounds=5, draws=0, forfeits=0))
-    games = [p.scored for p in state.played if p.kind == "match"]
-    won = sum(min(seats, key=lambda seat: seat.entry).points_x2 == 2 for seats in games)
+    games = [p for p in state.played if p.kind == "match"]
+    points = [dict(zip(p.seats, p.results[0].points_x2, strict=True)) for p in games]
+    won = sum(by_entry[min(by_entry)] == 2 for by_entry in points)
     assert len(games) * 0.5 < won < len(games)
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.playing import play_round
 from tournaments.pairing import PairingRefused
-from tournaments.pairing.drafts.check import check
+from tournaments.pairing.drafts.check import find_problems
 from tournaments.pairing.systems.keizer import MESSAGES, pair_keizer
 from tournaments.standings.tiebreaks.keizer import keizer_scores, rank_by_points
 from tournaments.state import (
@@ -19,7 +19,7 @@ from tournaments.state import (
     Adjustment,
     Entrant,
     EventState,
-    Forbidden,
+    ForbiddenMeeting,
     PairingOptions,
     Played,
     Slot,
@@ -136,9 +136,9 @@ def test_the_points_stand_still_under_a_count_written_another_way(
     random, state = Random(seed), club(size, options=PairingOptions(meet_again_after=2))
     for _ in range(rounds):
         paired = pair_keizer(state, seed=seed)
-        assert check(state, paired) == []
+        assert find_problems(state, paired) == []
         state = play_round(state, paired, lambda a, b: random.choice((a, None, b)))
-    worth = {(a, b): Fraction(a == b) for a in state.numbers for b in state.numbers}
+    worth = {(a, b): Fraction(a == b) for a in state.entry_numbers for b in state.entry_numbers}
     for played in state.played:
         if played.is_bye:
             (entry,) = played.seats
@@ -153,7 +153,8 @@ def test_the_points_stand_still_under_a_count_written_another_way(
     top = (3 * size + 1) // 2
     value = {entry: top - at for at, entry in enumerate(rank_by_points(state, points))}
     again = {
-        a: sum((worth[a, b] * value[b] for b in state.numbers), Fraction()) for a in state.numbers
+        a: sum((worth[a, b] * value[b] for b in state.entry_numbers), Fraction())
+        for a in state.entry_numbers
     }
     in_a_circle = rank_by_points(state, again) != rank_by_points(state, points)
     assert in_a_circle or points == again
@@ -178,7 +179,7 @@ def test_two_meet_again_when_enough_rounds_lie_between(gap: int, meet: bool) -> 
 
 
 def test_forbidden_pairs_keep_apart_and_a_match_nobody_played_may_come_again() -> None:
-    state = club(4, forbidden=(Forbidden(1, 2),))
+    state = club(4, forbidden=(ForbiddenMeeting(1, 2),))
     assert {frozenset(p.seats) for p in pair_keizer(state).pairings} == {
         frozenset((1, 3)),
         frozenset((2, 4)),

@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.playing import play, play_round
-from tournaments.pairing.drafts.reason_texts import sentence
-from tournaments.pairing.paired import PairingRefused
+from tournaments.pairing.drafts.reason_texts import reason_text
+from tournaments.pairing.interface import PairingRefused
 from tournaments.pairing.systems import knockout
 from tournaments.pairing.systems.knockout import pair_knockout
-from tournaments.standings.bracket import places
+from tournaments.standings.bracket import place_ranges
 from tournaments.state import (
     BYE_ALLOCATED,
     Absence,
@@ -60,7 +60,12 @@ def test_eight_entries_as_on_paper():
     state = play_round(state, third, winner)
     with pytest.raises(PairingRefused, match="bracket_finished"):
         pair_knockout(state)
-    assert [places(state)[entry] for entry in (1, 2, 4, 6)] == [(1, 1), (2, 2), (3, 3), (4, 4)]
+    assert [place_ranges(state)[entry] for entry in (1, 2, 4, 6)] == [
+        (1, 1),
+        (2, 2),
+        (3, 3),
+        (4, 4),
+    ]
 
 
 def test_six_entries_give_the_two_best_a_bye():
@@ -122,7 +127,7 @@ def test_every_round_is_that_of_a_draw_folded_together(entries, data):
         if not played.is_bye:
             rounds.setdefault(played.round, set()).add(frozenset(played.seats))
     assert rounds == expected
-    assert [entry for entry, place in places(state).items() if place == (1, 1)] == [champion]
+    assert [entry for entry, place in place_ranges(state).items() if place == (1, 1)] == [champion]
 
 
 @pytest.mark.parametrize("entries", [*range(2, 18), 25, 33])
@@ -132,8 +137,8 @@ def test_favourites_meet_in_the_final_and_places_follow_the_seeds(entries):
     assert len(matches) == entries - 1 + (entries >= 4)
     final = next(p for p in matches if p.bracket == f"W{state.current_round}-1")
     assert final.seats == (1, 2)
-    assert places(state)[1] == (1, 1)
-    ranges = [places(state)[entry] for entry in state.numbers]
+    assert place_ranges(state)[1] == (1, 1)
+    ranges = [place_ranges(state)[entry] for entry in state.entry_numbers]
     assert ranges == sorted(ranges)
     byes = sorted(p.seats[0] for p in state.played if p.is_bye and p.round == 1)
     assert byes == list(range(1, len(byes) + 1))
@@ -218,7 +223,7 @@ def test_every_reason_has_a_sentence():
         said += [reason for pairing in paired.pairings for reason in pairing.explanation]
         state = play_round(state, paired, min)
     ours = [reason for reason in said if reason.code in knockout.MESSAGES]
-    sentences = [sentence(reason) for reason in ours]
+    sentences = [reason_text(reason) for reason in ours]
     assert "Match W1-2: entry 5 is seed 5." in sentences
     assert "Match W3-1: entry 2 won match W2-2." in sentences
     assert "Match P3: entry 3 lost match W2-2." in sentences

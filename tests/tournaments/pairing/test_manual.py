@@ -3,7 +3,7 @@
 import pytest
 
 from tournaments.pairing import Pairing, PairingRefused
-from tournaments.pairing.drafts.reason_texts import sentence
+from tournaments.pairing.drafts.reason_texts import reason_text
 from tournaments.pairing.systems.manual import pair_manual
 from tournaments.state import Entrant, EventState
 
@@ -21,7 +21,7 @@ def test_pairs_tables_and_byes_as_the_organiser_gave_them() -> None:
         ((7,), None, "bye_allocated", 1),
     ]
     reasons = [reason for pairing in paired.pairings for reason in pairing.explanation]
-    assert sentence(reasons[-1]) == "The organiser gave entry 7 a bye."
+    assert reason_text(reasons[-1]) == "The organiser gave entry 7 a bye."
 
 
 def test_nothing_is_judged() -> None:

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from tournaments.pairing.swiss.swiss import pair_swiss
 from tournaments.pairing.systems.mcmahon import pair_mcmahon, start_points_x2
-from tournaments.pairing_child import answer
+from tournaments.pairing_child import pair_report
 from tournaments.state import Entrant, EventState, PairingOptions
 
-pair = partial(pair_mcmahon, run_engine=answer)
+pair = partial(pair_mcmahon, run_engine=pair_report)
 OPTIONS = PairingOptions(bar=1800, floor=1400, grade=100, top_moves="first")
 
 
@@ -64,4 +64,4 @@ def test_the_first_round_is_paired_within_the_start_scores() -> None:
     assert [pairing.seats for pairing in paired.pairings] == [(1, 3), (4, 2), (5, 6), (7, 8)]
     assert paired.explanation[0].code == "mcmahon_scores"
     alike = replace(state, entrants=tuple(entrants))
-    assert pair(alike).pairings == pair_swiss(alike, run_engine=answer).pairings
+    assert pair(alike).pairings == pair_swiss(alike, run_engine=pair_report).pairings

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 from tests.tournaments.playing import Winner, play_round
 from tournaments.pairing import PairedRound, PairingRefused
-from tournaments.pairing.drafts.check import check
-from tournaments.pairing.drafts.reason_texts import sentence
+from tournaments.pairing.drafts.check import find_problems
+from tournaments.pairing.drafts.reason_texts import reason_text
 from tournaments.pairing.systems.monrad import MESSAGES, pair_monrad
 from tournaments.standings.scores import scores
 from tournaments.state import (
     Absence,
     Entrant,
     EventState,
-    Forbidden,
+    ForbiddenMeeting,
     PairingOptions,
     Played,
     Slot,
@@ -71,7 +71,7 @@ def test_three_rounds_of_six_worked_by_hand() -> None:
         "second_last_time",
     ]
     for pairing in (*first.pairings, *second.pairings, *third.pairings):
-        assert not any("{" in sentence(reason) for reason in pairing.explanation)
+        assert not any("{" in reason_text(reason) for reason in pairing.explanation)
 
 
 @settings(max_examples=25, deadline=None)
@@ -81,7 +81,7 @@ def test_no_rematch_one_bye_each_and_every_round_passes_the_check(size: int, see
     random, state = Random(seed), field(size)
     for _ in range(5):
         paired = pair_monrad(state, seed=seed)
-        assert check(state, paired) == []
+        assert find_problems(state, paired) == []
         state = play_round(state, paired, by_lot(random))
 
 
@@ -148,7 +148,7 @@ def bye(round_: int, entry: int) -> Played:
 
 def test_forbidden_pairs_and_the_absent_are_left_out() -> None:
     away = Entrant(3, absences=(Absence(1, 1),))
-    state = field(5, forbidden=(Forbidden(1, 2), Forbidden(1, 4, last_round=0)))
+    state = field(5, forbidden=(ForbiddenMeeting(1, 2), ForbiddenMeeting(1, 4, last_round=0)))
     state = replace(state, entrants=(*state.entrants[:2], away, *state.entrants[3:]))
     assert seats(pair_monrad(state)) == [(1, 4), (5, 2)]
 
@@ -161,7 +161,7 @@ def test_two_who_must_both_move_first_meet_only_where_nothing_else_is_left() -> 
     state = field(4, current_round=2, played=played)
     state = replace(state, entrants=state.entrants + home)
     assert seats(pair_monrad(state)) == [(1, 3), (2, 4)]
-    forced = replace(state, forbidden=(Forbidden(1, 3), Forbidden(1, 4)))
+    forced = replace(state, forbidden=(ForbiddenMeeting(1, 3), ForbiddenMeeting(1, 4)))
     assert {frozenset(s) for s in seats(pair_monrad(forced))} == {
         frozenset((1, 2)),
         frozenset((3, 4)),

@@ -9,21 +9,21 @@ from functools import partial
 
 import pytest
 
-from tournaments.pairing.drafts.better import cost
-from tournaments.pairing.drafts.check import check
-from tournaments.pairing.paired import PairedRound, Pairing
+from tournaments.pairing.drafts.check import find_problems
+from tournaments.pairing.drafts.comparison import round_cost
+from tournaments.pairing.interface import PairedRound, Pairing
 from tournaments.pairing.pairing_score import (
     full_match_x2,
     pairing_points_x2,
     pairing_score,
     topscorers,
 )
-from tournaments.pairing.provisional import provisional
-from tournaments.pairing.swiss.report import Sheet
+from tournaments.pairing.provisional import with_provisional_results
+from tournaments.pairing.swiss.report import EngineInput
 from tournaments.pairing.swiss.swiss import pair_swiss
 from tournaments.pairing.systems.monrad import order_by_score, pair_monrad
 from tournaments.pairing.systems.tables import pair_tables
-from tournaments.pairing_child import answer
+from tournaments.pairing_child import pair_report
 from tournaments.proof import build, pair_again, read_state
 from tournaments.state import (
     BYE_ALLOCATED,
@@ -37,7 +37,7 @@ from tournaments.state import (
     SlotResult,
 )
 
-pair = partial(pair_swiss, run_engine=answer)
+pair = partial(pair_swiss, run_engine=pair_report)
 ONE_GAME = MatchRules(match_table=MatchTable(), rank_by="board_plus_reserve")
 BOARD_5 = 25
 
@@ -85,9 +85,9 @@ def test_in_a_last_round_ranked_by_board_plus_reserve_an_illegal_first_move_is_r
     rest = [Pairing((3, 4), 2), Pairing((5, 6), 3), Pairing((7, 8), 4)]
     illegal = PairedRound(3, (Pairing((1, 2), 1), *rest))
     by_points = replace(state, rules=replace(ONE_GAME, rank_by="match_points"))
-    said = [(reason.code, reason.params["entry"]) for reason in check(state, illegal)]
+    said = [(reason.code, reason.params["entry"]) for reason in find_problems(state, illegal)]
     assert ("moves_first_again", 1) in said
-    assert check(state, illegal) == check(by_points, illegal)
+    assert find_problems(state, illegal) == find_problems(by_points, illegal)
 
 
 def test_topscorers_have_more_than_half_of_the_match_points_there_were() -> None:
@@ -116,10 +116,10 @@ def test_where_game_points_rank_half_of_the_game_points_makes_a_topscorer() -> N
 
 def test_the_engine_and_the_check_see_the_same_scores() -> None:
     state = even_before_the_last_round()
-    seen = Sheet(state, (), "w").scores_x2[3]
+    seen = EngineInput(state, (), "w").scores_x2[3]
     assert seen == pairing_points_x2(state) == {1: 2, 2: 2, 3: 4, 4: 4, 5: 2, 6: 2, 7: 0, 8: 0}
     paired = pair(state)
-    assert check(state, paired) == []
+    assert find_problems(state, paired) == []
     assert paired.explanation[1].code == "paired_by_match_points"
     by_points = replace(state, rules=replace(ONE_GAME, rank_by="match_points"))
     assert pair(by_points).pairings == paired.pairings
@@ -130,7 +130,7 @@ def test_the_cost_of_a_round_counts_the_score_that_pairs() -> None:
     state = even_before_the_last_round()
     rest = (Pairing((4, 7), 2), Pairing((2, 5), 3), Pairing((8, 6), 4))
     uneven = PairedRound(3, (Pairing((3, 1), 1), *rest))
-    assert cost(state, uneven).scores == 1 + 4 + 0 + 1
+    assert round_cost(state, uneven).scores == 1 + 4 + 0 + 1
 
 
 def test_a_bye_and_a_forfeit_win_count_as_a_match_won_though_they_give_no_board_points() -> None:
@@ -141,7 +141,7 @@ def test_a_bye_and_a_forfeit_win_count_as_a_match_won_though_they_give_no_board_
     assert order == (1, 3, 5, 2, 4)
     paired = pair(state)
     met = {frozenset(p.seats) for p in paired.pairings}
-    assert check(state, paired) == []
+    assert find_problems(state, paired) == []
     assert met & {frozenset((1, 3)), frozenset((1, 5)), frozenset((3, 5))}
     assert next(p.seats[0] for p in paired.pairings if p.kind == BYE_ALLOCATED) in (2, 4)
 
@@ -155,8 +155,13 @@ def test_a_bye_worth_less_than_a_win_pairs_as_what_it_is_worth() -> None:
 def test_a_postponed_game_counts_as_drawn_in_the_score_that_pairs() -> None:
     state = field(4, won(1, (1, 2), 1), Played(1, (3, 4), (Slot(1),)))
     assert order_by_score(replace(state, system="monrad")) == (1, 3, 4, 2)
-    assert pairing_points_x2(provisional(state)) == {1: 2, 2: 0, 3: 1, 4: 1}
-    assert Sheet(provisional(state), (), "w").scores_x2[2] == {1: 2, 2: 0, 3: 1, 4: 1}
+    assert pairing_points_x2(with_provisional_results(state)) == {1: 2, 2: 0, 3: 1, 4: 1}
+    assert EngineInput(with_provisional_results(state), (), "w").scores_x2[2] == {
+        1: 2,
+        2: 0,
+        3: 1,
+        4: 1,
+    }
 
 
 def test_a_correction_of_board_points_alone_pairs_the_same_round() -> None:
@@ -216,4 +221,4 @@ def test_an_old_proof_of_a_swiss_is_the_same_round() -> None:
     paired = pair(state)
     document = build(system="swiss", seed=0, state=state, paired=paired)
     del document["input"]["pairing_rules"]
-    assert pair_again(document, run_engine=answer).pairings == paired.pairings
+    assert pair_again(document, run_engine=pair_report).pairings == paired.pairings

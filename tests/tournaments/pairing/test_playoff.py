@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from tournaments import proof
 from tournaments.pairing import ENGINES, SYSTEMS, PairingRefused
-from tournaments.pairing.drafts.check import check
-from tournaments.pairing.systems.playoff import before_playoff, pair_playoff
+from tournaments.pairing.drafts.check import find_problems
+from tournaments.pairing.systems.playoff import pair_playoff, state_before_playoff
 from tournaments.state import Entrant, EventState
 
 
@@ -18,7 +18,7 @@ def stage(*ties, size=12, rounds=3):
     """A stage of `size` entries whose ties are played off after its last round."""
     entrants = tuple(Entrant(number) for number in range(1, size + 1))
     state = EventState(entrants, rounds, current_round=rounds, system="round_robin", by_hand=ties)
-    return before_playoff(state, rounds + 1)
+    return state_before_playoff(state, rounds + 1)
 
 
 def test_two_play_one_game_and_the_seed_says_who_moves_first():
@@ -56,7 +56,7 @@ def some_ties(draw):
 def test_everybody_meets_everybody_of_the_tie_once_and_nobody_else(ties, seed):
     state = stage(*ties)
     paired = pair_playoff(state, seed=seed)
-    assert check(state, paired) == []
+    assert find_problems(state, paired) == []
     met = Counter(frozenset(pairing.seats) for pairing in paired.pairings)
     wanted = {frozenset(pair) for tie in ties for pair in combinations(tie, 2)}
     assert met == dict.fromkeys(wanted, 1)

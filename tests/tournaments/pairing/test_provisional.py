@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.pairing.first_move import nobody_played
-from tournaments.pairing.provisional import provisional
-from tournaments.pairing.swiss.report import Sheet
+from tournaments.pairing.first_move import is_unplayed
+from tournaments.pairing.provisional import with_provisional_results
+from tournaments.pairing.swiss.report import EngineInput
 from tournaments.pairing.systems.keizer import pair_keizer
 from tournaments.pairing.systems.monrad import order_by_score, pair_monrad
 from tournaments.proof import build, pair_again, read_state
-from tournaments.standings import table
+from tournaments.standings import build_table
 from tournaments.standings.scores import scores
 from tournaments.state import (
     POSTPONED_AS,
@@ -48,8 +48,8 @@ def after_round_1(*played: Played, rank_by: str = "match_points", **rules: Any) 
 
 
 def points(state: EventState) -> list[object]:
-    by_entry = scores(provisional(state))
-    return [by_entry[entry].primary_x2 for entry in state.numbers]
+    by_entry = scores(with_provisional_results(state))
+    return [by_entry[entry].primary_x2 for entry in state.entry_numbers]
 
 
 # 1 - 2 have not begun, 3 beat 4, 5 leads 6 after one of two games.
@@ -85,12 +85,12 @@ def test_at_a_table_all_share_its_places_or_all_win(size, postponed, expected):
 
 def test_a_match_that_is_to_be_played_still_is_a_meeting_with_first_moves():
     for postponed in POSTPONED_AS:
-        state = provisional(after_round_1(*MIXED, postponed=postponed))
-        assert not any(nobody_played(played) for played in state.played)
+        state = with_provisional_results(after_round_1(*MIXED, postponed=postponed))
+        assert not any(is_unplayed(played) for played in state.played)
 
 
 def test_the_standings_never_see_it():
-    tables = {table(after_round_1(*MIXED, postponed=how)) for how in POSTPONED_AS}
+    tables = {build_table(after_round_1(*MIXED, postponed=how)) for how in POSTPONED_AS}
     assert len(tables) == 1
     (row_1,) = (row for row in tables.pop().rows if row.entry == 1)
     assert (row_1.primary_x2, row_1.played) == (0, 0)
@@ -123,8 +123,8 @@ def test_a_keizer_stands_by_it():
 
 def test_a_swiss_is_told_it():
     for how, expected in (("draw", 1), ("none", 0), ("win", 2)):
-        state = provisional(after_round_1(*MIXED, postponed=how))
-        sheet = Sheet(state, (), "w")
+        state = with_provisional_results(after_round_1(*MIXED, postponed=how))
+        sheet = EngineInput(state, (), "w")
         assert [sheet.scores_x2[2][entry] for entry in (1, 2)] == [expected] * 2
         assert [sheet.cells[entry][0].opponent for entry in (1, 2)] == [2, 1]
 
@@ -142,14 +142,16 @@ def test_as_a_draw_is_what_a_draw_would_give(one, other):
     state = after_round_1(match((1, 2), *one), match((3, 4), *other))
     told = after_round_1(match((1, 2), *drawn(one)), match((3, 4), *drawn(other)))
     assert points(state) == points(told)
-    assert provisional(provisional(state)) == provisional(state)
+    assert with_provisional_results(with_provisional_results(state)) == with_provisional_results(
+        state
+    )
 
 
 @given(st.lists(st.sampled_from([(2, 0), (1, 1), (0, 2)]), min_size=1, max_size=3))
 def test_where_all_is_played_nothing_changes(made):
     for how in POSTPONED_AS:
         state = after_round_1(match((1, 2), *made), postponed=how)
-        assert provisional(state) == state
+        assert with_provisional_results(state) == state
 
 
 def test_a_proof_from_before_the_setting_is_paired_as_it_was():

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from tests.tournaments.playing import play
 from tournaments.pairing.qualify import (
-    Qualified,
-    Ranked,
+    GroupRow,
+    Qualification,
     Tie,
     qualify,
-    settle,
     settle_by_lot,
+    settle_tie,
     snake_groups,
 )
 from tournaments.pairing.systems.knockout import pair_knockout
@@ -23,7 +23,7 @@ from tournaments.state import Entrant, EventState
 
 def table(group, *lines, matches=3):
     """Lines of a group: entry, rank and points."""
-    return [Ranked(entry, group, rank, (points,), matches) for entry, rank, points in lines]
+    return [GroupRow(entry, group, rank, (points,), matches) for entry, rank, points in lines]
 
 
 def test_the_snake_turns_at_the_end_of_each_row():
@@ -73,7 +73,7 @@ def test_the_best_thirds_go_on_by_what_a_match_gave_them():
         "C": table("C", (31, 1, 6), (32, 2, 3), (33, 3, 2), matches=2),  # 1 a match
     }
     qualified = qualify(tables, places=2, best_of_rest=1)
-    assert qualified.tied == (Tie((13, 33), 1),)
+    assert qualified.ties == (Tie((13, 33), 1),)
     tables["C"] = table("C", (31, 1, 6), (32, 2, 4), (33, 3, 1), matches=2)
     assert set(qualify(tables, places=2, best_of_rest=1).order) == {11, 21, 31, 12, 22, 32, 13}
 
@@ -92,10 +92,10 @@ def test_a_tie_across_the_line_of_a_group_is_handed_back_and_settled():
         "B": table("B", (21, 1, 7), (22, 2, 6), (23, 3, 1)),
     }
     qualified = qualify(tables, places=2)
-    assert qualified == Qualified((), (Tie((12, 13, 14), 1, "A"),))
-    lot = settle_by_lot(qualified.tied[0], seed=4)
-    settled = qualify(settle(tables, qualified.tied[0], lot), places=2)
-    assert settled.tied == ()
+    assert qualified == Qualification((), (Tie((12, 13, 14), 1, "A"),))
+    lot = settle_by_lot(qualified.ties[0], seed=4)
+    settled = qualify(settle_tie(tables, qualified.ties[0], lot), places=2)
+    assert settled.ties == ()
     assert set(settled.order) == {11, 21, 22, lot[0]}
 
 
@@ -110,9 +110,9 @@ def test_a_tie_that_cuts_nobody_off_needs_no_settling():
 def test_a_tie_among_the_rest_is_settled_too():
     rows = [(11, 1, 9), (12, 2, 4)], [(21, 1, 9), (22, 2, 4)], [(31, 1, 9), (32, 2, 3)]
     tables = {name: table(name, *lines) for name, lines in zip("ABC", rows, strict=True)}
-    assert qualify(tables, places=1, best_of_rest=1).tied == (Tie((12, 22), 1),)
-    assert qualify(tables, places=1, best_of_rest=2).tied == ()
-    settled = settle(tables, Tie((12, 22), 1), (22, 12))
+    assert qualify(tables, places=1, best_of_rest=1).ties == (Tie((12, 22), 1),)
+    assert qualify(tables, places=1, best_of_rest=2).ties == ()
+    settled = settle_tie(tables, Tie((12, 22), 1), (22, 12))
     assert set(qualify(settled, places=1, best_of_rest=1).order) == {11, 21, 31, 22}
 
 
@@ -122,11 +122,11 @@ def test_a_lot_in_a_group_does_not_help_against_another_group():
         "B": table("B", (21, 1, 20), (22, 2, 9)),
     }
     tables["B"][1] = replace(tables["B"][1], rank=1)  # level with those of A left over
-    settled = settle(tables, Tie((11, 12, 13), 1, "A"), (12, 11, 13))
-    settled = settle(settled, Tie((21, 22), 1, "B"), (21, 22))
+    settled = settle_tie(tables, Tie((11, 12, 13), 1, "A"), (12, 11, 13))
+    settled = settle_tie(settled, Tie((21, 22), 1, "B"), (21, 22))
     qualified = qualify(settled, places=1, best_of_rest=1)
-    assert qualified.tied == (Tie((11, 13, 22), 1),)
-    settled = settle(settled, qualified.tied[0], (13, 22, 11))
+    assert qualified.ties == (Tie((11, 13, 22), 1),)
+    settled = settle_tie(settled, qualified.ties[0], (13, 22, 11))
     assert qualify(settled, places=1, best_of_rest=1).order == (21, 12, 13)
 
 
@@ -162,7 +162,7 @@ def first_meetings(order, group_of):
 def groups_of(count, places, points):
     return {
         name: [
-            Ranked(10 * at + rank, name, rank, (points[at] - 10 * rank,))
+            GroupRow(10 * at + rank, name, rank, (points[at] - 10 * rank,))
             for rank in range(1, places + 2)
         ]
         for at, name in enumerate("ABCDEFGH"[:count])

@@ -14,20 +14,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments import proof
-from tournaments.pairing.drafts.check import check
-from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused
+from tournaments.pairing.drafts.check import find_problems
+from tournaments.pairing.interface import PairedRound, Pairing, PairingRefused
+from tournaments.pairing.systems.table_seats import SeatHistory
 from tournaments.pairing.systems.tables import (
     MESSAGES,
     pair_tables,
     split_entries,
     split_present,
 )
-from tournaments.pairing.systems.tables_seats import SeatHistory
 from tournaments.state import (
     Absence,
     Entrant,
     EventState,
-    Forbidden,
+    ForbiddenMeeting,
     PairingOptions,
     Played,
     Slot,
@@ -153,7 +153,7 @@ def test_repeats_are_as_few_as_brute_force_finds(size: int, rounds: int, seed: i
     paired = pair_tables(state, seed=seed)
     split = tuple(len(pairing.seats) for pairing in paired.pairings)
     met = meetings(state)
-    ways = list(all_tables(state.numbers, split))
+    ways = list(all_tables(state.entry_numbers, split))
     assert repeats(seated(paired), met) == min(repeats(tables, met) for tables in ways)
     before = pair_tables(as_before(state), seed=seed)
     least = min(repeats_of_before(tables, met) for tables in ways)
@@ -245,7 +245,7 @@ def test_two_tables_are_as_level_as_the_repeats_allow(
         return repeats(tables, met), sum(step**2 for step in steps)
 
     split = tuple(len(pairing.seats) for pairing in paired.pairings)
-    assert cost(seated(paired)) == min(map(cost, all_tables(state.numbers, split)))
+    assert cost(seated(paired)) == min(map(cost, all_tables(state.entry_numbers, split)))
 
 
 @settings(max_examples=15, deadline=None)
@@ -255,7 +255,7 @@ def test_everybody_has_one_seat_and_the_same_seed_gives_the_same_round(
 ) -> None:
     state = run(field(size, 4, 3, 5, by_score=by_score), 2, seed=seed)
     paired = pair_tables(state, seed=seed)
-    assert sorted(entry for p in paired.pairings for entry in p.seats) == list(state.numbers)
+    assert sorted(entry for p in paired.pairings for entry in p.seats) == list(state.entry_numbers)
     assert [p.table for p in paired.pairings] == list(range(1, len(paired.pairings) + 1))
     assert {p.kind for p in paired.pairings} == {"match"}
     assert all(1 <= p.first_seat <= len(p.seats) for p in paired.pairings)
@@ -295,12 +295,12 @@ def test_by_score_the_tables_are_levelled_like_this() -> None:
 def test_by_score_nobody_leaves_the_neighbouring_tables(size: int, rounds: int, seed: int) -> None:
     """Scores counted here with fractions of their own, and tables filled from the top."""
     state = run(field(size, 4, 3, by_score=True), rounds, seed=seed)
-    total = {n: Fraction() for n in state.numbers}
+    total = {n: Fraction() for n in state.entry_numbers}
     for p in state.played:
         for entry, given_x2 in zip(p.seats, p.results[0].points_x2, strict=True):
             total[entry] += Fraction(given_x2, 2 * (len(p.seats) - 1))
     paired = pair_tables(state, seed=seed)
-    ranked = sorted(state.numbers, key=lambda entry: -total[entry])
+    ranked = sorted(state.entry_numbers, key=lambda entry: -total[entry])
     places = [at for at, p in enumerate(paired.pairings) for _seat in p.seats]
     for at, pairing in enumerate(paired.pairings):
         for entry in pairing.seats:
@@ -312,13 +312,13 @@ def test_forbidden_pairs_are_kept_apart_even_across_the_bands() -> None:
     strong_to_weak = tuple(Entrant(n, start_points_x2=24 - 2 * n) for n in range(1, 13))
     state = replace(field(12, 4, by_score=True), entrants=strong_to_weak)
     assert seated(pair_tables(state))[0] == {1, 2, 3, 4}, "scores alone"
-    forbidden = tuple(Forbidden(1, other) for other in range(2, 10))
+    forbidden = tuple(ForbiddenMeeting(1, other) for other in range(2, 10))
     apart = pair_tables(replace(state, forbidden=forbidden))
     assert frozenset({1, 10, 11, 12}) in seated(apart)
 
 
 def test_what_cannot_be_kept_apart_is_refused_by_name() -> None:
-    everybody = tuple(Forbidden(1, other) for other in range(2, 9))
+    everybody = tuple(ForbiddenMeeting(1, other) for other in range(2, 9))
     with pytest.raises(PairingRefused) as refused:
         pair_tables(replace(field(8, 4), forbidden=everybody))
     assert refused.value.code == "tables_forbidden"
@@ -372,7 +372,7 @@ def test_gamnon_fills_up_with_other_sizes(
 ) -> None:
     paired = pair_tables(of_gamnon(size, *sizes))
     assert tuple(len(pairing.seats) for pairing in paired.pairings) == expected
-    assert check(of_gamnon(size, *sizes), paired) == []
+    assert find_problems(of_gamnon(size, *sizes), paired) == []
 
 
 def test_two_cannot_play_gamnon() -> None:
@@ -387,17 +387,17 @@ def test_two_cannot_play_gamnon() -> None:
 def test_no_system_may_seat_two_at_gamnon(system: str) -> None:
     state = replace(of_gamnon(4, 2, 3), system=system)
     pairs = PairedRound(1, (Pairing((1, 2), 1), Pairing((3, 4), 2)))
-    problems = {reason.code for reason in check(state, pairs, by_hand=True)}
+    problems = {reason.code for reason in find_problems(state, pairs, by_hand=True)}
     assert problems == {"wrong_seats"}
-    assert check(replace(state, smallest_table=2), pairs, by_hand=True) == []
+    assert find_problems(replace(state, smallest_table=2), pairs, by_hand=True) == []
 
 
 def test_no_table_is_larger_than_the_game_allows() -> None:
     state = replace(of_gamnon(15, 3), system="manual")
     whole = PairedRound(1, (Pairing(tuple(range(1, 16)), 1),))
-    assert [reason.code for reason in check(state, whole, by_hand=True)] == ["wrong_seats"]
+    assert [reason.code for reason in find_problems(state, whole, by_hand=True)] == ["wrong_seats"]
     fourteen = PairedRound(1, (Pairing(tuple(range(1, 15)), 1),))
-    assert check(replace(of_gamnon(14, 3), system="manual"), fourteen, by_hand=True) == []
+    assert find_problems(replace(of_gamnon(14, 3), system="manual"), fourteen, by_hand=True) == []
 
 
 def test_who_is_absent_has_no_seat() -> None:
@@ -421,7 +421,7 @@ def test_seats_are_as_new_as_any_order_could_make_them(times: list[int], size: i
     found = SeatHistory(sat, Counter(), games=1).seat(entries)
     assert sorted(found.entries) == list(entries)
     assert cost(found.entries) == min(map(cost, permutations(entries)))
-    assert found.again == cost(found.entries)[0]
+    assert found.repeats == cost(found.entries)[0]
 
 
 def test_whoever_moved_first_least_often_moves_first() -> None:

@@ -24,7 +24,7 @@ from tournaments.services.entries.absences import (
     RoundIsPaired,
     TooManyByes,
 )
-from tournaments.services.events.life import WrongState
+from tournaments.services.events.states import WrongState
 from tournaments.services.rounds import pairing_jobs, rounds
 
 pytestmark = pytest.mark.django_db
@@ -116,7 +116,7 @@ def test_a_paired_round_is_too_late_for_a_bye():
     for refused in (
         lambda: absences.ask_bye(actor=player(event, 4), entry_id=other.pk, round_number=1),
         lambda: absences.cancel_bye(actor=me, entry_id=entry.pk, round_number=1),
-        lambda: absences.absent(actor=SYSTEM, entry_id=other.pk, from_round=1, to_round=3),
+        lambda: absences.add_absence(actor=SYSTEM, entry_id=other.pk, from_round=1, to_round=3),
     ):
         with pytest.raises(RoundIsPaired):
             refused()
@@ -136,7 +136,7 @@ def test_a_personal_link_speaks_for_its_own_entry_only():
     with pytest.raises(NotAllowed):
         absences.ask_bye(actor=link, entry_id=other.pk, round_number=2)
     with pytest.raises(NotAllowed):
-        absences.absent(actor=link, entry_id=mine.pk, from_round=1, to_round=1)
+        absences.add_absence(actor=link, entry_id=mine.pk, from_round=1, to_round=1)
 
 
 # --- absences
@@ -145,19 +145,19 @@ def test_a_personal_link_speaks_for_its_own_entry_only():
 def test_two_absences_never_cover_the_same_round():
     event = swiss()
     entry = entry_of(event, 3)
-    absences.absent(actor=SYSTEM, entry_id=entry.pk, from_round=2, to_round=3)
-    absences.absent(actor=SYSTEM, entry_id=entry.pk, from_round=2, to_round=3)
+    absences.add_absence(actor=SYSTEM, entry_id=entry.pk, from_round=2, to_round=3)
+    absences.add_absence(actor=SYSTEM, entry_id=entry.pk, from_round=2, to_round=3)
     for first, last in ((1, 2), (3, 5), (1, 5), (3, 3)):
         with pytest.raises(AwayAlready):
-            absences.absent(actor=SYSTEM, entry_id=entry.pk, from_round=first, to_round=last)
+            absences.add_absence(actor=SYSTEM, entry_id=entry.pk, from_round=first, to_round=last)
     with pytest.raises(AwayAlready):
         absences.ask_bye(actor=SYSTEM, entry_id=entry.pk, round_number=3)
     absences.ask_bye(actor=SYSTEM, entry_id=entry.pk, round_number=4)
-    absences.absent(actor=SYSTEM, entry_id=entry.pk, from_round=1, to_round=1)
+    absences.add_absence(actor=SYSTEM, entry_id=entry.pk, from_round=1, to_round=1)
     assert rows(entry) == [("absent", 1, 1, 0), ("absent", 2, 3, 0), ("asked", 4, 4, 1)]
     for first, last in ((0, 1), (7, 6)):
         with pytest.raises(InvalidInput):
-            absences.absent(actor=SYSTEM, entry_id=entry.pk, from_round=first, to_round=last)
+            absences.add_absence(actor=SYSTEM, entry_id=entry.pk, from_round=first, to_round=last)
 
 
 # --- withdrawing and returning
@@ -168,7 +168,7 @@ def test_withdrawing_ends_what_was_asked_for_later():
     entry = entry_of(event, 3)
     absences.ask_bye(actor=SYSTEM, entry_id=entry.pk, round_number=1)
     absences.ask_bye(actor=SYSTEM, entry_id=entry.pk, round_number=5)
-    absences.absent(actor=SYSTEM, entry_id=entry.pk, from_round=2, to_round=4)
+    absences.add_absence(actor=SYSTEM, entry_id=entry.pk, from_round=2, to_round=4)
     absences.withdraw_entry(actor=SYSTEM, entry_id=entry.pk, from_round=3)
     assert rows(entry) == [("asked", 1, 1, 1), ("absent", 2, 2, 0), ("withdrawn", 3, None, 0)]
     with pytest.raises(AwayAlready):
@@ -218,7 +218,7 @@ def test_returning_before_one_left_cancels_it():
 def test_an_absence_ends_sooner_by_returning():
     event = swiss()
     entry = entry_of(event, 3)
-    absences.absent(actor=SYSTEM, entry_id=entry.pk, from_round=1, to_round=4)
+    absences.add_absence(actor=SYSTEM, entry_id=entry.pk, from_round=1, to_round=4)
     absences.return_entry(actor=SYSTEM, entry_id=entry.pk, from_round=3)
     assert rows(entry) == [("absent", 1, 2, 0)]
 
@@ -271,7 +271,7 @@ def test_every_change_makes_the_table_stale_and_a_repeat_does_not():
         (
             lambda: absences.ask_bye(actor=SYSTEM, entry_id=entry.pk, round_number=2),
             lambda: absences.cancel_bye(actor=SYSTEM, entry_id=entry.pk, round_number=2),
-            lambda: absences.absent(actor=SYSTEM, entry_id=entry.pk, from_round=2, to_round=3),
+            lambda: absences.add_absence(actor=SYSTEM, entry_id=entry.pk, from_round=2, to_round=3),
             lambda: absences.withdraw_entry(actor=SYSTEM, entry_id=entry.pk, from_round=2),
             lambda: absences.return_entry(actor=SYSTEM, entry_id=entry.pk, from_round=4),
         ),
@@ -290,5 +290,5 @@ def test_what_the_algorithms_see():
     absences.ask_bye(actor=SYSTEM, entry_id=entry.pk, round_number=3)
     absences.cancel_bye(actor=SYSTEM, entry_id=entry.pk, round_number=3)
     state, _version = selectors.event_state(event.pk)
-    assert state.present(2) == (1, 2, 4, 5, 6)
-    assert state.present(3) == state.numbers
+    assert state.present_entries(2) == (1, 2, 4, 5, 6)
+    assert state.present_entries(3) == state.entry_numbers

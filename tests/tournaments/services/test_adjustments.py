@@ -13,13 +13,13 @@ from tests.builders import (
 )
 from tournaments import selectors
 from tournaments.actor import SYSTEM
-from tournaments.check import check_event
 from tournaments.errors import InvalidInput, NotAllowed, NotFound
+from tournaments.integrity import check_event
 from tournaments.models import Adjustment, Publication
 from tournaments.recompute import refresh_standings
 from tournaments.services.events import adjustments
 from tournaments.services.events.adjustments import NotInStage
-from tournaments.services.events.life import ReasonNeeded, WrongState
+from tournaments.services.events.states import ReasonNeeded, WrongState
 from tournaments.services.rounds import rounds
 from tournaments.services.stages.stages import begin_next_stage
 
@@ -43,7 +43,7 @@ def play(event):
 
 
 def give(event, number, points_x2, *, after_round=1, actor=SYSTEM, reason="phone rang"):
-    return adjustments.adjust(
+    return adjustments.adjust_points(
         actor=actor,
         entry_id=entry_of(event, number).pk,
         after_round=after_round,

@@ -32,7 +32,7 @@ from tournaments.models import (
 )
 from tournaments.services import journal
 from tournaments.services.entries import apart
-from tournaments.state import Forbidden
+from tournaments.state import ForbiddenMeeting
 
 pytestmark = pytest.mark.django_db
 
@@ -115,15 +115,15 @@ def test_families_are_kept_apart():
     assert seen(event) == [(1, 2, 2)]
     apart.keep_family_apart(actor=SYSTEM, event_id=event.pk)
     assert seen(event) == [(1, 2, None), (3, 5, None)]
-    assert apart.end_rule(actor=SYSTEM, event_id=event.pk, kind="family")
-    assert not apart.end_rule(actor=SYSTEM, event_id=event.pk, kind="family")
+    assert apart.end_apart_rule(actor=SYSTEM, event_id=event.pk, kind="family")
+    assert not apart.end_apart_rule(actor=SYSTEM, event_id=event.pk, kind="family")
     assert seen(event) == [(1, 2, 2)]
 
 
 def test_the_name_of_a_family_is_in_no_hashed_part_of_the_journal():
     event = swiss()
     apart.keep_family_apart(actor=SYSTEM, event_id=event.pk, family="Berg")
-    apart.end_rule(actor=SYSTEM, event_id=event.pk, kind="family", key="Berg")
+    apart.end_apart_rule(actor=SYSTEM, event_id=event.pk, kind="family", key="Berg")
     for line in JournalLine.objects.filter(action__startswith="apart."):
         assert "Berg" not in f"{line.before}{line.after}{line.subject}"
         assert line.text == "Berg"
@@ -147,7 +147,7 @@ def test_a_swiss_keeps_them_apart_for_those_rounds_only():
     assert frozenset({1, 3}) not in met
     for round_number, holds in ((1, True), (2, False)):
         state, _version = selectors.event_state(event.pk)
-        assert state.may_not_meet(1, 3, round_number) is holds
+        assert state.are_kept_apart(1, 3, round_number) is holds
 
 
 def published(event):
@@ -202,10 +202,10 @@ class TestManyRules(TestCase):
                     set(pair) <= numbers and (last is None or number <= last)
                     for numbers, last in made
                 )
-                assert state.may_not_meet(*pair, number) is said
+                assert state.are_kept_apart(*pair, number) is said
         assert list(state.forbidden) == sorted(set(state.forbidden), key=_pair)
         assert not ForbiddenPair.objects.exists()
 
 
-def _pair(forbidden: Forbidden) -> tuple[int, int]:
+def _pair(forbidden: ForbiddenMeeting) -> tuple[int, int]:
     return forbidden.low, forbidden.high

@@ -101,7 +101,7 @@ def test_who_was_not_in_or_asked_to_be_forgotten_is_not_copied():
 def test_the_copy_counts_in_the_same_season():
     old, boss, _arbiter = old_event()
     series = seasons.create_series(actor=SYSTEM, club_id=old.club_id, slug="s", name="S")
-    seasons.put_in_series(actor=SYSTEM, event_id=old.pk, series_id=series.pk)
+    seasons.set_event_series(actor=SYSTEM, event_id=old.pk, series_id=series.pk)
     assert copied(old, boss).series_id == series.pk
 
 

@@ -17,17 +17,18 @@ from tests.builders import (
 )
 from tournaments import proof, proof_parts, selectors
 from tournaments.actor import ANONYMOUS, SYSTEM
-from tournaments.check import check_event, round_differences
 from tournaments.errors import InvalidInput, NotAllowed, NotFound
+from tournaments.hashing import document_hash
+from tournaments.integrity import check_event, round_differences
 from tournaments.models import ForbiddenPair, GameSlot, JournalLine, Pairing, Round
 from tournaments.pairing import PairingRefused
-from tournaments.pairing.drafts.check import check
+from tournaments.pairing.drafts.check import find_problems
 from tournaments.pairing.drafts.edit_kinds import read_edits
-from tournaments.pairing.drafts.edits import apply
+from tournaments.pairing.drafts.edits import apply_edits
 from tournaments.recompute import refresh_standings
 from tournaments.services.rounds import drafts, pairing_jobs, rounds
 from tournaments.services.rounds.draft_edits import (
-    Edited,
+    EditedDraft,
     EditImpossible,
     edit_draft,
 )
@@ -37,7 +38,7 @@ from tournaments.services.rounds.rounds import NotDraft
 SWISS = [{"system": "swiss", "options": {"rounds": 4, "top_moves": "first"}}]
 
 
-def edited(event, *edits, number=1, **about) -> Edited:
+def edited(event, *edits, number=1, **about) -> EditedDraft:
     return edit_draft(actor=SYSTEM, event_id=event.pk, number=number, edits=edits, **about)
 
 
@@ -51,7 +52,7 @@ def draft_of(event) -> Round:
 
 def seats_of(event, number=1) -> list[tuple[int, ...]]:
     """The seats of every pairing, by table, byes last."""
-    stored = drafts.proposed_round(Round.objects.get(event=event, number=number))
+    stored = drafts.stored_round(Round.objects.get(event=event, number=number))
     order = sorted(stored.pairings, key=lambda p: (p.table is None, p.table, p.seats))
     return [p.seats for p in order]
 
@@ -81,7 +82,7 @@ def test_an_edit_rewrites_what_it_touches_and_leaves_the_rest_alone(second):
     document = proof_of(done.round)
     assert [(e["kind"], e["a"], e["b"]) for e in document["edits"]] == [("swap", 1, 4)]
     assert document["pairs"][0]["seats"] == [2, 1]
-    assert done.round.proof_hash == proof_parts.digest(done.round.proof or {})
+    assert done.round.proof_hash == document_hash(done.round.proof or {})
     line = JournalLine.objects.get(action="round.edited")
     assert line.text == "they came together"
     assert line.after == {
@@ -117,7 +118,7 @@ def test_a_proof_whose_edits_cannot_be_done_says_so(second):
     round_ = rounds.publish_round(actor=SYSTEM, event_id=second.pk, number=2)
     document = {**proof_of(round_), "edits": [{"kind": "turn", "table": 77, "leg": 1}]}
     round_.proof, round_.proof_staff = proof_parts.split(document, salt="any")
-    round_.proof_hash = proof_parts.digest(round_.proof)
+    round_.proof_hash = document_hash(round_.proof)
     assert round_differences(round_) == [
         "the edits by hand cannot be done again: edit_no_table",
     ]
@@ -277,10 +278,10 @@ class EditedDrafts(TestCase):
         draft_of(event)
         for edits in batches:
             state, _version = selectors.event_state(event.pk)
-            before = drafts.proposed_round(Round.objects.get(event=event))
+            before = drafts.stored_round(Round.objects.get(event=event))
             try:
-                expected = apply(before, read_edits(edits))
-                accepted = not check(state, expected, by_hand=True)
+                expected = apply_edits(before, read_edits(edits))
+                accepted = not find_problems(state, expected, by_hand=True)
             except PairingRefused:
                 accepted = False
             try:
@@ -290,7 +291,7 @@ class EditedDrafts(TestCase):
             except (EditImpossible, RoundBreaksRules):
                 done = False
             assert done == accepted
-            stored = drafts.proposed_round(Round.objects.get(event=event))
+            stored = drafts.stored_round(Round.objects.get(event=event))
             assert _plain(stored) == _plain(expected if done else before)
         assert round_differences(Round.objects.get(event=event)) == []
         rounds.publish_round(actor=SYSTEM, event_id=event.pk, number=1)

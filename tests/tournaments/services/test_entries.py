@@ -13,9 +13,9 @@ from tournaments.services.entries.registration import (
     MembersOnly,
     RatingOutside,
 )
-from tournaments.services.entries.waiting_list import EntryStands
+from tournaments.services.entries.waiting_list import WrongEntryState
 from tournaments.services.events import events
-from tournaments.services.events.life import ReasonNeeded, WrongState
+from tournaments.services.events.states import ReasonNeeded, WrongState
 
 pytestmark = pytest.mark.django_db
 
@@ -181,12 +181,12 @@ def test_what_was_refused_or_cancelled_is_neither_checked_in_nor_cancelled_again
     refused, gone = come(event), come(event)
     entries.refuse_entry(actor=SYSTEM, entry_id=refused.pk, reason="no")
     entries.cancel_entry(actor=SYSTEM, entry_id=gone.pk)
-    with pytest.raises(EntryStands, match="refused"):
+    with pytest.raises(WrongEntryState, match="refused"):
         entries.cancel_entry(actor=SYSTEM, entry_id=refused.pk)
-    with pytest.raises(EntryStands, match="cancelled"):
+    with pytest.raises(WrongEntryState, match="cancelled"):
         entries.approve_entry(actor=SYSTEM, entry_id=gone.pk)
     for entry in (refused, gone):
-        with pytest.raises(EntryStands):
+        with pytest.raises(WrongEntryState):
             entries.check_in(actor=SYSTEM, entry_id=entry.pk)
 
 
@@ -282,8 +282,8 @@ def test_who_is_not_in_is_seen_by_staff_and_themselves():
     entries.edit_entry(actor=SYSTEM, entry_id=inside.pk, changes={"family": "Reed"})
 
     def seen(actor):
-        shown = selectors.seen_entries(event, actor)
-        return {entry.pk: vars(entry)["told_family"] for entry in shown}
+        shown = selectors.visible_entries(event, actor)
+        return {entry.pk: vars(entry)["family_for_staff"] for entry in shown}
 
     assert seen(acting(make_user())) == {inside.pk: None}
     assert seen(Actor("anonymous")) == {inside.pk: None}

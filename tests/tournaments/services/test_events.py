@@ -22,7 +22,7 @@ from tournaments.services.entries import absences, entries
 from tournaments.services.events import events
 from tournaments.services.events.changes import RankingNeedsReason
 from tournaments.services.events.events import TooFewEntries
-from tournaments.services.events.life import WrongState
+from tournaments.services.events.states import WrongState
 from tournaments.services.people.people import SlugTaken
 from tournaments.services.rounds import results
 from tournaments.services.rounds.results import Outcome
@@ -161,7 +161,7 @@ def test_the_start_numbers_by_rating_and_then_by_name():
     names = [entry.player.name for entry in selectors.event_entries(event)]
     assert names == ["Cleo", "Ada", "Bo", "Al", "Zoe"]
     state, _version = selectors.event_state(event.pk)
-    assert state.numbers == (1, 2, 3, 4, 5)
+    assert state.entry_numbers == (1, 2, 3, 4, 5)
     assert state.rounds_total == 5
 
 
@@ -181,8 +181,8 @@ def test_a_player_withdraws_once():
     absences.withdraw_entry(actor=me, entry_id=entry.pk, from_round=2)
     assert Absence.objects.get().from_round == 2
     state, _version = selectors.event_state(event.pk)
-    assert state.present(1) == (1, 2, 3, 4)
-    assert state.present(2) == (1, 2, 3)
+    assert state.present_entries(1) == (1, 2, 3, 4)
+    assert state.present_entries(2) == (1, 2, 3)
 
 
 def test_what_ranks_may_change_after_round_one_if_somebody_says_why():

@@ -4,7 +4,7 @@ import pytest
 
 from tests.builders import decide_round, make_event, published_round
 from tournaments.actor import SYSTEM
-from tournaments.check import check_event, check_people
+from tournaments.integrity import check_event, check_people
 from tournaments.models import JournalHead, JournalLine
 from tournaments.services import journal
 

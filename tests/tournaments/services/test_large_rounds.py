@@ -43,7 +43,7 @@ def test_a_round_robin_of_a_thousand_is_published_and_taken_back():
     round_.refresh_from_db()
     assert round_.state == "published"
     assert round_.pairings.count() == 500
-    assert len(drafts.proposed_round(round_).pairings) == 500
+    assert len(drafts.stored_round(round_).pairings) == 500
     view = selectors.round_view(event, 1, SYSTEM)
     assert len(view["pairings"]) == 500
     assert statements_of(rounds.unpublish_round, **of_round, reason="x") < MOST_STATEMENTS

@@ -15,13 +15,13 @@ import pytest
 from tests.tournaments.playing import play_round
 from tournaments import proof
 from tournaments.pairing import SYSTEMS, PairedRound
-from tournaments.pairing.drafts.check import check
-from tournaments.pairing.drafts.reason_texts import sentence
-from tournaments.pairing.draws import uses_lot
+from tournaments.pairing.drafts.check import find_problems
+from tournaments.pairing.drafts.reason_texts import reason_text
+from tournaments.pairing.lots import uses_lot
 from tournaments.pairing.qualify import Tie, settle_by_lot
-from tournaments.pairing_child import answer
-from tournaments.standings.bracket import places
-from tournaments.standings.draw import drawn_order, is_undrawn, with_draw
+from tournaments.pairing_child import pair_report
+from tournaments.standings.bracket import place_ranges
+from tournaments.standings.start_numbers import drawn_order, is_undrawn, with_draw
 from tournaments.state import (
     BY_LOT,
     EQUALS_BY_LOT,
@@ -56,7 +56,7 @@ def field(
 
 
 def pair(state: EventState, seed: int) -> PairedRound:
-    return SYSTEMS[state.system](state, seed=seed, run_engine=answer)
+    return SYSTEMS[state.system](state, seed=seed, run_engine=pair_report)
 
 
 def first_rounds(state: EventState) -> Iterator[PairedRound]:
@@ -115,7 +115,7 @@ def test_numbers_are_drawn_once_whatever_seed_a_later_round_has() -> None:
     whole = []
     for seed in (11, 5, 0, 77, 3):
         paired = pair(state, seed)
-        assert check(state, paired) == []
+        assert find_problems(state, paired) == []
         whole += [frozenset(p.seats) for p in paired.pairings]
         state = play_round(state, paired, min)
     assert len(set(whole)) == 15, "everybody meets everybody once"
@@ -200,8 +200,8 @@ def test_those_without_a_rating_are_equal() -> None:
 
 def test_before_its_bracket_is_drawn_everybody_can_have_any_place() -> None:
     state = field("knockout", 6, numbers=BY_LOT)
-    assert places(state) == dict.fromkeys(range(1, 7), (1, 6))
-    assert places(with_draw(state, 1)) != places(state), "two of them have a bye"
+    assert place_ranges(state) == dict.fromkeys(range(1, 7), (1, 6))
+    assert place_ranges(with_draw(state, 1)) != place_ranges(state), "two of them have a bye"
 
 
 def test_seats_at_a_table_are_drawn_where_nothing_else_decides() -> None:
@@ -263,11 +263,11 @@ def test_a_round_by_hand_draws_the_numbers_of_the_rounds_after_it() -> None:
 def test_reasons_name_the_lot_and_who_drew_which_number() -> None:
     paired = pair(field("round_robin", 4), 77)
     (of_round,) = paired.explanation
-    assert sentence(of_round) == (
+    assert reason_text(of_round) == (
         "The numbers of this stage were drawn by lot with its first round; "
         "the number of the lot is 77."
     )
-    said = [sentence(reason) for reason in paired.pairings[0].explanation]
+    said = [reason_text(reason) for reason in paired.pairings[0].explanation]
     high, low = paired.pairings[0].seats
     assert said[:2] == [f"Entry {high} drew number 1.", f"Entry {low} drew number 4."]
 
@@ -295,4 +295,4 @@ def test_an_old_proof_of_tables_seats_as_it_did() -> None:
     again = proof.pairs_of(proof.pair_again(document))
     assert again == document["pairs"]
     assert again != proof.pairs_of(paired(state))
-    assert proof.lot_of(document) == ("given", 5)
+    assert proof.drawn_seed(document) == ("given", 5)

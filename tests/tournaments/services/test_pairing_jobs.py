@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def asked(event):
-    return pairing_jobs.ask_pairing(actor=SYSTEM, event_id=event.pk)
+    return pairing_jobs.request_pairing(actor=SYSTEM, event_id=event.pk)
 
 
 def test_a_job_makes_one_draft_however_often_its_message_comes():
@@ -54,7 +54,7 @@ def test_a_cancelled_job_writes_nothing_however_late_it_is_run():
     assert not Round.objects.filter(event=event).exists()
     assert JournalLine.objects.filter(action="pairing.cancelled").count() == 1
     with pytest.raises(PairingCancelled):
-        pairing_jobs.outcome(cancelled)
+        pairing_jobs.round_of_job(cancelled)
     pairing_jobs.cancel_pairing(actor=SYSTEM, event_id=event.pk)
     assert JournalLine.objects.filter(action="pairing.cancelled").count() == 1
     assert pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk).number == 1
@@ -69,7 +69,7 @@ def test_a_refusal_is_kept_with_its_words():
     assert (job.state, job.error) == ("failed", "no_rounds_left")
     assert "everybody has met everybody" in pairing_jobs.problem_text(job)
     with pytest.raises(RoundImpossible, match="everybody has met everybody"):
-        pairing_jobs.outcome(job)
+        pairing_jobs.round_of_job(job)
 
 
 def test_a_job_whose_worker_died_is_given_up_when_its_time_is_over():
@@ -77,8 +77,8 @@ def test_a_job_whose_worker_died_is_given_up_when_its_time_is_over():
     job = asked(event)
     now = timezone.now()
     PairingJob.objects.filter(pk=job.pk).update(state="running", ends_at=now)
-    assert pairing_jobs.fail_lost(now - timedelta(seconds=1)) == 0
-    assert pairing_jobs.fail_lost(now + timedelta(seconds=1)) == 1
+    assert pairing_jobs.fail_lost_jobs(now - timedelta(seconds=1)) == 0
+    assert pairing_jobs.fail_lost_jobs(now + timedelta(seconds=1)) == 1
     job.refresh_from_db()
     assert (job.state, job.error) == ("failed", PairingLost.code)
     assert pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk).number == 1
@@ -87,8 +87,8 @@ def test_a_job_whose_worker_died_is_given_up_when_its_time_is_over():
 def test_a_waiting_job_is_found_again():
     event = make_event()
     job = asked(event)
-    assert pairing_jobs.waiting_jobs(job.asked_at) == []
-    assert pairing_jobs.waiting_jobs(job.asked_at + timedelta(seconds=1)) == [job.pk]
+    assert pairing_jobs.unclaimed_jobs(job.asked_at) == []
+    assert pairing_jobs.unclaimed_jobs(job.asked_at + timedelta(seconds=1)) == [job.pk]
 
 
 def test_pairing_by_hand_is_checked_and_proved():
@@ -112,12 +112,12 @@ def test_who_may_ask_cancel_and_look():
     event = make_event()
     stranger = acting(make_user())
     with pytest.raises(NotAllowed):
-        pairing_jobs.ask_pairing(actor=stranger, event_id=event.pk)
+        pairing_jobs.request_pairing(actor=stranger, event_id=event.pk)
     asked(event)
     with pytest.raises(NotAllowed):
         pairing_jobs.cancel_pairing(actor=stranger, event_id=event.pk)
     with pytest.raises(NotAllowed):
-        pairing_jobs.watched_job(actor=stranger, event=event)
+        pairing_jobs.get_pairing_job(actor=stranger, event=event)
 
 
 def test_an_event_that_never_paired_has_no_job():

@@ -18,9 +18,9 @@ from tournaments.services.entries.registration import (
     NeedsRating,
     RatingOutside,
     RegistrationClosed,
-    checked_registration,
-    settings_of,
-    verdict,
+    initial_state,
+    registration_settings,
+    validate_registration,
 )
 
 NOW = datetime(2026, 5, 1, 18, tzinfo=UTC)
@@ -28,14 +28,14 @@ PLAIN = Applicant()
 
 
 def said(given=None, applicant=PLAIN, *, now=NOW, count_in=0):
-    return verdict(checked_registration(given), applicant, now=now, count_in=count_in)
+    return initial_state(validate_registration(given), applicant, now=now, count_in=count_in)
 
 
 def test_without_settings_everybody_is_in():
     assert said() == IN
     assert said(count_in=5000) == IN
-    assert settings_of({}) == checked_registration(None)
-    assert settings_of({})["byes"] == {"limit": 1, "points_x2": 1, "last_round": None}
+    assert registration_settings({}) == validate_registration(None)
+    assert registration_settings({})["byes"] == {"limit": 1, "points_x2": 1, "last_round": None}
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_ratings_from_and_to_both_included(rating, unrated, refusal):
 
 def test_members_of_any_of_the_clubs():
     settings = {"clubs": ["reeds", "den", "reeds"]}
-    assert checked_registration(settings)["clubs"] == ["den", "reeds"]
+    assert validate_registration(settings)["clubs"] == ["den", "reeds"]
     assert said(settings, Applicant(clubs=frozenset({"den", "other"}))) == IN
     with pytest.raises(MembersOnly, match="den, reeds"):
         said(settings, Applicant(clubs=frozenset({"other"})))
@@ -136,12 +136,12 @@ def test_a_condition_is_named_before_the_event_is_called_full():
 )
 def test_settings_that_make_no_sense_are_refused(settings):
     with pytest.raises(InvalidInput, match="registration"):
-        checked_registration(settings)
+        validate_registration(settings)
 
 
 def test_what_is_not_given_is_kept():
-    first = checked_registration({"limit": 8, "byes": {"limit": 2}, "note": "Bring a board."})
-    then = checked_registration({"limit": None, "byes": {"points_x2": 0}}, kept=first)
+    first = validate_registration({"limit": 8, "byes": {"limit": 2}, "note": "Bring a board."})
+    then = validate_registration({"limit": None, "byes": {"points_x2": 0}}, kept=first)
     assert then == {**first, "limit": None, "byes": {**BYES, "limit": 2, "points_x2": 0}}
 
 
@@ -152,11 +152,11 @@ def test_what_is_not_given_is_kept():
 )
 def test_never_more_are_in_than_the_limit(limit, waiting_list, players):
     """One after the other enters; counted beside the verdict."""
-    settings = checked_registration({"limit": limit, "waiting_list": waiting_list})
+    settings = validate_registration({"limit": limit, "waiting_list": waiting_list})
     became: list[str] = []
     for _ in range(players):
         try:
-            state = verdict(settings, PLAIN, now=NOW, count_in=became.count(IN))
+            state = initial_state(settings, PLAIN, now=NOW, count_in=became.count(IN))
         except EventFull:
             state = "full"
         became.append(state)

@@ -5,13 +5,13 @@ import pytest
 from tests.builders import acting, decide_round, make_event, make_user, published_round, slot_at
 from tournaments import selectors
 from tournaments.actor import ANONYMOUS, SYSTEM
-from tournaments.check import check_event
 from tournaments.errors import NotAllowed, NotFound
+from tournaments.integrity import check_event
 from tournaments.models import GameSlot, Publication, Round
 from tournaments.recompute import refresh_standings
 from tournaments.services.entries import absences
 from tournaments.services.events import events
-from tournaments.services.events.life import GamesUndecided
+from tournaments.services.events.states import GamesUndecided
 from tournaments.services.rounds import pairing_jobs, results, rounds
 from tournaments.services.rounds.pairing_jobs import (
     NoNextRoundYet,

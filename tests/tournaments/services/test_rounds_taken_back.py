@@ -21,13 +21,13 @@ from tests.builders import (
 from tests.paths import ROOT
 from tournaments import engine_process, proof, proof_parts, selectors
 from tournaments.actor import ANONYMOUS, SYSTEM
-from tournaments.check import check_event
 from tournaments.errors import NotAllowed, NotFound
+from tournaments.integrity import check_event
 from tournaments.models import GameSlot, JournalLine, Publication, Round
 from tournaments.recompute import refresh_standings
 from tournaments.services import journal
 from tournaments.services.events import events
-from tournaments.services.events.life import ReasonNeeded, WrongState
+from tournaments.services.events.states import ReasonNeeded, WrongState
 from tournaments.services.rounds import draft_edits, pairing_jobs, results, rounds
 from tournaments.services.rounds.pairing_jobs import (
     NoNextRoundYet,
@@ -35,7 +35,7 @@ from tournaments.services.rounds.pairing_jobs import (
 )
 from tournaments.services.rounds.results import RoundNotOpen
 from tournaments.services.rounds.rounds import (
-    ROUND_STATES,
+    ROUND_TRANSITIONS,
     LaterRound,
     RoundHasGames,
     StageGoneOn,
@@ -45,7 +45,7 @@ from tournaments.services.stages import stages
 
 pytestmark = pytest.mark.django_db
 WHY = "the wrong list"
-TAKE_BACK = (rounds.unpublish_round, rounds.withdraw_round, pairing_jobs.repair_round)
+TAKE_BACK = (rounds.unpublish_round, rounds.withdraw_round, pairing_jobs.re_pair_round)
 
 
 def back(event, number=1, reason=WHY, actor=SYSTEM):
@@ -192,7 +192,7 @@ def test_a_draft_is_withdrawn_with_a_reason_too():
 def test_a_round_is_paired_again_with_another_seed():
     event = make_event(entries=9, stages=[{"system": "swiss", "options": {"rounds": 3}}])
     first = published_round(event)
-    made = pairing_jobs.repair_round(actor=SYSTEM, event_id=event.pk, number=1, reason=WHY, seed=5)
+    made = pairing_jobs.re_pair_round(actor=SYSTEM, event_id=event.pk, number=1, reason=WHY, seed=5)
     assert (made.number, made.state, proof_of(made)["seed"]) == (1, "draft", 5)
     assert not Round.objects.filter(pk=first.pk).exists()
     assert JournalLine.objects.get(action="round.withdrawn").text == WHY
@@ -206,7 +206,7 @@ def test_pairing_again_that_is_refused_leaves_the_round():
     second = published_round(event)
     results.set_slot_state(actor=SYSTEM, slot_id=slot_at(first).pk, state="open")
     with pytest.raises(NoNextRoundYet):
-        pairing_jobs.repair_round(actor=SYSTEM, event_id=event.pk, number=2, reason=WHY)
+        pairing_jobs.re_pair_round(actor=SYSTEM, event_id=event.pk, number=2, reason=WHY)
     second.refresh_from_db()
     assert second.state == "published"
 
@@ -304,7 +304,7 @@ def test_taking_back_needs_staff_and_a_reason():
             take_back(actor=SYSTEM, event_id=event.pk, number=1, reason=" ")
 
 
-WAYS = {
+SERVICES = {
     "publish": lambda event: rounds.publish_round(actor=SYSTEM, event_id=event.pk, number=1),
     "close": close,
     "reopen": reopen,
@@ -317,26 +317,26 @@ def in_state(state):
     """An event with round 1 in a state; of one pairing that is a bye for each, so all is legal."""
     event = make_event(entries=2)
     pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk, by_hand=[[1], [2]])
-    for way in {"draft": (), "published": ("publish",), "closed": ("publish", "close")}[state]:
-        WAYS[way](event)
+    for name in {"draft": (), "published": ("publish",), "closed": ("publish", "close")}[state]:
+        SERVICES[name](event)
     return event
 
 
-@pytest.mark.parametrize("way", list(ROUND_STATES))
+@pytest.mark.parametrize("name", list(ROUND_TRANSITIONS))
 @pytest.mark.parametrize("state", ["draft", "published", "closed"])
-def test_a_round_goes_the_ways_of_the_table_and_no_other(way, state):
+def test_every_transition_of_a_round_from_every_state(name, state):
     event = in_state(state)
-    needed, to = ROUND_STATES[way]
+    needed, to = ROUND_TRANSITIONS[name]
     refused = (WrongRoundState, rounds.NotDraft)
     if state == needed:
-        WAYS[way](event)
+        SERVICES[name](event)
         expected = [to] if to else []
-    elif state == to or (way, state) == ("publish", "closed"):
-        WAYS[way](event)  # repeating is harmless
+    elif state == to or (name, state) == ("publish", "closed"):
+        SERVICES[name](event)  # repeating is harmless
         expected = [state]
     else:
         with pytest.raises(refused):
-            WAYS[way](event)
+            SERVICES[name](event)
         expected = [state]
     assert list(Round.objects.values_list("state", flat=True)) == expected
 
@@ -344,17 +344,17 @@ def test_a_round_goes_the_ways_of_the_table_and_no_other(way, state):
 def test_the_table_is_drawn_in_the_docs():
     text = ROOT.joinpath("docs", "rules.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(\w+)` \| (\w+) \| (\w+) \|", text, re.M)
-    drawn = {way: (needed, None if to == "gone" else to) for way, needed, to in rows}
-    assert {way: drawn.get(way) for way in ROUND_STATES} == ROUND_STATES
+    drawn = {name: (needed, None if to == "gone" else to) for name, needed, to in rows}
+    assert {name: drawn.get(name) for name in ROUND_TRANSITIONS} == ROUND_TRANSITIONS
 
 
 def test_a_round_that_cannot_be_paired_again_says_why_in_its_job():
     event = make_event(stages=[{"system": "manual"}])
     pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk, by_hand=[[1, 2], [3, 4]])
     with pytest.raises(RoundImpossible, match="no pairs yet"):
-        pairing_jobs.repair_round(actor=SYSTEM, event_id=event.pk, number=1, reason=WHY)
+        pairing_jobs.re_pair_round(actor=SYSTEM, event_id=event.pk, number=1, reason=WHY)
     pairing_jobs.pair_round(actor=SYSTEM, event_id=event.pk, by_hand=[[1, 3], [2, 4]])
-    again = pairing_jobs.repair_round(
+    again = pairing_jobs.re_pair_round(
         actor=SYSTEM, event_id=event.pk, number=1, reason=WHY, by_hand=[[1, 4], [2, 3]]
     )
     assert proof_of(again)["input"]["by_hand"] == [[1, 4], [2, 3]]

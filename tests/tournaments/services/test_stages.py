@@ -5,8 +5,8 @@ import pytest
 from tests.builders import decide_round, make_event, published_round
 from tournaments import selectors
 from tournaments.actor import SYSTEM
-from tournaments.check import check_event
 from tournaments.errors import InvalidInput
+from tournaments.integrity import check_event
 from tournaments.models import Publication, StageEntry
 from tournaments.recompute import refresh_standings
 from tournaments.services.rounds import pairing_jobs, rounds

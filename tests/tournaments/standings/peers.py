@@ -16,8 +16,8 @@ from gacrux.trf2json import trf2json
 
 from tournaments.pairing import SYSTEMS
 from tournaments.pairing.generate import GenerateOptions, generate
-from tournaments.pairing.paired import PairedRound, Pairing, Reason
-from tournaments.standings import Table, table
+from tournaments.pairing.interface import PairedRound, Pairing, Reason
+from tournaments.standings import StandingsTable, build_table
 from tournaments.standings.tiebreaks.registry import HALF_POINTS
 from tournaments.state import (
     DOUBLE_FORFEIT,
@@ -29,7 +29,7 @@ from tournaments.state import (
     Slot,
     SlotResult,
 )
-from tournaments.trf.convert import report_of
+from tournaments.trf.compose import build_report
 from tournaments.trf.write import write_report
 
 Values = dict[str, dict[int, Any]]  # by code and entry
@@ -77,11 +77,11 @@ def random_report(seed: int) -> tuple[EventState, str]:
         draws=random.choice((20, 50)),
     )
     state = generate(options=options, pair=lambda state: _pair(state, random))
-    return state, write_report(report_of(state))
+    return state, write_report(build_report(state))
 
 
 def _pair(state: EventState, random: Random) -> PairedRound:
-    here = list(state.present(state.next_round))
+    here = list(state.present_entries(state.next_round))
     random.shuffle(here)
     why = (Reason("pair", {}),)
     pairs = [tuple(here[at : at + 2]) for at in range(0, len(here), 2)]
@@ -133,11 +133,11 @@ def same(ours: Any, theirs: Any, code: str, *, rounds: int) -> bool:
     return exact == (max(theirs, 1) if code == "DE" else Fraction(theirs))
 
 
-def ranked(state: EventState, codes: Sequence[str]) -> Table:
-    return table(replace(state, rules=replace(state.rules, tiebreaks=tuple(codes))))
+def ranked(state: EventState, codes: Sequence[str]) -> StandingsTable:
+    return build_table(replace(state, rules=replace(state.rules, tiebreaks=tuple(codes))))
 
 
-def differences(made: Table, peer: Values) -> list[tuple[str, int]]:
+def differences(made: StandingsTable, peer: Values) -> list[tuple[str, int]]:
     """Codes and entries whose values differ; "rank" where only the rank does."""
     found = []
     for row in made.rows:

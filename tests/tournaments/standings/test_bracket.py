@@ -8,17 +8,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.playing import play, play_round
-from tournaments.pairing.drafts.check import check
-from tournaments.pairing.paired import PairingRefused
+from tournaments.pairing.drafts.check import find_problems
+from tournaments.pairing.interface import PairingRefused
 from tournaments.pairing.systems.double_elimination import pair_double_elimination
 from tournaments.pairing.systems.knockout import pair_knockout
 from tournaments.standings.bracket import (
-    bracket,
     bracket_size,
+    build_bracket,
     double_layout,
     dropping_order,
     knockout_layout,
-    places,
+    place_ranges,
     seed_order,
 )
 from tournaments.state import (
@@ -44,7 +44,11 @@ def stage(entries, *, system="knockout", absences=None, **options):
 
 
 def standing(state):
-    return {label: match.here for label, match in bracket(state).matches.items() if match.here}
+    return {
+        label: match.known_entries
+        for label, match in build_bracket(state).matches.items()
+        if match.known_entries
+    }
 
 
 def on_paper(shares):
@@ -81,9 +85,9 @@ def test_the_losers_of_32_drop_in_turn_reversed_by_halves_and_straight():
     assert dropping_order(4, 2) == (1, 2)
     assert dropping_order(5, 1) == (1,)
     layout = double_layout(32)
-    fed = [(feed.takes, feed.match) for feed in layout["L2-1"].feeds]
+    fed = [(feed.kind, feed.match) for feed in layout["L2-1"].sources]
     assert fed == [("loser", "W2-8"), ("winner", "L1-1")]
-    fed = [(feed.takes, feed.match) for feed in layout["L4-1"].feeds]
+    fed = [(feed.kind, feed.match) for feed in layout["L4-1"].sources]
     assert fed == [("loser", "W3-3"), ("winner", "L3-1")]
 
 
@@ -98,20 +102,20 @@ def test_who_stands_where_before_and_after_a_round():
     state = play_round(state, pair_knockout(state), max)
     assert standing(state)["W2-1"] == (1, 5)
     assert standing(state)["W2-2"] == (2, 6)
-    assert bracket(state).matches["W3-1"].status == "waiting"
+    assert build_bracket(state).matches["W3-1"].status == "waiting"
 
 
 def test_an_absent_opponent_is_a_walkover_and_two_absent_leave_an_empty_place():
     away = {1: [Absence(1)], 2: [Absence(2)], 3: [Absence(2, 2)]}
     state = play(stage(8, absences=away), pair_knockout, min)
-    matches = bracket(state).matches
+    matches = build_bracket(state).matches
     assert matches["W1-1"].winner == 8
     assert matches["W1-1"].loser == 1
-    assert matches["W2-2"].here == (2, 3)
+    assert matches["W2-2"].known_entries == (2, 3)
     assert matches["W2-2"].winner is None  # both away in round 2
-    assert matches["W3-1"].here == (4,)
+    assert matches["W3-1"].known_entries == (4,)
     assert matches["W3-1"].winner == 4
-    assert places(state) == on_paper([(1, 1, [4]), (2, 4, [2, 3, 8]), (5, 8, [1, 5, 6, 7])])
+    assert place_ranges(state) == on_paper([(1, 1, [4]), (2, 4, [2, 3, 8]), (5, 8, [1, 5, 6, 7])])
 
 
 def test_a_bye_needs_no_presence_and_no_record():
@@ -128,18 +132,18 @@ def test_a_double_forfeit_ends_the_stage_for_both():
         state = play_round(state, PAIR[system](state), min)
         first = replace(state.played[0], slots=(Slot(1, result=nobody),))
         state = replace(state, played=(first, *state.played[1:]))
-        assert bracket(state).matches["W1-1"].winner is None
+        assert build_bracket(state).matches["W1-1"].winner is None
         assert standing(state)["W2-1"] == (2,)
         state = play(state, PAIR[system], min)
-        assert places(state)[2] == (1, 1)
-        assert places(state)[1][1] == places(state)[4][1] == 4
+        assert place_ranges(state)[2] == (1, 1)
+        assert place_ranges(state)[1][1] == place_ranges(state)[4][1] == 4
 
 
 def test_who_leaves_the_winners_bracket_without_a_loss_shares_with_those_out_beside():
     away = {1: [Absence(1)], 8: [Absence(1)]}
     state = stage(8, system="double_elimination", absences=away)
     state = play(state, pair_double_elimination, min)
-    assert [entry for entry, place in places(state).items() if place == (6, 8)] == [1, 7, 8]
+    assert [entry for entry, place in place_ranges(state).items() if place == (6, 8)] == [1, 7, 8]
 
 
 def test_what_was_played_stands_after_a_later_correction():
@@ -150,10 +154,10 @@ def test_what_was_played_stands_after_a_later_correction():
     wrong = state.played[0]
     right = replace(wrong, slots=(Slot(1, result=SlotResult("played", "", (0, 2))),))
     state = replace(state, played=(right, *state.played[1:]))
-    assert bracket(state).matches["W1-1"].winner == 4
+    assert build_bracket(state).matches["W1-1"].winner == 4
     assert standing(state)["W2-1"] == (1, 2)
-    assert bracket(state).matches["W2-1"].winner == 1
-    assert places(state) == on_paper([(1, 1, [1]), (2, 2, [2]), (3, 4, [3, 4])])
+    assert build_bracket(state).matches["W2-1"].winner == 1
+    assert place_ranges(state) == on_paper([(1, 1, [1]), (2, 2, [2]), (3, 4, [3, 4])])
 
 
 def test_a_match_left_out_by_hand_is_due_again():
@@ -173,13 +177,13 @@ def test_rounds_of_earlier_stages_are_not_part_of_the_bracket():
 
 def test_places_fall_as_the_rounds_are_played():
     state = stage(8, third_place=True)
-    assert set(places(state).values()) == {(1, 8)}
+    assert set(place_ranges(state).values()) == {(1, 8)}
     state = play_round(state, pair_knockout(state), min)
-    assert places(state) == on_paper([(1, 4, [1, 2, 3, 4]), (5, 8, [5, 6, 7, 8])])
+    assert place_ranges(state) == on_paper([(1, 4, [1, 2, 3, 4]), (5, 8, [5, 6, 7, 8])])
     state = play_round(state, pair_knockout(state), min)
-    assert places(state) == on_paper([(1, 2, [1, 2]), (3, 4, [3, 4]), (5, 8, [5, 6, 7, 8])])
+    assert place_ranges(state) == on_paper([(1, 2, [1, 2]), (3, 4, [3, 4]), (5, 8, [5, 6, 7, 8])])
     state = play_round(state, pair_knockout(state), min)
-    assert places(state) == on_paper(
+    assert place_ranges(state) == on_paper(
         [(1, 1, [1]), (2, 2, [2]), (3, 3, [3]), (4, 4, [4]), (5, 8, [5, 6, 7, 8])]
     )
 
@@ -196,7 +200,7 @@ def next_round(state):
 def every_end(state):
     """Final places after each way the stage can still go, by brute force."""
     if (paired := next_round(state)) is None:
-        return [places(state)]
+        return [place_ranges(state)]
     matches = [pairing.seats for pairing in paired.pairings if len(pairing.seats) == 2]
     ends = []
     for bits in range(1 << len(matches)):
@@ -217,7 +221,7 @@ def test_places_still_possible_are_those_that_some_end_gives(system, entries):
     state = stage(entries, system=system, third_place=system == "knockout")
     while True:
         ends = every_end(state)
-        for entry, (best, worst) in places(state).items():
+        for entry, (best, worst) in place_ranges(state).items():
             assert best == min(end[entry][0] for end in ends)
             assert worst == max(end[entry][1] for end in ends)
         if len(ends) == 1:
@@ -236,17 +240,19 @@ def test_places_only_narrow_and_in_the_end_fill_the_table(system, entries, leavi
     # `leaving`: entries that withdraw, and the first round they miss.
     away = {entry: [Absence(since)] for entry, since in leaving.items()}
     state = stage(entries, system=system, absences=away)
-    before = places(state)
+    before = place_ranges(state)
     while paired := next_round(state):
-        assert check(state, paired) == []
+        assert find_problems(state, paired) == []
         state = play_round(state, paired, lambda a, b: random.choice((a, b)))
-        now = places(state)
-        assert sorted(now) == sorted(before) == list(state.numbers)
-        if all(match.winner for match in bracket(state).by_status("over") if match.here):
+        now = place_ranges(state)
+        assert sorted(now) == sorted(before) == list(state.entry_numbers)
+        if all(
+            match.winner for match in build_bracket(state).by_status("over") if match.known_entries
+        ):
             assert all(now[entry][0] >= before[entry][0] for entry in now)
             assert all(now[entry][1] <= before[entry][1] for entry in now)
         before = now
-    if not bracket(state).by_status("ready"):
+    if not build_bracket(state).by_status("ready"):
         shared = sorted(before.values())
         assert shared[-1][1] == entries
         for (best, worst), (following, _) in pairwise(shared):

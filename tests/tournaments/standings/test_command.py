@@ -14,7 +14,7 @@ from tests.tournaments.standings.peers import gacrux_values, random_report, rand
 from tests.tournaments.trf.test_read import player
 from tournaments.management.trf_standings import decimals
 from tournaments.standings.points import Points
-from tournaments.trf.convert import report_of
+from tournaments.trf.compose import build_report
 from tournaments.trf.write import write_report
 
 Run = Callable[..., tuple[list[list[str]], str]]
@@ -67,7 +67,7 @@ def test_points_alone_share_the_first_rank(standings: Run) -> None:
 
 
 def test_a_round_robin_is_known_by_its_record(standings: Run) -> None:
-    report = write_report(report_of(random_round_robin(1, 1, forfeits=0)))
+    report = write_report(build_report(random_round_robin(1, 1, forfeits=0)))
     lines, said = standings(report, "BH", "KS")
     assert {columns[4] for columns in lines} == {""}
     assert all(columns[5] for columns in lines)

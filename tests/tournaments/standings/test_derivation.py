@@ -13,19 +13,25 @@ from random import Random
 import pytest
 
 from tests.tournaments.standings.peers import random_report, random_round_robin, ranked
-from tournaments.standings import derive
+from tournaments.standings import derive_value
 from tournaments.standings.derivation import (
-    LEAST,
-    MEANS,
     MESSAGES,
-    PRODUCTS,
-    ROUNDED_MEANS,
-    SUMS,
     Derivation,
 )
-from tournaments.standings.tiebreaks.registry import TIEBREAKS, refusal
+from tournaments.standings.tiebreaks.registry import TIEBREAKS, refusal_code
 from tournaments.state import EventState, Played, Slot, SlotResult
 
+# How a node's value follows from its children's values. A share is a product of half points.
+SUMS = frozenset(
+    {"own_score", "adjusted_score", "progress", "meetings", "performance_points"}
+    | {"MP", "GP", "PTS", "BPR", "WIN", "WON", "BPG", "BWG", "REP", "STD", "PS", "PS/C1"}
+    | {"BH", "BH/C1", "BH/C2", "BH/M1", "BH/M2", "FB", "SB", "SB/C1", "KS", "TPR"}
+    | {"RW", "FM", "FORD", "CARDS", "OPS"}
+)
+MEANS = frozenset({"AOB", "repeated", "opponents_of_table"})
+ROUNDED_MEANS = frozenset({"ARO", "ARO/C1", "APRO", "APPO", "opponents_average"})
+LEAST = frozenset({"dummy", "dummy_of_forfeit"})
+PRODUCTS = frozenset({"share"})
 CODES = tuple(TIEBREAKS)
 CUTS = frozenset({"cut_lowest", "cut_highest", "cut_voluntary", "cut_first"})
 STATES = [random_report(seed)[0] for seed in range(12)] + [
@@ -69,23 +75,23 @@ def test_every_value_is_made_of_its_parts(at: int) -> None:
     made = ranked(state, CODES)
     row = Random(at).choice(made.rows)
     for code, value in zip(CODES, row.tie_breaks, strict=True):
-        root = derive(state, row.entry, code)
+        root = derive_value(state, row.entry, code)
         assert (root.code, root.value) == (code, value)
         for node in nodes(root):
             check(node)
             assert node.code in MESSAGES or node.code in TIEBREAKS
             assert MESSAGES.get(node.code, "{value}").format(value=node.value, **node.params)
-    assert derive(state, row.entry, "PTS").value == row.primary_x2
+    assert derive_value(state, row.entry, "PTS").value == row.primary_x2
 
 
 @pytest.mark.parametrize("at", range(len(STATES)))
 def test_a_tie_break_without_a_meaning_has_no_value_but_a_reason(at: int) -> None:
     state = STATES[at]
     for code in CODES:
-        root, why = derive(state, state.numbers[0], code), refusal(code, state)
+        root, why = derive_value(state, state.entry_numbers[0], code), refusal_code(code, state)
         if why is not None:
             assert root == Derivation(code, None, {}, (Derivation(why, None),))
-    refused = {code for code in CODES if refusal(code, state)}
+    refused = {code for code in CODES if refusal_code(code, state)}
     assert refused == (
         {"BH", "BH/C1", "BH/C2", "BH/M1", "BH/M2", "FB", "AOB"}
         if state.system == "round_robin"
@@ -98,7 +104,11 @@ def test_numbers_of_entries_do_not_matter() -> None:
     codes = [code for code in CODES if code != "TPN"]
     for state in STATES:
         new = dict(
-            zip(state.numbers, Random(5).sample(range(1, 99), len(state.numbers)), strict=True)
+            zip(
+                state.entry_numbers,
+                Random(5).sample(range(1, 99), len(state.entry_numbers)),
+                strict=True,
+            )
         )
         entrants = tuple(replace(e, number=new[e.number]) for e in state.entrants)
         played = tuple(replace(p, seats=tuple(new[n] for n in p.seats)) for p in state.played)
@@ -129,7 +139,7 @@ def test_a_cut_says_what_was_cut() -> None:
         ),
         system="swiss",
     )
-    root = derive(state, 1, "BH/C1")
+    root = derive_value(state, 1, "BH/C1")
     # Entry 2 has 1½ and entry 4 nothing, but the bye asked for is cut: its dummy has 1½, as three
     # draws have (16.4.2), which is not below the lowest.
     assert root.value == 3

@@ -6,9 +6,9 @@ import pytest
 
 from tests.tournaments.playing import play_round
 from tournaments.pairing.systems.monrad import pair_monrad
-from tournaments.standings import derive
+from tournaments.standings import derive_value
 from tournaments.standings.derivation import MESSAGES
-from tournaments.standings.explain import RANKED_BY, read
+from tournaments.standings.explain import RANKED_BY, derivation_text
 from tournaments.standings.tiebreaks.registry import MESSAGES as NAMES
 from tournaments.standings.tiebreaks.registry import TIEBREAKS
 from tournaments.state import RANK_BY, Entrant, EventState
@@ -42,15 +42,17 @@ def test_every_code_has_a_sentence():
 
 @pytest.mark.parametrize("code", ["PTS", *TIEBREAKS])
 def test_every_number_reads_down_to_single_results(played, code):
-    for entry in played.numbers:
-        for line in every(read(derive(played, entry, code), rank_by="match_points")):
+    for entry in played.entry_numbers:
+        for line in every(
+            derivation_text(derive_value(played, entry, code), rank_by="match_points")
+        ):
             assert "{" not in line.text
             assert line.value in line.text
 
 
 def test_a_buchholz_as_it_reads(played):
     """Entry 2 met 1, 4, 5 and 3; the lowest of their scores, that of 5, is cut."""
-    line = read(derive(played, 2, "BH/C1"), rank_by="match_points")
+    line = derivation_text(derive_value(played, 2, "BH/C1"), rank_by="match_points")
     assert (line.text, line.value) == ("Buchholz without the lowest: 8", "8")
     assert [child.text for child in line.children] == [
         "Round 1, score of entry 1: 3½",
@@ -61,8 +63,8 @@ def test_a_buchholz_as_it_reads(played):
 
 
 def test_names_stand_instead_of_numbers(played):
-    names = {number: f"Player {number}" for number in played.numbers}
-    line = read(derive(played, 2, "SB"), rank_by="match_points", names=names)
+    names = {number: f"Player {number}" for number in played.entry_numbers}
+    line = derivation_text(derive_value(played, 2, "SB"), rank_by="match_points", names=names)
     texts = " ".join(each.text for each in every(line))
     assert "Player 1" in texts
     assert not re.search(r"entry \d", texts)

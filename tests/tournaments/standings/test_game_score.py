@@ -14,18 +14,17 @@ from engine.tak.scoring import METHODS, REASONS, Score, Scoring, parse_scoring, 
 from tests.engine.tak.test_scoring import EIGHT, MIXED, SINGLES, STACKS, facts_of
 from tests.engine.tak.test_scoring_by_search import facts_of as facts_of_board
 from tests.engine.tak.test_scoring_by_search import finished_boards, scorings
-from tournaments.standings import derive, table
+from tournaments.standings import build_table, derive_value
 from tournaments.standings.crosstable import GameKey
 from tournaments.standings.derivation import Derivation
-from tournaments.standings.explain import Line, read
-from tournaments.standings.game_score import (
-    LARGEST,
-    MESSAGES,
-    PRODUCTS,
-    SUMS,
-    explain_score,
-)
+from tournaments.standings.explain import DerivationText, derivation_text
+from tournaments.standings.game_score import MESSAGES, explain_score
 from tournaments.state import Entrant, EventState, MatchRules, Played, Slot, SlotResult
+
+# How the value of a node follows from those of its children.
+SUMS = frozenset({"game_score", "least_game_score"})
+PRODUCTS = frozenset({"reserve_times_factor", "factors_multiplied"})
+LARGEST = frozenset({"largest_factor"})
 
 
 def nodes(node: Derivation) -> Iterator[Derivation]:
@@ -34,7 +33,7 @@ def nodes(node: Derivation) -> Iterator[Derivation]:
         yield from nodes(child)
 
 
-def texts(line: Line, depth: int = 0) -> list[str]:
+def texts(line: DerivationText, depth: int = 0) -> list[str]:
     """The tree as lines, two spaces a level."""
     below = [text for child in line.children for text in texts(child, depth + 1)]
     return ["  " * depth + line.text, *below]
@@ -43,7 +42,7 @@ def texts(line: Line, depth: int = 0) -> list[str]:
 def explained(start: tuple[str, str], choice: str) -> list[str]:
     tps, ply = start
     score = score_game(facts_of(f'[TPS "{tps}"]\n{ply}', EIGHT), parse_scoring(choice))
-    return texts(read(explain_score(score)))
+    return texts(derivation_text(explain_score(score)))
 
 
 @settings(max_examples=200, deadline=None)
@@ -63,7 +62,7 @@ def test_the_value_of_every_node_follows_from_its_children(
             assert node.value == prod(parts)
         elif node.code in LARGEST:
             assert node.value == max(parts)
-    assert "{" not in " ".join(texts(read(root)))
+    assert "{" not in " ".join(texts(derivation_text(root)))
 
 
 def test_every_reason_of_a_method_has_a_sentence() -> None:
@@ -160,14 +159,14 @@ def test_what_gives_no_factor_is_said_too(facts: dict[str, Any], choice: str, li
         "reason": "road",
         "reserves": {"first": {"stones": 3, "capstones": 1}},
     }
-    made = texts(read(explain_score(score_game(claim | facts, parse_scoring(choice)))))
+    made = texts(derivation_text(explain_score(score_game(claim | facts, parse_scoring(choice)))))
     assert line in made
     assert ("at least" in made[0]) == ("known" in line)
 
 
 def test_a_draw_scores_nothing() -> None:
     drawn = score_game({"result": "1/2-1/2"}, Scoring())
-    assert texts(read(explain_score(drawn))) == ["Nobody won, so nobody has points: 0"]
+    assert texts(derivation_text(explain_score(drawn))) == ["Nobody won, so nobody has points: 0"]
 
 
 def test_a_game_of_the_standings_opens_to_its_score() -> None:
@@ -184,10 +183,10 @@ def test_a_game_of_the_standings_opens_to_its_score() -> None:
     )
     known: dict[GameKey, Score] = {(1, 1, (1, 2), 1): score}
 
-    root = derive(state, 1, "BPR", known)
-    assert root.value == table(state).rows[0].bpr == 66
+    root = derive_value(state, 1, "BPR", known)
+    assert root.value == build_table(state).rows[0].bpr == 66
     opened, closed = root.children
     assert (opened.code, opened.value, len(opened.children)) == ("game", 33, 2)
     assert (closed.code, closed.value, closed.children) == ("game", 33, ())
-    assert opened in nodes(derive(state, 1, "PTS", known))
-    assert "Downing’s rules, a straight road: ×2" in " ".join(texts(read(root)))
+    assert opened in nodes(derive_value(state, 1, "PTS", known))
+    assert "Downing’s rules, a straight road: ×2" in " ".join(texts(derivation_text(root)))

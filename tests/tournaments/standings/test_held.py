@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from tests.paths import SHARED
-from tournaments.standings import Table, table
+from tournaments.standings import StandingsTable, build_table
 from tournaments.standings.tiebreaks.registry import HALF_POINTS
 from tournaments.state import EventState
-from tournaments.trf.convert import state_of
+from tournaments.trf.convert import state_from_report
 from tournaments.trf.read import read_report
 
 HELD = SHARED / "data" / "pairing"
@@ -26,11 +26,13 @@ pytestmark = pytest.mark.skipif(not HELD.is_dir(), reason="the shared data are n
 
 
 def state(name: str, *, system: str) -> EventState:
-    return replace(state_of(read_report((HELD / f"{name}.trf").read_text())), system=system)
+    return replace(
+        state_from_report(read_report((HELD / f"{name}.trf").read_text())), system=system
+    )
 
 
-def ranked(held: EventState, *codes: str) -> Table:
-    return table(replace(held, rules=replace(held.rules, tiebreaks=codes)))
+def ranked(held: EventState, *codes: str) -> StandingsTable:
+    return build_table(replace(held, rules=replace(held.rules, tiebreaks=codes)))
 
 
 @cache

@@ -9,12 +9,12 @@ from statistics import NormalDist
 import pytest
 
 from tests.tournaments.standings.peers import ranked
-from tournaments.standings import derive
+from tournaments.standings import derive_value
 from tournaments.standings.tiebreaks.fide_tables import (
     expected_percent,
     rating_difference,
 )
-from tournaments.standings.tiebreaks.registry import refusal
+from tournaments.standings.tiebreaks.registry import refusal_code
 from tournaments.state import (
     Absence,
     Adjustment,
@@ -82,7 +82,7 @@ def test_points_brought_along_count_for_opponents_and_a_penalty_does_not() -> No
     first = replace(state.entrants[0], start_points_x2=6, adjustments=(Adjustment(1, -1),))
     state = replace(state, entrants=(first, state.entrants[1]))
     assert column(state, "BH") == {1: 0, 2: 8}
-    assert derive(state, 1, "PTS").value == 7
+    assert derive_value(state, 1, "PTS").value == 7
 
 
 def test_a_withdrawal_counts_as_draws_for_opponents() -> None:
@@ -94,7 +94,9 @@ def test_a_withdrawal_counts_as_draws_for_opponents() -> None:
     )
     gone = replace(state.entrants[1], absences=(Absence(2, None, 0, "withdrawn"),))
     state = replace(state, entrants=(state.entrants[0], gone, *state.entrants[2:]))
-    opponents = {child.params["opponent"]: child.value for child in derive(state, 1, "BH").children}
+    opponents = {
+        child.params["opponent"]: child.value for child in derive_value(state, 1, "BH").children
+    }
     assert opponents[2] == 0 + 1 + 1  # 16.3.1
 
 
@@ -110,7 +112,7 @@ def test_road_wins_and_board_plus_reserve() -> None:
 
 def test_facts_that_are_not_known_are_said_to_be() -> None:
     state = event(match(1, (1, 2), game(2, 0, bpr=(25, 0)), game(2, 0)), size=2)
-    root = derive(state, 1, "BPR")
+    root = derive_value(state, 1, "BPR")
     assert root.value == 25
     assert [(child.code, child.value) for child in root.children] == [
         ("game", 25),
@@ -128,7 +130,7 @@ def test_flats_ford_and_cards_are_summed_by_seat() -> None:
     table_of_three = event(Played(1, (1, 2, 3), (Slot(1, result=cards),)), size=3)
     rows = ranked(table_of_three, ["CARDS"]).rows
     assert {row.entry: row.tie_breaks[0] for row in rows} == {1: 0, 2: 3, 3: 7}
-    assert refusal("FM", table_of_three) == "only_for_two"
+    assert refusal_code("FM", table_of_three) == "only_for_two"
 
 
 def test_opponents_at_tables_count_by_their_mean() -> None:
@@ -144,19 +146,21 @@ def test_opponents_at_tables_count_by_their_mean() -> None:
         3: Fraction(4 + 1, 2),
         4: Fraction(4 + 1, 2),
     }
-    assert [(part.code, part.value, part.params) for part in derive(state, 2, "PTS").children] == [
+    assert [
+        (part.code, part.value, part.params) for part in derive_value(state, 2, "PTS").children
+    ] == [
         ("table", 1, {"round": 1, "leg": 1, "opponents": "1, 3"}),
         ("table", 0, {"round": 2, "leg": 1, "opponents": "1, 4"}),
     ]
-    assert refusal("BH", state) == refusal("DE", state) == "only_for_two"
+    assert refusal_code("BH", state) == refusal_code("DE", state) == "only_for_two"
     assert column(state, "BH") == dict.fromkeys((1, 2, 3, 4))
 
 
 def test_ratings_are_needed_of_all() -> None:
     state = event(match(1, (1, 2), game(2, 0)), size=2)
     unrated = replace(state, entrants=(state.entrants[0], replace(state.entrants[1], rating=None)))
-    assert refusal("TPR", state) is None
-    assert refusal("TPR", unrated) == "needs_ratings"
+    assert refusal_code("TPR", state) is None
+    assert refusal_code("TPR", unrated) == "needs_ratings"
 
 
 @pytest.mark.parametrize("percent", range(101))

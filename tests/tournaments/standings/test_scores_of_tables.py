@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.standings import Table, table
-from tournaments.standings.scores import (
+from tournaments.standings import StandingsTable, build_table
+from tournaments.standings.points import (
     game_points_x2,
     place_points_x2,
     points_text,
     read_points,
-    scores,
     write_points,
 )
+from tournaments.standings.scores import scores
 from tournaments.standings.tiebreaks.keizer import keizer_scores
 from tournaments.state import (
     Absence,
@@ -76,7 +76,7 @@ def test_a_table_of_four_and_one_of_three_after_two_rounds() -> None:
         size=7,
         rounds=2,
     )
-    rows = table(state).rows
+    rows = build_table(state).rows
     assert [(r.rank, r.entry, r.primary_x2, r.wins) for r in rows] == [
         (1, 5, 4, 2),
         (2, 2, Fraction(10, 3), 1),
@@ -116,7 +116,7 @@ def test_every_table_gives_half_a_point_for_each_seat_exactly(state: EventState)
 @given(tables_of_all_sizes())
 def test_a_score_is_that_of_the_pairs_at_the_table(state: EventState) -> None:
     """The independent formula: the share of the others beaten, a shared place beating half."""
-    expected = {number: Fraction() for number in state.numbers}
+    expected = {number: Fraction() for number in state.entry_numbers}
     for played in state.played:
         (result,) = played.results
         for entry, mine in zip(played.seats, result.points_x2, strict=True):
@@ -128,8 +128,8 @@ def test_a_score_is_that_of_the_pairs_at_the_table(state: EventState) -> None:
 @given(tables_of_all_sizes())
 def test_fractions_survive_json(state: EventState) -> None:
     rules = replace(RULES, tiebreaks=("WIN", "GP", "DE"))
-    made = table(replace(state, rules=rules))
-    assert Table.from_json(json.loads(json.dumps(made.as_json()))) == made
+    made = build_table(replace(state, rules=rules))
+    assert StandingsTable.from_json(json.loads(json.dumps(made.as_json()))) == made
 
 
 def test_a_forfeit_at_a_table_is_worth_what_the_event_says() -> None:
@@ -178,7 +178,7 @@ def test_a_stage_in_groups_has_a_table_of_each() -> None:
         sat(1, (1, 6), placed(3, 3)),
         sat(1, (2, 5), placed(2, 4)),
     )
-    made = table(EventState(entrants, 1, 1, played, MatchRules(tiebreaks=("DE",))))
+    made = build_table(EventState(entrants, 1, 1, played, MatchRules(tiebreaks=("DE",))))
     assert [(r.group, r.rank, r.entry) for r in made.rows] == [
         ("A", 1, 4),
         ("A", 2, 3),
@@ -187,7 +187,7 @@ def test_a_stage_in_groups_has_a_table_of_each() -> None:
         ("10", 1, 2),
         ("10", 2, 5),
     ]
-    assert Table.from_json(made.as_json()) == made
+    assert StandingsTable.from_json(made.as_json()) == made
 
 
 def test_a_tie_break_looks_at_one_group_only() -> None:
@@ -196,12 +196,12 @@ def test_a_tie_break_looks_at_one_group_only() -> None:
     pairs = ((1, 2), (2, 3), (4, 5), (5, 6))  # the first of each wins
     played = tuple(sat(1, pair, placed(2, 4)) for pair in pairs)
     state = EventState(entrants, 1, 1, played, MatchRules(tiebreaks=("DE",)))
-    places = {row.entry: row.tie_breaks[0] for row in table(state).rows}
+    places = {row.entry: row.tie_breaks[0] for row in build_table(state).rows}
     assert places == {1: 1, 2: 2, 3: 1, 4: 1, 5: 2, 6: 1}
 
 
 def test_a_table_without_groups_is_stored_as_it_always_was() -> None:
-    row = table(event(sat(1, (1, 2), placed(2, 4)), size=2)).as_json()["rows"][0]
+    row = build_table(event(sat(1, (1, 2), placed(2, 4)), size=2)).as_json()["rows"][0]
     assert list(row) == [
         "rank", "entry", "match_points_x2", "game_points_x2", "bpr", "wins", "won", "played",
         "primary_x2", "tie_breaks",
@@ -216,17 +216,17 @@ def test_an_elimination_ranks_by_how_far_an_entry_came() -> None:
         for seats, places, bracket in (((1, 4), (2, 4), "W1-1"), ((2, 3), (4, 2), "W1-2"))
     )
     state = EventState(entrants, 2, 1, played, RULES, system="knockout")
-    made = table(state)
+    made = build_table(state)
     assert (made.rank_by, made.tiebreaks) == ("bracket", ())
     assert [(r.rank, r.entry) for r in made.rows] == [(1, 1), (1, 3), (3, 2), (3, 4)]
     final = replace(sat(2, (1, 3), placed(4, 2)), bracket="W2-1")
-    over = table(replace(state, played=(*played, final), current_round=2))
+    over = build_table(replace(state, played=(*played, final), current_round=2))
     assert [(r.rank, r.entry) for r in over.rows] == [(1, 3), (2, 1), (3, 2), (3, 4)]
 
 
 def test_a_keizer_ranks_by_its_own_points() -> None:
     state = event(sat(1, (1, 4), placed(4, 2)), sat(1, (2, 3), placed(2, 4)), size=4)
-    made = table(replace(state, system="keizer"))
+    made = build_table(replace(state, system="keizer"))
     points = keizer_scores(replace(state, system="keizer"))
     assert made.rank_by == "keizer"
     assert {row.entry: row.primary_x2 for row in made.rows} == {n: 2 * p for n, p in points.items()}

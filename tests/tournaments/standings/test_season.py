@@ -62,7 +62,7 @@ class TestStored:
             actor=acting(owner), club_id=club.pk, slug="season", name="Season"
         )
         event = make_event(entries=2, games=1, club_id=club.pk)
-        seasons.put_in_series(actor=SYSTEM, event_id=event.pk, series_id=series.pk)
+        seasons.set_event_series(actor=SYSTEM, event_id=event.pk, series_id=series.pk)
         return series, event
 
     def test_the_table_follows_the_tables_of_its_events(self):
@@ -90,7 +90,7 @@ class TestStored:
         series, _event = self.season()
         stranger = make_event(state="draft")
         with pytest.raises(InvalidInput):
-            seasons.put_in_series(actor=SYSTEM, event_id=stranger.pk, series_id=series.pk)
+            seasons.set_event_series(actor=SYSTEM, event_id=stranger.pk, series_id=series.pk)
 
     def test_who_may_begin_one(self):
         club = make_club()
@@ -100,7 +100,7 @@ class TestStored:
     @pytest.mark.parametrize("scoring", [{"by": "beauty"}, {"best": 0}, {"worst": 1}])
     def test_a_scoring_without_sense_is_refused(self, scoring):
         with pytest.raises(InvalidInput):
-            seasons.checked_scoring(scoring)
+            seasons.validate_scoring(scoring)
 
     def test_the_page_shows_what_each_event_gave(self, client):
         series, event = self.season()

@@ -7,13 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.standings import Table, table
-from tournaments.standings.scores import match_points_x2, scores
+from tournaments.standings import StandingsTable, build_table
+from tournaments.standings.points import match_points_x2
+from tournaments.standings.scores import scores
 from tournaments.standings.tiebreaks.registry import (
     HALF_POINTS,
     MESSAGES,
     TIEBREAKS,
-    worth,
+    ranking_value,
 )
 from tournaments.state import (
     Absence,
@@ -88,7 +89,7 @@ def test_a_table_of_four_after_a_double_round() -> None:
         current_round=2,
         rules=replace(TWO_GAMES, tiebreaks=("GP", "BPR")),
     )
-    rows = table(state).rows
+    rows = build_table(state).rows
     assert [(r.rank, r.entry, r.match_points_x2, r.game_points_x2, r.bpr) for r in rows] == [
         (1, 1, 6, 6, 82),
         (2, 3, 6, 5, 31),
@@ -100,7 +101,7 @@ def test_a_table_of_four_after_a_double_round() -> None:
 
 
 def test_an_unfinished_match_gives_its_games_but_no_match_points() -> None:
-    row = table(event(match(1, (1, 2), won(1, 29), None))).rows[0]
+    row = build_table(event(match(1, (1, 2), won(1, 29), None))).rows[0]
     assert (row.entry, row.match_points_x2, row.game_points_x2, row.bpr) == (1, 0, 2, 29)
 
 
@@ -153,12 +154,12 @@ def test_an_adjustment_changes_the_score_that_ranks(rank_by: str, expected: int)
 def test_ranking_by_board_plus_reserve() -> None:
     rules = replace(TWO_GAMES, rank_by="board_plus_reserve")
     state = event(match(1, (1, 2), won(1, 25), won(2, 33)), size=2, rules=rules)
-    assert [(r.entry, r.primary_x2) for r in table(state).rows] == [(2, 66), (1, 50)]
+    assert [(r.entry, r.primary_x2) for r in build_table(state).rows] == [(2, 66), (1, 50)]
 
 
 def test_entries_nothing_parts_share_a_rank() -> None:
     state = event(match(1, (1, 4), won(2), won(2)))
-    assert [(r.rank, r.entry) for r in table(state).rows] == [(1, 4), (2, 1), (2, 2), (2, 3)]
+    assert [(r.rank, r.entry) for r in build_table(state).rows] == [(1, 4), (2, 1), (2, 2), (2, 3)]
 
 
 def test_direct_encounter_parts_those_who_met_and_nobody_else() -> None:
@@ -166,9 +167,9 @@ def test_direct_encounter_parts_those_who_met_and_nobody_else() -> None:
     met = event(match(1, (1, 2), won(2)), match(1, (4, 3), won(1)), match(2, (1, 3), won(1)),
                 match(2, (2, 4), won(2)), rules=rules, current_round=2)  # fmt: skip
     # 4 has 2; 1 and 2 have 1 and have met, 2 won; 3 has 0.
-    assert [(r.rank, r.entry) for r in table(met).rows] == [(1, 4), (2, 2), (3, 1), (4, 3)]
+    assert [(r.rank, r.entry) for r in build_table(met).rows] == [(1, 4), (2, 2), (3, 1), (4, 3)]
     apart = event(match(1, (1, 3), won(1)), match(1, (2, 4), won(1)), rules=rules)
-    assert [(r.rank, r.entry) for r in table(apart).rows] == [(1, 1), (1, 2), (3, 3), (3, 4)]
+    assert [(r.rank, r.entry) for r in build_table(apart).rows] == [(1, 1), (1, 2), (3, 3), (3, 4)]
 
 
 def test_every_tie_break_has_a_name() -> None:
@@ -190,9 +191,9 @@ def events(draw: st.DrawFn) -> EventState:
 
 @given(events())
 def test_a_table_survives_json_and_ranks_fall(state: EventState) -> None:
-    made = table(state)
-    assert Table.from_json(json.loads(json.dumps(made.as_json()))) == made
-    keys = [(r.primary_x2, *map(worth, made.tiebreaks, r.tie_breaks)) for r in made.rows]
+    made = build_table(state)
+    assert StandingsTable.from_json(json.loads(json.dumps(made.as_json()))) == made
+    keys = [(r.primary_x2, *map(ranking_value, made.tiebreaks, r.tie_breaks)) for r in made.rows]
     assert keys == sorted(keys, reverse=True)
     for row, key in zip(made.rows, keys, strict=True):
         assert row.rank == 1 + sum(other > key for other in keys)
@@ -212,7 +213,7 @@ def test_the_order_of_facts_does_not_matter(state: EventState, random: Random) -
     random.shuffle(played)
     random.shuffle(entrants)
     shuffled = replace(state, played=tuple(played), entrants=tuple(entrants))
-    assert table(shuffled) == table(state)
+    assert build_table(shuffled) == build_table(state)
 
 
 def test_direct_encounter_parts_those_who_have_met() -> None:
@@ -225,9 +226,9 @@ def test_direct_encounter_parts_those_who_have_met() -> None:
               match(2, (4, 1), won(1))]  # fmt: skip
     rules = MatchRules(tiebreaks=("DE",))
     cycle = event(*played, rules=rules, current_round=2)
-    assert {row.tie_breaks for row in table(cycle).rows} == {(1,)}
+    assert {row.tie_breaks for row in build_table(cycle).rows} == {(1,)}
     # Here only 1 and 2 are tied, on one point: 1 won their match.
     met = event(match(1, (1, 2), won(1)), match(2, (2, 3), won(1)), rules=rules, current_round=2)
-    assert [(r.rank, r.entry, r.tie_breaks) for r in table(met).rows] == [
+    assert [(r.rank, r.entry, r.tie_breaks) for r in build_table(met).rows] == [
         (1, 1, (1,)), (2, 2, (2,)), (3, 3, (1,)), (3, 4, (1,)),
     ]  # fmt: skip

@@ -8,7 +8,7 @@ import pytest
 from tiebreak_core import GameRecord, PlayerTiebreakData, calculate_all_strict
 
 from tests.tournaments.standings.peers import random_report, ranked
-from tournaments.standings.crosstable import Cell, Field
+from tournaments.standings.crosstable import Crosstable, CrosstableCell
 from tournaments.standings.tiebreaks.registry import HALF_POINTS
 from tournaments.state import EventState
 
@@ -68,16 +68,16 @@ def as_players(state: EventState) -> dict[int, PlayerTiebreakData]:
             float(Fraction(sum(cell.points_x2 for cell in cells), 2)),
             [as_record(cell, rating) for cell in cells],
         )
-        for entry, cells in Field.of(state).cells.items()
+        for entry, cells in Crosstable.of(state).cells.items()
     }
 
 
-def as_record(cell: Cell, rating: dict[int, int]) -> GameRecord:
+def as_record(cell: CrosstableCell, rating: dict[int, int]) -> GameRecord:
     return GameRecord(
         cell.opponent or -1,
         rating.get(cell.opponent, 0),
         float(Fraction(cell.points_x2, 2)),
-        ("white", "black")[cell.at],
+        ("white", "black")[cell.seat_index],
         cell.round,
         kind=KINDS[cell.kind],
     )

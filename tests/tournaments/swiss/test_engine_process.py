@@ -14,16 +14,16 @@ import pytest
 from tournaments.engine_process import (
     PairingCancelled,
     PairingEngineFailed,
-    engine,
+    limited_engine,
     run_engine,
 )
-from tournaments.pairing.swiss.report import Sheet
-from tournaments.pairing_child import answer
+from tournaments.pairing.swiss.report import EngineInput
+from tournaments.pairing_child import pair_report
 from tournaments.state import Entrant, EventState, Played, Slot, SlotResult
 from tournaments.trf.write import write_report
 
 FOUR = EventState(tuple(Entrant(number) for number in range(1, 5)), 3)
-REPORT = write_report(Sheet(FOUR, (), "w").report())
+REPORT = write_report(EngineInput(FOUR, (), "w").build_report())
 SOUND = {"engine": "gacrux 0", "round": 1, "pairs": [[1, 3], [4, 2]], "brackets": []}
 
 # The limits come from outside, a moment after the start.
@@ -49,9 +49,9 @@ def children() -> set[str]:
     return set(found.split())
 
 
-def test_the_real_process_says_what_the_engine_says() -> None:
+def test_the_process_answers_like_the_engine() -> None:
     heard: list[int] = []
-    assert engine(on_progress=heard.append)(REPORT) == answer(REPORT)
+    assert limited_engine(on_progress=heard.append)(REPORT) == pair_report(REPORT)
     assert heard[-1] == 100
     assert run_engine(REPORT)["pairs"] == [[1, 3], [4, 2]]
 
@@ -59,18 +59,18 @@ def test_the_real_process_says_what_the_engine_says() -> None:
 def test_two_who_have_met_are_refused_and_with_two_meetings_paired() -> None:
     won = Slot(1, result=SlotResult("played", "", (2, 0)))
     two = EventState((Entrant(1), Entrant(2)), 3, 1, (Played(1, (1, 2), (won,)),))
-    report = write_report(Sheet(two, (), "w").report())
+    report = write_report(EngineInput(two, (), "w").build_report())
     assert run_engine(report)["refused"] == "no_legal_pairing"
     assert run_engine(report, meetings=2)["pairs"] == [[2, 1]]
 
 
-def test_a_sound_answer_is_believed_with_noise_around_it() -> None:
+def test_a_valid_answer_is_accepted_despite_other_output() -> None:
     noise = child(
         "print('babble', '{\"progress\": 7}', sep='\\n', file=sys.stderr)",
         f"print({json.dumps(SOUND)!r})",
     )
     heard: list[int] = []
-    assert engine(command=noise, on_progress=heard.append)(REPORT) == SOUND
+    assert limited_engine(command=noise, on_progress=heard.append)(REPORT) == SOUND
 
 
 @pytest.mark.parametrize(
@@ -93,9 +93,9 @@ def test_a_sound_answer_is_believed_with_noise_around_it() -> None:
         {**SOUND, "refused": 7},
     ],
 )
-def test_babble_is_not_believed(said: object) -> None:
+def test_an_invalid_answer_is_refused(said: object) -> None:
     with pytest.raises(PairingEngineFailed) as failed:
-        engine(command=saying(said))(REPORT)
+        limited_engine(command=saying(said))(REPORT)
     assert failed.value.details["reason"] == "babble"
     assert "made no sense" in str(failed.value)
 
@@ -110,10 +110,10 @@ def test_babble_is_not_believed(said: object) -> None:
         ((*LIMITED, "os.write(1, bytes(100 * 1024**2))", "sys.exit(os.write(1, b'x'))"), 1),
     ],
 )
-def test_a_child_that_dies_says_with_which_code(lines: tuple[str, ...], exit_code: int) -> None:
+def test_the_exit_code_of_a_dead_child_is_reported(lines: tuple[str, ...], exit_code: int) -> None:
     before = children()
     with pytest.raises(PairingEngineFailed) as failed:
-        engine(command=child(*lines), memory_bytes=1024**3)(REPORT)
+        limited_engine(command=child(*lines), memory_bytes=1024**3)(REPORT)
     assert failed.value.details["reason"] == "died"
     assert failed.value.details["exit_code"] == exit_code
     assert children() == before
@@ -128,15 +128,15 @@ def test_a_child_that_dies_says_with_which_code(lines: tuple[str, ...], exit_cod
         ("os.close(2)", "time.sleep(600)"),
     ],
 )
-def test_a_late_child_is_ended_and_buried(lines: tuple[str, ...]) -> None:
+def test_a_late_child_is_killed_and_reaped(lines: tuple[str, ...]) -> None:
     before = children()
     with pytest.raises(PairingEngineFailed) as failed:
-        engine(command=child(*lines), time_limit_seconds=0.5)(REPORT)
+        limited_engine(command=child(*lines), time_limit_seconds=0.5)(REPORT)
     assert failed.value.details["reason"] == "late"
     assert children() == before
 
 
-def test_what_the_child_started_ends_with_it(tmp_path: Path) -> None:
+def test_processes_of_the_child_are_killed_too(tmp_path: Path) -> None:
     told = tmp_path / "pid"
     lines = (
         "import subprocess",
@@ -145,7 +145,7 @@ def test_what_the_child_started_ends_with_it(tmp_path: Path) -> None:
         "time.sleep(600)",
     )
     with pytest.raises(PairingEngineFailed):
-        engine(command=child(*lines), time_limit_seconds=2)(REPORT)
+        limited_engine(command=child(*lines), time_limit_seconds=2)(REPORT)
     assert is_gone(int(told.read_text()))
 
 
@@ -162,7 +162,7 @@ def is_gone(pid: int) -> bool:
     return False
 
 
-def test_a_cancel_ends_the_child() -> None:
+def test_a_cancel_kills_the_child() -> None:
     before, asked = children(), []
 
     def keep_going() -> bool:
@@ -170,26 +170,26 @@ def test_a_cancel_ends_the_child() -> None:
         return len(asked) < 3
 
     with pytest.raises(PairingCancelled):
-        engine(command=child("time.sleep(600)"), keep_going=keep_going)(REPORT)
+        limited_engine(command=child("time.sleep(600)"), keep_going=keep_going)(REPORT)
     assert children() == before
 
 
-def test_a_failure_of_the_listener_ends_the_child_too() -> None:
+def test_a_failing_progress_callback_kills_the_child() -> None:
     def fail(percent: int) -> None:
         raise OSError(percent)
 
     before = children()
     lines = ("print('{\"progress\": 5}', file=sys.stderr, flush=True)", "time.sleep(600)")
     with pytest.raises(OSError, match="5"):
-        engine(command=child(*lines), on_progress=fail)(REPORT)
+        limited_engine(command=child(*lines), on_progress=fail)(REPORT)
     assert children() == before
 
 
-def test_the_child_sees_nothing_of_our_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_child_gets_a_clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SECRET_KEY", "ours")
     told = {**SOUND, "engine": "none"}
     lines = ("import json", f"print(json.dumps({told!r} | {{'engine': str(dict(os.environ))}}))")
-    said: Mapping[str, Any] = engine(command=child(*lines))(REPORT)
+    said: Mapping[str, Any] = limited_engine(command=child(*lines))(REPORT)
     assert "SECRET_KEY" not in said["engine"]
     assert "PATH" in said["engine"]
 

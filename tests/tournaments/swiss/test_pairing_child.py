@@ -7,9 +7,9 @@ from typing import Any
 from gacrux.pairingdutch import pairing_dutch
 
 from tests.tournaments.playing import play_round
-from tournaments.pairing.swiss.report import Sheet
+from tournaments.pairing.swiss.report import EngineInput
 from tournaments.pairing.swiss.swiss import pair_swiss
-from tournaments.pairing_child import Dutch, answer
+from tournaments.pairing_child import DutchPairing, pair_report
 from tournaments.state import Entrant, EventState, PairingOptions
 from tournaments.trf.write import write_report
 
@@ -31,11 +31,11 @@ def reports(count: int) -> Iterator[str]:
                     return None
                 return min(a, b) if random.random() < 0.7 else max(a, b)
 
-            state = play_round(state, pair_swiss(state, run_engine=answer), winner)
-        yield write_report(Sheet(state, (), "w").report())
+            state = play_round(state, pair_swiss(state, run_engine=pair_report), winner)
+        yield write_report(EngineInput(state, (), "w").build_report())
 
 
-class LongWay(Dutch):
+class LongWay(DutchPairing):
     """The engine as it is, without our short cut."""
 
     def get_category(self, *bracket: Any) -> int:
@@ -45,12 +45,15 @@ class LongWay(Dutch):
 def test_the_short_cut_gives_the_pairs_of_the_long_way() -> None:
     taken: list[bool] = []
 
-    class Both(Dutch):
+    class Both(DutchPairing):
         def get_category(self, *bracket: Any) -> int:
             category = super().get_category(*bracket)
             taken.append(category != pairing_dutch.get_category(self, *bracket))
             return category
 
     for report in reports(16):
-        assert answer(report, system=Both)["pairs"] == answer(report, system=LongWay)["pairs"]
+        assert (
+            pair_report(report, system=Both)["pairs"]
+            == pair_report(report, system=LongWay)["pairs"]
+        )
     assert taken.count(True) > 2

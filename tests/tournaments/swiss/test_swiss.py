@@ -17,17 +17,17 @@ from hypothesis import strategies as st
 
 from tests.tournaments.playing import Winner, play_round
 from tournaments.pairing import PairedRound, PairingRefused
-from tournaments.pairing.drafts.check import check
-from tournaments.pairing.swiss.first_moves import ABSOLUTE, Preference
+from tournaments.pairing.drafts.check import find_problems
+from tournaments.pairing.swiss.move_reasons import ABSOLUTE, Preference
 from tournaments.pairing.swiss.swiss import pair_swiss
-from tournaments.pairing_child import answer
+from tournaments.pairing_child import pair_report
 from tournaments.standings.scores import scores
 from tournaments.state import (
     Absence,
     Adjustment,
     Entrant,
     EventState,
-    Forbidden,
+    ForbiddenMeeting,
     MatchRules,
     MatchTable,
     PairingOptions,
@@ -36,7 +36,7 @@ from tournaments.state import (
     SlotResult,
 )
 
-pair = partial(pair_swiss, run_engine=answer)
+pair = partial(pair_swiss, run_engine=pair_report)
 
 
 def field(size: int, **changes: Any) -> EventState:
@@ -127,10 +127,10 @@ def test_who_is_absent_is_not_paired() -> None:
 
 
 def test_forbidden_pairs_are_kept_apart_as_long_as_they_are() -> None:
-    apart = field(4, forbidden=(Forbidden(1, 3, last_round=1),))
+    apart = field(4, forbidden=(ForbiddenMeeting(1, 3, last_round=1),))
     first = pair(apart)
     assert {1, 3} not in [set(table) for table in seats(first)]
-    assert check(apart, first) == []
+    assert find_problems(apart, first) == []
     second = pair(play_round(apart, first, lambda *table: next(n for n in table if n % 2)))
     assert {1, 3} in [set(table) for table in seats(second)]
 
@@ -139,7 +139,7 @@ def test_groups_are_paired_each_on_its_own_and_their_tables_numbered_through() -
     grouped = tuple(Entrant(n, group="AB"[n % 2]) for n in range(1, 10))  # A: 2 4 6 8
     state = field(9, entrants=grouped)
     paired = pair(state)
-    assert check(state, paired) == []
+    assert find_problems(state, paired) == []
     assert [(p.group, p.seats, p.table) for p in paired.pairings] == [
         ("A", (2, 6), 1),
         ("A", (8, 4), 2),
@@ -232,7 +232,7 @@ def test_the_engine_sees_the_scores_whatever_they_are_made_of(rules: MatchRules,
     told: list[Mapping[str, Any]] = []
 
     def listen(report: str, *, meetings: int = 1) -> Mapping[str, Any]:
-        told.append(answer(report, meetings=meetings))
+        told.append(pair_report(report, meetings=meetings))
         return told[-1]
 
     for _ in range(4):
@@ -252,7 +252,7 @@ def settled(state: EventState) -> EventState:
     """Undecided matches drawn, or as far as they are decided."""
 
     def settle(played: Played) -> Played:
-        if played.is_bye or played.finished:
+        if played.is_bye or played.is_finished:
             return played
         draw = SlotResult("adjudicated", "", (1, 1))
         if not played.results:
@@ -274,16 +274,16 @@ def test_every_rule_holds_in_random_tournaments(size: int, seed: int) -> None:
     random, state = Random(seed), field(size, rounds_total=5)
     for _ in range(5):
         paired = pair(state)
-        assert check(state, paired) == []
+        assert find_problems(state, paired) == []
         state = play_round(state, paired, by_lot(random))
     met = Counter(frozenset(p.seats) for p in state.played if len(p.seats) == 2)
     byes = Counter(p.seats for p in state.played if len(p.seats) == 1)
     assert set(met.values()) == {1}
     assert set(byes.values()) <= {1}
     assert sum(byes.values()) == 5 * (size % 2)
-    for entry in state.numbers:
+    for entry in state.entry_numbers:
         # C.04.1 art. 6 and 7, whose exception is the last round only.
-        before = (p for p in state.of(entry) if len(p.seats) == 2 and p.round < 5)
+        before = (p for p in state.pairings_of(entry) if len(p.seats) == 2 and p.round < 5)
         moves = [p.seats[0] == entry for p in before]
         for at in range(1, 5):
             assert abs(2 * sum(moves[:at]) - len(moves[:at])) <= 2
@@ -303,7 +303,7 @@ def test_rematches_come_only_where_they_are_allowed_and_needed() -> None:
     paired = pair(allowed)
     assert sorted(entry for table in seats(paired) for entry in table) == [1, 2, 3, 4]
     assert ("swiss_rematches", {"round": 4, "meetings": 2}) in paired.explanation
-    assert check(allowed, paired) == []
+    assert find_problems(allowed, paired) == []
     early = play_round(field(8), pair(field(8)), favourite)
     free = replace(early, options=replace(early.options, rematches_from=1))
     assert seats(pair(free)) == seats(pair(early))
@@ -338,8 +338,8 @@ def test_there_are_as_few_rematches_as_a_search_of_all_pairings_finds(seed: int)
     for _ in range(8):
         met = Counter(frozenset(p.seats) for p in state.played)
         due = {
-            entry: Preference.of(tuple(p.seats[0] == entry for p in state.of(entry)))
-            for entry in state.numbers
+            entry: Preference.of(tuple(p.seats[0] == entry for p in state.pairings_of(entry)))
+            for entry in state.entry_numbers
         }
 
         def legal(pair: frozenset[int], due: dict[int, Preference] = due) -> bool:
@@ -349,7 +349,7 @@ def test_there_are_as_few_rematches_as_a_search_of_all_pairings_finds(seed: int)
         fewest = min(
             (
                 sorted((met[pair] for pair in pairs), reverse=True)
-                for pairs in matchings(state.numbers)
+                for pairs in matchings(state.entry_numbers)
                 if all(map(legal, pairs))
             ),
             default=None,

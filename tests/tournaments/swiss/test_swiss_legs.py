@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from tests.tournaments.playing import play_round
-from tournaments.pairing.drafts.check import check
-from tournaments.pairing.provisional import provisional
-from tournaments.pairing.swiss.report import Sheet
+from tournaments.pairing.drafts.check import find_problems
+from tournaments.pairing.provisional import with_provisional_results
+from tournaments.pairing.swiss.report import EngineInput
 from tournaments.pairing.swiss.swiss import pair_swiss
-from tournaments.pairing_child import answer
+from tournaments.pairing_child import pair_report
 from tournaments.standings.scores import scores
 from tournaments.state import Entrant, EventState, PairingOptions, Played, Slot, SlotResult
 from tournaments.trf.write import write_report
@@ -40,12 +40,12 @@ def test_a_nohat_tournament_keeps_its_promises(size: int, seed: int) -> None:
         def listen(
             report: str, *, meetings: int = 1, told: list[Mapping[str, Any]] = told
         ) -> Mapping[str, Any]:
-            told.append(answer(report, meetings=meetings))
+            told.append(pair_report(report, meetings=meetings))
             return told[-1]
 
         paired = pair_swiss(state, run_engine=listen)
         assert (paired.round, paired.legs, len(told)) == (number, legs, legs)
-        assert check(state, paired) == []
+        assert find_problems(state, paired) == []
         before = {entry: score.primary_x2 for entry, score in scores(state).items()}
         groups = [{e for e in before if before[e] == p} for p in sorted(set(before.values()))[::-1]]
         for said in told:  # every leg sees the score groups of the round's beginning
@@ -54,7 +54,7 @@ def test_a_nohat_tournament_keeps_its_promises(size: int, seed: int) -> None:
             tables = [p.table for p in paired.pairings if p.leg == leg and p.table]
             assert tables == list(range(1, size // 2 + 1))
             seated = sorted(e for p in paired.pairings if p.leg == leg for e in p.seats)
-            assert seated == list(state.numbers)
+            assert seated == list(state.entry_numbers)
         state = play_round(state, paired, lambda a, b: random.choice((a, None, b)))
     meetings = Counter(frozenset(p.seats) for p in state.played if not p.is_bye)
     byes = Counter(p.seats for p in state.played if p.is_bye)
@@ -86,7 +86,9 @@ def test_the_earlier_legs_are_draws_with_their_moves_and_byes_level_with_them() 
         Played(1, (5, 4), (Slot(1),), leg=2),
         Played(1, (3,), kind="bye_allocated", leg=2),
     )
-    lines = write_report(Sheet(provisional(nohat(5)), made, "w").report()).splitlines()
+    lines = write_report(
+        EngineInput(with_provisional_results(nohat(5)), made, "w").build_report()
+    ).splitlines()
     assert [line[89:] for line in lines if line.startswith("001")] == [
         "     3 w =     2 b =",
         "     4 b =     1 w =",
@@ -111,8 +113,8 @@ def test_scores_of_an_earlier_round_of_legs_are_right_before_each_leg() -> None:
     state = replace(
         nohat(4), options=PairingOptions(legs=(2, 1), top_moves="first"), current_round=1
     )
-    sheet = Sheet(replace(state, played=played), (), "w")
-    report = sheet.report()
+    sheet = EngineInput(replace(state, played=played), (), "w")
+    report = sheet.build_report()
     written = {"1": 2, "=": 1, "0": 0}
     for number, expected in ((2, {1: 0, 2: 0, 3: 0, 4: 0}), (3, {1: 4, 2: 3, 3: 1, 4: 0})):
         seen = {
@@ -130,7 +132,7 @@ def test_scores_of_an_earlier_round_of_legs_are_right_before_each_leg() -> None:
 
 
 def test_legs_and_plain_rounds_agree_where_there_is_one_leg() -> None:
-    pair = partial(pair_swiss, run_engine=answer)
+    pair = partial(pair_swiss, run_engine=pair_report)
     plain = replace(nohat(9), options=PairingOptions(top_moves="first"))
     one_leg = replace(nohat(9), options=PairingOptions(legs=(1,), top_moves="first"))
     random = Random(9)

@@ -11,14 +11,14 @@ from random import Random
 import pytest
 
 from tests.tournaments.playing import play_round
-from tournaments.pairing.swiss.report import Sheet
+from tournaments.pairing.swiss.report import EngineInput
 from tournaments.pairing.swiss.swiss import pair_swiss
-from tournaments.pairing_child import answer
-from tournaments.state import Entrant, EventState, Forbidden, PairingOptions
+from tournaments.pairing_child import pair_report
+from tournaments.state import Entrant, EventState, ForbiddenMeeting, PairingOptions
 from tournaments.trf.write import write_report
 
 engines = pytest.importorskip("py4swiss.engines", reason="py4swiss has wheels for x86-64 only")
-pair = partial(pair_swiss, run_engine=answer)
+pair = partial(pair_swiss, run_engine=pair_report)
 
 
 def peer_pairs(state: EventState, path: Path) -> list[tuple[int, int]]:
@@ -26,7 +26,7 @@ def peer_pairs(state: EventState, path: Path) -> list[tuple[int, int]]:
     from py4swiss.trf import TrfParser
 
     lines = []
-    for line in write_report(Sheet(state, (), "w").report()).splitlines():
+    for line in write_report(EngineInput(state, (), "w").build_report()).splitlines():
         record, text = line[:3], line[4:]
         if record == "142":
             lines.append(f"XXR {text}")
@@ -49,7 +49,7 @@ def test_both_engines_pair_alike(seed: int, tmp_path: Path) -> None:
         tuple(Entrant(number) for number in range(1, size + 1)),
         rounds_total=6,
         options=PairingOptions(top_moves="first"),
-        forbidden=tuple(Forbidden(n, n + size // 2) for n in range(1, seed)),
+        forbidden=tuple(ForbiddenMeeting(n, n + size // 2) for n in range(1, seed)),
     )
     for number in range(1, 6):
         paired = pair(state)
@@ -67,5 +67,5 @@ def test_the_two_are_not_the_same_by_chance(tmp_path: Path) -> None:
         rounds_total=3,
         options=PairingOptions(top_moves="first"),
     )
-    other = replace(state, forbidden=(Forbidden(1, 5),))
+    other = replace(state, forbidden=(ForbiddenMeeting(1, 5),))
     assert peer_pairs(state, tmp_path / "a") != peer_pairs(other, tmp_path / "b")

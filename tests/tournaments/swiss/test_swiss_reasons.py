@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from tests.tournaments.playing import play_round
 from tournaments.pairing import PairedRound, PairingRefused, Reason
-from tournaments.pairing.drafts.reason_texts import sentence
-from tournaments.pairing.swiss.first_moves import (
+from tournaments.pairing.drafts.reason_texts import reason_text
+from tournaments.pairing.swiss.move_reasons import (
     ABSOLUTE,
     MILD,
     NONE,
@@ -20,10 +20,10 @@ from tournaments.pairing.swiss.first_moves import (
     Preference,
 )
 from tournaments.pairing.swiss.swiss import pair_swiss
-from tournaments.pairing_child import answer
-from tournaments.state import Entrant, EventState, Forbidden, PairingOptions
+from tournaments.pairing_child import pair_report
+from tournaments.state import Entrant, EventState, ForbiddenMeeting, PairingOptions
 
-pair = partial(pair_swiss, run_engine=answer)
+pair = partial(pair_swiss, run_engine=pair_report)
 
 
 def field(size: int) -> EventState:
@@ -79,7 +79,7 @@ def test_the_lowest_of_an_odd_group_floats() -> None:
 
 
 def test_forbidden_and_met_opponents_are_named() -> None:
-    apart = replace(field(4), forbidden=(Forbidden(1, 3),))
+    apart = replace(field(4), forbidden=(ForbiddenMeeting(1, 3),))
     paired = pair(apart)
     assert why(paired, 1, 4)["not_above_forbidden"] == {"entry": 1, "natural": 3}
     # Of 1-3, 4-2 and 2-1, 3-4 the favourites won: in round 3 entry 1 has met both with one win.
@@ -161,6 +161,6 @@ def test_every_pairing_of_a_random_tournament_is_explained(size: int, seed: int)
 
 def told(reasons: Iterable[Reason]) -> None:
     """Each reason once, each as a whole sentence."""
-    sentences = [sentence(reason) for reason in reasons]
+    sentences = [reason_text(reason) for reason in reasons]
     assert all(text.endswith(".") and text[0].isupper() for text in sentences)
     assert all(one != other for one, other in pairwise(sorted(sentences)))

@@ -5,9 +5,9 @@ from functools import partial
 
 import pytest
 
-from tournaments.pairing.swiss.report import Sheet, read_frame
+from tournaments.pairing.swiss.report import EngineInput, players_and_next_round
 from tournaments.pairing.swiss.swiss import pair_swiss
-from tournaments.pairing_child import answer
+from tournaments.pairing_child import pair_report
 from tournaments.state import (
     Absence,
     Adjustment,
@@ -22,7 +22,7 @@ from tournaments.state import (
 from tournaments.trf.report import Report
 from tournaments.trf.write import write_report
 
-pair = partial(pair_swiss, run_engine=answer)
+pair = partial(pair_swiss, run_engine=pair_report)
 FIRST = PairingOptions(top_moves="first")
 
 
@@ -58,10 +58,10 @@ def test_rounds_missed_are_byes_by_their_points() -> None:
         *(Entrant(3 + n, absences=(a,)) for n, a in enumerate(absences)),
     )
     played = (match(1, (1, 2), (2, 0)),)
-    report = Sheet(EventState(entrants, 5, 1, played), (), "w").report()
+    report = EngineInput(EventState(entrants, 5, 1, played), (), "w").build_report()
     assert [player.cells[0].result for player in report.players] == ["1", "0", "F", "H", "Z"]
     assert [(byes.kind, byes.round, byes.players) for byes in report.byes] == [("Z", 2, (5,))]
-    assert read_frame(write_report(report)) == (frozenset(range(1, 6)), 2)
+    assert players_and_next_round(write_report(report)) == (frozenset(range(1, 6)), 2)
 
 
 @pytest.mark.parametrize(
@@ -79,14 +79,14 @@ def test_the_rounds_of_the_file_are_the_legs_of_the_stage(
         (match(1, (1, 3), (2, 0)), match(1, (4, 2), (0, 2))),
         options=PairingOptions(legs=legs),
     )
-    assert Sheet(state, (), "w").report().rounds == rounds
+    assert EngineInput(state, (), "w").build_report().rounds == rounds
 
 
 def test_a_plain_tournament_needs_no_fictitious_points() -> None:
     state = EventState(tuple(map(Entrant, (1, 2, 3))), 3, 1, (match(1, (1, 2), (2, 0)),))
     bye = Played(1, (3,), kind="bye_allocated")
     plain = EventState(state.entrants, 3, 1, (*state.played, bye))
-    assert Sheet(plain, (), "w").report().virtual == ()
+    assert EngineInput(plain, (), "w").build_report().virtual == ()
 
 
 def test_matches_between_won_and_drawn_go_in_as_fictitious_points() -> None:
@@ -99,24 +99,24 @@ def test_matches_between_won_and_drawn_go_in_as_fictitious_points() -> None:
     )
     options = PairingOptions(legs=(1, 2))
     state = EventState(tuple(map(Entrant, (1, 2, 3, 4))), 2, 1, played, rules, options)
-    report = Sheet(state, (), "w").report()
+    report = EngineInput(state, (), "w").build_report()
     assert [player.cells[0].result for player in report.players] == ["0", "=", "0", "="]
     assert seen_x2(report, 2) == {1: 6, 2: 4, 3: 2, 4: 4}
     made = (Played(2, (1, 2), (Slot(1),)), Played(2, (4, 3), (Slot(1),)))
     apart = EventState(
         state.entrants, 2, 1, (played[0], match(1, (2, 4), *[(2, 0)] * 3, (0, 2))), rules, options
     )
-    assert seen_x2(Sheet(apart, made, "w").report(), 3) == {1: 10, 2: 10, 3: 6, 4: 6}
+    assert seen_x2(EngineInput(apart, made, "w").build_report(), 3) == {1: 10, 2: 10, 3: 6, 4: 6}
 
 
 def test_a_penalty_takes_from_what_is_written() -> None:
     fined = Entrant(1, adjustments=(Adjustment(1, -1),))
     played = (match(1, (1, 3), (2, 0)), match(1, (4, 2), (0, 2)))
     state = EventState((fined, Entrant(2), Entrant(3), Entrant(4)), 3, 1, played)
-    assert seen_x2(Sheet(state, (), "w").report(), 2) == {1: 1, 2: 2, 3: 0, 4: 0}
+    assert seen_x2(EngineInput(state, (), "w").build_report(), 2) == {1: 1, 2: 2, 3: 0, 4: 0}
     below = Entrant(3, adjustments=(Adjustment(1, -3),))
     state = EventState((Entrant(1), Entrant(2), below, Entrant(4)), 3, 1, played)
-    assert seen_x2(Sheet(state, (), "w").report(), 2) == {
+    assert seen_x2(EngineInput(state, (), "w").build_report(), 2) == {
         1: 5,
         2: 5,
         3: 0,

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from tournaments.trf.report import (
     AskedByes,
-    Cell,
     ForbiddenPlayers,
-    PlayerLine,
+    PlayerRecord,
     Report,
+    ReportCell,
     VirtualPoints,
 )
 
@@ -28,7 +28,7 @@ def reports(draw) -> Report:
     columns = [draw(rounds(numbers)) for _ in range(played)]
     some = st.lists(st.sampled_from(numbers), min_size=1, max_size=4, unique=True).map(tuple)
     players = tuple(
-        PlayerLine(
+        PlayerRecord(
             number,
             draw(names),
             draw(st.none() | st.integers(1, 9999)),
@@ -68,16 +68,16 @@ def reports(draw) -> Report:
 
 
 @st.composite
-def rounds(draw, numbers: list[int]) -> dict[int, Cell]:
+def rounds(draw, numbers: list[int]) -> dict[int, ReportCell]:
     """One round: some play each other, the others have a bye or nothing; one may get the U."""
     order = draw(st.permutations(numbers))
     playing = 2 * draw(st.integers(0, len(numbers) // 2))
     cells = {}
     for white, black in zip(order[:playing:2], order[1:playing:2], strict=True):
         one, two = draw(st.sampled_from(GAMES))
-        cells[white], cells[black] = Cell(black, "w", one), Cell(white, "b", two)
+        cells[white], cells[black] = ReportCell(black, "w", one), ReportCell(white, "b", two)
     for number in order[playing:]:
-        cells[number] = Cell(0, "-", draw(st.sampled_from("HFUZ")))
+        cells[number] = ReportCell(0, "-", draw(st.sampled_from("HFUZ")))
     return cells
 
 

@@ -20,8 +20,8 @@ from django.core.management import CommandError, call_command
 from tests.paths import SHARED
 from tests.tournaments.trf.test_read import player
 from tournaments.management.trf_rounds import differences, pairer, pairs_of, run_here, soak
-from tournaments.pairing.paired import PairingRefused
-from tournaments.trf.convert import state_of
+from tournaments.pairing.interface import PairingRefused
+from tournaments.trf.convert import state_from_report
 from tournaments.trf.read import read_report
 
 DATA = Path(__file__).parent / "data"
@@ -171,7 +171,7 @@ def test_the_shared_cases_are_paired_as_the_reference_engine_pairs_them():
     pair = pairer(run_here)
     for text in CASES.read_text().splitlines():
         case = json.loads(text)
-        state = state_of(read_report(case["trf"]))
+        state = state_from_report(read_report(case["trf"]))
         if (expected := case["expected_dutch_2026"]) == "no legal pairing":
             with pytest.raises(PairingRefused) as refused:
                 pair(state)

@@ -15,7 +15,7 @@ from tournaments.state import (
     Adjustment,
     Entrant,
     EventState,
-    Forbidden,
+    ForbiddenMeeting,
     MatchRules,
     MatchTable,
     PairingOptions,
@@ -23,11 +23,11 @@ from tournaments.state import (
     Slot,
     SlotResult,
 )
-from tournaments.trf.compose import file_rounds, report_of, starting_ranks
-from tournaments.trf.convert import state_of
+from tournaments.trf.compose import build_report, file_rounds, starting_ranks
+from tournaments.trf.convert import state_from_report
 from tournaments.trf.errors import TrfError
 from tournaments.trf.read import read_report
-from tournaments.trf.report import AskedByes, Cell, VirtualPoints
+from tournaments.trf.report import AskedByes, ReportCell, VirtualPoints
 from tournaments.trf.write import write_report
 
 WON, LOST, DRAWN = (
@@ -73,7 +73,7 @@ def test_a_match_of_several_games_is_one_result_with_the_color_of_its_first_game
         match(1, (3, 4), WON, LOST, first_seat=2),
         rules=TWO_GAMES,
     )
-    report = report_of(state)
+    report = build_report(state)
     assert [cells(report, number) for number in (1, 2, 3, 4)] == [
         ["2w1"], ["1b0"], ["4b="], ["3w="],
     ]  # fmt: skip
@@ -92,9 +92,9 @@ def test_legs_become_rounds_and_an_absence_brings_its_points_once():
             Entrant(3, absences=(Absence(1, 2, 1),)),
         ),
         options=PairingOptions(legs=(2, 1)),
-        forbidden=(Forbidden(1, 3, 1), Forbidden(2, 3)),
+        forbidden=(ForbiddenMeeting(1, 3, 1), ForbiddenMeeting(2, 3)),
     )
-    report = report_of(state)
+    report = build_report(state)
     assert file_rounds(state) == {1: range(1, 3), 2: range(3, 4), 3: range(4, 5)}
     assert cells(report, 1) == ["2w1", "2b0"]
     assert cells(report, 3) == ["0-H", "0-Z"]
@@ -109,7 +109,7 @@ def test_legs_become_rounds_and_an_absence_brings_its_points_once():
 
 def test_rounds_of_an_earlier_stage_are_left_out():
     state = stage(match(3, (1, 2), WON), current_round=3, rounds_before=2, rounds_total=4, size=2)
-    report = report_of(state)
+    report = build_report(state)
     assert (cells(report, 1), report.rounds) == (["2w1"], 2)
 
 
@@ -117,19 +117,19 @@ def test_a_starting_order_gives_the_numbers():
     entrants = (Entrant(7, 1500, seed=2), Entrant(9, 1900, seed=1))
     state = stage(match(1, (7, 9), WON), entrants=entrants)
     assert starting_ranks(state) == {9: 1, 7: 2}
-    report = report_of(state, names={9: "Nine"})
+    report = build_report(state, names={9: "Nine"})
     assert [(p.number, p.name, p.rating) for p in report.players] == [
         (1, "Nine", 1900), (2, "#7", 1500),
     ]  # fmt: skip
-    assert report.players[0].cells == (Cell(2, "b", "0"),)
+    assert report.players[0].cells == (ReportCell(2, "b", "0"),)
 
 
 def test_open_ended_absences_and_stages():
     """Without a known last round, only the round to be paired is looked at."""
     entrants = (Entrant(1), Entrant(2, absences=(Absence(2, None, 0, "withdrawn"),)))
-    state = stage(match(1, (1, 2), WON), entrants=entrants, forbidden=(Forbidden(1, 2),))
-    assert [b.round for b in report_of(state).byes] == [2, 3]
-    unending = report_of(replace(state, rounds_total=0))
+    state = stage(match(1, (1, 2), WON), entrants=entrants, forbidden=(ForbiddenMeeting(1, 2),))
+    assert [b.round for b in build_report(state).byes] == [2, 3]
+    unending = build_report(replace(state, rounds_total=0))
     assert ([b.round for b in unending.byes], unending.rounds) == ([2], 0)
     assert unending.forbidden[0].last_round == 999
 
@@ -155,7 +155,7 @@ def test_open_ended_absences_and_stages():
 )  # fmt: skip
 def test_what_a_report_cannot_say_is_refused(state, code):
     with pytest.raises(TrfError) as refused:
-        report_of(state)
+        build_report(state)
     assert refused.value.code == code
     assert "{" not in str(refused.value)
 
@@ -199,7 +199,7 @@ def stages(draw) -> EventState:
         )
         for entry in range(1, size + 1)
     )
-    forbidden = (Forbidden(1, 2, random.choice((None, 2, 4))),)
+    forbidden = (ForbiddenMeeting(1, 2, random.choice((None, 2, 4))),)
     options = PairingOptions(top_moves="second")
     return EventState(
         entrants, total, current, tuple(played), rules, options, "swiss", forbidden=forbidden
@@ -209,20 +209,20 @@ def stages(draw) -> EventState:
 @given(stages())
 def test_a_stage_goes_out_and_comes_in_again(state):
     """Seen as pairing and standings see it: who met whom, who moved first, scores, who is here."""
-    again = state_of(read_report(write_report(report_of(state))))
+    again = state_from_report(read_report(write_report(build_report(state))))
     assert _meetings(again) == _meetings(state)
-    for number in state.numbers:
+    for number in state.entry_numbers:
         assert again.entrant(number).rating == state.entrant(number).rating
         virtual = again.entrant(number).virtual_x2
         assert virtual == state.entrant(number).virtual_x2[: len(virtual)]
     points = [{e: s.match_points_x2 for e, s in scores(one).items()} for one in (state, again)]
     assert points[0] == points[1]
     assert [s.won for s in scores(again).values()] == [
-        _matches_won(state, entry) for entry in state.numbers
+        _matches_won(state, entry) for entry in state.entry_numbers
     ]
     for number in range(state.next_round, state.rounds_total + 1):
-        assert again.present(number) == state.present(number)
-        assert again.may_not_meet(1, 2, number) == state.may_not_meet(1, 2, number)
+        assert again.present_entries(number) == state.present_entries(number)
+        assert again.are_kept_apart(1, 2, number) == state.are_kept_apart(1, 2, number)
     assert (again.current_round, again.rounds_total) == (state.current_round, state.rounds_total)
     assert (again.system, again.options) == (state.system, state.options)
 
@@ -232,7 +232,7 @@ def _meetings(state: EventState) -> set[tuple[int, int, int]]:
     found = set()
     for played in state.played:
         if played.kind == "match":
-            first = played.regular[0].first_seat
+            first = played.regular_slots[0].first_seat
             found.add((played.round, played.seats[first - 1], played.seats[2 - first]))
         elif played.kind == "bye_allocated":
             found.add((played.round, played.seats[0], 0))
@@ -242,8 +242,9 @@ def _meetings(state: EventState) -> set[tuple[int, int, int]]:
 def _matches_won(state: EventState, entry: int) -> int:
     """Matches won over the board."""
     won = 0
-    for played in state.of(entry):
+    for played in state.pairings_of(entry):
         if played.kind == "match" and any(r.kind == "played" for r in played.results):
-            mine, other = sorted(played.scored, key=lambda seat: seat.entry != entry)
-            won += (mine.points_x2 or 0) > (other.points_x2 or 0)
+            totals = [sum(r.points_x2[seat] for r in played.results) for seat in (0, 1)]
+            mine = played.seats.index(entry)
+            won += totals[mine] > totals[1 - mine]
     return won

@@ -9,16 +9,17 @@ from hypothesis import given, settings
 from tests.paths import SHARED
 from tests.tournaments.trf.random_reports import pairs_of, reports
 from tournaments.standings.scores import scores
-from tournaments.state import Absence, Forbidden, MatchTable, Played, Slot, SlotResult
-from tournaments.trf.convert import report_of, state_of
+from tournaments.state import Absence, ForbiddenMeeting, MatchTable, Played, Slot, SlotResult
+from tournaments.trf.compose import build_report
+from tournaments.trf.convert import state_from_report
 from tournaments.trf.errors import TrfError
 from tournaments.trf.read import read_report
 from tournaments.trf.report import (
     AskedByes,
-    Cell,
     ForbiddenPlayers,
-    PlayerLine,
+    PlayerRecord,
     Report,
+    ReportCell,
     VirtualPoints,
     rounds_played,
 )
@@ -29,9 +30,11 @@ CASES = SHARED / "data" / "pairing" / "dutch_2026_cases.jsonl"
 SAME = {"W": "1", "D": "=", "L": "0"}  # a game is a game, whether it is rated or not
 
 
-def line(number: int, *cells: str) -> PlayerLine:
+def line(number: int, *cells: str) -> PlayerRecord:
     """A player; each cell is opponent, color and result: `2w1`."""
-    return PlayerLine(number, "", None, tuple(Cell(int(c[:-2]), c[-2], c[-1]) for c in cells))
+    return PlayerRecord(
+        number, "", None, tuple(ReportCell(int(c[:-2]), c[-2], c[-1]) for c in cells)
+    )
 
 
 #            round 1  2      3 (to be paired)
@@ -52,7 +55,7 @@ SMALL = Report(
 
 
 def test_the_state_of_a_small_report():
-    state = state_of(SMALL)
+    state = state_from_report(SMALL)
     won = SlotResult("played", "1-0", (2, 0))
     forfeited = SlotResult("forfeit", "", (2, 0))
     assert state.played == (
@@ -67,7 +70,8 @@ def test_the_state_of_a_small_report():
     assert four.absences == (Absence(1, 1, 0), Absence(3, 3, 1))
     assert (one.virtual_x2, two.virtual_x2, three.virtual_x2) == ((2, 2), (2, 2, 0, 1), ())
     assert state.forbidden == (
-        Forbidden(1, 2), Forbidden(1, 4), Forbidden(2, 4), Forbidden(3, 4, 3),
+        ForbiddenMeeting(1, 2), ForbiddenMeeting(1, 4),
+        ForbiddenMeeting(2, 4), ForbiddenMeeting(3, 4, 3),
     )  # fmt: skip
     assert (state.current_round, state.rounds_total) == (2, 4)
     assert (state.system, state.options.top_moves) == ("swiss", "second")
@@ -75,15 +79,15 @@ def test_the_state_of_a_small_report():
 
 def test_the_state_before_an_earlier_round():
     """What comes later is not known yet, but who is out of the round to be paired is."""
-    state = state_of(SMALL, rounds_played=1)
+    state = state_from_report(SMALL, rounds_played=1)
     assert {played.round for played in state.played} == {1}
-    assert state.present(2) == (1, 2, 3)
-    assert state.present(1) == (1, 2, 3)
-    assert state_of(SMALL, rounds_played=0).present(1) == (1, 2)
+    assert state.present_entries(2) == (1, 2, 3)
+    assert state.present_entries(1) == (1, 2, 3)
+    assert state_from_report(SMALL, rounds_played=0).present_entries(1) == (1, 2)
 
 
 def test_a_bye_of_record_240_counts_where_the_line_is_blank():
-    state = state_of(
+    state = state_from_report(
         Report((line(1, "2w="), line(2, "1b="), line(3)), byes=(AskedByes("H", 1, (3,)),))
     )
     assert state.played[1] == Played(1, (3,), kind="bye_asked", bye_points_x2=1)
@@ -94,8 +98,10 @@ def test_the_top_color_without_a_record_is_that_of_round_1():
     """TRF26, record 152: mandatory only where it is not the highest ranked participant's."""
     players = (line(1, "0-H"), line(2, "3b1"), line(3, "2w0"))
     for rounds in (0, 1):
-        assert state_of(Report(players), rounds_played=rounds).options.top_moves == "second"
-    assert state_of(Report((line(1),))).options.top_moves == "lot"
+        assert (
+            state_from_report(Report(players), rounds_played=rounds).options.top_moves == "second"
+        )
+    assert state_from_report(Report((line(1),))).options.top_moves == "lot"
 
 
 @pytest.mark.parametrize(
@@ -112,14 +118,14 @@ def test_the_top_color_without_a_record_is_that_of_round_1():
     ],
 )
 def test_the_system(kind, code, expected):
-    state = state_of(Report((line(1),), kind=kind, encoded_kind=code))
+    state = state_from_report(Report((line(1),), kind=kind, encoded_kind=code))
     options = state.options
     assert (state.system, options.cycles, options.swap_last_rounds) == expected
 
 
 def test_rounds_are_those_stated_and_open_where_nothing_is():
-    assert state_of(Report((line(1, "0-U", "0-Z"), line(2)))).rounds_total == 0
-    assert state_of(Report((line(1, "0-U", "0-Z"),), rounds=7)).rounds_total == 7
+    assert state_from_report(Report((line(1, "0-U", "0-Z"), line(2)))).rounds_total == 0
+    assert state_from_report(Report((line(1, "0-U", "0-Z"),), rounds=7)).rounds_total == 7
 
 
 PLAYED = Report(
@@ -153,22 +159,22 @@ def test_points_follow_record_162(scoring_x2):
         player.number: sum(worth[WORTH[cell.result]] for cell in player.cells)
         for player in PLAYED.players
     }
-    found = scores(state_of(replace(PLAYED, scoring_x2=scoring_x2)))
+    found = scores(state_from_report(replace(PLAYED, scoring_x2=scoring_x2)))
     assert {entry: score.match_points_x2 for entry, score in found.items()} == by_letters
 
 
 def test_a_game_that_both_lost():
     report = Report((line(1, "2w0"), line(2, "1b0")))
-    assert [score.match_points_x2 for score in scores(state_of(report)).values()] == [0, 0]
+    assert [score.match_points_x2 for score in scores(state_from_report(report)).values()] == [0, 0]
     with pytest.raises(TrfError) as refused:
-        state_of(replace(report, scoring_x2=(("W", 6),)))
+        state_from_report(replace(report, scoring_x2=(("W", 6),)))
     assert refused.value.code == "both_lost"
 
 
 @pytest.mark.parametrize("record", ["299", "310"])
 def test_records_that_change_the_tournament_are_not_passed_over(record):
     with pytest.raises(TrfError) as refused:
-        state_of(Report((line(1),), other=((record, " W   2.0   2.5"),)))
+        state_from_report(Report((line(1),), other=((record, " W   2.0   2.5"),)))
     assert (refused.value.code, record in str(refused.value)) == ("record_not_done", True)
 
 
@@ -176,7 +182,7 @@ def test_forbidden_pairs_have_a_limit():
     crowd = tuple(line(number) for number in range(1, 500))
     group = ForbiddenPlayers(1, 1, tuple(range(1, 500)))
     with pytest.raises(TrfError) as refused:
-        state_of(Report(crowd, forbidden=(group,)))
+        state_from_report(Report(crowd, forbidden=(group,)))
     assert refused.value.code == "too_many_forbidden"
 
 
@@ -184,7 +190,7 @@ def test_forbidden_pairs_have_a_limit():
 @settings(max_examples=60)
 def test_what_a_report_can_say_goes_out_and_comes_in_again(report):
     """Players, rounds, colors, results, byes, virtual points and forbidden pairs are kept."""
-    again = read_report(write_report(report_of(state_of(report))))
+    again = read_report(write_report(build_report(state_from_report(report))))
     past = rounds_played(report)
     by_number = {player.number: player for player in again.players}
     assert len(by_number) == len(report.players)
@@ -233,16 +239,16 @@ def test_scores_are_those_of_the_files_of_another_program():
     """Columns 81-84 of 8,369 lines; they may hold the bye of the round to be paired already."""
     for text in CASES.read_text().splitlines():
         report = read_report(json.loads(text)["trf"])
-        state = state_of(report)
+        state = state_from_report(report)
         found = scores(state)
         for player in report.players:
-            absence = state.entrant(player.number).absence(state.next_round)
+            absence = state.entrant(player.number).absence_in(state.next_round)
             early = absence.points_x2 if absence else 0
             points_x2 = found[player.number].match_points_x2
             assert player.points_x2 in {points_x2, points_x2 + early}
 
 
 def test_a_table_of_match_points():
-    rules = state_of(replace(PLAYED, scoring_x2=(("W", 6), ("D", 2)))).rules
+    rules = state_from_report(replace(PLAYED, scoring_x2=(("W", 6), ("D", 2)))).rules
     assert rules.match_table == MatchTable(6, 2, 0)
-    assert state_of(PLAYED).rules.match_table is None
+    assert state_from_report(PLAYED).rules.match_table is None

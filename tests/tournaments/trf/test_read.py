@@ -6,9 +6,9 @@ from tournaments.trf.errors import MESSAGES, TrfError
 from tournaments.trf.read import read_report
 from tournaments.trf.report import (
     AskedByes,
-    Cell,
     ForbiddenPlayers,
-    PlayerLine,
+    PlayerRecord,
+    ReportCell,
     VirtualPoints,
     rounds_played,
 )
@@ -68,11 +68,11 @@ def test_a_trf26_file():
     assert report.scoring_x2 == (("W", 6), ("D", 2), ("P", 1))
     assert report.tiebreaks == ("BH/C1", "SB")
     ada, bo, cruz = report.players
-    assert ada == PlayerLine(
+    assert ada == PlayerRecord(
         1,
         "Holm, Ada",
         2401,
-        (Cell(2, "b", "1"), Cell(0, "-", "H")),
+        (ReportCell(2, "b", "1"), ReportCell(0, "-", "H")),
         6,
         1,
         sex="m",
@@ -81,9 +81,13 @@ def test_a_trf26_file():
         fide_id="1500001",
         birth="1990/01/31",
     )
-    assert (bo.rating, bo.birth, bo.cells) == (None, "1991", (Cell(1, "w", "0"), Cell(0, "-", "Z")))
+    assert (bo.rating, bo.birth, bo.cells) == (
+        None,
+        "1991",
+        (ReportCell(1, "w", "0"), ReportCell(0, "-", "Z")),
+    )
     assert (cruz.number, cruz.points_x2) == (30, 1)
-    assert cruz.cells == (Cell(0, "-", "U"), Cell(0, "-", "Z"))
+    assert cruz.cells == (ReportCell(0, "-", "U"), ReportCell(0, "-", "Z"))
     assert report.virtual == (
         VirtualPoints(1, 2, 1, 2, game_points_x2=2),
         VirtualPoints(3, 3, 30, 30, game_points_x2=1),
@@ -104,7 +108,7 @@ def test_a_trf16_file_with_its_xx_records():
         VirtualPoints(4, 4, 2, 2, game_points_x2=1),
     )
     assert report.forbidden == (ForbiddenPlayers(1, 4, (1, 3)), ForbiddenPlayers(1, 4, (1, 2, 3)))
-    assert report.players[2].cells == (Cell(0, "-", "F"),)
+    assert report.players[2].cells == (ReportCell(0, "-", "F"),)
 
 
 @pytest.mark.parametrize("end", ["\r", "\n", "\r\n"])
@@ -126,7 +130,7 @@ def test_record_142_outweighs_xxr():
 
 def test_letters_may_be_small_and_a_game_may_be_lost_by_both():
     report = read_report(player(1, "2Wl", "2b0") + player(2, "1Bw", "1w0"))
-    assert report.players[0].cells == (Cell(2, "w", "L"), Cell(2, "b", "0"))
+    assert report.players[0].cells == (ReportCell(2, "w", "L"), ReportCell(2, "b", "0"))
 
 
 FINE = player(1) + player(2)

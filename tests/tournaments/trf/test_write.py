@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from tests.tournaments.trf.random_reports import reports
 from tournaments.trf.errors import TrfError
 from tournaments.trf.read import read_report
-from tournaments.trf.report import AskedByes, Cell, PlayerLine, Report
+from tournaments.trf.report import AskedByes, PlayerRecord, Report, ReportCell
 from tournaments.trf.write import write_report
 
-ADA = PlayerLine(1, "Ada", 2000, (Cell(2, "w", "1"), Cell(0, "-", "H")), 3, 1)
-BO = PlayerLine(2, "Bo", None, (Cell(1, "b", "0"), Cell(0, "-", "Z")), 0, 2)
+ADA = PlayerRecord(1, "Ada", 2000, (ReportCell(2, "w", "1"), ReportCell(0, "-", "H")), 3, 1)
+BO = PlayerRecord(2, "Bo", None, (ReportCell(1, "b", "0"), ReportCell(0, "-", "Z")), 0, 2)
 
 
 def test_the_columns_are_those_of_the_description():
@@ -41,7 +41,7 @@ def test_players_out_of_the_next_round_become_byes_of_it():
 
 
 def test_a_name_stays_in_its_line_and_its_columns():
-    report = Report((PlayerLine(1, "A\n001    2\r" + "x" * 50),), name="a\u2028b")
+    report = Report((PlayerRecord(1, "A\n001    2\r" + "x" * 50),), name="a\u2028b")
     assert len(read_report(write_report(report)).players) == 1
     assert all(len(line) <= 89 for line in write_report(report).splitlines())
 
@@ -49,10 +49,10 @@ def test_a_name_stays_in_its_line_and_its_columns():
 @pytest.mark.parametrize(
     ("player", "code"),
     [
-        (PlayerLine(10_000, "Ada"), "field_too_wide"),
-        (PlayerLine(1, "Ada", 12_345), "field_too_wide"),
-        (PlayerLine(1, "Ada", points_x2=200), "points_too_big"),
-        (PlayerLine(1, "Ada", points_x2=-1), "points_too_big"),
+        (PlayerRecord(10_000, "Ada"), "field_too_wide"),
+        (PlayerRecord(1, "Ada", 12_345), "field_too_wide"),
+        (PlayerRecord(1, "Ada", points_x2=200), "points_too_big"),
+        (PlayerRecord(1, "Ada", points_x2=-1), "points_too_big"),
     ],
 )
 def test_what_has_no_room_is_refused(player, code):
@@ -99,5 +99,7 @@ def test_gacrux_reads_the_same_games(report):
 
 def _without_points(report: Report) -> Report:
     """gacrux compares the points of a file with its results, and ours are drawn by lot."""
-    players = [PlayerLine(p.number, p.name, p.rating, p.cells, rank=p.rank) for p in report.players]
+    players = [
+        PlayerRecord(p.number, p.name, p.rating, p.cells, rank=p.rank) for p in report.players
+    ]
     return Report(tuple(players), rounds=report.rounds, byes=report.byes)

@@ -14,15 +14,16 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tournaments.engine_process import PairingEngineFailed, run_engine
 from tournaments.management.trf_rounds import differences, pairer, pairs_of, run_here, soak
 from tournaments.management.trf_standings import refusals, standings_lines, whole_tournament
-from tournaments.pairing.drafts.reason_texts import sentence
+from tournaments.pairing.drafts.reason_texts import reason_text
 from tournaments.pairing.generate import GenerateOptions, generate
-from tournaments.pairing.paired import PairingRefused, Reason
+from tournaments.pairing.interface import PairingRefused, Reason
 from tournaments.standings.tiebreaks.registry import TIEBREAKS
-from tournaments.trf.convert import report_of, state_of
+from tournaments.trf.compose import build_report
+from tournaments.trf.convert import state_from_report
 from tournaments.trf.errors import TrfError
-from tournaments.trf.line import MOST_PLAYERS, MOST_ROUNDS
 from tournaments.trf.read import read_report
 from tournaments.trf.report import Report, rounds_played
+from tournaments.trf.report_line import MAX_PLAYERS, MAX_ROUNDS
 from tournaments.trf.write import write_report
 
 PERCENTAGES = ("forfeits", "byes", "withdrawals", "draws")
@@ -61,11 +62,11 @@ class Command(BaseCommand):
         except (TrfError, PairingEngineFailed) as wrong:
             raise CommandError(str(wrong)) from wrong
         except PairingRefused as refused:
-            raise CommandError(sentence(Reason(refused.code, refused.params))) from refused
+            raise CommandError(reason_text(Reason(refused.code, refused.params))) from refused
 
     def pair_round(self, options: dict[str, Any]) -> None:
         """Number of pairs, then first and second of each (0: the bye), in the order of boards."""
-        state = state_of(read_file(options["file"]))
+        state = state_from_report(read_file(options["file"]))
         pairs = pairs_of(pairer(run_engine)(state))
         self.stdout.write(str(len(pairs)))
         for first, second in pairs:
@@ -88,8 +89,8 @@ class Command(BaseCommand):
             self.stderr.write(
                 f"Round {state.next_round} cannot be paired: the file ends before it."
             )
-        names = {entry: f"Player {entry:04}" for entry in state.numbers}
-        report = report_of(state, name=f"Random tournament {chosen.seed}", names=names)
+        names = {entry: f"Player {entry:04}" for entry in state.entry_numbers}
+        report = build_report(state, name=f"Random tournament {chosen.seed}", names=names)
         self.stdout.write(write_report(report), ending="")
 
     def print_standings(self, options: dict[str, Any]) -> None:
@@ -120,8 +121,8 @@ class Command(BaseCommand):
 
 
 def _add_generate_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--players", type=whole(2, MOST_PLAYERS), required=True, metavar="N")
-    parser.add_argument("--rounds", type=whole(1, MOST_ROUNDS), required=True, metavar="R")
+    parser.add_argument("--players", type=whole(2, MAX_PLAYERS), required=True, metavar="N")
+    parser.add_argument("--rounds", type=whole(1, MAX_ROUNDS), required=True, metavar="R")
     parser.add_argument("--seed", type=int, required=True)
     usual = GenerateOptions(players=2, rounds=1, seed=0)
     for name in PERCENTAGES:

@@ -1,7 +1,7 @@
-"""What is wrong with a round, whoever made it: an engine, a table or a hand.
+"""Checks a proposed round, however it was made.
 
-Where everybody sits is checked in every round. What else a round owes depends on its system and
-stands in RULES; in a round made or edited by hand the organiser may break it, and is warned.
+Seats and places are checked in every round. The other rules depend on the system, see SYSTEM_RULES;
+in a round made or edited by hand, breaking them is only a warning.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 
 from engine.counted import ngettext_lazy
 from engine.errors import gettext_noop
-from tournaments.pairing.first_move import move_due, moves_so_far, nobody_played
-from tournaments.pairing.paired import PairedRound, Pairing, Reason
+from tournaments.pairing.first_move import is_unplayed, move_history, required_move
+from tournaments.pairing.interface import PairedRound, Pairing, Reason
 from tournaments.pairing.pairing_score import topscorers
-from tournaments.pairing.provisional import provisional
+from tournaments.pairing.provisional import with_provisional_results
 from tournaments.pairing.systems.round_robin import entries_by_group, rounds_needed
 from tournaments.pairing.systems.tables import split_present
 from tournaments.state import BYE_ALLOCATED, BYE_ASKED, MATCH, EventState
@@ -54,15 +54,15 @@ TWO, ALLOWED, ANY_SIZE = "two", "allowed", "any_size"
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """What a system owes besides that nobody sits twice.
+class SystemRules:
+    """The rules of a system, besides that nobody sits twice.
 
     rematch: when two may meet again: NEVER (before options.rematches_from), ONCE_A_CYCLE,
-    AFTER_A_GAP (options.meet_again_after), ANY_TIME. second_bye: whether an allocated bye may
-    come again. moves: nobody has a first move, or a second one, against an absolute preference.
-    apart: forbidden pairs are kept. everybody: all present have a place. groups: nobody meets
-    another group. seats: of a match: TWO, ALLOWED (options.sizes), ANY_SIZE from two; each within
-    what the game allows.
+    AFTER_A_GAP (options.meet_again_after), ANY_TIME. second_bye: an entry may have two allocated
+    byes. moves: absolute preferences for the first or second move are respected. apart: forbidden
+    pairs do not meet. everybody: all present have a place. groups: only entries of one group
+    meet. seats: seats of a match: TWO, ALLOWED (options.sizes), ANY_SIZE from two; always within
+    the limits of the game.
     """
 
     rematch: str = NEVER
@@ -74,81 +74,81 @@ class Rules:
     seats: str = TWO
 
 
-# A Berger table or a bracket says who meets whom: forbidden pairs cannot be kept, and opponents
-# who stay away make second byes.
-_BRACKET = Rules(rematch=ANY_TIME, second_bye=True, apart=False, everybody=False)
+# A Berger table or a bracket fixes the pairs: forbidden pairs may meet, and absent opponents
+# cause second byes.
+_BRACKET = SystemRules(rematch=ANY_TIME, second_bye=True, apart=False, everybody=False)
 
-RULES: dict[str, Rules] = {
-    "round_robin": Rules(rematch=ONCE_A_CYCLE, second_bye=True, apart=False, groups=True),
-    "swiss": Rules(moves=True, groups=True),
-    "mcmahon": Rules(moves=True, groups=True),
-    "monrad": Rules(),
-    "keizer": Rules(rematch=AFTER_A_GAP, second_bye=True),
+SYSTEM_RULES: dict[str, SystemRules] = {
+    "round_robin": SystemRules(rematch=ONCE_A_CYCLE, second_bye=True, apart=False, groups=True),
+    "swiss": SystemRules(moves=True, groups=True),
+    "mcmahon": SystemRules(moves=True, groups=True),
+    "monrad": SystemRules(),
+    "keizer": SystemRules(rematch=AFTER_A_GAP, second_bye=True),
     "knockout": _BRACKET,
     "double_elimination": _BRACKET,
-    "tables": Rules(rematch=ANY_TIME, seats=ALLOWED),
-    "manual": Rules(moves=True, seats=ANY_SIZE),
-    # Not a system of a stage: those who are level play it out (playoff.py), nobody else.
-    "playoff": Rules(rematch=ANY_TIME, apart=False, everybody=False, seats=ANY_SIZE),
+    "tables": SystemRules(rematch=ANY_TIME, seats=ALLOWED),
+    "manual": SystemRules(moves=True, seats=ANY_SIZE),
+    # Not a system of a stage: only tied entries play (playoff.py).
+    "playoff": SystemRules(rematch=ANY_TIME, apart=False, everybody=False, seats=ANY_SIZE),
 }
 
 
-def check(state: EventState, paired: PairedRound, *, by_hand: bool = False) -> list[Reason]:
-    """Every problem of a round, in a fixed order; empty when it may be played.
+def find_problems(state: EventState, paired: PairedRound, *, by_hand: bool = False) -> list[Reason]:
+    """Every problem of a round in a fixed order; empty if it may be played.
 
-    `state` is that before the round or any time after it; a state that names no system is that
-    of a round robin. by_hand: the organiser made or edited the round, so only its seats and
-    places are judged, as always in a manual stage; `warnings` has the rest.
+    state: before the round or any time after it; without a system it is a round robin. by_hand:
+    the organiser made or edited the round, so only seats and places are checked, as always in a
+    manual stage; `find_warnings` has the rest.
 
-    :raises KeyError: RULES lacks the system.
+    :raises KeyError: SYSTEM_RULES lacks the system.
     """
-    before, rules = _before(state, paired), _rules(state)
-    problems = [*_shapes(before, paired, rules), *_places(before, paired, rules)]
+    before, rules = _state_before(state, paired), _system_rules(state)
+    problems = [*_check_seats(before, paired, rules), *_check_places(before, paired, rules)]
     if by_hand or state.system == "manual":
         return problems
-    return [*problems, *_broken(before, paired, rules)]
+    return [*problems, *_broken_rules(before, paired, rules)]
 
 
-def warnings(
+def find_warnings(
     state: EventState, paired: PairedRound, *, touched: Collection[int] = ()
 ) -> list[Reason]:
-    """What a round made by hand breaks of its system's rules; a manual stage's are a Swiss's.
+    """The rules of its system that a round breaks; a manual stage has those of a Swiss.
 
-    touched: entries that a hand put where they are. A second bye, a first or second move too
-    many and a forbidden pair of theirs is told in a system too that cannot heed it itself.
+    touched: entries placed by hand. Their second byes, wrong first moves and forbidden pairs are
+    reported even if the system itself does not check them.
 
-    :raises KeyError: RULES lacks the system.
+    :raises KeyError: SYSTEM_RULES lacks the system.
     """
-    before, rules = _before(state, paired), _rules(state)
-    found = list(_broken(before, paired, rules))
+    before, rules = _state_before(state, paired), _system_rules(state)
+    found = list(_broken_rules(before, paired, rules))
     if touched:
         strict = replace(rules, second_bye=False, moves=True, apart=True)
-        more = _broken(before, paired, strict)
+        more = _broken_rules(before, paired, strict)
         found += [r for r in more if r not in found and entries_of(r) & {*touched}]
     return found
 
 
 def entries_of(reason: Reason) -> set[int]:
-    """The entries that a problem or a warning is about."""
+    """The entries named in a problem or warning."""
     named = (reason.params.get(name) for name in ("entry", "first", "second"))
     return {number for number in named if isinstance(number, int)}
 
 
-def _rules(state: EventState) -> Rules:
-    return RULES[state.system or "round_robin"]
+def _system_rules(state: EventState) -> SystemRules:
+    return SYSTEM_RULES[state.system or "round_robin"]
 
 
-def _before(state: EventState, paired: PairedRound) -> EventState:
-    """The state the round was paired from: the round itself is not held against it."""
+def _state_before(state: EventState, paired: PairedRound) -> EventState:
+    """The state before the round, without the round itself."""
     earlier = tuple(played for played in state.played if played.round < paired.round)
     return replace(state, played=earlier, current_round=paired.round - 1)
 
 
-def _shapes(state: EventState, paired: PairedRound, rules: Rules) -> Iterator[Reason]:
-    sizes = _sizes(state, paired) if rules.seats == ALLOWED else frozenset()
+def _check_seats(state: EventState, paired: PairedRound, rules: SystemRules) -> Iterator[Reason]:
+    sizes = _allowed_sizes(state, paired) if rules.seats == ALLOWED else frozenset()
     for pairing in paired.pairings:
         seats, kind = len(pairing.seats), pairing.kind
-        if not _may_have(seats, kind, rules, state, sizes):
+        if not _allows_seats(seats, kind, rules, state, sizes):
             yield Reason("wrong_seats", {"kind": kind, "seats": seats})
         if not 1 <= pairing.first_seat <= seats:
             yield Reason("wrong_first_seat", {"seat": pairing.first_seat, "seats": seats})
@@ -158,27 +158,27 @@ def _shapes(state: EventState, paired: PairedRound, rules: Rules) -> Iterator[Re
             yield Reason("table_twice", {"table": table, "leg": leg})
 
 
-def _sizes(state: EventState, paired: PairedRound) -> frozenset[int]:
-    """Sizes of tables that were asked for, and those that it takes to seat all who are present."""
-    needed = split_present(state, len(state.present(paired.round)))
+def _allowed_sizes(state: EventState, paired: PairedRound) -> frozenset[int]:
+    """The configured table sizes, and those needed to seat all who are present."""
+    needed = split_present(state, len(state.present_entries(paired.round)))
     return frozenset((*state.options.sizes, *(needed or ())))
 
 
-def _may_have(
-    seats: int, kind: str, rules: Rules, state: EventState, sizes: frozenset[int]
+def _allows_seats(
+    seats: int, kind: str, rules: SystemRules, state: EventState, sizes: frozenset[int]
 ) -> bool:
     if kind != MATCH:
         return seats == 1
-    if not state.may_sit(seats):
+    if not state.allows_table_size(seats):
         return False
     if rules.seats == TWO:
         return seats == 2
     return seats in sizes if rules.seats == ALLOWED else seats >= 2
 
 
-def _places(state: EventState, paired: PairedRound, rules: Rules) -> Iterator[Reason]:
-    known, here = set(state.numbers), set(state.present(paired.round))
-    owed = here - _finished(state) if rules.everybody else set()
+def _check_places(state: EventState, paired: PairedRound, rules: SystemRules) -> Iterator[Reason]:
+    known, here = set(state.entry_numbers), set(state.present_entries(paired.round))
+    owed = here - _finished_entries(state) if rules.everybody else set()
     for leg in range(1, paired.legs + 1):
         seated = Counter(
             entry for pairing in paired.pairings if pairing.leg == leg for entry in pairing.seats
@@ -186,7 +186,7 @@ def _places(state: EventState, paired: PairedRound, rules: Rules) -> Iterator[Re
         for entry, times in sorted(seated.items()):
             if entry not in known:
                 yield Reason("unknown_entry", {"entry": entry})
-            elif entry not in here and not _asked(paired, entry):
+            elif entry not in here and not _has_only_asked_bye(paired, entry):
                 yield Reason("absent_seated", {"entry": entry, "round": paired.round})
             if times > 1:
                 yield Reason("seated_twice", {"entry": entry, "leg": leg})
@@ -194,8 +194,8 @@ def _places(state: EventState, paired: PairedRound, rules: Rules) -> Iterator[Re
             yield Reason("not_placed", {"entry": entry, "leg": leg})
 
 
-def _finished(state: EventState) -> set[int]:
-    """Entries of groups whose round robin is over before that of larger groups."""
+def _finished_entries(state: EventState) -> set[int]:
+    """Entries of small groups whose round robin is already over."""
     if state.system not in ("", "round_robin"):
         return set()
     return {
@@ -206,39 +206,41 @@ def _finished(state: EventState) -> set[int]:
     }
 
 
-def _asked(paired: PairedRound, entry: int) -> bool:
-    """Whether the entry's only place is a bye it asked for, which an absence allows."""
+def _has_only_asked_bye(paired: PairedRound, entry: int) -> bool:
+    """Whether the entry's only place is an asked bye, which an absent entry may have."""
     mine = [pairing for pairing in paired.pairings if entry in pairing.seats]
     return all(pairing.kind == BYE_ASKED for pairing in mine)
 
 
-def _broken(state: EventState, paired: PairedRound, rules: Rules) -> Iterator[Reason]:
-    """The rules of the system that the round breaks, wherever everybody sits."""
+def _broken_rules(state: EventState, paired: PairedRound, rules: SystemRules) -> Iterator[Reason]:
+    """The rules of the system that the round breaks, apart from seats and places."""
     pairings = sorted(paired.pairings, key=lambda p: (p.leg, p.table or 0, p.seats))
     first = state.options.rematches_from
     allowed = first is not None and first <= paired.round
     if not (allowed and rules.rematch == NEVER):
-        yield from _rematches(state, pairings, rules)
+        yield from _check_rematches(state, pairings, rules)
     if not (allowed or rules.second_bye):
-        yield from _second_byes(state, pairings)
+        yield from _check_second_byes(state, pairings)
     if rules.apart:
-        yield from _kept_apart(state, pairings)
+        yield from _check_forbidden_pairs(state, pairings)
     if rules.groups:
-        yield from _other_groups(state, pairings)
+        yield from _check_groups(state, pairings)
     if rules.moves:
-        yield from _moves(state, pairings)
+        yield from _check_first_moves(state, pairings)
 
 
-def _rematches(state: EventState, pairings: list[Pairing], rules: Rules) -> Iterator[Reason]:
-    """Meetings that come too often or too soon; one that nobody played is none."""
+def _check_rematches(
+    state: EventState, pairings: list[Pairing], rules: SystemRules
+) -> Iterator[Reason]:
+    """Meetings that are too frequent or too soon; unplayed matches do not count."""
     met: dict[tuple[int, int], list[int]] = {}
     for played in state.played:
-        for pair in () if nobody_played(played) else _couples(played.seats):
+        for pair in () if is_unplayed(played) else _pairs_of_seats(played.seats):
             met.setdefault(pair, []).append(played.round)
     gap = state.options.meet_again_after
     most = state.options.cycles if rules.rematch == ONCE_A_CYCLE else 1
     for pairing in pairings:
-        for pair in _couples(pairing.seats) if len(pairing.seats) == 2 else ():
+        for pair in _pairs_of_seats(pairing.seats) if len(pairing.seats) == 2 else ():
             rounds = met.setdefault(pair, [])
             who = {"first": pair[0], "second": pair[1], "round": rounds[-1] if rounds else 0}
             if rules.rematch == AFTER_A_GAP:
@@ -249,14 +251,14 @@ def _rematches(state: EventState, pairings: list[Pairing], rules: Rules) -> Iter
             rounds.append(state.next_round)
 
 
-def _couples(seats: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+def _pairs_of_seats(seats: tuple[int, ...]) -> Iterator[tuple[int, int]]:
     ordered = sorted(seats)
     for at, first in enumerate(ordered):
         for second in ordered[at + 1 :]:
             yield first, second
 
 
-def _second_byes(state: EventState, pairings: list[Pairing]) -> Iterator[Reason]:
+def _check_second_byes(state: EventState, pairings: list[Pairing]) -> Iterator[Reason]:
     had = {p.seats[0]: p.round for p in state.played if p.kind == BYE_ALLOCATED}
     for pairing in pairings:
         if pairing.kind == BYE_ALLOCATED:
@@ -266,14 +268,14 @@ def _second_byes(state: EventState, pairings: list[Pairing]) -> Iterator[Reason]
                 had[entry] = state.next_round
 
 
-def _kept_apart(state: EventState, pairings: list[Pairing]) -> Iterator[Reason]:
+def _check_forbidden_pairs(state: EventState, pairings: list[Pairing]) -> Iterator[Reason]:
     for pairing in pairings:
-        for first, second in _couples(pairing.seats):
-            if state.may_not_meet(first, second, state.next_round):
+        for first, second in _pairs_of_seats(pairing.seats):
+            if state.are_kept_apart(first, second, state.next_round):
                 yield Reason("kept_apart", {"first": first, "second": second})
 
 
-def _other_groups(state: EventState, pairings: list[Pairing]) -> Iterator[Reason]:
+def _check_groups(state: EventState, pairings: list[Pairing]) -> Iterator[Reason]:
     group = {entrant.number: entrant.group for entrant in state.entrants}
     for pairing in pairings:
         for entry in pairing.seats:
@@ -282,20 +284,20 @@ def _other_groups(state: EventState, pairings: list[Pairing]) -> Iterator[Reason
                 yield Reason("other_group", {"entry": entry, "group": here})
 
 
-def _moves(state: EventState, pairings: list[Pairing]) -> Iterator[Reason]:
+def _check_first_moves(state: EventState, pairings: list[Pairing]) -> Iterator[Reason]:
     """First moves against an absolute preference, leg by leg.
 
-    Source: FIDE C.04.3 art. 1.7, 1.8 and criterion C3: those with the same absolute preference
-    do not meet, and who has one gets it. In the last round topscorers and their opponents are
-    excused.
+    Source: FIDE C.04.3 art. 1.7, 1.8 and criterion C3: two with the same absolute preference do
+    not meet, and an absolute preference is granted. In the last round topscorers and their
+    opponents are exempt.
     """
-    moves = moves_so_far(state)
-    top = topscorers(provisional(state))  # as the engine saw them
+    moves = move_history(state)
+    top = topscorers(with_provisional_results(state))  # as the engine computes them
     for pairing in pairings:
         if len(pairing.seats) != 2 or not moves.keys() >= {*pairing.seats}:
             continue
         for seat, entry in enumerate(pairing.seats, start=1):
-            due, moved = move_due(moves[entry]), seat == pairing.first_seat
+            due, moved = required_move(moves[entry]), seat == pairing.first_seat
             if due is not None and due != moved and not top & {*pairing.seats}:
                 code = "moves_first_again" if moved else "moves_second_again"
                 yield Reason(code, {"entry": entry})

@@ -1,4 +1,4 @@
-"""The edits that a hand may do to a drafted round: frozen values, and the same as plain dicts."""
+"""The kinds of manual edits of a draft round, and their JSON form."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import MISSING, dataclass, fields
 from typing import Any
 
 from engine.errors import gettext_noop
-from tournaments.pairing.paired import PairingRefused, Reason
+from tournaments.pairing.interface import PairingRefused, Reason
 
 MESSAGES: dict[str, str] = {
     "edit_unreadable": gettext_noop(
@@ -25,8 +25,8 @@ MESSAGES: dict[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Swap:
-    """Two entries change places, a bye's too; one without a place takes that of the other."""
+class SwapEntries:
+    """Two entries change places (also with a bye); one without a place takes the other's."""
 
     a: int
     b: int
@@ -34,10 +34,10 @@ class Swap:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
-    """An entry leaves its place for another table, a new one if none has that number.
+class MoveEntry:
+    """An entry moves to another table; the table is created if it does not exist.
 
-    seat: which it takes there, the others moving up; None: the last one.
+    seat: its new seat, others move up; None: the last seat.
     """
 
     entry: int
@@ -47,18 +47,18 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Bye:
-    """An entry leaves its place for a bye; who sat with it stays at the table."""
+class GiveBye:
+    """An entry leaves its place for a bye; the others stay at the table."""
 
     entry: int
     leg: int = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
-    """Two who are free (on a bye, alone at a table, without a place) meet; `a` moves first.
+class PairEntries:
+    """Two free entries (on a bye, alone at a table, without a place) meet; `a` moves first.
 
-    table: one that nobody else has; None: where one sits alone, else the lowest free number.
+    table: a free table; None: where one of them sits alone, else the lowest free number.
     """
 
     a: int
@@ -68,13 +68,13 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Unseat:
+class UnseatEntry:
     entry: int
     leg: int = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TurnFirstMove:
     """The next seat moves first in game 1; of two seats, the other one."""
 
     table: int
@@ -82,8 +82,8 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Renumber:
-    """Two tables exchange their numbers; a free number is simply taken. As JSON: from, to."""
+class RenumberTable:
+    """Two tables exchange their numbers, or one takes a free number. In JSON: from, to."""
 
     old: int
     new: int
@@ -91,33 +91,42 @@ class Renumber:
 
 
 @dataclass(frozen=True, slots=True)
-class ByHand:
-    """All of a leg: the seats of each table from table 1 on, a single one for a bye."""
+class SetPairings:
+    """All pairings of a leg: the seats of each table from 1; a single seat is a bye."""
 
     pairings: tuple[tuple[int, ...], ...]
     leg: int = 1
 
 
-Edit = Swap | Move | Bye | Pair | Unseat | Turn | Renumber | ByHand
+Edit = (
+    SwapEntries
+    | MoveEntry
+    | GiveBye
+    | PairEntries
+    | UnseatEntry
+    | TurnFirstMove
+    | RenumberTable
+    | SetPairings
+)
 
 KINDS: dict[str, type[Edit]] = {
-    "swap": Swap,
-    "move": Move,
-    "bye": Bye,
-    "pair": Pair,
-    "unseat": Unseat,
-    "turn": Turn,
-    "table": Renumber,
-    "by_hand": ByHand,
+    "swap": SwapEntries,
+    "move": MoveEntry,
+    "bye": GiveBye,
+    "pair": PairEntries,
+    "unseat": UnseatEntry,
+    "turn": TurnFirstMove,
+    "table": RenumberTable,
+    "by_hand": SetPairings,
 }
-# The edits that leave who stands at which place of a bracket to the bracket.
-OF_BRACKETS = (Swap, Turn, Renumber)
+# Edits that keep the structure of a bracket.
+ALLOWED_IN_BRACKETS = (SwapEntries, TurnFirstMove, RenumberTable)
 JSON_NAMES = {"old": "from", "new": "to"}
-NOT_OF_THE_EDIT = {"kind", "warnings"}  # a proof keeps beside an edit what was warned of
+IGNORED_KEYS = {"kind", "warnings"}  # a proof stores warnings beside an edit
 
 
-def as_dict(edit: Edit) -> dict[str, Any]:
-    """The edit as plain JSON values; what was left open is left out."""
+def edit_as_dict(edit: Edit) -> dict[str, Any]:
+    """The edit as plain JSON values, without unset fields."""
     kind = next(kind for kind, shape in KINDS.items() if isinstance(edit, shape))
     found: dict[str, Any] = {"kind": kind}
     for field in fields(edit):
@@ -134,15 +143,15 @@ def read_edits(given: Sequence[Mapping[str, Any]]) -> tuple[Edit, ...]:
 
     :raises PairingRefused: edit_unreadable, with the number of the edit, from 1, and the field.
     """
-    return tuple(_read(plain, at) for at, plain in enumerate(given, start=1))
+    return tuple(_read_edit(plain, at) for at, plain in enumerate(given, start=1))
 
 
-def _read(plain: Mapping[str, Any], at: int) -> Edit:
+def _read_edit(plain: Mapping[str, Any], at: int) -> Edit:
     shape = KINDS.get(str(plain.get("kind")))
     if shape is None:
         raise PairingRefused("edit_unreadable", edit=at, field="kind")
     known = {JSON_NAMES.get(field.name, field.name): field for field in fields(shape)}
-    unknown = plain.keys() - known.keys() - NOT_OF_THE_EDIT
+    unknown = plain.keys() - known.keys() - IGNORED_KEYS
     if unknown:
         raise PairingRefused("edit_unreadable", edit=at, field=min(map(str, unknown)))
     values: dict[str, Any] = {}
@@ -166,24 +175,24 @@ def _are_pairings(value: object) -> bool:
     )
 
 
-def said(edit: Edit) -> Reason:
-    """An edit as a sentence about what was done."""
+def describe_edit(edit: Edit) -> Reason:
+    """The reason whose sentence describes the edit."""
     leg = edit.leg
     match edit:
-        case Swap(a, b):
+        case SwapEntries(a, b):
             return Reason("did_swap", {"first": a, "second": b, "leg": leg})
-        case Move(entry, table):
+        case MoveEntry(entry, table):
             return Reason("did_move", {"entry": entry, "table": table, "leg": leg})
-        case Bye(entry):
+        case GiveBye(entry):
             return Reason("did_bye", {"entry": entry, "leg": leg})
-        case Pair(a, b):
+        case PairEntries(a, b):
             return Reason("did_pair", {"first": a, "second": b, "leg": leg})
-        case Unseat(entry):
+        case UnseatEntry(entry):
             return Reason("did_unseat", {"entry": entry, "leg": leg})
-        case Turn(table):
+        case TurnFirstMove(table):
             return Reason("did_turn", {"table": table, "leg": leg})
-        case Renumber(old, new):
+        case RenumberTable(old, new):
             return Reason("did_table", {"table": old, "other_table": new, "leg": leg})
-        case ByHand(pairings):
-            told = ", ".join("–".join(map(str, seats)) for seats in pairings)
-            return Reason("did_by_hand", {"pairings": told, "leg": leg})
+        case SetPairings(pairings):
+            text = ", ".join("–".join(map(str, seats)) for seats in pairings)
+            return Reason("did_by_hand", {"pairings": text, "leg": leg})

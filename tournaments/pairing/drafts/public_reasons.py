@@ -1,6 +1,6 @@
-"""What everybody reads of the reasons and warnings of a pairing: never who is kept apart.
+"""The public form of pairing reasons and warnings, which never reveals forbidden pairs.
 
-Reasons are pairs of a code and its parameters, as a proof stores them.
+Reasons are pairs of a code and its parameters, as stored in a proof.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ MESSAGES: dict[str, str] = {
     "system_has_better": gettext_noop("The system's own pairing is better by its rules."),
 }
 
-# What everybody reads instead of a reason that may depend on who is kept apart. Reasons that
-# have other causes are replaced by the same sentence, so that the sentence itself tells nothing.
+# Replacements for reasons that may depend on forbidden pairs. Reasons with other causes share the
+# replacement, so it reveals nothing.
 PUBLIC_CODES = {
     "not_above_forbidden": "not_above_rules",
     "not_above_needed": "not_above_rules",
     "float_nobody": "float_rules",
     "float_several": "float_rules",
     "float_on_nobody": "float_on",
-    # It counts broken rules, and two who are kept apart and meet are one of them.
+    # It counts broken rules, including a forbidden pair that meets.
     "engine_has_better": "system_has_better",
 }
 PUBLIC_PARAMS = {
@@ -43,11 +43,11 @@ STAFF_ONLY_CODES = frozenset({"kept_apart"})
 
 
 def public_reasons(reasons: list[Any]) -> list[Any]:
-    """Stored reasons without those for staff, and with neutral ones in place of others."""
-    return [_neutral(*reason) for reason in reasons if reason[0] not in STAFF_ONLY_CODES]
+    """Stored reasons without those for staff, and with neutral replacements."""
+    return [_public_reason(*reason) for reason in reasons if reason[0] not in STAFF_ONLY_CODES]
 
 
-def _neutral(code: str, params: Mapping[str, Any]) -> list[Any]:
+def _public_reason(code: str, params: Mapping[str, Any]) -> list[Any]:
     public = PUBLIC_CODES.get(code)
     if public is None:
         return [code, params]

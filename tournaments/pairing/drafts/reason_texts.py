@@ -1,19 +1,19 @@
-"""The sentences of every pairing reason and refusal, and the reasons of one pairing."""
+"""The sentences of all pairing reasons and refusals."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
 from engine.errors import gettext_noop
-from tournaments.pairing import first_move, numbers, pairing_score, rounds
+from tournaments.pairing import first_move, lots, pairing_score, round_count
 from tournaments.pairing.drafts import (
-    better,
     check,
+    comparison,
     edit_kinds,
     edits,
     public_reasons,
 )
-from tournaments.pairing.paired import PairedRound, Reason
+from tournaments.pairing.interface import Reason
 from tournaments.pairing.swiss import reasons, swiss
 from tournaments.pairing.systems import (
     fixed_tables,
@@ -29,7 +29,7 @@ from tournaments.pairing.systems import (
 )
 
 _MODULES = (
-    better,
+    comparison,
     check,
     edit_kinds,
     edits,
@@ -41,56 +41,42 @@ _MODULES = (
     mcmahon,
     monrad,
     neighbours,
-    numbers,
+    lots,
     pairing_score,
     playoff,
     public_reasons,
     round_robin,
-    rounds,
+    round_count,
     swiss,
     reasons,
     tables,
 )
-# Every code that a Reason or a refusal may have; each stands beside the code that gives it.
+# All codes of reasons and refusals; each module defines its own.
 MESSAGES: dict[str, str] = {
     code: text for module in _MODULES for code, text in module.MESSAGES.items()
 }
 
 
-# Parameters that are the number of an entry: said as "entry 5", or by the name.
+# Parameters that are entry numbers, shown as "entry 5" or as a name.
 ENTRY_PARAMS = frozenset(
     {"entry", "opponent", "other", "natural", "first", "second", "high", "low"}
 )
 ENTRY = gettext_noop("entry {number}")
 
 
-def explain(paired: PairedRound, seats: tuple[int, ...]) -> tuple[Reason, ...]:
-    """Why these seats sit together: the round's reasons, then the pairing's own.
-
-    :raises KeyError: the round has no such pairing.
-    """
-    for pairing in paired.pairings:
-        if pairing.seats == seats:
-            return paired.explanation + pairing.explanation
-    raise KeyError(seats)
-
-
-def sentence(
+def reason_text(
     reason: Reason,
     *,
     translate: Callable[[str], str] = str,
     names: Mapping[int, str] | None = None,
 ) -> str:
-    """The sentence of a reason: the English one, or as `translate` has it.
+    """The sentence of a reason, passed through `translate`. names: by entry number."""
 
-    names: by entry number, to be said instead of the numbers.
-    """
-
-    def said(name: str, value: int | str) -> int | str:
+    def format_param(name: str, value: int | str) -> int | str:
         if name not in ENTRY_PARAMS or not isinstance(value, int):
             return value
         return (names or {}).get(value) or translate(ENTRY).format(number=value)
 
-    params = {name: said(name, value) for name, value in reason.params.items()}
+    params = {name: format_param(name, value) for name, value in reason.params.items()}
     text = translate(MESSAGES[reason.code]).format(**params)
     return text[:1].upper() + text[1:]

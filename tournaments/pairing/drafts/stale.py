@@ -1,8 +1,8 @@
-"""Whether a draft was paired from results that have changed since.
+"""Detects drafts that were paired from results that have changed since.
 
-Only what the pairing counted is compared: results and first moves of earlier rounds, penalties,
-bonuses, start points and the scoring. Who is absent or kept apart is judged when the round is
-published (`check`), and tie-breaks pair nobody.
+Compares only what the pairing used: results and first moves of earlier rounds, penalties, bonuses,
+start points and scoring. Absences and forbidden pairs are checked when the round is published
+(`check`), and tie-breaks do not affect pairing.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from typing import Any
 from tournaments.pairing.pairing_score import BOARD_PLUS_RESERVE
 from tournaments.state import EventState, MatchRules, Played
 
-# A Berger table and a hand pair without looking at results.
+# Systems that do not use results.
 WITHOUT_RESULTS = frozenset({"round_robin", "manual"})
 
 
-def results_changed(seen: EventState, now: EventState, *, system: str) -> bool:
-    """Whether pairing now would count other results than those that were seen.
+def have_results_changed(seen: EventState, now: EventState, *, system: str) -> bool:
+    """Whether pairing now would use other results.
 
-    seen: the input of the draft's proof. now: the same stage today. system: the one that paired.
+    seen: the input in the draft's proof. now: the same stage today. system: that paired the draft.
     """
     if system in WITHOUT_RESULTS:
         return False
-    entries = frozenset(seen.numbers)
+    entries = frozenset(seen.entry_numbers)
     return (
         _scoring(seen.rules) != _scoring(now.rules)
         or _points_given(seen, entries) != _points_given(now, entries)
@@ -38,7 +38,7 @@ def _scoring(rules: MatchRules) -> MatchRules:
 
 
 def _points_given(state: EventState, entries: frozenset[int]) -> dict[int, Any]:
-    """Penalties, bonuses and start points; a newcomer since is no change of a result."""
+    """Penalties, bonuses and start points of these entries; later entries do not count."""
     return {
         entrant.number: (entrant.adjustments, entrant.start_points_x2)
         for entrant in state.entrants
@@ -61,6 +61,11 @@ def _results(state: EventState) -> Iterator[tuple[Any, ...]]:
 
 def _slots(played: Played, *, board: bool) -> Iterator[tuple[Any, ...]]:
     for slot in played.slots:
-        told = slot.result
-        ended = told and (told.kind, told.outcome, told.points_x2, told.bpr if board else None)
+        result = slot.result
+        ended = result and (
+            result.kind,
+            result.outcome,
+            result.points_x2,
+            result.bpr if board else None,
+        )
         yield slot.number, slot.first_seat, slot.kind, ended

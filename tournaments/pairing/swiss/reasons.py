@@ -1,9 +1,9 @@
-"""Why a pairing of a Swiss round is as it is, in plain words with the rule.
+"""Explains each pairing of a Swiss round with the rule behind it.
 
-Told from the engine's score brackets and what everybody did before. "C4" to "C21" are the
-criteria of FIDE C.04.3 article 2. Halves: a group is split into an upper and a lower half, and
-the first choice is the first of one against the first of the other, and so on (article 3);
-whoever floated down into a group takes the place of the upper half.
+Derived from the engine's score brackets and earlier rounds. "C4" to "C21" are the criteria of
+FIDE C.04.3 article 2. Halves: a group is split into an upper and a lower half; the first choice
+pairs the first of one with the first of the other, and so on (article 3). Entries that floated
+down into a group take the place of the upper half.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from itertools import pairwise
 from typing import Any
 
 from engine.errors import gettext_noop
-from tournaments.pairing.paired import Reason
-from tournaments.pairing.swiss import first_moves
-from tournaments.pairing.swiss.first_moves import (
+from tournaments.pairing.interface import Reason
+from tournaments.pairing.swiss import move_reasons
+from tournaments.pairing.swiss.move_reasons import (
     ABSOLUTE,
     Preference,
+    entry_moves,
     explain_moves,
-    moves_of,
 )
-from tournaments.pairing.swiss.report import Sheet
-from tournaments.standings.scores import points_text
+from tournaments.pairing.swiss.report import EngineInput
+from tournaments.standings.points import points_text
 
 MESSAGES: dict[str, str] = {
-    **first_moves.MESSAGES,
+    **move_reasons.MESSAGES,
     "swiss_same_score": gettext_noop("Both entries have a score of {points}."),
     "swiss_floated": gettext_noop(
         "{entry} has a score of {points} and floated down to {opponent}, who has {lower}."
@@ -128,23 +128,25 @@ MESSAGES: dict[str, str] = {
 
 
 def explain_match(
-    sheet: Sheet, said: Mapping[str, Any], pair: tuple[int, int]
+    engine_input: EngineInput, answer: Mapping[str, Any], pair: tuple[int, int]
 ) -> tuple[Reason, ...]:
-    """Scores and floats, the opponent, and who moves first. pair: the engine's own numbers."""
-    return _Story(sheet, said).of_match(*pair)
+    """Scores, floats, opponent and first move. pair: the engine's own numbers."""
+    return _Explainer(engine_input, answer).explain_match(*pair)
 
 
-def explain_bye(sheet: Sheet, said: Mapping[str, Any], rank: int) -> tuple[Reason, ...]:
-    """Why the bye is for this one of the engine's numbers."""
-    return _Story(sheet, said).of_bye(sheet.entries[rank - 1])
+def explain_bye(
+    engine_input: EngineInput, answer: Mapping[str, Any], rank: int
+) -> tuple[Reason, ...]:
+    """Why this entry has the bye. rank: the engine's own number."""
+    return _Explainer(engine_input, answer).explain_bye(engine_input.entries[rank - 1])
 
 
-AGO = {1: "last_round", 2: "two_rounds"}
+ROUNDS_AGO = {1: "last_round", 2: "two_rounds"}
 
 
 @dataclass(frozen=True, slots=True)
 class _Bracket:
-    """One bracket as the engine paired it, by entries. members: highest first."""
+    """A score bracket as the engine paired it. members: entries, the highest first."""
 
     members: tuple[int, ...]
     pairs: tuple[tuple[int, int, str], ...]  # first mover, second, rule of the moves
@@ -152,27 +154,29 @@ class _Bracket:
 
 
 @dataclass(frozen=True)
-class _Story:
-    sheet: Sheet
-    said: Mapping[str, Any]
+class _Explainer:
+    engine_input: EngineInput
+    answer: Mapping[str, Any]
 
     @cached_property
     def brackets(self) -> tuple[_Bracket, ...]:
-        """From the highest score down. The bye is no pair and its taker no member of any."""
-        entry_of = (0, *self.sheet.entries)
+        """From the highest score down; without the bye."""
+        entry_of = (0, *self.engine_input.entries)
         return tuple(
             _Bracket(
-                tuple(entry_of[rank] for rank in told["competitors"] if rank),
+                tuple(entry_of[rank] for rank in bracket["competitors"] if rank),
                 tuple(
-                    (entry_of[w], entry_of[b], rule) for w, b, rule, _ in told["pairs"] if w and b
+                    (entry_of[w], entry_of[b], rule)
+                    for w, b, rule, _ in bracket["pairs"]
+                    if w and b
                 ),
-                frozenset(entry_of[rank] for rank in told["downfloaters"] if rank),
+                frozenset(entry_of[rank] for rank in bracket["downfloaters"] if rank),
             )
-            for told in self.said["brackets"]
+            for bracket in self.answer["brackets"]
         )
 
-    def of_match(self, w: int, b: int) -> tuple[Reason, ...]:
-        first, second = self.sheet.entries[w - 1], self.sheet.entries[b - 1]
+    def explain_match(self, w: int, b: int) -> tuple[Reason, ...]:
+        first, second = self.engine_input.entries[w - 1], self.engine_input.entries[b - 1]
         bracket, rule = next(
             (bracket, rule)
             for bracket in self.brackets
@@ -181,9 +185,9 @@ class _Story:
         )
         high, low = sorted((first, second), key=bracket.members.index)
         why = [*self._scores(bracket, high, low), *self._opponent(bracket, high, low)]
-        if met := self._met(first, second):
+        if met := self._last_meeting(first, second):
             why.append(Reason("swiss_met_before", {"round": met}))
-        return (*why, explain_moves(self.sheet, first, second, rule=rule))
+        return (*why, explain_moves(self.engine_input, first, second, rule=rule))
 
     def _scores(self, bracket: _Bracket, high: int, low: int) -> list[Reason]:
         above_x2, below_x2 = self._score_x2(high), self._score_x2(low)
@@ -194,25 +198,25 @@ class _Story:
         return [floated, *self._float(high), *self._float_on(high, self.brackets.index(bracket))]
 
     def _float_on(self, entry: int, end: int) -> list[Reason]:
-        """Why an entry that floated down was not paired with those it came to first."""
+        """Why a floater was not paired in the brackets that it passed through."""
         why = []
         for above, bracket in pairwise(self.brackets[:end]):
             own = set(bracket.members) - set(above.members)
             if own and entry in above.members and entry in bracket.members:
                 code = "float_on"
-                if all(self._may_not_meet(entry, other) for other in own):
+                if all(self._cannot_meet(entry, other) for other in own):
                     code = "float_on_nobody"
                 points_x2 = max(map(self._score_x2, own))
                 why.append(Reason(code, {"entry": entry, "points": points_text(points_x2)}))
         return why
 
     def _float(self, entry: int) -> list[Reason]:
-        """Why an entry was not paired among those of its own score."""
+        """Why an entry was not paired within its own score."""
         own = next(bracket for bracket in self.brackets if entry in bracket.members)
         size, points = len(own.members), points_text(self._score_x2(entry))
         if own.members == (entry,):
             return [Reason("float_alone", {"points": points})]
-        if all(self._may_not_meet(entry, other) for other in own.members if other != entry):
+        if all(self._cannot_meet(entry, other) for other in own.members if other != entry):
             return [Reason("float_nobody", {"entry": entry, "points": points})]
         floated = len(own.floaters)
         why = Reason("float_odd", {"size": size, "points": points})
@@ -223,12 +227,12 @@ class _Story:
             return [why, Reason("float_lowest", {"entry": entry})]
         if other in own.floaters:
             return [why]
-        if ago := self._floated(other, "down"):
-            return [why, Reason(f"float_spared_{AGO[ago]}", {"other": other})]
+        if ago := self._rounds_since_float(other, "down"):
+            return [why, Reason(f"float_spared_{ROUNDS_AGO[ago]}", {"other": other})]
         return [why, Reason("float_better", {"other": other})]
 
     def _opponent(self, bracket: _Bracket, high: int, low: int) -> list[Reason]:
-        """Whether the two are the first choice of their group, and if not, why not."""
+        """Whether the pair is the first choice of its group, and if not, why."""
         at = self.brackets.index(bracket)
         arrived = {entry for above in self.brackets[:at] for entry in above.members}
         if low in arrived:
@@ -254,7 +258,7 @@ class _Story:
     def _not_above(self, entry: int, natural: int, *, instead: int) -> Reason:
         """Why an entry does not meet its first choice."""
         params: dict[str, int | str] = {"entry": entry, "natural": natural}
-        if met := self._met(entry, natural):
+        if met := self._last_meeting(entry, natural):
             return Reason("not_above_met", {**params, "round": met})
         if self._forbidden(entry, natural):
             return Reason("not_above_forbidden", params)
@@ -265,22 +269,22 @@ class _Story:
         if alike and self._preference(instead).first != mine.first:
             return Reason("not_above_move_alike", params)
         floats = self._score_x2(natural) < self._score_x2(entry)
-        if floats and (ago := self._floated(natural, "up")):
-            return Reason(f"not_above_floated_{AGO[ago]}", params)
+        if floats and (ago := self._rounds_since_float(natural, "up")):
+            return Reason(f"not_above_floated_{ROUNDS_AGO[ago]}", params)
         return Reason("not_above_needed", params)
 
-    def of_bye(self, entry: int) -> tuple[Reason, ...]:
+    def explain_bye(self, entry: int) -> tuple[Reason, ...]:
         score_x2 = self._score_x2(entry)
         points = {"points": points_text(score_x2)}
-        here = set(self.sheet.state.present(self.sheet.state.next_round))
-        able = [e for e in self.sheet.entries if e in here and self._may_have_bye(e)]
+        here = set(self.engine_input.state.present_entries(self.engine_input.state.next_round))
+        able = [e for e in self.engine_input.entries if e in here and self._may_have_bye(e)]
         below = "bye_below_had"
         if all(self._score_x2(other) >= score_x2 for other in here):
             below = "bye_lowest"
         elif any(self._score_x2(other) < score_x2 for other in able):
             below = "bye_below_needed"
         why = [Reason("bye_odd", {"entry": entry}), Reason(below, points)]
-        missed = {e: self._missed(e) for e in able if self._score_x2(e) == score_x2}
+        missed = {e: self._missed_rounds(e) for e in able if self._score_x2(e) == score_x2}
         if max(missed.values()) > missed[entry]:
             why.append(Reason("bye_unplayed", {**points, "missed": missed[entry]}))
         alike = [e for e in missed if missed[e] == missed[entry]]
@@ -289,47 +293,51 @@ class _Story:
         return tuple(why)
 
     def _score_x2(self, entry: int) -> int:
-        return self.sheet.score_x2(entry, before=self.sheet.state.next_round)
+        return self.engine_input.score_x2(entry, before=self.engine_input.state.next_round)
 
     def _preference(self, entry: int) -> Preference:
-        return Preference.of(moves_of(self.sheet, entry))
+        return Preference.of(entry_moves(self.engine_input, entry))
 
     def _forbidden(self, one: int, other: int) -> bool:
-        return self.sheet.state.may_not_meet(one, other, self.sheet.state.next_round)
+        return self.engine_input.state.are_kept_apart(
+            one, other, self.engine_input.state.next_round
+        )
 
-    def _may_not_meet(self, one: int, other: int) -> bool:
-        """Article 2.1, but for the exception of those with more than half of all points."""
+    def _cannot_meet(self, one: int, other: int) -> bool:
+        """Article 2.1, without the exception for topscorers."""
         mine, theirs = self._preference(one), self._preference(other)
         return (
-            bool(self._met(one, other))
+            bool(self._last_meeting(one, other))
             or self._forbidden(one, other)
             or (mine == theirs and mine.strength == ABSOLUTE)
         )
 
-    def _met(self, one: int, other: int) -> int:
-        """The last round of the event in which two met over the board; 0: in none."""
-        rank = self.sheet.ranks[other]
+    def _last_meeting(self, one: int, other: int) -> int:
+        """The last round in which two met over the board; 0: none."""
+        rank = self.engine_input.ranks[other]
         rounds = [
             number
-            for (number, _leg), cell in zip(self.sheet.past, self.sheet.cells[one], strict=True)
+            for (number, _leg), cell in zip(
+                self.engine_input.past_rounds, self.engine_input.cells[one], strict=True
+            )
             if cell.opponent == rank and cell.result not in "+-"
         ]
         return max(rounds, default=0)
 
-    def _missed(self, entry: int) -> int:
-        return len(self.sheet.past) - len(moves_of(self.sheet, entry))
+    def _missed_rounds(self, entry: int) -> int:
+        return len(self.engine_input.past_rounds) - len(entry_moves(self.engine_input, entry))
 
     def _may_have_bye(self, entry: int) -> bool:
-        """Article 2.1.2: no bye before, and no win without playing."""
-        return all(cell.result not in "UF+" for cell in self.sheet.cells[entry])
+        """Article 2.1.2: no earlier bye or win without playing."""
+        return all(cell.result not in "UF+" for cell in self.engine_input.cells[entry])
 
-    def _floated(self, entry: int, way: str) -> int:
-        """How many rounds ago, 1 or 2, an entry floated up or down last; 0: it did not."""
+    def _rounds_since_float(self, entry: int, way: str) -> int:
+        """How many rounds ago (1 or 2) an entry last floated this way; 0: not."""
         for ago, ((number, _leg), cell) in enumerate(self._latest(entry), start=1):
             if cell.opponent and cell.result not in "+-":
-                opponent = self.sheet.entries[cell.opponent - 1]
-                mine_x2 = self.sheet.score_x2(entry, before=number)
-                theirs_x2 = self.sheet.score_x2(opponent, before=number)
+                opponent = self.engine_input.entries[cell.opponent - 1]
+                mine_x2 = self.engine_input.score_x2(entry, before=number)
+                theirs_x2 = self.engine_input.score_x2(opponent, before=number)
                 found = "down" if mine_x2 > theirs_x2 else "up" if mine_x2 < theirs_x2 else ""
             else:
                 found = "down" if cell.result in "UFH+" else ""
@@ -338,5 +346,7 @@ class _Story:
         return 0
 
     def _latest(self, entry: int) -> Sequence[tuple[tuple[int, int], Any]]:
-        """The last two rounds of an entry, the latest first."""
-        return list(zip(self.sheet.past, self.sheet.cells[entry], strict=True))[:-3:-1]
+        """An entry's last two rounds, the latest first."""
+        return list(
+            zip(self.engine_input.past_rounds, self.engine_input.cells[entry], strict=True)
+        )[:-3:-1]

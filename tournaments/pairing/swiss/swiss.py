@@ -1,9 +1,9 @@
-"""Swiss: the Dutch system of FIDE, rules of 2026, by the engine that is handed in.
+"""Swiss: FIDE's Dutch system, rules of 2026, paired by an external engine.
 
-Source: FIDE Handbook C.04.3 (in force from 1 February 2026), C.04.1 and C.04.2. The engine is
-told everything in a report file (`swiss_report`) and its round is read back from the numbers of
-that file; why it paired so is told in `swiss_reasons`. Several legs a round are paired one
-after the other on the scores before the round, each with the earlier ones as rounds played.
+Source: FIDE Handbook C.04.3 (in force from 1 February 2026), C.04.1 and C.04.2. The engine gets a
+report file (`report.py`) and answers with player numbers of that file; `reasons.py` explains the
+pairs. Several legs are paired one after the other on the scores before the round, with earlier
+legs as played rounds.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from typing import Any
 
 from engine.counted import ngettext_lazy
 from engine.errors import gettext_noop
-from tournaments.pairing.first_move import nobody_played
-from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused, Reason, RunEngine
+from tournaments.pairing.first_move import is_unplayed
+from tournaments.pairing.interface import PairedRound, Pairing, PairingRefused, Reason, RunEngine
 from tournaments.pairing.pairing_score import score_reasons
-from tournaments.pairing.provisional import provisional
+from tournaments.pairing.provisional import with_provisional_results
 from tournaments.pairing.swiss.reasons import explain_bye, explain_match
-from tournaments.pairing.swiss.report import Sheet, legs_of_round
+from tournaments.pairing.swiss.report import EngineInput, legs_of_round
 from tournaments.state import (
     BY_LOT,
     BYE_ALLOCATED,
@@ -72,68 +72,68 @@ MESSAGES: dict[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
-    """What the engine said of one leg of one group, and to what."""
+class _EngineAnswer:
+    """The engine's answer for one leg of one group, with its input."""
 
-    sheet: Sheet
-    said: Mapping[str, Any]
+    engine_input: EngineInput
+    answer: Mapping[str, Any]
     meetings: int
 
 
 def pair_swiss(
     state: EventState, *, seed: int = 0, run_engine: RunEngine | None = None
 ) -> PairedRound:
-    """Pair the next round; the seed only draws the first move of the top table of round 1.
+    """Pair the next round; the seed only draws the first move of the top table in round 1.
 
-    Groups are paired each on its own, their tables numbered through. run_engine is needed here.
+    Groups are paired separately, with tables numbered through. run_engine is required.
 
     :raises PairingRefused: too_few_entries, swiss_rounds_done, no_legal_pairing,
         no_legal_pairing_at_all.
     """
     if run_engine is None:
         raise ValueError("a Swiss needs an engine")
-    number, here = state.next_round, state.present(state.next_round)
+    number, here = state.next_round, state.present_entries(state.next_round)
     if len(here) < 2:
         raise PairingRefused("too_few_entries", entries=len(here))
     if 0 < state.rounds_total < number:
         raise PairingRefused("swiss_rounds_done", rounds=state.rounds_total - state.rounds_before)
     legs = legs_of_round(state, state.stage_round)
     pairings: list[Pairing] = []
-    answers: list[_Answer] = []
+    answers: list[_EngineAnswer] = []
     for group in sorted({entrant.group for entrant in state.entrants}):
-        of_group = provisional(_of_group(state, group))
-        made: list[Pairing] = []
+        group_state = with_provisional_results(_group_state(state, group))
+        earlier: list[Pairing] = []
         for leg in range(1, legs + 1):
-            sheet = _sheet(of_group, made, seed)
-            if answer := _ask(sheet, run_engine):
+            engine_input = _engine_input(group_state, earlier, seed)
+            if answer := _ask_engine(engine_input, run_engine):
                 answers.append(answer)
-                made += _pairings(answer, leg=leg, group=group)
+                earlier += _read_pairings(answer, leg=leg, group=group)
             else:
-                made += _alone(sheet, leg=leg, group=group)
-        pairings += made
+                earlier += _lone_byes(engine_input, leg=leg, group=group)
+        pairings += earlier
     return PairedRound(
         number,
         _number_tables(pairings),
         legs=legs,
-        explanation=tuple(_of_round(state, legs, answers)),
-        engine=answers[0].said["engine"] if answers else "",
+        explanation=tuple(_round_reasons(state, legs, answers)),
+        engine=answers[0].answer["engine"] if answers else "",
     )
 
 
-def _sheet(state: EventState, made: list[Pairing], seed: int) -> Sheet:
-    """What the engine is told of a group after the legs made so far."""
-    played = tuple(_as_played(pairing, state.next_round) for pairing in made)
-    return Sheet(state, played, "w" if _top_moves_first(state, seed) else "b")
+def _engine_input(state: EventState, earlier: list[Pairing], seed: int) -> EngineInput:
+    """The engine's input for a group after the earlier legs."""
+    played = tuple(_as_played(pairing, state.next_round) for pairing in earlier)
+    return EngineInput(state, played, "w" if _top_moves_first(state, seed) else "b")
 
 
 def _top_moves_first(state: EventState, seed: int) -> bool:
     """Whether odd numbers without a preference move first (C.04.3 art. 5.2.5).
 
-    As the organiser says; by lot, as it was in round 1 of the stage, where the lot was drawn.
+    By the option; for a lot, as drawn in round 1 of the stage.
     """
     if state.options.top_moves != BY_LOT:
         return state.options.top_moves == TOP_FIRST
-    ranks = {entry: rank for rank, entry in enumerate(state.by_seed)}
+    ranks = {entry: rank for rank, entry in enumerate(state.entries_by_seed)}
     first_round = [p for p in state.played if p.round == state.rounds_before + 1 and p.leg == 1]
     matches = [played for played in first_round if not played.is_bye]
     if not matches:
@@ -141,12 +141,12 @@ def _top_moves_first(state: EventState, seed: int) -> bool:
     top = min(matches, key=lambda played: min(map(ranks.__getitem__, played.seats)))
     high = min(top.seats, key=ranks.__getitem__)
     numbered = {e for played in first_round if played.kind != BYE_ASKED for e in played.seats}
-    above = sum(entry in numbered for entry in state.by_seed[: ranks[high]])
+    above = sum(entry in numbered for entry in state.entries_by_seed[: ranks[high]])
     first = top.seats[(top.slots[0].first_seat if top.slots else 1) - 1]
     return (first == high) == (above % 2 == 0)
 
 
-def _of_group(state: EventState, group: str) -> EventState:
+def _group_state(state: EventState, group: str) -> EventState:
     entrants = tuple(entrant for entrant in state.entrants if entrant.group == group)
     if len(entrants) == len(state.entrants):
         return state
@@ -155,61 +155,63 @@ def _of_group(state: EventState, group: str) -> EventState:
     return replace(state, entrants=entrants, played=played)
 
 
-def _ask(sheet: Sheet, run_engine: RunEngine) -> _Answer | None:
-    """The engine's round with as few meetings as the organiser allows; None: nobody to pair."""
-    state = sheet.state
-    if len(state.present(state.next_round)) < 2:
+def _ask_engine(engine_input: EngineInput, run_engine: RunEngine) -> _EngineAnswer | None:
+    """The engine's round with as few rematches as possible; None: nobody to pair."""
+    state = engine_input.state
+    if len(state.present_entries(state.next_round)) < 2:
         return None
     allowed = state.options.rematches_from
     rematches = allowed is not None and allowed <= state.next_round
-    report = write_report(sheet.report())
-    for meetings in range(1, _most_meetings(sheet) + 2 if rematches else 2):
-        said = run_engine(report, meetings=meetings)
-        if "refused" not in said:
-            return _Answer(sheet, said, meetings)
+    report = write_report(engine_input.build_report())
+    for meetings in range(1, _most_meetings(engine_input) + 2 if rematches else 2):
+        answer = run_engine(report, meetings=meetings)
+        if "refused" not in answer:
+            return _EngineAnswer(engine_input, answer, meetings)
     code = "no_legal_pairing_at_all" if rematches else "no_legal_pairing"
     raise PairingRefused(code, round=state.next_round)
 
 
-def _most_meetings(sheet: Sheet) -> int:
-    """How often any two have met over the board."""
-    played = (*sheet.state.played, *sheet.made)
-    met = Counter(frozenset(p.seats) for p in played if not p.is_bye and not nobody_played(p))
+def _most_meetings(engine_input: EngineInput) -> int:
+    """The largest number of meetings of any two over the board."""
+    played = (*engine_input.state.played, *engine_input.earlier_legs)
+    met = Counter(frozenset(p.seats) for p in played if not p.is_bye and not is_unplayed(p))
     return max(met.values(), default=0)
 
 
-def _pairings(answer: _Answer, *, leg: int, group: str) -> list[Pairing]:
-    """The engine's pairs as pairings of entries, in the order of their tables."""
-    entries, pairings = answer.sheet.entries, []
-    for first, second in sorted(answer.said["pairs"], key=partial(_table_order, answer.sheet)):
+def _read_pairings(answer: _EngineAnswer, *, leg: int, group: str) -> list[Pairing]:
+    """The engine's pairs as pairings of entries, in table order."""
+    entries, pairings = answer.engine_input.entries, []
+    for first, second in sorted(
+        answer.answer["pairs"], key=partial(_table_order, answer.engine_input)
+    ):
         if second == 0:
-            why = explain_bye(answer.sheet, answer.said, first)
+            why = explain_bye(answer.engine_input, answer.answer, first)
             bye = Pairing.bye(entries[first - 1], why=why)
             pairings.append(replace(bye, leg=leg, group=group))
             continue
         seats = (entries[first - 1], entries[second - 1])
-        why = explain_match(answer.sheet, answer.said, (first, second))
+        why = explain_match(answer.engine_input, answer.answer, (first, second))
         pairings.append(Pairing(seats, None, leg=leg, explanation=why, group=group))
     return pairings
 
 
-def _table_order(sheet: Sheet, pair: tuple[int, int]) -> tuple[int, ...]:
-    """Score of the higher of the two, score of the other, rank of the higher; the bye last.
+def _table_order(engine_input: EngineInput, pair: tuple[int, int]) -> tuple[int, ...]:
+    """Sort key: score of the higher, score of the other, rank of the higher; the bye last.
 
-    Source: FIDE C.04.2, the order in which pairings are published. Virtual points do not count.
+    Source: FIDE C.04.2, order of published pairings. Virtual points do not count.
     """
-    scores_x2 = sheet.scores_x2[sheet.state.next_round]
-    high, *low = sorted((-scores_x2[sheet.entries[rank - 1]], rank) for rank in pair if rank)
+    scores_x2 = engine_input.scores_x2[engine_input.state.next_round]
+    high, *low = sorted((-scores_x2[engine_input.entries[rank - 1]], rank) for rank in pair if rank)
     return (1 - len(low), high[0], *(score for score, _rank in low), high[1])
 
 
-def _alone(sheet: Sheet, *, leg: int, group: str) -> list[Pairing]:
-    """The bye of whoever is alone in a group; nothing for a group nobody of which is there."""
+def _lone_byes(engine_input: EngineInput, *, leg: int, group: str) -> list[Pairing]:
+    """A bye for an entry that is alone in its group; empty if nobody is present."""
     return [
         replace(
             Pairing.bye(entry, why=(Reason("swiss_alone", {"entry": entry}),)), leg=leg, group=group
         )
-        for entry in sheet.state.present(sheet.state.next_round)
+        for entry in engine_input.state.present_entries(engine_input.state.next_round)
     ]
 
 
@@ -219,7 +221,7 @@ def _as_played(pairing: Pairing, number: int) -> Played:
 
 
 def _number_tables(pairings: list[Pairing]) -> tuple[Pairing, ...]:
-    """Matches by leg with their tables from 1, the groups one after another; then the byes."""
+    """Matches by leg with tables from 1 through all groups; then byes."""
     legs = sorted({pairing.leg for pairing in pairings})
     matches = [
         replace(pairing, table=table)
@@ -232,7 +234,7 @@ def _number_tables(pairings: list[Pairing]) -> tuple[Pairing, ...]:
     return (*matches, *byes)
 
 
-def _of_round(state: EventState, legs: int, answers: list[_Answer]) -> list[Reason]:
+def _round_reasons(state: EventState, legs: int, answers: list[_EngineAnswer]) -> list[Reason]:
     why = [Reason("swiss_dutch", {}), *score_reasons(state)]
     if legs > 1:
         why.append(Reason("swiss_legs", {"legs": legs}))

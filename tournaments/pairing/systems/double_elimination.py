@@ -1,18 +1,17 @@
 """Double elimination: out after the second loss.
 
-Source: the format as commonly run, with a winners' and a losers' bracket, a grand final and its
-reset (`standings.bracket` has the layout, and the order in which losers drop). 2n - 2 matches,
-one more with the reset. A round of the event holds every match whose entries are known: the
-winners' round 3 beside the losers' round 2, and so on. Nobody is kept from a rematch, but the
-order of dropping puts it off. The loser of the losers' final is third: options.third_place does
-nothing here.
+Source: the common format with a winners' and a losers' bracket, a grand final and its reset
+(`standings.bracket` has the layout and the dropping order). 2n - 2 matches, one more with the
+reset. A round of the event holds every match whose entries are known, such as winners' round 3
+and losers' round 2. Rematches are allowed, but the dropping order delays them. The loser of the
+losers' final is third, so options.third_place has no effect.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from tournaments.pairing.paired import PairedRound, RunEngine
+from tournaments.pairing.interface import PairedRound, RunEngine
 from tournaments.pairing.systems.knockout import pair_bracket
 from tournaments.standings.bracket import DOUBLE_ELIMINATION
 from tournaments.state import EventState

@@ -1,7 +1,7 @@
-"""Fixed tables: who must play at a certain table plays there, whoever the opponent is.
+"""Fixed tables: some entries always play at the same table.
 
-For players who cannot move about the hall, boards with a camera, and the like. Only the numbers
-of tables change: who meets whom, the seats and the first moves stay as the system made them.
+For players who cannot move around the hall, boards with a camera, and so on. Only table numbers
+change; pairs, seats and first moves stay as the system made them.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ from dataclasses import replace
 from itertools import count
 
 from engine.errors import gettext_noop
-from tournaments.pairing.paired import PairedRound, Pairing, Reason
+from tournaments.pairing.interface import PairedRound, Pairing, Reason
 from tournaments.state import EventState
 
 MESSAGES: dict[str, str] = {
     "fixed_table": gettext_noop("They play at table {table}, which is fixed for {entry}."),
 }
 
-Fixed = Mapping[int, int]  # the table of each entry that has one
+FixedTables = Mapping[int, int]  # the table of each entry that has one
 
 
 def with_fixed_tables(state: EventState, paired: PairedRound) -> PairedRound:
-    """The same round with the fixed tables of the entrants kept, in each leg by itself.
+    """The same round with fixed tables applied, leg by leg.
 
-    Of two fixed tables that meet the lower holds; of two matches that want the same one, that
-    which the system put higher. The other matches fill the numbers that are left, in their
-    order; where a fixed table is beyond them all, there are gaps.
+    If both entries of a match have a fixed table, the lower one counts. If two matches want the
+    same table, the one that the system put higher gets it. The other matches take the remaining
+    numbers in order, so a high fixed table can leave gaps.
     """
     fixed = {e.number: e.fixed_table for e in state.entrants if e.fixed_table is not None}
     if not any(entry in fixed for pairing in paired.pairings for entry in pairing.seats):
@@ -37,15 +37,15 @@ def with_fixed_tables(state: EventState, paired: PairedRound) -> PairedRound:
     placed = [
         pairing
         for leg in legs
-        for pairing in _leg([pairing for pairing in matches if pairing.leg == leg], fixed)
+        for pairing in _place_leg([pairing for pairing in matches if pairing.leg == leg], fixed)
     ]
     return replace(paired, pairings=(*placed, *others))
 
 
-def _leg(matches: Sequence[Pairing], fixed: Fixed) -> list[Pairing]:
-    """The matches of one leg with their new tables, by table."""
+def _place_leg(matches: Sequence[Pairing], fixed: FixedTables) -> list[Pairing]:
+    """The matches of one leg with their new tables, ordered by table."""
     in_order = sorted(matches, key=lambda pairing: pairing.table or 0)
-    wanted = _wanted(in_order, fixed)
+    wanted = _assign_fixed_tables(in_order, fixed)
     free = (number for number in count(1) if number not in wanted)
     at = {index: table for table, (index, _why) in wanted.items()}
     why = {index: (reason,) for index, reason in wanted.values()}
@@ -60,17 +60,19 @@ def _leg(matches: Sequence[Pairing], fixed: Fixed) -> list[Pairing]:
     return sorted(placed, key=lambda pairing: pairing.table or 0)
 
 
-def _wanted(in_order: Sequence[Pairing], fixed: Fixed) -> dict[int, tuple[int, Reason]]:
-    """By fixed table the match that has it, as its place in the order, and for whom."""
+def _assign_fixed_tables(
+    in_order: Sequence[Pairing], fixed: FixedTables
+) -> dict[int, tuple[int, Reason]]:
+    """The index of the match at each fixed table, and the reason."""
     wanted: dict[int, tuple[int, Reason]] = {}
     for index, pairing in enumerate(in_order):
-        for table, entry in _tables(pairing, fixed):
+        for table, entry in _fixed_tables_of(pairing, fixed):
             if table not in wanted:
                 wanted[table] = index, Reason("fixed_table", {"table": table, "entry": entry})
                 break
     return wanted
 
 
-def _tables(pairing: Pairing, fixed: Fixed) -> Iterator[tuple[int, int]]:
-    """The fixed tables of a match and whose they are, the lowest first."""
+def _fixed_tables_of(pairing: Pairing, fixed: FixedTables) -> Iterator[tuple[int, int]]:
+    """The fixed tables of a match with their entries, the lowest first."""
     yield from sorted((fixed[entry], entry) for entry in pairing.seats if entry in fixed)

@@ -1,12 +1,9 @@
-"""Manual: the organiser's own pairs, as they were given.
-
-Nothing is judged here; `check.check` and `check.warnings` say what is wrong with them.
-"""
+"""Manual: the organiser's own pairs; `drafts.check` judges them."""
 
 from __future__ import annotations
 
 from engine.errors import gettext_noop
-from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused, Reason, RunEngine
+from tournaments.pairing.interface import PairedRound, Pairing, PairingRefused, Reason, RunEngine
 from tournaments.state import EventState
 
 MESSAGES: dict[str, str] = {
@@ -19,7 +16,7 @@ MESSAGES: dict[str, str] = {
 def pair_manual(
     state: EventState, *, seed: int = 0, run_engine: RunEngine | None = None
 ) -> PairedRound:
-    """The next round as given: tables in that order from 1, seat 1 moving first, then byes.
+    """The next round as given: tables in order from 1, seat 1 moves first, then byes.
 
     :raises PairingRefused: no_pairs_given.
     """

@@ -1,7 +1,7 @@
-"""Pairing in order: the highest takes the nearest opponent that leaves the rest pairable.
+"""Pairing in order: the highest gets the nearest opponent that leaves the rest pairable.
 
-Who may meet whom is the caller's; here is only the search. Sets of places are the bits of an
-integer, which keeps a field of 500 quick.
+The caller decides who may meet. Sets of places are bits of an integer, which is fast enough for
+500 entries.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ Pairs = tuple[tuple[int, int], ...]
 
 
 def pair_in_order(order: Sequence[int], *, may_meet: MayMeet) -> Pairs | None:
-    """The lexicographically first perfect matching of `order`, or None where there is none.
+    """The lexicographically first perfect matching of `order`, or None.
 
-    may_meet: symmetric. Pairs come in the order of their higher entry, which stands first.
+    may_meet: symmetric. Pairs are ordered by their higher entry, which comes first in the pair.
     """
     opponents = _opponents(order, may_meet)
     rest = (1 << len(order)) - 1
@@ -41,9 +41,9 @@ def pair_in_order(order: Sequence[int], *, may_meet: MayMeet) -> Pairs | None:
 def pair_with_bye(
     order: Sequence[int], *, may_meet: MayMeet, byes: Iterable[int]
 ) -> tuple[Pairs, int | None] | None:
-    """`pair_in_order`, in an odd field without the first of `byes` that leaves the rest pairable.
+    """`pair_in_order`; in an odd field the first of `byes` that leaves the rest pairable is out.
 
-    The second value is who has the bye. None where no such pairing exists.
+    The second value is the entry with the bye. None if no such pairing exists.
     """
     if len(order) % 2 == 0:
         pairs = pair_in_order(order, may_meet=may_meet)
@@ -56,7 +56,7 @@ def pair_with_bye(
 
 
 def _opponents(order: Sequence[int], may_meet: MayMeet) -> list[int]:
-    """For each place the set of places it may meet."""
+    """The set of places that each place may meet."""
     opponents = [0] * len(order)
     for low in range(len(order)):
         for high in range(low):
@@ -69,9 +69,9 @@ def _opponents(order: Sequence[int], may_meet: MayMeet) -> list[int]:
 def _can_be_paired(opponents: Sequence[int], rest: int) -> bool:
     """Whether the places in `rest` have a perfect matching.
 
-    Dirac (1952): where each of n >= 3 may meet n/2 of the others, they can be seated in a ring,
-    so pairs can be made. Those who may meet too few are paired off first; only where that
-    ends with somebody left alone is the true maximum matching computed.
+    Dirac (1952): if each of n >= 3 may meet at least n/2 others, there is a Hamiltonian cycle and
+    so a perfect matching. Places with too few opponents are paired greedily first; if that
+    leaves one alone, the maximum matching is computed.
     """
     if rest.bit_count() % 2:
         return False

@@ -1,10 +1,10 @@
-"""McMahon: a Swiss in which the strong begin with more points.
+"""McMahon: a Swiss in which stronger entries start with more points.
 
 Source: British Go Association, Organisers' Handbook ch. 4 (the McMahon system, bar and grades)
-and its "McMahon tournament pairing rules"; the floor is that of the European scale. A grade is
-a point, whoever is at the bar or above begins alike, and nobody begins below the floor. Within
-equal scores the handbook leaves the draw open: rounds are paired by the Dutch system (FIDE
-C.04.3) on the scores, which count the points of the start.
+and its "McMahon tournament pairing rules"; the floor follows the European scale. A grade is one
+point; all at or above the bar start with the same score, and nobody starts below the floor. The
+handbook leaves the draw within equal scores open: rounds are paired by the Dutch system (FIDE
+C.04.3) on scores that include the start points.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.errors import gettext_noop
-from tournaments.pairing.paired import PairedRound, Reason, RunEngine
+from tournaments.pairing.interface import PairedRound, Reason, RunEngine
 from tournaments.pairing.swiss.swiss import pair_swiss
 from tournaments.state import Entrant, EventState, PairingOptions
 
@@ -25,11 +25,11 @@ MESSAGES: dict[str, str] = {
 
 
 def start_points_x2(entrants: Sequence[Entrant], options: PairingOptions) -> dict[int, int]:
-    """Half points each entry begins with: 0 at the floor, the most at the bar.
+    """Start score of each entry in half points: 0 at the floor, the most at the bar.
 
-    Grades are counted down from the bar, `options.grade` rating points each, a grade begun
-    counting whole. Without a bar the best rating is the bar, without a floor the lowest is the
-    floor; an entry without a rating begins at the floor.
+    Grades are counted down from the bar, `options.grade` rating points each, rounded up. Without
+    a bar the highest rating is the bar, without a floor the lowest is the floor; an entry without
+    a rating starts at the floor.
     """
     rated = [entrant.rating for entrant in entrants if entrant.rating is not None]
     bar = max(rated, default=0) if options.bar is None else options.bar
@@ -46,7 +46,7 @@ def start_points_x2(entrants: Sequence[Entrant], options: PairingOptions) -> dic
 def pair_mcmahon(
     state: EventState, *, seed: int = 0, run_engine: RunEngine | None = None
 ) -> PairedRound:
-    """Pair the next round as a Swiss; `Entrant.start_points_x2` is the start of each.
+    """Pair the next round as a Swiss with `Entrant.start_points_x2`.
 
     :raises PairingRefused: as in pair_swiss.
     """

@@ -1,11 +1,10 @@
 """Monrad: neighbours by score meet, and nobody meets twice.
 
 Source: the Monrad system of the Norwegian Chess Federation (Norges Sjakkforbund, rules of play
-2.1.2): entries stand by points and then by start number, which is fixed before round 1; each
-takes the nearest below whom it has not met. The federation draws the start numbers by lot; here
-options.numbers says whether all are drawn, or those of equal rating, or none. The bye goes to
-the lowest who had none, and two who must have the same move keep apart where that can be done
-(FIDE C.04.1 art. 6 and 7).
+2.1.2): entries are ordered by points and then by start number, which is fixed before round 1; each
+meets the nearest below that it has not met. The federation draws the start numbers by lot; here
+options.numbers decides whether all, equal ratings or none are drawn. The bye goes to the lowest
+without one. Two that require the same move do not meet if possible (FIDE C.04.1 art. 6 and 7).
 """
 
 from __future__ import annotations
@@ -14,20 +13,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from engine.errors import gettext_noop
-from tournaments.pairing.first_move import move_due, moves_so_far
-from tournaments.pairing.numbers import numbers_reasons
-from tournaments.pairing.paired import PairedRound, PairingRefused, RunEngine
+from tournaments.pairing.first_move import move_history, required_move
+from tournaments.pairing.interface import PairedRound, PairingRefused, RunEngine
+from tournaments.pairing.lots import drawing_reasons
 from tournaments.pairing.pairing_score import pairing_points_x2, score_reasons
-from tournaments.pairing.provisional import provisional
+from tournaments.pairing.provisional import with_provisional_results
 from tournaments.pairing.systems.matching import MayMeet, pair_with_bye
 from tournaments.pairing.systems.neighbours import (
-    Met,
+    Meetings,
     bye_candidates,
+    count_meetings,
     forbidden_pairs,
     seat_neighbours,
-    times_met,
 )
-from tournaments.standings.draw import drawn_order, with_draw
+from tournaments.standings.start_numbers import drawn_order, with_draw
 from tournaments.state import BYE_ALLOCATED, EventState
 
 MESSAGES: dict[str, str] = {
@@ -55,18 +54,18 @@ def pair_monrad(
     if not _rematches_allowed(state):
         had_one = {p.seats[0] for p in state.played if p.kind == BYE_ALLOCATED}
         byes = tuple(entry for entry in byes if entry not in had_one)
-    for may_meet in _from_strict_to_mild(state):
+    for may_meet in _meeting_rules(state):
         found = pair_with_bye(order, may_meet=may_meet, byes=byes)
         if found is not None:
             paired = seat_neighbours(state, order, found, seed=seed)
-            return replace(paired, explanation=(*numbers_reasons(state), *score_reasons(state)))
+            return replace(paired, explanation=(*drawing_reasons(state), *score_reasons(state)))
     raise PairingRefused("no_legal_pairing_monrad", round=state.next_round)
 
 
 def order_by_score(state: EventState) -> tuple[int, ...]:
-    """Entries present in the next round, by score and then by start number."""
-    points_x2 = pairing_points_x2(provisional(state))
-    here = set(state.present(state.next_round))
+    """Entries present in the next round, by score, then by start number."""
+    points_x2 = pairing_points_x2(with_provisional_results(state))
+    here = set(state.present_entries(state.next_round))
     by_number = (entry for entry in drawn_order(state) if entry in here)
     return tuple(sorted(by_number, key=lambda entry: -points_x2[entry]))
 
@@ -76,22 +75,22 @@ def _rematches_allowed(state: EventState) -> bool:
     return first is not None and state.next_round >= first
 
 
-def _from_strict_to_mild(state: EventState) -> Iterator[MayMeet]:
-    """Rules of who may meet, each given up only where it leaves no pairing.
+def _meeting_rules(state: EventState) -> Iterator[MayMeet]:
+    """Rules of who may meet, from strict to mild; the next is tried if no pairing exists.
 
-    First that two who must have the same move keep apart; then, where rematches are allowed,
-    the limit on earlier meetings is raised one by one.
+    First two that require the same move may not meet. If rematches are allowed, the limit on
+    earlier meetings then rises step by step.
     """
-    met, apart = times_met(state), forbidden_pairs(state)
-    due = {entry: move_due(moves) for entry, moves in moves_so_far(state).items()}
+    met, apart = count_meetings(state), forbidden_pairs(state)
+    due = {entry: required_move(moves) for entry, moves in move_history(state).items()}
     most = max(met.values(), default=0) if _rematches_allowed(state) else 0
     for limit in range(most + 1):
-        yield _rule(apart, met, limit, due)
-        yield _rule(apart, met, limit, {})
+        yield _meeting_rule(apart, met, limit, due)
+        yield _meeting_rule(apart, met, limit, {})
 
 
-def _rule(
-    apart: frozenset[frozenset[int]], met: Met, limit: int, due: Mapping[int, bool | None]
+def _meeting_rule(
+    apart: frozenset[frozenset[int]], met: Meetings, limit: int, due: Mapping[int, bool | None]
 ) -> MayMeet:
     def may_meet(a: int, b: int) -> bool:
         pair = frozenset((a, b))

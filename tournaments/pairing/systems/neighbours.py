@@ -1,4 +1,4 @@
-"""What the systems that pair neighbours of a ranking have in common: Monrad and Keizer."""
+"""Shared by the systems that pair neighbours in a ranking: Monrad and Keizer."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from engine.counted import ngettext_lazy
 from engine.errors import gettext_noop
-from tournaments.pairing.first_move import nobody_played, order_seats
-from tournaments.pairing.paired import PairedRound, Pairing, Reason
+from tournaments.pairing.first_move import is_unplayed, seat_pairs
+from tournaments.pairing.interface import PairedRound, Pairing, Reason
 from tournaments.pairing.systems.matching import Pairs
 from tournaments.state import BYE_ALLOCATED, EventState
 
@@ -28,23 +28,23 @@ MESSAGES: dict[str, str] = {
     ),
 }
 
-Met = Counter[frozenset[int]]
+Meetings = Counter[frozenset[int]]
 
 
-def times_met(state: EventState) -> Met:
-    """How often each two have met in this stage; a match that nobody played is no meeting."""
+def count_meetings(state: EventState) -> Meetings:
+    """How often each two have met in this stage; unplayed matches do not count."""
     matches = (p for p in state.played if len(p.seats) == 2)
-    return Counter(frozenset(p.seats) for p in matches if not nobody_played(p))
+    return Counter(frozenset(p.seats) for p in matches if not is_unplayed(p))
 
 
 def forbidden_pairs(state: EventState) -> frozenset[frozenset[int]]:
-    """Those whom the organiser keeps apart in the next round."""
+    """Pairs that the organiser forbids in the next round."""
     number = state.next_round
-    return frozenset(frozenset((f.low, f.high)) for f in state.forbidden if f.holds_in(number))
+    return frozenset(frozenset((f.low, f.high)) for f in state.forbidden if f.applies_in(number))
 
 
 def bye_candidates(state: EventState, order: Sequence[int]) -> tuple[int, ...]:
-    """Those with the fewest allocated byes, the lowest of `order` first."""
+    """Entries with the fewest allocated byes, the lowest of `order` first."""
     byes = Counter(p.seats[0] for p in state.played if p.kind == BYE_ALLOCATED)
     fewest = min(byes[entry] for entry in order)
     return tuple(entry for entry in reversed(order) if byes[entry] == fewest)
@@ -53,15 +53,15 @@ def bye_candidates(state: EventState, order: Sequence[int]) -> tuple[int, ...]:
 def seat_neighbours(
     state: EventState, order: Sequence[int], found: tuple[Pairs, int | None], *, seed: int
 ) -> PairedRound:
-    """The next round of these pairs and this bye, with first moves and reasons.
+    """The next round from these pairs and this bye, with first moves and reasons.
 
-    order: the ranking of those present, the highest first; pairs in its order.
+    order: the ranking of those present, the highest first; pairs follow that order.
     """
     pairs, bye = found
-    met = times_met(state)
+    met = count_meetings(state)
     place = {entry: at for at, entry in enumerate(order, start=1)}
     pairings: list[Pairing] = []
-    seated = order_seats(state, pairs, seed=seed)
+    seated = seat_pairs(state, pairs, seed=seed)
     for (high, low), (seats, first_move) in zip(pairs, seated, strict=True):
         where = {"high": high, "place": place[high], "low": low, "below": place[low]}
         why = [Reason("neighbours", where), first_move]

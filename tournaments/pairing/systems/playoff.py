@@ -1,9 +1,9 @@
-"""A play-off round: those who are level at the line play it out, each tie by itself.
+"""A play-off round between entries tied at the qualifying line.
 
-Everybody of a tie meets everybody else of it: two once, more in as many legs as the Berger table
-of their number has rounds. Who takes which position of the table, and so who moves first, is drawn
-by lot from the seed. Nobody else has a place in the round, and it counts in no table: `qualify`
-says what it decides. Not a system of a stage.
+All entries of a tie meet each other once: two in one leg, more in as many legs as their Berger
+table has rounds. Positions in the table, and so first moves, are drawn by lot from the seed. Other
+entries are not paired. Play-offs count in no table; `tie_decisions` uses their results. Not a
+system of a stage.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import replace
 from random import Random
 
 from engine.errors import gettext_noop
-from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused, Reason, RunEngine
+from tournaments.pairing.interface import PairedRound, Pairing, PairingRefused, Reason, RunEngine
 from tournaments.pairing.systems.round_robin import berger_pairs, rounds_needed
 from tournaments.state import EventState
 
@@ -26,15 +26,15 @@ MESSAGES: dict[str, str] = {
 }
 
 
-def before_playoff(state: EventState, number: int) -> EventState:
-    """The stage as a play-off with this number sees it: earlier play-offs are not in its rounds."""
+def state_before_playoff(state: EventState, number: int) -> EventState:
+    """The input of play-off number `number`; earlier play-offs are not rounds of the stage."""
     return replace(state, system=CODE, current_round=number - 1)
 
 
 def pair_playoff(
     state: EventState, *, seed: int = 0, run_engine: RunEngine | None = None
 ) -> PairedRound:
-    """Pair the ties of `state.by_hand`, each the numbers of its entries.
+    """Pair the ties in `state.by_hand`, each given by its entry numbers.
 
     :raises PairingRefused: nobody_is_level.
     """
@@ -54,7 +54,7 @@ def pair_playoff(
 
 
 def _meetings(state: EventState, seed: int) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Leg and seats of every pairing, tie after tie."""
+    """Leg and seats of every pairing, tie by tie."""
     for tie in state.by_hand:
         drawn = Random(f"{seed} {sorted(tie)}").sample(sorted(tie), len(tie))
         size = len(drawn) + len(drawn) % 2

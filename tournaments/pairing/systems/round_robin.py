@@ -1,9 +1,9 @@
-"""Round robin by the Berger tables, for one field or for groups side by side.
+"""Round robin by the Berger tables, for one field or several groups.
 
-Source: FIDE Handbook C.05 annex 1 (details of the Berger table). The last position is fixed,
-the others turn round it; in an odd field it is empty and gives the bye. In a double round
-robin the annex advises to exchange the last two rounds of the first cycle, so that nobody
-moves first (or second) three times running; that is done on request.
+Source: FIDE Handbook C.05 annex 1 (details of the Berger table). The last position is fixed and
+the others rotate; in an odd field it is empty and gives the bye. In a double round robin the
+annex advises swapping the last two rounds of the first cycle, so that nobody moves first (or
+second) three times in a row; this is an option.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from dataclasses import replace
 
 from engine.counted import ngettext_lazy
 from engine.errors import gettext_noop
-from tournaments.pairing.numbers import number_reasons, numbers_reasons
-from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused, Reason, RunEngine
-from tournaments.standings.draw import drawn_order, with_draw
+from tournaments.pairing.interface import PairedRound, Pairing, PairingRefused, Reason, RunEngine
+from tournaments.pairing.lots import drawing_reasons, drawn_number_reasons
+from tournaments.standings.start_numbers import drawn_order, with_draw
 from tournaments.state import MATCH, EventState
 
 MESSAGES: dict[str, str] = {
@@ -46,7 +46,7 @@ MESSAGES: dict[str, str] = {
 
 
 def berger_pairs(size: int, round_number: int) -> tuple[tuple[int, int], ...]:
-    """Positions paired in one round, in table order; the one named first moves first.
+    """Positions paired in one round, in table order; the first of a pair moves first.
 
     size: even, at least 2. round_number: 1 .. size - 1.
     """
@@ -60,17 +60,17 @@ def berger_pairs(size: int, round_number: int) -> tuple[tuple[int, int], ...]:
 
 
 def rounds_needed(entries: int, cycles: int = 1) -> int:
-    """Rounds for everybody to meet everybody `cycles` times."""
+    """Rounds in which everybody meets everybody `cycles` times."""
     return cycles * max(0, entries - 1 + entries % 2)
 
 
 def rounds_needed_in_groups(sizes: Iterable[int], cycles: int = 1) -> int:
-    """Rounds until the largest group has finished."""
+    """Rounds until the largest group is finished."""
     return max((rounds_needed(size, cycles) for size in sizes), default=0)
 
 
 def berger_round(*, size: int, round_number: int, swap_last: bool) -> int:
-    """The round of the table that is played in this round of the stage.
+    """The round of the Berger table for this round of the stage.
 
     swap_last: the last two rounds of the first cycle change places.
     """
@@ -84,12 +84,11 @@ def berger_round(*, size: int, round_number: int, swap_last: bool) -> int:
 def pair_round_robin(
     state: EventState, *, seed: int = 0, run_engine: RunEngine | None = None
 ) -> PairedRound:
-    """Pair the next round; entries take the table's positions by their numbers in the stage.
+    """Pair the next round; entries take Berger positions by their numbers in the stage.
 
-    Each group has its own table; tables are numbered through the groups in the order of their
-    names, and a group that has finished has no more matches. Absent entries keep their position,
-    so the table holds when somebody withdraws; whoever meets them has a bye. The seed draws the
-    numbers with the first round, where options.numbers says so; nothing else is left to chance.
+    Each group has its own Berger table. Playing tables are numbered through the groups by name; a
+    finished group has no more matches. Absent entries keep their position, and their opponents
+    have a bye. The seed only draws the numbers in the first round, as options.numbers says.
 
     :raises PairingRefused: too_few_entries, no_rounds_left.
     """
@@ -111,11 +110,11 @@ def pair_round_robin(
     matches = (pairing for pairing in pairings if pairing.kind == MATCH)
     numbered = (replace(match, table=table) for table, match in enumerate(matches, start=1))
     byes = (pairing for pairing in pairings if pairing.kind != MATCH)
-    return PairedRound(state.next_round, (*numbered, *byes), explanation=numbers_reasons(state))
+    return PairedRound(state.next_round, (*numbered, *byes), explanation=drawing_reasons(state))
 
 
 def entries_by_group(state: EventState) -> dict[str, tuple[int, ...]]:
-    """Entries of each group in the order of their numbers; without groups all are in ""."""
+    """Entries of each group in number order; without groups all are in ""."""
     group = {entrant.number: entrant.group for entrant in state.entrants}
     names = sorted(set(group.values()), key=lambda name: (len(name), name))
     order = drawn_order(state)
@@ -123,7 +122,7 @@ def entries_by_group(state: EventState) -> dict[str, tuple[int, ...]]:
 
 
 def _pair_group(state: EventState, entries: tuple[int, ...]) -> Iterator[Pairing]:
-    """Entries in the places of positions: matches and byes, without their tables."""
+    """Matches and byes of one group, without table numbers."""
     options, size = state.options, len(entries) + len(entries) % 2
     swap_last = options.swap_last_rounds and options.cycles > 1
     row = berger_round(size=size, round_number=state.stage_round, swap_last=swap_last)
@@ -135,18 +134,20 @@ def _pair_group(state: EventState, entries: tuple[int, ...]) -> Iterator[Pairing
         if max(first, second) > len(entries):
             position = min(first, second)
             reason = Reason("berger_bye", {"round": row, "position": position})
-            drawn = number_reasons(state, {entries[position - 1]: position})
-            yield from _meet(state, (entries[position - 1],), (*why, *drawn, reason))
+            drawn = drawn_number_reasons(state, {entries[position - 1]: position})
+            yield from _match_or_bye(state, (entries[position - 1],), (*why, *drawn, reason))
         else:
             params = {"round": row, "size": size, "place": first, "against": second}
             seats = (entries[first - 1], entries[second - 1])
-            drawn = number_reasons(state, dict(zip(seats, (first, second), strict=True)))
-            yield from _meet(state, seats, (*why, *drawn, Reason("berger_table", params)))
+            drawn = drawn_number_reasons(state, dict(zip(seats, (first, second), strict=True)))
+            yield from _match_or_bye(state, seats, (*why, *drawn, Reason("berger_table", params)))
 
 
-def _meet(state: EventState, seats: tuple[int, ...], why: tuple[Reason, ...]) -> Iterator[Pairing]:
-    """A match where both are present, else a bye for whoever is, else nothing."""
-    here = [entry for entry in seats if state.entrant(entry).absence(state.next_round) is None]
+def _match_or_bye(
+    state: EventState, seats: tuple[int, ...], why: tuple[Reason, ...]
+) -> Iterator[Pairing]:
+    """A match if both are present, a bye if only one is, else nothing."""
+    here = [entry for entry in seats if state.entrant(entry).absence_in(state.next_round) is None]
     if len(here) == 2:
         yield Pairing(seats, table=None, explanation=why)
     elif here:

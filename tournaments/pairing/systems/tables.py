@@ -1,17 +1,17 @@
-"""Tables of several: every entry sits at one table a round, and nobody has a bye.
+"""Tables of more than two: every entry sits at one table per round, and nobody has a bye.
 
-What is asked for, the most important first: forbidden pairs apart; as few pairs as possible that
-meet for the third time, then for the second, and so on from the most meetings down; with
-`by_score`, scores at a table as level as can be. Then seats, so that everybody sits everywhere and
-moves first equally often. (A proof of before `by_times` has the fewest pairs that have met at all.)
+Goals, the most important first: forbidden pairs apart; as few pairs as possible that meet for the
+third time, then for the second, and so on from the most meetings down; with `by_score`, similar
+scores at a table. Seats are balanced in table_seats.py. (Proofs without `by_times` minimise the
+pairs that have met at all.)
 
-Gamnon is for three and more: nobody is left over as a pair. Where the sizes that were asked for
-cannot make up the number, other sizes that the game allows complete them.
+Gamnon needs three or more at a table. If the configured sizes cannot seat everybody, other sizes
+that the game allows are added.
 
 Source: there is no rule book for this. Rounds in which no two meet twice are the social golfer
-problem (problem 010 of CSPLib, csplib.org), which is open for most sizes, so each round is
-searched for, given those before it: changing places two by two (B. Dotu and P. Van Hentenryck,
-"Scheduling social golfers locally", CPAIOR 2005). Who sits where: tables_seats.py.
+problem (problem 010 of CSPLib, csplib.org), which is open for most sizes. So each round is found by
+local search that swaps two entries at a time (B. Dotu and P. Van Hentenryck, "Scheduling social
+golfers locally", CPAIOR 2005).
 """
 
 from __future__ import annotations
@@ -25,15 +25,17 @@ from random import Random
 
 from engine.counted import ngettext_lazy
 from engine.errors import gettext_noop
-from tournaments.pairing.paired import PairedRound, Pairing, PairingRefused, Reason, RunEngine
+from tournaments.pairing.interface import PairedRound, Pairing, PairingRefused, Reason, RunEngine
 from tournaments.pairing.pairing_score import pairing_points_x2, score_reasons
-from tournaments.pairing.provisional import provisional
-from tournaments.pairing.systems.tables_seats import Seated, SeatHistory
-from tournaments.standings.scores import points_text
+from tournaments.pairing.provisional import with_provisional_results
+from tournaments.pairing.systems.table_seats import SeatHistory, TableSeating
+from tournaments.standings.points import points_text
 from tournaments.state import EventState
 
 STEPS_PER_ENTRY = 2000  # changes tried
-RESTLESS = 20  # one change in this many per entry is made whatever it costs, to get unstuck
+STEPS_PER_RANDOM_MOVE = (
+    20  # one change in this many per entry is made whatever it costs, to get unstuck
+)
 
 MESSAGES: dict[str, str] = {
     "no_table_sizes": ngettext_lazy(
@@ -80,9 +82,9 @@ MESSAGES: dict[str, str] = {
 
 
 def split_entries(entries: int, sizes: Sequence[int]) -> tuple[int, ...] | None:
-    """Sizes of the tables, as many as possible of the first size, then of the second ...
+    """Table sizes, as many as possible of the first size, then of the second, and so on.
 
-    None where the sizes cannot make up the number.
+    None if the sizes cannot add up to `entries`.
     """
     wanted = tuple(dict.fromkeys(sizes))
 
@@ -100,12 +102,12 @@ def split_entries(entries: int, sizes: Sequence[int]) -> tuple[int, ...] | None:
 
 
 def split_present(state: EventState, entries: int) -> tuple[int, ...] | None:
-    """The tables of a round for so many entries; None where no sizes make up the number.
+    """The table sizes of a round for so many entries; None if no sizes add up.
 
-    A game that two cannot play takes other sizes, the smallest first, where those of the options
-    leave somebody over.
+    A game for three or more uses other sizes, the smallest first, if the configured sizes do not
+    add up.
     """
-    asked = [size for size in state.options.sizes if state.may_sit(size)]
+    asked = [size for size in state.options.sizes if state.allows_table_size(size)]
     split = split_entries(entries, asked)
     if split is None and state.smallest_table > 2:
         most = state.largest_table or entries
@@ -118,14 +120,14 @@ def pair_tables(
 ) -> PairedRound:
     """Pair the next round; the engine is not used.
 
-    With `by_score` the tables are filled from the top of the standings, and an entry sits no
-    more than one table away from those that hold its score, unless forbidden pairs force it.
+    With `by_score` tables are filled from the top of the standings, and an entry sits at most one
+    table away from those with its score, unless forbidden pairs force it.
 
     :raises PairingRefused: too_few_at_tables, no_table_sizes, tables_forbidden.
     """
     del run_engine
     number, options, chance = state.next_round, state.options, Random(seed)
-    here = state.present(number)
+    here = state.present_entries(number)
     if state.smallest_table > max(2, len(here)):
         least = state.smallest_table
         raise PairingRefused("too_few_at_tables", entries=len(here), least=least)
@@ -133,13 +135,13 @@ def pair_tables(
     if split is None:
         named = ", ".join(str(size) for size in options.sizes)
         raise PairingRefused("no_table_sizes", entries=len(here), sizes=named)
-    field = _field(state, here)
-    start = _fill(field, split, chance, by_score=options.by_score)
+    field = _build_field(state, here)
+    start = _initial_tables(field, split, chance, by_score=options.by_score)
     anywhere = [range(len(split))] * len(here)
-    reach = _reach(field, start) if options.by_score else anywhere
-    tables = _search(field, start, reach, chance)
+    reach = _reachable_tables(field, start) if options.by_score else anywhere
+    tables = _search_tables(field, start, reach, chance)
     if options.by_score and _forbidden(field, tables):
-        tables = _search(field, start, anywhere, chance)
+        tables = _search_tables(field, start, anywhere, chance)
     if together := _forbidden(field, tables):
         first, second = together[0]
         raise PairingRefused("tables_forbidden", first=here[first], second=here[second])
@@ -154,11 +156,11 @@ def pair_tables(
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
-    """The entries of a round by their index. level: place of its score among all, 0 the best.
+class SeatingField:
+    """The entries of a round by index. level: rank of each entry's score, 0 the best.
 
-    met: how often two have met, by their indexes. weight: what it costs to seat two together,
-    one number in which a single pair of a worse kind outweighs all that is less important.
+    met: number of earlier meetings by pair of indexes. weight: cost of seating two together; one
+    pair of a worse kind outweighs all less important pairs.
     """
 
     state: EventState
@@ -170,9 +172,9 @@ class Field:
     weight: list[list[int]]
 
 
-def _field(state: EventState, here: tuple[int, ...]) -> Field:
+def _build_field(state: EventState, here: tuple[int, ...]) -> SeatingField:
     index = {entry: at for at, entry in enumerate(here)}
-    by_entry = pairing_points_x2(provisional(state))
+    by_entry = pairing_points_x2(with_provisional_results(state))
     points = [by_entry[entry] for entry in here]
     order = sorted(set(points), reverse=True)
     level = tuple(order.index(value) if state.options.by_score else 0 for value in points)
@@ -182,20 +184,22 @@ def _field(state: EventState, here: tuple[int, ...]) -> Field:
     apart = frozenset(
         (one, two)
         for one, two in combinations(range(len(here)), 2)
-        if state.may_not_meet(here[one], here[two], state.next_round)
+        if state.are_kept_apart(here[one], here[two], state.next_round)
     )
     texts = tuple(points_text(value) for value in points)
     again = _cost_by_times if state.options.by_times else _cost_of_meeting
-    return Field(state, here, texts, level, met, apart, _weights(level, met, apart, again))
+    return SeatingField(
+        state, here, texts, level, met, apart, _pair_costs(level, met, apart, again)
+    )
 
 
-def _weights(
+def _pair_costs(
     level: Sequence[int],
     met: Counter[tuple[int, int]],
     apart: frozenset[tuple[int, int]],
     again: Callable[[int, int, int], int],
 ) -> list[list[int]]:
-    """Cost of each two: forbidden, then met before (by `again`), then not level."""
+    """Cost of each pair: forbidden, then met before (by `again`), then score difference."""
     size = len(level)
     pairs, most = size * (size - 1) // 2, max(met.values(), default=0)
     square = 1 + pairs * max(level) ** 2
@@ -208,17 +212,19 @@ def _weights(
 
 
 def _cost_by_times(times: int, most: int, pairs: int) -> int:
-    """One pair that has met more often costs more than all that have met less often."""
+    """One pair that has met more often outweighs all pairs that have met less often."""
     return (pairs + 1) ** (times - 1) if times else 0
 
 
 def _cost_of_meeting(times: int, most: int, pairs: int) -> int:
-    """Before `by_times`: met at all, then how often, squared."""
+    """Without `by_times`: whether the pair has met, then how often, squared."""
     return times**2 + (1 + pairs * most**2) * bool(times)
 
 
-def _fill(field: Field, split: Sequence[int], chance: Random, *, by_score: bool) -> list[list[int]]:
-    """Tables filled one after the other: by score, those of one score by lot."""
+def _initial_tables(
+    field: SeatingField, split: Sequence[int], chance: Random, *, by_score: bool
+) -> list[list[int]]:
+    """The initial tables: filled by score, equal scores by lot."""
     order = list(range(len(field.here)))
     chance.shuffle(order)
     if by_score:
@@ -227,8 +233,8 @@ def _fill(field: Field, split: Sequence[int], chance: Random, *, by_score: bool)
     return [[next(places) for _seat in range(size)] for size in split]
 
 
-def _reach(field: Field, tables: Sequence[Sequence[int]]) -> list[range]:
-    """The tables at which an entry may sit: where its score is, and one to either side."""
+def _reachable_tables(field: SeatingField, tables: Sequence[Sequence[int]]) -> list[range]:
+    """The tables where an entry may sit: those of its score, and one on either side."""
     holding: dict[int, list[int]] = {}
     for table, members in enumerate(tables):
         for at in members:
@@ -241,18 +247,18 @@ def _reach(field: Field, tables: Sequence[Sequence[int]]) -> list[range]:
     return [reach[level] for level in field.level]
 
 
-def _search(
-    field: Field, start: Sequence[Sequence[int]], reach: Sequence[range], chance: Random
+def _search_tables(
+    field: SeatingField, start: Sequence[Sequence[int]], reach: Sequence[range], chance: Random
 ) -> list[list[int]]:
-    """The cheapest tables found by changing two entries of different tables, again and again.
+    """The cheapest tables found by repeatedly swapping two entries of different tables.
 
-    A change that costs nothing is made too, and now and then one that costs. The number of
-    tries is fixed, so that the same seed gives the same round.
+    A swap that costs nothing is made too, and occasionally one that costs. The number of tries
+    is fixed, so the same seed gives the same round.
     """
     weight, entries = field.weight, len(reach)
     tables = [list(members) for members in start]
     table_of = {at: table for table, members in enumerate(tables) for at in members}
-    cost = sum(_cost(weight, members) for members in tables)
+    cost = sum(_table_cost(weight, members) for members in tables)
     best, least = [list(members) for members in tables], cost
     for step in range(1, STEPS_PER_ENTRY * entries * (len(tables) > 1) + 1):
         if not least:
@@ -262,8 +268,8 @@ def _search(
         two = chance.choice(tables[there])
         if here == there or here not in reach[two]:
             continue
-        change = _change(weight, tables[here], tables[there], one, two)
-        if change > 0 and step % (RESTLESS * entries):
+        change = _swap_cost(weight, tables[here], tables[there], one, two)
+        if change > 0 and step % (STEPS_PER_RANDOM_MOVE * entries):
             continue
         tables[here][tables[here].index(one)] = two
         tables[there][tables[there].index(two)] = one
@@ -274,27 +280,29 @@ def _search(
     return best
 
 
-def _cost(weight: list[list[int]], members: Sequence[int]) -> int:
+def _table_cost(weight: list[list[int]], members: Sequence[int]) -> int:
     return sum(weight[one][two] for one, two in combinations(members, 2))
 
 
-def _change(
+def _swap_cost(
     weight: list[list[int]], mine: Sequence[int], theirs: Sequence[int], one: int, two: int
 ) -> int:
-    """What it costs that `one` of my table and `two` of theirs change places."""
+    """The cost of swapping `one` at my table with `two` at theirs."""
     of_one, of_two = weight[one], weight[two]
     here = sum(of_two[at] - of_one[at] for at in mine if at != one)
     there = sum(of_one[at] - of_two[at] for at in theirs if at != two)
     return here + there
 
 
-def _forbidden(field: Field, tables: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
+def _forbidden(field: SeatingField, tables: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
     pairs = (pair for members in tables for pair in combinations(sorted(members), 2))
     return sorted(pair for pair in pairs if pair in field.apart)
 
 
-def _pairing(field: Field, members: Sequence[int], seated: Seated, table: int) -> Pairing:
-    """The pairing of a table, with what is to be said of it."""
+def _pairing(
+    field: SeatingField, members: Sequence[int], seated: TableSeating, table: int
+) -> Pairing:
+    """The pairing of a table with its reasons."""
     pairs = list(combinations(sorted(members), 2))
     met = sum(field.met[pair] > 0 for pair in pairs)
     counted: dict[str, int | str] = {"met": met, "pairs": len(pairs)}
@@ -308,7 +316,7 @@ def _pairing(field: Field, members: Sequence[int], seated: Seated, table: int) -
         ranked = sorted(members, key=lambda at: field.level[at])
         low, high = field.points[ranked[-1]], field.points[ranked[0]]
         why.insert(0, Reason("table_scores", {"worst": low, "best": high}))
-    why.append(Reason("table_seats", {"seats": len(members), "again": seated.again}))
+    why.append(Reason("table_seats", {"seats": len(members), "again": seated.repeats}))
     mover = seated.entries[seated.first_seat - 1]
     why.append(Reason("table_first", {"entry": mover, "times": seated.times_first}))
     return Pairing(seated.entries, table, first_seat=seated.first_seat, explanation=tuple(why))

@@ -1,1 +1,1 @@
-"""Reading events: state, standings, journal, exports."""
+"""Selectors of events: state, standings, journal, exports."""

@@ -1,7 +1,7 @@
 """Which games change ratings: those of events and clubs that are approved for rating.
 
-`counting_reason` is the one place that decides it for an event, `are_of_approved_clubs` for the
-players of a casual game. Who approves is in `services.approval`.
+`counting_reason` decides it for an event, `are_of_approved_clubs` for a casual game.
+Not here: setting the approval (`services.events.approval`).
 """
 
 from collections.abc import Iterable
@@ -19,8 +19,8 @@ LISTED = ("member.added", "member.left")  # the lines of a club's journal that n
 def counting_reason(event: Event) -> Reason:
     """Why the games of an event change ratings; empty: they do not.
 
-    approved: site staff planned it or approved it. club: its club is approved. planners_club: it
-    names no club, and the club that its planner organised is approved.
+    approved: by site staff. club: its club is approved. planners_club: it has no club, and the
+    club that its planner organised is approved.
     """
     if event.approved_at is not None:
         return "approved"
@@ -32,7 +32,7 @@ def counting_reason(event: Event) -> Reason:
 
 
 def counting_events() -> "QuerySet[Event]":
-    """The events with a `counting_reason`, as the database finds them."""
+    """The events with a `counting_reason`."""
     by_planner = Q(club__isnull=True, planners_club__approved_at__isnull=False)
     return Event.objects.filter(
         Q(approved_at__isnull=False) | Q(club__approved_at__isnull=False) | by_planner
@@ -46,13 +46,13 @@ def counts_for_rating(event_id: int) -> bool:
 
 
 def events_of_club(club: Club) -> "QuerySet[Event]":
-    """The events that count while this club is approved."""
+    """The events whose games count if this club is approved."""
     of_planner = Q(club__isnull=True, planners_club=club)
     return Event.objects.filter(Q(club=club) | of_planner)
 
 
 def planners_club(user_id: int | None) -> Club | None:
-    """The club that a user organises, an approved one before others; None: they organise none."""
+    """A club that the user organises, preferably an approved one; None: there is none."""
     if user_id is None:
         return None
     roles = ClubRole.objects.filter(user_id=user_id, role__in=("owner", "organiser"))
@@ -67,11 +67,11 @@ def are_of_approved_clubs(player_ids: Iterable[int]) -> bool:
 
 
 def players_of_approved_clubs(player_ids: Iterable[int]) -> set[int]:
-    """Those of these players who belong to an approved club; three queries.
+    """Keep the players who belong to an approved club; three queries.
 
-    To belong is to have agreed by one's own account, or to have been made by that club: any club
-    may list anybody. Of two merged records the agreement of either counts, and the making of the
-    one that stays (as in `vouching_clubs`).
+    To belong is to have consented by one's own account, or to have been created by that club: any
+    club may list anybody. Of two merged rows the consent of either counts, and the club of origin
+    of the one that stays (as in `vouching_clubs`).
     """
     persons = _persons(player_ids)
     roots = set(persons.values())
@@ -86,7 +86,7 @@ def players_of_approved_clubs(player_ids: Iterable[int]) -> set[int]:
 
 
 def lock_clubs_of_players(player_ids: Iterable[int]) -> None:
-    """Lock the clubs of these players, so that their approval does not change meanwhile."""
+    """Lock the clubs of these players, so that their approval cannot change."""
     roots = set(_persons(player_ids).values())
     theirs = Q(player__in=roots) | Q(player__merged_into__in=roots)
     clubs = Membership.objects.filter(theirs).values("club")

@@ -1,4 +1,4 @@
-"""What results counted, and what they rested on: for who checks the evidence or takes one back."""
+"""Counted results and their sources, for checks and for undoing results."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,7 +9,7 @@ from tournaments.models import Result
 
 @dataclass(frozen=True, slots=True)
 class PastResult:
-    """A revision as it was recorded, whether it counts today or not."""
+    """A revision as recorded; it may not count any more."""
 
     kind: str
     outcome: str
@@ -17,10 +17,10 @@ class PastResult:
     source: str
     at: datetime
 
-    def says(self, other: "PastResult") -> bool:
-        """Whether both tell the same end from the same source, whenever they were recorded."""
-        mine = (self.kind, self.outcome, self.facts, self.source)
-        return mine == (other.kind, other.outcome, other.facts, other.source)
+    def has_same_outcome(self, other: "PastResult") -> bool:
+        """Compare all fields but `at`."""
+        own = (self.kind, self.outcome, self.facts, self.source)
+        return own == (other.kind, other.outcome, other.facts, other.source)
 
 
 def counted_sources(event_id: int) -> dict[int, str]:
@@ -30,13 +30,13 @@ def counted_sources(event_id: int) -> dict[int, str]:
 
 
 def counted_revision(slot_id: int) -> int | None:
-    """The revision that counts in a slot; None where none does. One query."""
+    """The counted revision of a slot, or None. One query."""
     counted = Result.objects.filter(slot_id=slot_id, current=True)
     return counted.values_list("revision", flat=True).first()
 
 
 def past_result(slot_id: int, revision: int | None) -> PastResult | None:
-    """A revision of a slot; None where there is none. One query."""
+    """A revision of a slot, or None. One query."""
     found = Result.objects.filter(slot_id=slot_id)
     row = found.filter(revision=revision).first() if revision is not None else None
     return PastResult(row.kind, row.outcome, row.facts, row.source, row.at) if row else None

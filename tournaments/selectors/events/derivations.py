@@ -1,4 +1,4 @@
-"""Where the numbers of a row of the standings come from."""
+"""How the numbers in a row of the standings are computed."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -7,42 +7,42 @@ from tournaments.errors import NotFound
 from tournaments.models import Event
 from tournaments.selectors.events.scoring import game_scores
 from tournaments.selectors.events.state import event_states
-from tournaments.standings import derive
+from tournaments.standings import derive_value
 from tournaments.standings.crosstable import GameScores
-from tournaments.standings.explain import SCORE, Line, read
+from tournaments.standings.explain import SCORE, DerivationText, derivation_text
 from tournaments.standings.table import ranked_by
 from tournaments.state import EventState
-from tournaments.wording import in_words
+from tournaments.wording import translate_marked
 
 
 class Derived(NamedTuple):
-    """What ranks, then the tie-breaks in the event's order; of the version of the results."""
+    """lines: the ranking score, then the tie-breaks in their order. version: results_version."""
 
     version: int
-    lines: tuple[Line, ...]
+    lines: tuple[DerivationText, ...]
 
 
 def standings_derivation(
     event: Event, entry: int, names: Mapping[int, str] | None = None
 ) -> Derived:
-    """The numbers of an entry in the last stage that it played, derived from results now.
+    """The numbers of an entry in its last stage, derived from the current results.
 
-    names: by entry number, to be said instead of the numbers.
+    names: by entry number, used in the sentences instead of numbers.
 
     :raises NotFound: no such entry plays here.
     """
     states, scores, version = _states_and_scores(event.pk)
-    state = next((state for state in reversed(states) if entry in state.numbers), None)
+    state = next((state for state in reversed(states) if entry in state.entry_numbers), None)
     if state is None:
         raise NotFound(what="entry", key=entry)
     codes = (SCORE, *state.rules.tiebreaks)
     return Derived(
         version,
         tuple(
-            read(
-                derive(state, entry, code, scores),
+            derivation_text(
+                derive_value(state, entry, code, scores),
                 rank_by=ranked_by(state),
-                translate=in_words,
+                translate=translate_marked,
                 names=names,
             )
             for code in codes
@@ -51,7 +51,7 @@ def standings_derivation(
 
 
 def _states_and_scores(event_id: int) -> tuple[list[EventState], GameScores, int]:
-    """The stages of an event and the scores of its games at one moment."""
+    """Stages and game scores of an event, of the same results_version."""
     while True:
         states, version = event_states(event_id)
         event = Event.objects.get(pk=event_id)

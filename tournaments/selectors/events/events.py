@@ -1,4 +1,4 @@
-"""Events: who may see them, who plays in them."""
+"""Events: visibility, entries, rounds."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -8,49 +8,50 @@ from django.db.models import CharField, F, Q, QuerySet, Value
 from django.utils import timezone
 
 from tournaments.actor import Actor
+from tournaments.choices import EntryStatus, EventStatus, RoundStatus
 from tournaments.errors import NotFound
 from tournaments.models import ClubRole, Entry, Event, EventRole, JournalLine, Round
 from tournaments.selectors.people.people import is_site_staff, staff_of
 
-# Of the journal: staff took their decision on an entry back.
+# Journal action: staff undo their decision on an entry.
 JUDGEMENT_UNDONE = "entry.judgement_undone"
 
 
 def _mine(user_id: int) -> Q:
-    """Events a user has a part in: as staff, or as a player once they are no draft."""
+    """Events that a user is staff of, or entered; the latter without drafts."""
     mine = Q(pk__in=EventRole.objects.filter(user_id=user_id).values("event_id"))
     mine |= Q(club_id__in=ClubRole.objects.filter(user_id=user_id).values("club_id"))
     entered = Entry.objects.filter(
         Q(player__user_id=user_id) | Q(player__merged_into__user_id=user_id)
     )
-    return mine | (Q(pk__in=entered.values("event_id")) & ~Q(state="draft"))
+    return mine | (Q(pk__in=entered.values("event_id")) & ~Q(state=EventStatus.DRAFT))
 
 
-def _open_to(actor: Actor, visibilities: tuple[str, ...]) -> "QuerySet[Event]":
+def _events_for(actor: Actor, visibilities: tuple[str, ...]) -> "QuerySet[Event]":
     events = Event.objects.all()
     if actor.kind in ("system", "import") or is_site_staff(actor.user_id):
         return events
-    shown = Q(visibility__in=visibilities) & ~Q(state="draft")
+    visible = Q(visibility__in=visibilities) & ~Q(state=EventStatus.DRAFT)
     if actor.user_id is not None:
-        shown |= _mine(actor.user_id)
+        visible |= _mine(actor.user_id)
     if actor.entry_id is not None:
         entered = Entry.objects.filter(pk=actor.entry_id)
-        shown |= Q(pk__in=entered.values("event_id")) & ~Q(state="draft")
-    return events.filter(shown)
+        visible |= Q(pk__in=entered.values("event_id")) & ~Q(state=EventStatus.DRAFT)
+    return events.filter(visible)
 
 
 def visible_events(actor: Actor) -> "QuerySet[Event]":
-    """Events that lists show the actor: public ones and their own; drafts only to staff."""
-    return _open_to(actor, ("public",))
+    """Events for lists: public ones and the actor's own; drafts only for their staff."""
+    return _events_for(actor, ("public",))
 
 
 def readable_events(actor: Actor) -> "QuerySet[Event]":
-    """Events the actor may read by their address: the unlisted too."""
-    return _open_to(actor, ("public", "unlisted"))
+    """Events that the actor may read: as `visible_events`, and unlisted ones."""
+    return _events_for(actor, ("public", "unlisted"))
 
 
 def staffed_events(actor: Actor) -> "QuerySet[Event]":
-    """The events that a user is staff of, by a role of their own or in the club; latest first."""
+    """Events that a user is staff of, by a role in the event or its club; latest first."""
     if actor.user_id is None:
         return Event.objects.none()
     mine = Q(pk__in=EventRole.objects.filter(user_id=actor.user_id).values("event_id"))
@@ -60,7 +61,7 @@ def staffed_events(actor: Actor) -> "QuerySet[Event]":
 
 
 def get_event(slug: str, actor: Actor) -> Event:
-    """:raises NotFound: there is none, or the actor may not see it."""
+    """:raises NotFound: there is no such event, or the actor may not see it."""
     event = (
         readable_events(actor)
         .filter(slug=slug)
@@ -73,7 +74,7 @@ def get_event(slug: str, actor: Actor) -> Event:
 
 
 def event_by_id(event_id: int) -> Event:
-    """Without asking who looks. :raises NotFound: there is none."""
+    """Without a check of visibility. :raises NotFound: there is no such event."""
     event = Event.objects.filter(pk=event_id).first()
     if event is None:
         raise NotFound(what="event", key=event_id)
@@ -81,53 +82,53 @@ def event_by_id(event_id: int) -> Event:
 
 
 def event_entries(event: Event) -> "QuerySet[Entry]":
-    """Entries by number, those without one by name; with their players."""
+    """Entries with players, by number, then by name."""
     entries = event.entries.select_related("player__merged_into")
     return entries.order_by("number", "player__name", "pk")
 
 
-def seen_entries(event: Event, actor: Actor) -> "QuerySet[Entry]":
-    """The entries that an actor may see: those who are in, and their own; staff see all.
+def visible_entries(event: Event, actor: Actor) -> "QuerySet[Entry]":
+    """Entries that the actor may see: those that are in, and their own; staff see all.
 
-    `told_family` is the family for staff, and null for others.
+    Annotated with `family_for_staff`, which is null for others.
     """
     entries = event_entries(event)
     if is_staff_of(actor, event.pk):
-        return entries.annotate(told_family=F("family"))
-    shown = Q(state="in")
+        return entries.annotate(family_for_staff=F("family"))
+    visible = Q(state=EntryStatus.IN)
     if actor.user_id is not None:
         mine = Q(player__user_id=actor.user_id) | Q(player__merged_into__user_id=actor.user_id)
-        shown |= mine
+        visible |= mine
     if actor.entry_id is not None:
-        shown |= Q(pk=actor.entry_id)
-    return entries.filter(shown).annotate(told_family=Value(None, output_field=CharField()))
+        visible |= Q(pk=actor.entry_id)
+    return entries.filter(visible).annotate(family_for_staff=Value(None, output_field=CharField()))
 
 
 def get_entry(event: Event, entry_id: int, actor: Actor) -> Entry:
-    """:raises NotFound: the event has none with this key, or the actor may not see it."""
-    entry = seen_entries(event, actor).filter(pk=entry_id).first()
+    """:raises NotFound: the event has no such entry, or the actor may not see it."""
+    entry = visible_entries(event, actor).filter(pk=entry_id).first()
     if entry is None:
         raise NotFound(what="entry", key=entry_id)
     return entry
 
 
 def waiting_list(event: Event) -> list[Entry]:
-    """Who waits for a place, in the order in which they came on the list; two queries.
+    """Waiting entries in the order in which they joined the list; two queries.
 
-    The order is the journal's: somebody who cancels and enters again is last, and whom staff
-    refused by mistake is where they were.
+    The order comes from the journal: an entry that is cancelled and made again is last; an entry
+    that staff refused by mistake keeps its place.
     """
     joined = JournalLine.objects.filter(
-        scope=f"event:{event.slug}", subject__startswith="entry:", after__state="waiting"
+        scope=f"event:{event.slug}", subject__startswith="entry:", after__state=EntryStatus.WAITING
     ).exclude(action=JUDGEMENT_UNDONE)
     since = dict(joined.order_by("seq").values_list("subject", "seq"))
-    waiting = event_entries(event).filter(state="waiting")
+    waiting = event_entries(event).filter(state=EntryStatus.WAITING)
     return sorted(waiting, key=lambda e: (since.get(f"entry:{e.pk}", 0), e.pk))
 
 
 def entered_events(events: "QuerySet[Event]", player: str) -> "QuerySet[Event]":
-    """Those of these events in which the player with this public id is in."""
-    entered = Entry.objects.filter(state="in")
+    """Keep events in which the player with this public id is in."""
+    entered = Entry.objects.filter(state=EntryStatus.IN)
     mine = Q(player__public_id=player) | Q(player__merged_into__public_id=player)
     return events.filter(pk__in=entered.filter(mine).values("event_id"))
 
@@ -135,12 +136,12 @@ def entered_events(events: "QuerySet[Event]", player: str) -> "QuerySet[Event]":
 def event_rounds(event: Event, actor: Actor) -> "QuerySet[Round]":
     """Rounds in order; drafts only for staff."""
     rounds = event.rounds.order_by("number")
-    return rounds if is_staff_of(actor, event.pk) else rounds.exclude(state="draft")
+    return rounds if is_staff_of(actor, event.pk) else rounds.exclude(state=RoundStatus.DRAFT)
 
 
-def rounds_played_now(events: Iterable[Event]) -> dict[int, int]:
-    """The number of the latest round that is published and not closed, by event id; one query."""
-    rounds = Round.objects.filter(event__in=events, state="published").order_by("number")
+def current_round_numbers(events: Iterable[Event]) -> dict[int, int]:
+    """The number of the latest published, not closed round by event id; one query."""
+    rounds = Round.objects.filter(event__in=events, state=RoundStatus.PUBLISHED).order_by("number")
     return dict(rounds.values_list("event_id", "number"))
 
 
@@ -153,5 +154,5 @@ def is_staff_of(actor: Actor, event_id: int) -> bool:
 
 
 def today(time_zone: str) -> date:
-    """The day it is now at the place of an event."""
+    """The current date in a time zone."""
     return timezone.now().astimezone(ZoneInfo(time_zone)).date()

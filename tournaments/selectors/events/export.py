@@ -1,4 +1,4 @@
-"""What is taken home of an event: its results by game, its tables as rows for a spreadsheet."""
+"""Results and tables of an event as rows for spreadsheets."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.actor import Actor
-from tournaments.csv_rows import Cell, Table, decimal
+from tournaments.csv_rows import CsvTable, CsvValue, points_to_number
 from tournaments.errors import NotFound
 from tournaments.models import Event, GameSlot, Pairing, Result
 from tournaments.selectors.events.events import event_rounds
@@ -21,10 +21,11 @@ Row = dict[str, Any]
 
 
 def round_results(event: Event, number: int, actor: Actor) -> list[Row]:
-    """Each game of a round by leg, table and number, with its end where it has one; free rounds
-    last. A field that says nothing is left out. Six queries.
+    """Each game of a round by leg, table and number, with its result; byes last. Six queries.
 
-    :raises NotFound: there is no such round, or it is a draft of others.
+    Empty fields are left out.
+
+    :raises NotFound: there is no such round, or the actor may not see it.
     """
     round_ = event_rounds(event, actor).filter(number=number).first()
     if round_ is None:
@@ -48,11 +49,11 @@ def round_results(event: Event, number: int, actor: Actor) -> list[Row]:
     return rows
 
 
-def counted_end(pairing_id: int, number: int) -> Row | None:
-    """How a game ended, in the fields of `round_results`; None while it has no result."""
+def counted_result(pairing_id: int, number: int) -> Row | None:
+    """The counted result of a game in the fields of `round_results`, or None."""
     slot = GameSlot.objects.filter(pairing_id=pairing_id, number=number)
     result = Result.objects.filter(slot__in=slot, current=True).first()
-    return end_of(result) if result else None
+    return result_fields(result) if result else None
 
 
 def _slot(slot: GameSlot, names: Sequence[str]) -> Row:
@@ -63,10 +64,10 @@ def _slot(slot: GameSlot, names: Sequence[str]) -> Row:
     else:
         row["players"] = list(names)
     counted = next((each for each in slot.results.all() if each.current), None)
-    return {**row, **(end_of(counted) if counted else {}), "state": slot.state}
+    return {**row, **(result_fields(counted) if counted else {}), "state": slot.state}
 
 
-def end_of(result: Result | CurrentResult) -> Row:
+def result_fields(result: Result | CurrentResult) -> Row:
     """A result in the fields of `round_results`."""
     end: Row = {"kind": result.kind}
     if result.kind == FORFEIT:
@@ -86,8 +87,8 @@ def _halved(value_x2: int) -> int | float:
     return value_x2 / 2 if value_x2 % 2 else value_x2 // 2
 
 
-def standings_table(document: Mapping[str, Any]) -> Table:
-    """A table as it is stored; points are numbers, those of earlier stages stand below."""
+def standings_table(document: Mapping[str, Any]) -> CsvTable:
+    """The standings with points as points_to_number numbers; earlier stages follow below."""
     tables = [document, *document.get("earlier", ())]
     codes = list(dict.fromkeys(code for each in tables for code in each["tiebreaks"]))
     columns = (
@@ -95,7 +96,7 @@ def standings_table(document: Mapping[str, Any]) -> Table:
         "game_points", "board_plus_reserve", "wins", "played", *codes,
     )  # fmt: skip
     last = len(tables)
-    return Table(
+    return CsvTable(
         columns,
         [
             _standing(row, each["tiebreaks"], codes, last - at)
@@ -107,7 +108,7 @@ def standings_table(document: Mapping[str, Any]) -> Table:
 
 def _standing(
     row: Mapping[str, Any], used: Sequence[str], codes: Sequence[str], stage: int
-) -> list[Cell]:
+) -> list[CsvValue]:
     values = dict(zip(used, row["tie_breaks"], strict=False))
     return [
         stage,
@@ -116,9 +117,9 @@ def _standing(
         row["entry"],
         row.get("player"),
         row.get("name"),
-        decimal(row["primary_x2"]),
-        decimal(row["match_points_x2"]),
-        decimal(row["game_points_x2"]),
+        points_to_number(row["primary_x2"]),
+        points_to_number(row["match_points_x2"]),
+        points_to_number(row["game_points_x2"]),
         row["bpr"],
         row["wins"],
         row["played"],
@@ -126,39 +127,41 @@ def _standing(
     ]
 
 
-def _tie_break(code: str, value: Any) -> Cell:
+def _tie_break(code: str, value: Any) -> CsvValue:
     if value is None:
         return None
-    return decimal(value) if code in HALF_POINTS else decimal(2 * read_points(value))
+    return (
+        points_to_number(value) if code in HALF_POINTS else points_to_number(2 * read_points(value))
+    )
 
 
-def crosstable_table(document: Mapping[str, Any], table: Mapping[str, Any]) -> Table:
-    """A line for each player: in each round the opponents' numbers and the points won.
+def crosstable_table(document: Mapping[str, Any], table: Mapping[str, Any]) -> CsvTable:
+    """A row for each player: in each round the numbers of the opponents and the points.
 
-    `0` is a round without an opponent, `*` a match being played.
+    `0`: no opponent. `*`: the match is not finished.
     """
-    ordered, places = by_standing(document, table)
+    ordered, places = rows_by_standing(document, table)
     rounds = sorted({cell["round"] for row in ordered for cell in row["cells"]})
     names = [_("Round %(number)d") % {"number": number} for number in rounds]
     rows = []
     for row in ordered:
-        stands = places.get(row["entry"])
+        standing = places.get(row["entry"])
         rows.append(
             [
-                stands["rank"] if stands else None,
+                standing["rank"] if standing else None,
                 row["entry"],
                 row["name"],
                 *(_round_text(row["cells"], number) for number in rounds),
-                decimal(stands["primary_x2"]) if stands else None,
+                points_to_number(standing["primary_x2"]) if standing else None,
             ]
         )
-    return Table((_("Place"), _("Number"), _("Player"), *names, _("Points")), rows)
+    return CsvTable((_("Place"), _("Number"), _("Player"), *names, _("Points")), rows)
 
 
-def by_standing(
+def rows_by_standing(
     document: Mapping[str, Any], table: Mapping[str, Any]
 ) -> tuple[list[Mapping[str, Any]], dict[int, Mapping[str, Any]]]:
-    """The rows of a crosstable in the order of the table, and the table's rows by entry."""
+    """The rows of a crosstable in the order of the standings, and standings rows by entry."""
     earlier = (row for each in table.get("earlier", ()) for row in each["rows"])
     places = {row["entry"]: row for row in (*earlier, *table["rows"])}
     last = len(places) + 1
@@ -171,31 +174,31 @@ def by_standing(
     return sorted(document["rows"], key=order), places
 
 
-def season_sheet(document: Mapping[str, Any]) -> Table:
-    """The table of a season: what each event gave, in the order they were played, and the sum.
+def season_table(document: Mapping[str, Any]) -> CsvTable:
+    """The table of a season: the score of each event in order, and the sum.
 
-    What does not count stands in brackets.
+    Scores that do not count are in brackets.
     """
     events = list(dict.fromkeys(part["event"] for row in document["rows"] for part in row["parts"]))
     in_halves = SeasonScoring(**document["scoring"]).column.endswith("_x2")
-    number = decimal if in_halves else _whole
+    number = points_to_number if in_halves else _whole
     rows = []
     for row in document["rows"]:
         parts = {part["event"]: part for part in row["parts"]}
         cells = [_part(parts.get(event), number) for event in events]
         rows.append([row["rank"], row["player"], row["name"], *cells, number(row["total"])])
-    return Table(("rank", "player", "name", *events, "sum"), rows)
+    return CsvTable(("rank", "player", "name", *events, "sum"), rows)
 
 
-def _part(part: Mapping[str, Any] | None, number: Any) -> Cell:
+def _part(part: Mapping[str, Any] | None, number: Any) -> CsvValue:
     if part is None:
         return None
-    score: Cell = number(part["score"])
+    score: CsvValue = number(part["score"])
     return score if part["counts"] else f"({score})"
 
 
-def _whole(value: Any) -> Cell:
-    return decimal(2 * read_points(value))
+def _whole(value: Any) -> CsvValue:
+    return points_to_number(2 * read_points(value))
 
 
 def _points(value_x2: Any) -> str:

@@ -1,7 +1,4 @@
-"""The journal of an event as its staff read it: the lines, and the names that ids stand for now.
-
-Names are looked up when a line is shown: the chain itself holds none.
-"""
+"""Lines of journals, and the current names for the ids in them; the lines hold no names."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -13,7 +10,7 @@ from tournaments.selectors.people.people import resolve
 
 
 class SlotPlace(NamedTuple):
-    """Where a game is played. table is None where the pairing has none."""
+    """Where a game is played."""
 
     round: int
     table: int | None
@@ -21,39 +18,39 @@ class SlotPlace(NamedTuple):
 
 
 def journal_of(event: Event, *, about: str = "") -> "QuerySet[JournalLine]":
-    """The lines of an event, the latest first; `about`: only actions that begin with it."""
+    """The lines of an event, the latest first. about: the first word of the action."""
     lines = JournalLine.objects.filter(scope=f"event:{event.slug}").order_by("-seq")
     return lines.filter(action__startswith=f"{about}.") if about else lines
 
 
 def journal_length(event: Event) -> int:
-    """How many lines the journal of an event has: another number for every change."""
+    """The number of lines in the journal of an event; it grows with every change."""
     heads = JournalHead.objects.filter(scope=f"event:{event.slug}")
     return heads.values_list("seq", flat=True).first() or 0
 
 
-def site_lines(action: str, *, subject: str) -> "QuerySet[JournalLine]":
-    """The lines about somebody in the journal of the site, the oldest first."""
+def site_journal(action: str, *, subject: str) -> "QuerySet[JournalLine]":
+    """Lines about a subject in the journal of the site, the oldest first."""
     lines = JournalLine.objects.filter(scope="site", action=action, subject=subject)
     return lines.order_by("seq")
 
 
 def journal_since(event: Event, seq: int) -> "QuerySet[JournalLine]":
-    """The lines from one on, the oldest first."""
+    """The lines from `seq` on, the oldest first."""
     return journal_of(event).filter(seq__gte=seq).order_by("seq")
 
 
-class EntryNow(NamedTuple):
-    """An entry as it is, with the accounts of its player; merging may have made them two."""
+class EntryAccounts(NamedTuple):
+    """accounts: user ids of the player; after a merge there may be two."""
 
     row: Entry
     accounts: set[int]
 
 
-def entries_now(event: Event) -> dict[int, EntryNow]:
-    """Every entry of an event by its id. One query."""
+def entries_with_accounts(event: Event) -> dict[int, EntryAccounts]:
+    """All entries of an event by id. One query."""
     rows = Entry.objects.filter(event=event).select_related("player__merged_into")
-    return {row.pk: EntryNow(row, _accounts(row)) for row in rows}
+    return {row.pk: EntryAccounts(row, _accounts(row)) for row in rows}
 
 
 def _accounts(row: Entry) -> set[int]:
@@ -62,7 +59,7 @@ def _accounts(row: Entry) -> set[int]:
 
 
 def journal_of_slot(event_slug: str, slot_id: int) -> "QuerySet[JournalLine]":
-    """The lines about one game of an event, the oldest first."""
+    """Lines about one game, the oldest first."""
     lines = JournalLine.objects.filter(scope=f"event:{event_slug}", subject=f"slot:{slot_id}")
     return lines.order_by("seq")
 
@@ -75,13 +72,13 @@ def journal_lengths(events: Iterable[Event]) -> dict[str, int]:
 
 
 def journal_topics(event: Event) -> list[str]:
-    """The first words of the actions that an event has lines of, by name."""
+    """The first words of the actions in the journal of an event, sorted."""
     actions = journal_of(event).order_by("action").values_list("action", flat=True).distinct()
     return sorted({action.partition(".")[0] for action in actions})
 
 
 def names_of_users(user_ids: Iterable[int]) -> dict[int, str]:
-    """The player's name of an account, else its own."""
+    """The name of the player of each account, else its username."""
     users = User.objects.filter(pk__in=set(user_ids)).select_related("player__merged_into")
     return {
         user.pk: resolve(user.player).name if hasattr(user, "player") else user.get_username()
@@ -106,7 +103,7 @@ def places_of_slots(event: Event, slot_ids: Iterable[int]) -> dict[int, SlotPlac
 def places_of_pairings(
     event: Event, pairing_ids: Iterable[int]
 ) -> dict[int, tuple[int, int | None]]:
-    """The round of each pairing, and its table where it has one."""
+    """(round, table) by pairing id."""
     rows = Pairing.objects.filter(round__event=event, pk__in=set(pairing_ids))
     found = rows.values_list("pk", "round__number", "table")
     return {pk: (round_, table) for pk, round_, table in found}

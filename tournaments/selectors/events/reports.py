@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.errors import DomainError
 from tournaments.models import Event
 from tournaments.selectors.events.state import event_states
-from tournaments.selectors.events.tables import entrants
-from tournaments.trf.convert import report_of
+from tournaments.selectors.events.tables import players_by_number
+from tournaments.trf.compose import build_report
 from tournaments.trf.errors import TrfError
 from tournaments.trf.write import write_report
 
@@ -20,16 +20,16 @@ class ReportImpossible(DomainError):
 
 
 def report_text(event: Event, *, for_staff: bool) -> str:
-    """The stage that is played, with names; lines end in LF.
+    """The current stage as TRF26 with names; lines end in LF.
 
-    for_staff: with records 260, who is kept apart. Others get a file without them.
+    for_staff: include records 260 (forbidden pairs).
 
-    :raises ReportImpossible: tables of more than two, groups, games unfinished ...
+    :raises ReportImpossible: the stage has larger tables, groups, unfinished games, or the like.
     """
     states, _version = event_states(event.pk)
     state = states[-1] if for_staff else replace(states[-1], forbidden=())
-    names = {number: row["name"] for number, row in entrants(event).items()}
+    names = {number: row["name"] for number, row in players_by_number(event).items()}
     try:
-        return write_report(report_of(state, name=event.name, names=names))
+        return write_report(build_report(state, name=event.name, names=names))
     except TrfError as refused:
         raise ReportImpossible(why=str(refused)) from refused

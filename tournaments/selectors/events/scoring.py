@@ -1,4 +1,4 @@
-"""The points of a game for summing over games, as its event scores them (TAK-8)."""
+"""Board scores of games by the scoring of their event (TAK-8)."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -7,16 +7,16 @@ from typing import Any, NamedTuple
 from engine.tak.scoring import Score, Scoring, score_game, scoring_from_dict
 from tournaments.models import Event, Result
 from tournaments.standings.crosstable import GameKey
-from tournaments.standings.explain import Line, read
+from tournaments.standings.explain import DerivationText, derivation_text
 from tournaments.standings.game_score import explain_score
 from tournaments.state import OVER_THE_BOARD, PLAYOFF
-from tournaments.wording import in_words
+from tournaments.wording import translate_marked
 
 
 class BoardScore(NamedTuple):
-    """Points by who moved first and second; at_least: the facts leave the winner's open above.
+    """points: by "first" and "second". at_least: the winner may have more points.
 
-    score: what the points are computed from; None of facts from before reasons were kept.
+    score: how the points are computed; None for old facts without a reason.
     """
 
     points: dict[str, int]
@@ -33,7 +33,7 @@ def event_scoring(event: Event) -> Scoring:
 
 
 def make_scoring(*, match: Mapping[str, Any], ruleset: Mapping[str, Any]) -> Scoring:
-    """Which pieces of the reserve count is a rule of the game, the rest a setting of the match."""
+    """The ruleset says which reserve pieces count, the match settings say the rest."""
     chosen = {**match.get("scoring", {})}
     return scoring_from_dict(
         {**chosen, "reserve": ruleset.get("reserve_counts", Scoring().reserve)}
@@ -41,27 +41,27 @@ def make_scoring(*, match: Mapping[str, Any], ruleset: Mapping[str, Any]) -> Sco
 
 
 def board_score(facts: dict[str, Any], scoring: Scoring) -> BoardScore | None:
-    """The score of a game that was played; None where its facts say nothing of it."""
+    """The score of a played game; None if its facts have none."""
     if not facts.get("score"):
         return None
-    if "reason" not in facts:  # facts from before reasons were kept: the plain score is known
+    if "reason" not in facts:  # old facts: only the plain score is known
         return BoardScore(facts["score"], bool(facts.get("score_at_least")))
     score = score_game(facts, scoring)
     return BoardScore(score.points, score.at_least, score)
 
 
-def score_line(score: Score) -> Line:
-    """How a score came about, in the language of the reader."""
-    return read(explain_score(score), translate=in_words)
+def score_line(score: Score) -> DerivationText:
+    """How a score is computed, in the active language."""
+    return derivation_text(explain_score(score), translate=translate_marked)
 
 
 def game_scores(event: Event) -> dict[GameKey, Score]:
-    """How the score of each counted game over the board came about; three queries."""
+    """The score of each counted game over the board; three queries."""
     return {_key(result): score for result, score in _scored(event)}
 
 
 def match_game_scores(event: Event) -> dict[tuple[int, int, tuple[int, ...]], list[dict[str, Any]]]:
-    """The same by round, leg and entries of a match, as plain values in the order of the games."""
+    """`game_scores` as plain values by round, leg and entries, in the order of the games."""
     found = defaultdict(list)
     for result, score in _scored(event):
         number, leg, seats, game = _key(result)

@@ -1,17 +1,18 @@
-"""A club's seasons: the events that count together, and their table."""
+"""Seasons of clubs, their events and tables."""
 
 from collections import defaultdict
 from typing import Any
 
 from django.db.models import QuerySet
 
+from tournaments.choices import EventStatus
 from tournaments.errors import NotFound
 from tournaments.models import Club, Event, Player, Series, SeriesStandings
 from tournaments.selectors.people.people import resolve
-from tournaments.standings.scores import Points, read_points
+from tournaments.standings.points import Points, read_points
 from tournaments.standings.season import EventScores, SeasonScoring
 
-SHOWN = ("public", "unlisted")  # the table is everybody's, so private events stay out of it
+PUBLIC = ("public", "unlisted")  # season tables are public, so private events do not count
 
 
 def get_series(slug: str) -> Series:
@@ -31,14 +32,16 @@ def season_scoring(series: Series) -> SeasonScoring:
 
 
 def season_events(series: Series) -> "QuerySet[Event]":
-    """The events that count, with their tables, in the order they were played."""
-    events = Event.objects.filter(series=series, visibility__in=SHOWN)
-    begun = events.filter(state__in=("running", "finished"), standings__isnull=False)
+    """The events that count, with their tables, by date."""
+    events = Event.objects.filter(series=series, visibility__in=PUBLIC)
+    begun = events.filter(
+        state__in=(EventStatus.RUNNING, EventStatus.FINISHED), standings__isnull=False
+    )
     return begun.select_related("standings").order_by("starts_on", "pk")
 
 
 def season_scores(series: Series) -> tuple[list[EventScores], dict[str, int]]:
-    """What each player scored in each event, and the version of the table it is from."""
+    """The scores in each event, and the versions of the event tables by slug."""
     column = season_scoring(series).column
     found, versions = [], {}
     for event in season_events(series):
@@ -54,7 +57,7 @@ def season_scores(series: Series) -> tuple[list[EventScores], dict[str, int]]:
 
 
 def series_document(series: Series) -> dict[str, Any]:
-    """The stored table with names; `fresh` says whether every event's table is counted in it."""
+    """The stored table with names. fresh: it includes the current table of every event."""
     stored = SeriesStandings.objects.filter(series=series).first()
     versions = stored.versions if stored else {}
     rows = stored.document["rows"] if stored else []
@@ -74,18 +77,18 @@ def series_document(series: Series) -> dict[str, Any]:
 
 
 def current_versions(series: Series) -> dict[str, int]:
-    """The version of each event's table now."""
+    """The current table version of each event by slug."""
     return dict(season_events(series).values_list("slug", "standings__version"))
 
 
 def _players(event: Event) -> dict[int, str]:
-    """Public ids by entry number; of who a merged player turned out to be."""
+    """Public ids by entry number, after merges."""
     entries = event.entries.filter(number__isnull=False).select_related("player__merged_into")
     return {entry.number or 0: resolve(entry.player).public_id for entry in entries}
 
 
 def stale_series() -> list[Series]:
-    """Seasons whose stored table is not of their events' tables now."""
+    """Seasons whose stored table is not up to date."""
     return [
         series
         for series in Series.objects.select_related("standings").order_by("pk")

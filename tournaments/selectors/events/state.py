@@ -1,4 +1,4 @@
-"""From rows to the frozen value that pairing and standings are computed from."""
+"""Build the pure EventState, from which pairings and standings are computed."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -6,10 +6,11 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
-from engine.games import SEATS
+from engine.games import SEAT_BOUNDS
 from engine.tak.ford import ford_of_game
 from engine.tak.scoring import Scoring
 from tournaments import state as pure
+from tournaments.choices import RoundStatus, StageStatus
 from tournaments.models import (
     Absence,
     Adjustment,
@@ -22,7 +23,7 @@ from tournaments.models import (
     Stage,
     StageEntry,
 )
-from tournaments.pairing.rounds import rounds_of_stage
+from tournaments.pairing.round_count import rounds_of_stage
 from tournaments.selectors.events.scoring import board_score, event_scoring
 from tournaments.selectors.people.apart import forbidden_pairs
 from tournaments.state import (
@@ -36,10 +37,9 @@ from tournaments.state import (
 
 
 def event_state(event_id: int, *, stage_number: int | None = None) -> tuple[EventState, int]:
-    """An event at one moment, and the results_version it is of; about ten queries.
+    """The state of an event in its current stage or `stage_number`, and its results_version.
 
-    It is seen in the stage that is being played, or in `stage_number`. The version is read
-    before and after: a change in between starts it over.
+    About ten queries; starts over if the version changes meanwhile.
     """
     while True:
         event = Event.objects.get(pk=event_id)
@@ -53,13 +53,13 @@ def event_state(event_id: int, *, stage_number: int | None = None) -> tuple[Even
 
 
 def event_states(event_id: int) -> tuple[list[EventState], int]:
-    """An event as seen in each stage that has begun, the first one first, at one moment.
+    """The states of all stages that have begun, in order, and their results_version.
 
-    An event that has not begun is seen once, without entrants.
+    Before the start there is one state without entrants.
     """
     while True:
         event = Event.objects.get(pk=event_id)
-        begun = list(event.stages.exclude(state="open").order_by("number"))
+        begun = list(event.stages.exclude(state=StageStatus.OPEN).order_by("number"))
         states = [_state(event, stage) for stage in begun] or [_state(event, current_stage(event))]
         after = Event.objects.values_list("results_version", flat=True).get(pk=event_id)
         if after == event.results_version:
@@ -67,13 +67,13 @@ def event_states(event_id: int) -> tuple[list[EventState], int]:
 
 
 def current_stage(event: Event) -> Stage | None:
-    """The last stage that has begun, else the first one."""
-    begun = event.stages.exclude(state="open").order_by("-number").first()
+    """The last stage that has begun, else the first stage."""
+    begun = event.stages.exclude(state=StageStatus.OPEN).order_by("-number").first()
     return begun or event.stages.order_by("number").first()
 
 
 def match_rules(match: dict[str, Any]) -> MatchRules:
-    """The event's `match` as the pure packages see it; what it lacks is the default."""
+    """`Event.match` as MatchRules, with defaults."""
     points = match.get("points") or {}
     table = None if points.get("per_game") else MatchTable(**points)
     plain = MatchRules()
@@ -94,14 +94,14 @@ def match_rules(match: dict[str, Any]) -> MatchRules:
 
 def _state(event: Event, stage: Stage | None) -> EventState:
     rules = match_rules(event.match)
-    least, most = SEATS[event.game](event.ruleset) if event.game in SEATS else (2, 0)
+    least, most = SEAT_BOUNDS[event.game](event.ruleset) if event.game in SEAT_BOUNDS else (2, 0)
     if stage is None:
         return EventState(entrants=(), rounds_total=0, rules=rules)
     entrants = tuple(_entrants(stage))
     options = PairingOptions.from_dict(stage.options)
-    numbers = event.rounds.exclude(state="draft").order_by("number")
+    numbers = event.rounds.exclude(state=RoundStatus.DRAFT).order_by("number")
     before = numbers.filter(stage__number__lt=stage.number).last()
-    regular = numbers.exclude(kind=PLAYOFF)  # a play-off is a round of no table
+    regular = numbers.exclude(kind=PLAYOFF)  # play-offs count in no table
     last = regular.filter(stage=stage).last() or before
     rounds_before = before.number if before else 0
     asked = stage.options.get("rounds")
@@ -123,10 +123,10 @@ def _state(event: Event, stage: Stage | None) -> EventState:
 
 
 def _draw_seed(stage: Stage, options: PairingOptions) -> int | None:
-    """The seed that drew the numbers of a stage: that of its first round, once it is published."""
+    """The seed that drew the numbers of a stage: that of its first published round."""
     if options.numbers == IN_LIST_ORDER:
         return None
-    rounds = stage.rounds.exclude(state="draft").exclude(kind=PLAYOFF).order_by("number")
+    rounds = stage.rounds.exclude(state=RoundStatus.DRAFT).exclude(kind=PLAYOFF).order_by("number")
     return rounds.values_list("proof__seed", flat=True).first()
 
 
@@ -166,8 +166,8 @@ def _entrant(row: StageEntry) -> pure.Entrant:
 
 
 def _played(stage: Stage) -> list[pure.Played]:
-    shown = Pairing.objects.filter(round__stage=stage).exclude(round__state="draft")
-    published = shown.exclude(round__kind=PLAYOFF)
+    visible = Pairing.objects.filter(round__stage=stage).exclude(round__state=RoundStatus.DRAFT)
+    published = visible.exclude(round__kind=PLAYOFF)
     results = _results(
         Result.objects.filter(slot__pairing__round__stage=stage), event_scoring(stage.event)
     )
@@ -176,7 +176,7 @@ def _played(stage: Stage) -> list[pure.Played]:
 
 
 def played_pairing(pairing_id: int) -> pure.Played:
-    """One pairing as the algorithms see it; five queries."""
+    """Five queries."""
     pairing = (
         _with_seats(Pairing.objects.filter(pk=pairing_id)).select_related("round__event").get()
     )
@@ -213,7 +213,7 @@ def _pairing(pairing: Pairing, results: dict[int, pure.SlotResult]) -> pure.Play
 
 
 def _results(results: "QuerySet[Result]", scoring: Scoring) -> dict[int, pure.SlotResult]:
-    """The counted one of these results for each slot; two queries."""
+    """The counted results by slot id; two queries."""
     counted = results.filter(current=True)
     points: dict[int, list[int]] = defaultdict(list)
     for row in SeatResult.objects.filter(result__in=counted).order_by("result_id", "order"):
@@ -233,7 +233,7 @@ def _results(results: "QuerySet[Result]", scoring: Scoring) -> dict[int, pure.Sl
 
 
 def _board_plus_reserve(result: Result, scoring: Scoring) -> tuple[int, ...] | None:
-    """Points by seat; nothing is given for a game not played (TAK-8.1)."""
+    """Points by seat; 0 for a game that is not played (TAK-8.1)."""
     if result.kind not in pure.OVER_THE_BOARD:
         return (0, 0)
     score = board_score(result.facts, scoring)
@@ -241,13 +241,13 @@ def _board_plus_reserve(result: Result, scoring: Scoring) -> tuple[int, ...] | N
 
 
 def _ford(result: Result) -> tuple[int, ...] | None:
-    """FORD points by seat of a game of Tak; None where its facts are too few."""
+    """FORD points by seat; None if the facts are incomplete."""
     ford = ford_of_game(result.facts) if "result" in result.facts else None
     return _by_seat(result, ford.points if ford else None)
 
 
 def _by_seat(result: Result, of_side: Mapping[str, int] | None) -> tuple[int, ...] | None:
-    """Values of who moved first and second as values of seats 1 and 2."""
+    """Values by "first" and "second" as a tuple by seat."""
     if of_side is None:
         return None
     by_mover = (of_side["first"], of_side["second"])

@@ -1,4 +1,4 @@
-"""The stored table of an event with names, and the crosstable. Names are looked up at read."""
+"""Standings, scores, publications and crosstable of an event. Names are added when read."""
 
 from collections import defaultdict
 from datetime import datetime
@@ -9,16 +9,22 @@ from tournaments.models import Event, FailedTask, Publication, Seat, StageEntry,
 from tournaments.selectors.events.scoring import match_game_scores
 from tournaments.selectors.events.state import event_states
 from tournaments.selectors.people.people import resolve
-from tournaments.standings.changes import changes
-from tournaments.standings.points import Points, match_points_x2, plain, read_points, write_points
+from tournaments.standings.points import (
+    Points,
+    match_points_x2,
+    read_points,
+    simplify,
+    write_points,
+)
+from tournaments.standings.table_changes import table_changes
 
-CLOSED = "standings"  # the kind of publication that a closed round leaves
+CLOSED = "standings"  # kind of the publication of a closed round
 SUMMED = ("match_points_x2", "game_points_x2", "bpr")
 EMPTY: dict[str, Any] = {"after_round": 0, "rank_by": "", "tiebreaks": [], "rows": []}
 
 
-def entrants(event: Event) -> dict[int, dict[str, Any]]:
-    """Player and name by entry number; one query."""
+def players_by_number(event: Event) -> dict[int, dict[str, Any]]:
+    """Public id and name of each player by entry number; one query."""
     rows = event.entries.filter(number__isnull=False).select_related("player__merged_into")
     found: dict[int, dict[str, Any]] = {}
     for entry in rows.order_by("number"):
@@ -28,14 +34,14 @@ def entrants(event: Event) -> dict[int, dict[str, Any]]:
 
 
 def standings_document(event: Event) -> dict[str, Any]:
-    """The table as stored; `fresh` says whether every result is counted in it. Three queries.
+    """The stored standings with names. Three queries.
 
-    `version` is the results_version it was made from, `computed_at` when; points are in half
-    points (`_x2`). `earlier`: the tables of the stages before, where there were any.
+    version: the results_version of the table. fresh: it includes every result. Points are half
+    points (`_x2`). earlier: the tables of earlier stages, if any.
     """
     stored = Standings.objects.filter(event=event).first()
-    document = _named(stored.document if stored else EMPTY, entrants(event))
-    _tell_decided(event, [*document.get("earlier", []), document])
+    document = _with_names(stored.document if stored else EMPTY, players_by_number(event))
+    _add_decided_ties(event, [*document.get("earlier", []), document])
     return {
         **document,
         "event": event.slug,
@@ -45,11 +51,11 @@ def standings_document(event: Event) -> dict[str, Any]:
     }
 
 
-def _tell_decided(event: Event, tables: list[dict[str, Any]]) -> None:
-    """Write `decided` into the rows whose ties were settled; tables: one a stage, in their order.
+def _add_decided_ties(event: Event, tables: list[dict[str, Any]]) -> None:
+    """Add `decided` to rows of settled ties: the place in the tie and its reason. One query.
 
-    It is the place among those who were tied, and why: lot, play-off, or the ruling's line in the
-    journal. One query.
+    tables: one for each stage, in order. The reason is lot, play-off, or the journal line of the
+    ruling.
     """
     rows = StageEntry.objects.filter(stage__event=event, decided_rank__isnull=False)
     found = {
@@ -64,23 +70,22 @@ def _tell_decided(event: Event, tables: list[dict[str, Any]]) -> None:
                     row["decided"] = decided
 
 
-def _named(document: dict[str, Any], people: dict[int, dict[str, Any]]) -> dict[str, Any]:
-    """A stored table, and those of earlier stages in it, with player and name in each row."""
+def _with_names(document: dict[str, Any], people: dict[int, dict[str, Any]]) -> dict[str, Any]:
+    """Add player and name to each row, also of earlier stages."""
     named = {
         **document,
         "rows": [{**row, **people.get(row["entry"], {})} for row in document["rows"]],
     }
     if "earlier" in document:
-        named["earlier"] = [_named(each, people) for each in document["earlier"]]
+        named["earlier"] = [_with_names(each, people) for each in document["earlier"]]
     return named
 
 
 def scores_document(event: Event) -> dict[str, Any]:
-    """What every match gave its seats, and every round each entry, as stored with the table.
+    """The points of each match by seat and of each round by entry, as stored with the table.
 
-    Points are in half points (`_x2`), board-plus-reserve points whole; a match that is not
-    finished adds no match points to its round. `games` of a match says how its board-plus-reserve
-    points came about, by the results as of now: null while the table is behind them.
+    Half points (`_x2`); board-plus-reserve points are whole. Unfinished matches add no match
+    points. games: how board-plus-reserve points are computed; null while the table is stale.
     """
     stored = Standings.objects.filter(event=event).first()
     matches = stored.scores if stored else []
@@ -119,47 +124,48 @@ def _sums_by_round(matches: list[dict[str, Any]]) -> dict[tuple[int, int], dict[
             sums = found.setdefault((match["round"], entry), dict.fromkeys(SUMMED, 0))
             for name in SUMMED:
                 if match[name] is not None:
-                    sums[name] = plain(sums[name] + read_points(match[name][at]))
+                    sums[name] = simplify(sums[name] + read_points(match[name][at]))
     return found
 
 
 def publications(event: Event) -> list[dict[str, Any]]:
-    """Every table as it was published, the oldest first, each with what it changed. One query.
+    """Published tables, the oldest first. One query.
 
-    `changes` is against the version before it of the same kind and round; its values are those
-    of the documents.
+    changes: the differences from the version before of the same kind and round.
     """
     found: list[dict[str, Any]] = []
     last: dict[tuple[str, int], dict[str, Any]] = {}
-    for kept in Publication.objects.filter(event=event).order_by("after_round", "pk"):
-        key = (kept.kind, kept.after_round)
+    for row in Publication.objects.filter(event=event).order_by("after_round", "pk"):
+        key = (row.kind, row.after_round)
         before = last.get(key)
         found.append(
             {
-                "kind": kept.kind,
-                "after_round": kept.after_round,
-                "version": kept.version,
-                "sha256": kept.sha256,
-                "changes": [c._asdict() for c in changes(before, kept.document)] if before else [],
+                "kind": row.kind,
+                "after_round": row.after_round,
+                "version": row.version,
+                "sha256": row.sha256,
+                "changes": [c._asdict() for c in table_changes(before, row.document)]
+                if before
+                else [],
             }
         )
-        last[key] = kept.document
+        last[key] = row.document
     return found
 
 
 def published_table(event: Event, after_round: int, version: int | None = None) -> dict[str, Any]:
-    """A table as it was published after a round, the latest version unless one is named.
+    """The table published after a round; the latest version unless one is given.
 
-    :raises NotFound: there is none.
+    :raises NotFound: there is no such table.
     """
-    kept = Publication.objects.filter(event=event, kind=CLOSED, after_round=after_round)
+    published = Publication.objects.filter(event=event, kind=CLOSED, after_round=after_round)
     if version is not None:
-        kept = kept.filter(version=version)
-    found = kept.order_by("-version").first()
+        published = published.filter(version=version)
+    found = published.order_by("-version").first()
     if found is None:
         raise NotFound(what="published table", key=after_round)
     return {
-        **_named(found.document, entrants(event)),
+        **_with_names(found.document, players_by_number(event)),
         "event": event.slug,
         "version": found.version,
         "sha256": found.sha256,
@@ -167,7 +173,7 @@ def published_table(event: Event, after_round: int, version: int | None = None) 
 
 
 def crosstable(event: Event) -> dict[str, Any]:
-    """Who met whom in which round, and the match points of the row's entry (in half points)."""
+    """The opponents and match points (half points) of each entry by round."""
     states, version = event_states(event.pk)
     cells: dict[int, list[dict[str, Any]]] = defaultdict(list)
     pairing_of = _pairings_by_seat(event)
@@ -185,7 +191,7 @@ def crosstable(event: Event) -> dict[str, Any]:
                     "points_x2": write_points(points[at]) if points else None,
                 }
             )
-    people = entrants(event)
+    people = players_by_number(event)
     return {
         "event": event.slug,
         "version": version,
@@ -196,7 +202,7 @@ def crosstable(event: Event) -> dict[str, Any]:
 
 
 def _pairings_by_seat(event: Event) -> dict[tuple[int, int, int | None], int]:
-    """The id of the pairing by round, leg and entry number; one query."""
+    """Pairing ids by round, leg and entry number; one query."""
     seats = Seat.objects.filter(round__event=event).values_list(
         "round__number", "leg", "entry__number", "pairing_id"
     )
@@ -204,7 +210,7 @@ def _pairings_by_seat(event: Event) -> dict[tuple[int, int, int | None], int]:
 
 
 def standings_retry_at(event: Event) -> datetime | None:
-    """When the table of an event is computed again, if that took too long; None: it did not."""
+    """When the table is computed again after a task ran out of time; None: none did."""
     failed = FailedTask.objects.filter(
         name="tournaments.tasks.refresh_standings", subject=str(event.pk)
     )

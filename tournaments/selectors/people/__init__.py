@@ -1,1 +1,1 @@
-"""Reading players, clubs, accounts and what entries are away or kept apart."""
+"""Selectors of players, clubs, accounts, absences and entries that are kept apart."""

@@ -1,16 +1,16 @@
-"""Accounts: who is stronger, who is staff."""
+"""Accounts and their roles."""
 
 from typing import Any
 
 from tournaments.models import Club, ClubRole, Event, EventRole, User
 
 
-def account(user_id: int) -> User | None:
+def get_account(user_id: int) -> User | None:
     return User.objects.filter(pk=user_id).first()
 
 
 def staff_list(of: Event | Club) -> list[dict[str, Any]]:
-    """Who has a role in an event or a club itself: user id, name, player's name, role."""
+    """The roles in an event or a club, with user and player names."""
     roles: Any = of.roles.select_related("user__player").order_by("role", "user__username")
     return [
         {
@@ -24,14 +24,14 @@ def staff_list(of: Event | Club) -> list[dict[str, Any]]:
 
 
 def outranks(user_id: int, other: User) -> bool:
-    """Whether site staff may do all that another account may do."""
-    me = User.objects.get(pk=user_id)
-    if me.is_superuser:
+    """Whether the user has every permission that another account has."""
+    user = User.objects.get(pk=user_id)
+    if user.is_superuser:
         return True
-    return not other.is_superuser and other.get_all_permissions() <= me.get_all_permissions()
+    return not other.is_superuser and other.get_all_permissions() <= user.get_all_permissions()
 
 
 def number_of_roles(user_id: int) -> int:
-    """How many roles a user has, in events and clubs."""
+    """The number of roles of a user in events and clubs."""
     in_events = EventRole.objects.filter(user_id=user_id).count()
     return in_events + ClubRole.objects.filter(user_id=user_id).count()

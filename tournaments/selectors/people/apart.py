@@ -1,4 +1,4 @@
-"""Who is kept apart: the pairs that were named, and those that the rules give today."""
+"""Entries that are kept apart: named pairs, and pairs that follow from rules."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from tournaments.models import Event, ForbiddenPair, KeptApart, Membership
 from tournaments.selectors.people.people import resolve
-from tournaments.state import Forbidden
+from tournaments.state import ForbiddenMeeting
 
 CLUB, FAMILY = "club", "family"
 
@@ -17,11 +17,10 @@ LastRounds = dict[tuple[int, int], int | None]  # by a pair of entry numbers
 Members = dict[str, set[int]]  # entry numbers by the slug of a club or the name of a family
 
 
-def forbidden_pairs(event: Event, numbers: Collection[int]) -> tuple[Forbidden, ...]:
-    """The pairs among these entry numbers that are not to meet, each once, in order.
+def forbidden_pairs(event: Event, numbers: Collection[int]) -> tuple[ForbiddenMeeting, ...]:
+    """The forbidden pairs among these entry numbers, sorted.
 
-    Where two rules name a pair, the one that lasts longer holds. Two queries, with rules of
-    clubs or families up to four.
+    The longer of two rules for one pair applies. Two to four queries.
     """
     last: LastRounds = {}
     rows = ForbiddenPair.objects.filter(event=event).select_related("low", "high")
@@ -34,11 +33,11 @@ def forbidden_pairs(event: Event, numbers: Collection[int]) -> tuple[Forbidden, 
             for pair in combinations(sorted(together), 2):
                 _keep(last, pair, rule.last_round)
     here = {pair: until for pair, until in last.items() if set(pair) <= set(numbers)}
-    return tuple(Forbidden(low, high, here[low, high]) for low, high in sorted(here))
+    return tuple(ForbiddenMeeting(low, high, here[low, high]) for low, high in sorted(here))
 
 
 def kept_apart(event: Event) -> dict[str, list[dict[str, Any]]]:
-    """The pairs and rules as they were given, for staff; entries by their ids. Two queries."""
+    """The stored pairs (entry ids) and rules, for staff. Two queries."""
     pairs = ForbiddenPair.objects.filter(event=event).order_by("low_id", "high_id")
     rules = KeptApart.objects.filter(event=event).order_by("kind", "key")
     return {
@@ -53,19 +52,19 @@ def kept_apart(event: Event) -> dict[str, list[dict[str, Any]]]:
 
 
 def _keep(last: LastRounds, pair: tuple[int, int], until: int | None) -> None:
-    """Note that a pair is apart until a round, None for good, unless it already is for longer."""
+    """Extend the last round of a pair; None: always."""
     low, high = sorted(pair)
     known = last.get((low, high), 0)
     last[low, high] = None if known is None or until is None else max(known, until)
 
 
 def _of_rule(members: Members, key: str) -> Iterable[set[int]]:
-    """Those whom a rule keeps from each other: of one club or family, or of each of them."""
+    """The sets of entries that a rule keeps apart: one club or family, or each of them."""
     return [members.get(key, set())] if key else members.values()
 
 
 def _members(event: Event, kinds: Collection[str]) -> dict[str, Members]:
-    """Numbered entries by club and by family; only of the kinds that some rule asks for."""
+    """Numbered entries by club and by family, for the given kinds."""
     found: dict[str, Members] = {CLUB: defaultdict(set), FAMILY: defaultdict(set)}
     if not kinds:
         return found
@@ -83,5 +82,5 @@ def _members(event: Event, kinds: Collection[str]) -> dict[str, Members]:
 
 
 def _is_one_of(players: Collection[int]) -> Q:
-    """Memberships of these players, under their own row or one merged into it."""
+    """Memberships of these players and of rows merged into them."""
     return Q(player__in=players, player__merged_into=None) | Q(player__merged_into__in=players)

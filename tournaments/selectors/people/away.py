@@ -1,7 +1,8 @@
-"""Who is away and why, and what an arbiter gave or took: facts about entries, as they read."""
+"""Absences and adjustments of entries."""
 
 from typing import Any
 
+from tournaments.choices import RoundStatus
 from tournaments.models import (
     Absence,
     Adjustment,
@@ -15,11 +16,8 @@ from tournaments.models import (
 from tournaments.selectors.people.people import resolve
 
 
-def away_in(round_: Round) -> list[dict[str, Any]]:
-    """Who has no seat in a round because of an absence, by number. Two queries.
-
-    points_x2: the match points it gives, in half points.
-    """
+def absent_entries(round_: Round) -> list[dict[str, Any]]:
+    """Entries without a seat in a round because of an absence, by number. Two queries."""
     here = StageEntry.objects.filter(stage=round_.stage_id, entry__number__isnull=False)
     seated = Seat.objects.filter(round=round_)
     rows = (
@@ -31,7 +29,7 @@ def away_in(round_: Round) -> list[dict[str, Any]]:
         .select_related("entry__player__merged_into")
         .order_by("entry__number", "pk")
     )
-    # The later row holds where two overlap, as in the scores.
+    # Of two that overlap the later applies, as in the scores.
     latest = {row.entry.number or 0: row for row in rows}
     return [
         {
@@ -45,19 +43,19 @@ def away_in(round_: Round) -> list[dict[str, Any]]:
 
 
 def absences_of(entry: Entry) -> list[dict[str, Any]]:
-    """Every absence of an entry, cancelled ones too, as they were noted. One query."""
+    """All absences of an entry, also cancelled ones. One query."""
     return [absence_view(row) for row in entry.absences.order_by("pk")]
 
 
-def byes_now(entry_id: int) -> set[int]:
-    """Numbers of the published rounds that are being played in which an entry sits alone."""
-    seats = Seat.objects.filter(entry_id=entry_id, round__state="published")
+def current_byes(entry_id: int) -> set[int]:
+    """Numbers of the published, not closed rounds in which an entry has a bye."""
+    seats = Seat.objects.filter(entry_id=entry_id, round__state=RoundStatus.PUBLISHED)
     alone = seats.filter(pairing__kind__startswith="bye")
     return set(alone.values_list("round__number", flat=True))
 
 
-def withdrawn_by_staff(entry: Entry) -> bool:
-    """Whether anybody but the player withdrew an entry since it last returned. One query."""
+def is_withdrawn_by_staff(entry: Entry) -> bool:
+    """Whether the last withdrawal of an entry was by anybody but the player. One query."""
     lines = JournalLine.objects.filter(
         scope=f"event:{entry.event.slug}",
         subject=f"entry:{entry.pk}",
@@ -83,7 +81,7 @@ def absence_view(row: Absence) -> dict[str, Any]:
 
 
 def adjustments(event: Event) -> list[dict[str, Any]]:
-    """Penalties and bonuses of an event, the oldest first, cancelled ones too. One query."""
+    """Penalties and bonuses of an event, also cancelled ones, the oldest first. One query."""
     rows = Adjustment.objects.filter(stage_entry__stage__event=event).select_related(
         "stage_entry__stage", "stage_entry__entry__player__merged_into"
     )

@@ -1,4 +1,4 @@
-"""Looking people and clubs up by their addresses, and what a user is to them."""
+"""Look up players and clubs, and the roles of a user."""
 
 from typing import Any
 
@@ -11,24 +11,21 @@ from tournaments.selectors.people.people import resolve
 
 
 def all_players() -> "QuerySet[Player]":
-    """Players as people see them, by sort name: without those merged into others."""
+    """Players without merged rows, by sort name."""
     key = Lower(Coalesce(NullIf(F("sort_name"), Value("")), F("name")))
     return Player.objects.filter(merged_into=None).order_by(key, "name", "pk")
 
 
 def get_player(public_id: str) -> Player:
-    """A player by public id; one merged into another gives the other.
-
-    :raises NotFound: there is none.
-    """
+    """A player by public id, after merges. :raises NotFound: there is none."""
     player = Player.objects.select_related("merged_into").filter(public_id=public_id).first()
     if player is None:
         raise NotFound(what="player", key=public_id)
     return resolve(player)
 
 
-def is_empty() -> bool:
-    """Whether nobody has used this database yet: no account, player, club or event."""
+def is_database_empty() -> bool:
+    """Whether there is no account, player, club or event."""
     return not any(model.objects.exists() for model in (User, Player, Club, Event))
 
 
@@ -53,7 +50,7 @@ def club_by_id(club_id: int) -> Club:
 
 
 def player_by_id(player_id: int) -> Player:
-    """A player; one merged into another gives the other. :raises NotFound: there is none."""
+    """A player, after merges. :raises NotFound: there is none."""
     player = Player.objects.select_related("merged_into").filter(pk=player_id).first()
     if player is None:
         raise NotFound(what="player", key=player_id)
@@ -61,7 +58,7 @@ def player_by_id(player_id: int) -> Player:
 
 
 def members_of(club: Club) -> "QuerySet[Membership]":
-    """With their players, by name."""
+    """Memberships with players, by name."""
     members = Membership.objects.filter(club=club).select_related("player__merged_into")
     return members.order_by("player__name", "pk")
 

@@ -1,25 +1,26 @@
-"""What the bearer of a personal link may know of: one entry, in plain values."""
+"""The entry of a personal link, in plain values."""
 
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import QuerySet
 
+from tournaments.choices import EntryStatus, EventStatus
 from tournaments.models import Entry, Event, JournalLine
 from tournaments.selectors.people.people import resolve
 
-# An entry that was refused or taken back has no table to come to.
-LINKED_STATES = ("applied", "waiting", "in")
+# Refused and cancelled entries have no links.
+LINKED_STATES = (EntryStatus.APPLIED, EntryStatus.WAITING, EntryStatus.IN)
 
 
 @dataclass(frozen=True, slots=True)
 class LinkEntry:
-    """`finished_at`: when the event was last declared finished; None while it is not."""
+    """finished_at: None unless the event is finished."""
 
     entry_id: int
     number: int | None
     state: str
-    player_id: int  # who the entry's player turned out to be
+    player_id: int  # after merges
     player_public_id: str
     name: str
     event: Event
@@ -27,8 +28,8 @@ class LinkEntry:
     finished_at: datetime | None
 
 
-def link_entry(entry_id: int) -> LinkEntry | None:
-    """In two queries; None for an entry that is not, or no longer, in the event."""
+def get_link_entry(entry_id: int) -> LinkEntry | None:
+    """None for an entry that has no link. Two queries."""
     rows = Entry.objects.select_related("event", "player__merged_into")
     entry = rows.filter(pk=entry_id, state__in=LINKED_STATES).first()
     if entry is None:
@@ -48,7 +49,7 @@ def link_entry(entry_id: int) -> LinkEntry | None:
 
 
 def linkable_entries(event_id: int) -> "QuerySet[Entry]":
-    """The entries of an event that may have a link, by number, then by name."""
+    """Entries of an event that may have a link, by number, then by name."""
     rows = Entry.objects.filter(event_id=event_id, state__in=LINKED_STATES)
     return rows.select_related("player__merged_into", "player__user").order_by(
         "number", "player__name", "pk"
@@ -56,7 +57,7 @@ def linkable_entries(event_id: int) -> "QuerySet[Entry]":
 
 
 def _finished_at(event: Event) -> datetime | None:
-    if event.state != "finished":
+    if event.state != EventStatus.FINISHED:
         return None
     scope = f"event:{event.slug}"
     lines = JournalLine.objects.filter(scope=scope, action="event.finished").order_by("-seq")

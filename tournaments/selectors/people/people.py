@@ -1,4 +1,4 @@
-"""Who is who: names, accounts, and who is staff of what."""
+"""Names and accounts of players, and staff."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -7,35 +7,31 @@ from tournaments.models import ClubRole, EventRole, Handle, Player, User
 
 
 def name_key(name: str) -> str:
-    """How names are compared: NFKC, without case, single spaces."""
+    """Normalise a name for comparison: NFKC, casefolded, single spaces."""
     folded = unicodedata.normalize("NFKC", name).casefold()
     return " ".join(unicodedata.normalize("NFKC", folded).split())
 
 
 def sort_key(player: Player) -> tuple[str, str]:
-    """Where a player stands in a list by name: by the sort name if there is one, without accents
-    (é beside e, パ beside ハ), which only decide between names that are otherwise the same.
-    """
+    """Sort by sort name or name without accents (é as e, パ as ハ), then with accents."""
     key = name_key(player.sort_name or player.name)
     bare = "".join(c for c in unicodedata.normalize("NFKD", key) if not unicodedata.combining(c))
     return bare, key
 
 
-def readings_of(public_ids: Iterable[str]) -> dict[str, str]:
-    """The sort names of these players, which say how their names are read; without those that
-    have none. One query.
-    """
+def name_readings(public_ids: Iterable[str]) -> dict[str, str]:
+    """Sort names by public id; players without one are left out. One query."""
     named = Player.objects.filter(public_id__in=set(public_ids)).exclude(sort_name="")
     return dict(named.values_list("public_id", "sort_name"))
 
 
 def resolve(player: Player) -> Player:
-    """Who this player turned out to be; merges never chain."""
+    """The player that a row was merged into, else the row; merges do not chain."""
     return player.merged_into or player
 
 
 def find_players_by_name(name: str, sites: Iterable[str] = ("",)) -> set[int]:
-    """Ids of the players who bear a handle of that name on one of `sites`, or the very name."""
+    """Ids of players with this handle on one of `sites`, or with exactly this name."""
     key = name_key(name)
     if not key:
         return set()
@@ -47,24 +43,24 @@ def find_players_by_name(name: str, sites: Iterable[str] = ("",)) -> set[int]:
 
 
 def find_player_by_name(name: str, site: str = "") -> Player | None:
-    """The one player with that handle, else with that very name; None when nobody or several."""
+    """The player with this handle, else the only one with exactly this name; else None."""
     key = name_key(name)
     handle = Handle.objects.filter(site=site, name_key=key).select_related("player__merged_into")
-    bearer = handle.first()
-    if bearer is not None:
-        return resolve(bearer.player)
+    first = handle.first()
+    if first is not None:
+        return resolve(first.player)
     found = find_players_by_name(name, sites=("",))
     return Player.objects.get(pk=found.pop()) if len(found) == 1 else None
 
 
 def player_of(user_id: int) -> Player | None:
-    """The player whom an account belongs to."""
+    """The player of an account."""
     player = Player.objects.filter(user_id=user_id).select_related("merged_into").first()
     return resolve(player) if player else None
 
 
 def staff_of(event_id: int) -> set[int]:
-    """User ids of an event's arbiters and organisers, those of its club among them."""
+    """User ids of the staff of an event, including those of its club."""
     own = EventRole.objects.filter(event_id=event_id).values_list("user_id", flat=True)
     of_club = ClubRole.objects.filter(club__events=event_id).values_list("user_id", flat=True)
     return set(own) | set(of_club)

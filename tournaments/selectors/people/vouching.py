@@ -1,7 +1,7 @@
-"""Who vouches for a player. The table is in docs/rules.md, "Who vouches for a player".
+"""Who vouches for a player, see docs/rules.md, "Who vouches for a player".
 
-Being listed by a club or entered in an event is no trust: anybody may found a club or plan an
-event, and list or enter anybody there.
+A club listing or an entry is no proof of trust: anybody may create a club or an event and add any
+player.
 """
 
 from typing import Literal
@@ -21,13 +21,13 @@ from tournaments.models import (
 )
 from tournaments.selectors.people.people import resolve
 
-ENTERED = "entry.added"  # the line that an entry writes in the journal
+ENTERED = "entry.added"  # journal action of a new entry
 
 Ground = Literal["account", "site_staff", "club", "event"]
 
 
 def vouching_ground(user_id: int, player: Player) -> Ground | None:
-    """Why a user vouches for a player, or for who they turned out to be; None: they do not."""
+    """Why a user vouches for a player, after merges; None: the user does not."""
     player = resolve(player)
     user = User.objects.filter(pk=user_id, is_active=True).first()
     if user is None:
@@ -52,10 +52,10 @@ def accounts_of(player: Player) -> set[int]:
 
 
 def vouching_clubs(player: Player) -> "QuerySet[Club]":
-    """The clubs to which the player belongs by own consent, or because the club made the player.
+    """Clubs that the player consented to, or that created the player.
 
-    Facts about the making are those of this row alone: a row merged into it that somebody else
-    made gives that somebody no right. Consent was given by an account of the same person.
+    Only the creator of this row counts: creating a row that is merged into it gives no right.
+    Consents of merged rows count, as an account of the same person gave them.
     """
     theirs = Q(player=player) | Q(player__merged_into=player)
     agreed = theirs & Q(consented_at__isnull=False)
@@ -64,9 +64,9 @@ def vouching_clubs(player: Player) -> "QuerySet[Club]":
 
 
 def memberships_of(player: Player) -> "QuerySet[Membership]":
-    """The clubs that list a player, with the player's consent or without, by name.
+    """Memberships of a player, with or without consent, by name of the club.
 
-    A club that lists several merged records stands once if one of them agreed to it.
+    A club that lists several merged rows counts once if one of them has consented.
     """
     rows = Membership.objects.filter(Q(player=player) | Q(player__merged_into=player))
     agreed = rows.filter(consented_at__isnull=False).values("club")
@@ -74,8 +74,8 @@ def memberships_of(player: Player) -> "QuerySet[Membership]":
     return rows.select_related("club").order_by("club__name", "pk")
 
 
-def entered_themselves(event: Event) -> set[int]:
-    """The players of an event (keys of their unmerged rows) whose own account entered them."""
+def self_entered_players(event: Event) -> set[int]:
+    """Ids of the players of an event whose own account entered them."""
     lines = JournalLine.objects.filter(
         scope=f"event:{event.slug}", action=ENTERED, actor__kind="user"
     )
@@ -89,14 +89,14 @@ def entered_themselves(event: Event) -> set[int]:
 
 
 def _vouching_event(player: Player) -> Event | None:
-    """The event that made the player, until a club holds the player."""
+    """The event that created the player, unless a club vouches for the player."""
     if player.made_by_event_id is None or vouching_clubs(player).exists():
         return None
     return Event.objects.filter(pk=player.made_by_event_id).first()
 
 
 def _organises(user: User, event: Event | None) -> bool:
-    """By a role in the event, or in its club. Arbiters organise nothing."""
+    """Whether the user organises the event or has a role in its club; arbiters do not."""
     if event is None:
         return False
     if EventRole.objects.filter(event=event, user=user, role="organiser").exists():

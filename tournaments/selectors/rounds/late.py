@@ -1,4 +1,4 @@
-"""Games that were not finished in time: who is late, since when, and what was done about them."""
+"""Overdue games: who is late, since when, and what happened last."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,12 +8,13 @@ from typing import Any
 from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 
+from tournaments.choices import EventStatus, RoundStatus, SlotStatus
 from tournaments.models import FINISHED_SLOTS, Event, GameSlot, JournalLine
 from tournaments.selectors.people.people import resolve
 
-# A proposal counts against who did not answer it if they had this long for an answer.
+# The opponent is late only after this long without an answer to a proposal.
 TIME_TO_ANSWER = timedelta(hours=24)
-PROPOSED = "time.proposed"  # the action in the journal; `after` holds `seat` and `at`
+PROPOSED = "time.proposed"  # journal action; `after` has `seat` and `at`
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +27,11 @@ class LateSeat:
 
 @dataclass(frozen=True, slots=True)
 class LateSlot:
-    """A game past its time. `since`: when it was due. `late`: who is, as far as it is known here.
+    """An overdue game. since: when it was due. late: seats that are late, as far as known here.
 
-    `done` is what was done last: `nothing`; `proposed`, a time that nobody answered; `agreed`, a
-    time that they did not keep; `reported`, a result that waits for an answer; `disputed`;
-    `postponed`. Who reported is not known here: of a reported slot nobody is named, and of a
-    disputed one nobody is late but the arbiter.
+    done: the last step: `nothing`; `proposed` (a time without an answer); `agreed` (a time that was
+    not kept); `reported`; `disputed`; `postponed`. `late` is empty if reported, since the reporter
+    is not known here, or disputed, since the arbiter decides.
     """
 
     slot_id: int
@@ -47,34 +47,31 @@ class LateSlot:
     seats: tuple[LateSeat, ...]
     play_at: datetime | None = None
     proposed_at: datetime | None = None
-    in_time: bool = False  # the proposal left time enough to answer it
+    in_time: bool = False  # the opponent had TIME_TO_ANSWER
 
 
 def late_slots(event: Event, now: datetime) -> list[LateSlot]:
-    """The undecided games of published rounds whose time is over, the longest first.
-
-    Five queries.
-    """
+    """Overdue games of an event, the longest first. Five queries."""
     return _late(_overdue(now).filter(pairing__round__event=event))
 
 
 def late_slot(slot_id: int, now: datetime) -> LateSlot | None:
-    """One game, if its time is over and it has no result."""
+    """One game, if it is overdue."""
     found = _late(_overdue(now).filter(pk=slot_id))
     return found[0] if found else None
 
 
 def slots_to_rule(now: datetime) -> list[int]:
-    """Open games past their time of events that rule on them by themselves, the longest first."""
-    rows = _overdue(now).filter(pairing__round__event__match__late="forfeit", state="open")
+    """Overdue open games of events with late="forfeit", the longest first."""
+    rows = _overdue(now).filter(pairing__round__event__match__late="forfeit", state=SlotStatus.OPEN)
     return list(rows.order_by("due", "pk").values_list("pk", flat=True))
 
 
 def _overdue(now: datetime) -> Any:  # a queryset that also has `due`
     """Undecided slots; `due`: the slot's own time, or when its round closes."""
     rows = GameSlot.objects.annotate(due=Coalesce(F("due_at"), F("pairing__round__closes_at")))
-    rows = rows.filter(due__lt=now, pairing__round__event__state="running")
-    return rows.exclude(Q(state__in=FINISHED_SLOTS) | Q(pairing__round__state="draft"))
+    rows = rows.filter(due__lt=now, pairing__round__event__state=EventStatus.RUNNING)
+    return rows.exclude(Q(state__in=FINISHED_SLOTS) | Q(pairing__round__state=RoundStatus.DRAFT))
 
 
 def _late(slots: Any) -> list[LateSlot]:
@@ -89,12 +86,12 @@ def _late(slots: Any) -> list[LateSlot]:
 
 
 def _proposals(slots: Iterable[GameSlot]) -> dict[int, datetime]:
-    """When the proposal that stands was made; by slot."""
-    standing = {f"slot:{slot.pk}": slot for slot in slots if slot.proposed_by is not None}
-    scopes = {f"event:{slot.pairing.round.event.slug}" for slot in standing.values()}
-    lines = JournalLine.objects.filter(scope__in=scopes, action=PROPOSED, subject__in=standing)
+    """When the open proposal of each slot was made."""
+    proposed = {f"slot:{slot.pk}": slot for slot in slots if slot.proposed_by is not None}
+    scopes = {f"event:{slot.pairing.round.event.slug}" for slot in proposed.values()}
+    lines = JournalLine.objects.filter(scope__in=scopes, action=PROPOSED, subject__in=proposed)
     return {
-        standing[line.subject].pk: datetime.fromisoformat((line.after or {})["at"])
+        proposed[line.subject].pk: datetime.fromisoformat((line.after or {})["at"])
         for line in lines.order_by("seq")
     }
 
@@ -107,12 +104,12 @@ def _late_slot(slot: GameSlot, proposed_at: datetime | None) -> LateSlot:
         if (player := resolve(seat.entry.player))
     )
     done, in_time = slot.state, False
-    if done == "open":
+    if done == SlotStatus.OPEN:
         done = "nothing" if slot.play_at is None else "agreed"
         if slot.proposed_by is not None:
             done = "proposed"
             in_time = proposed_at is not None and proposed_at + TIME_TO_ANSWER <= due
-    late = () if done in ("reported", "disputed") else seats
+    late = () if done in (SlotStatus.REPORTED, SlotStatus.DISPUTED) else seats
     if in_time:
         late = tuple(seat for seat in seats if seat.order != slot.proposed_by)
     return LateSlot(

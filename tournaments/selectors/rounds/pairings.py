@@ -1,6 +1,6 @@
-"""Pairings and rounds as everybody reads them: plain nested values, in few queries.
+"""Pairings and rounds as plain nested values.
 
-The public ids of a slot's games are not known here: `games` stays empty for who knows them.
+`games` of a slot stays empty; the games app fills in the public ids.
 """
 
 from collections.abc import Iterable
@@ -12,17 +12,18 @@ from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 from engine.tak.scoring import Scoring
 from tournaments import proof
 from tournaments.actor import Actor
+from tournaments.choices import RoundStatus
 from tournaments.errors import NotFound
 from tournaments.models import Event, EventRole, GameSlot, Pairing, Result, Round, Seat
-from tournaments.pairing.drafts.reason_texts import sentence
+from tournaments.pairing.drafts.reason_texts import reason_text
 from tournaments.proof_parts import whole_proof
 from tournaments.selectors.events.events import event_rounds, readable_events
 from tournaments.selectors.events.scoring import board_score, event_scoring
-from tournaments.selectors.people.away import away_in
+from tournaments.selectors.people.away import absent_entries
 from tournaments.selectors.people.people import is_site_staff, resolve
 from tournaments.selectors.rounds.stale import draft_is_stale
 from tournaments.state import OVER_THE_BOARD
-from tournaments.wording import in_words
+from tournaments.wording import translate_marked
 
 
 def visible_pairings(
@@ -33,18 +34,18 @@ def visible_pairings(
     player: str = "",
     state: str = "",
 ) -> "QuerySet[Pairing]":
-    """Pairings of published rounds of events the actor may read, and of drafts it prepares.
+    """Pairings of published rounds that the actor may read, and of drafts for staff.
 
-    `event` is a slug, `player` a public id, `state` that of some slot.
+    event: a slug. player: a public id. state: of any slot.
     """
     pairings = Pairing.objects.filter(round__event__in=readable_events(actor))
     if actor.kind != "system" and not is_site_staff(actor.user_id):
-        shown = ~Q(round__state="draft")
+        visible = ~Q(round__state=RoundStatus.DRAFT)
         if actor.user_id is not None:
             ours = EventRole.objects.filter(user_id=actor.user_id)
-            shown |= Q(round__event__in=ours.values("event_id"))
-            shown |= Q(round__event__club__roles__user_id=actor.user_id)
-        pairings = pairings.filter(shown)
+            visible |= Q(round__event__in=ours.values("event_id"))
+            visible |= Q(round__event__club__roles__user_id=actor.user_id)
+        pairings = pairings.filter(visible)
     if event:
         pairings = pairings.filter(round__event__slug=event)
     if round is not None:
@@ -60,7 +61,7 @@ def visible_pairings(
 
 
 def pairing_view(pairing_id: int, actor: Actor) -> dict[str, Any]:
-    """:raises NotFound: there is none, or the actor may not see it."""
+    """:raises NotFound: there is no such pairing, or the actor may not see it."""
     pairing = visible_pairings(actor).filter(pk=pairing_id).first()
     if pairing is None:
         raise NotFound(what="pairing", key=pairing_id)
@@ -68,8 +69,8 @@ def pairing_view(pairing_id: int, actor: Actor) -> dict[str, Any]:
 
 
 def bracket_views(event: Event) -> list[dict[str, Any]]:
-    """The matches of its brackets that an event has published, as `pairing_views` has them."""
-    published = Pairing.objects.filter(round__event=event).exclude(round__state="draft")
+    """`pairing_views` of the published bracket matches of an event."""
+    published = Pairing.objects.filter(round__event=event).exclude(round__state=RoundStatus.DRAFT)
     return pairing_views(published.exclude(bracket="").order_by("round__number", "pk"))
 
 
@@ -83,16 +84,16 @@ def round_view(event: Event, number: int, actor: Actor) -> dict[str, Any]:
         key=lambda row: (row.leg, row.table is None, row.table or 0, row.pk),
     )
     return {
-        **round_line(event.slug, round_),
+        **round_summary(event.slug, round_),
         "legs": round_.legs,
         "slots": slot_counts(round_),
-        "away": away_in(round_),
+        "away": absent_entries(round_),
         "pairings": pairing_views(pairings),
         "warnings": draft_warnings(round_),
     }
 
 
-def round_line(event_slug: str, round_: Round) -> dict[str, Any]:
+def round_summary(event_slug: str, round_: Round) -> dict[str, Any]:
     """A round without its pairings."""
     return {
         "event": event_slug,
@@ -106,15 +107,21 @@ def round_line(event_slug: str, round_: Round) -> dict[str, Any]:
 
 
 def draft_warnings(round_: Round) -> list[dict[str, Any]]:
-    """What its organiser was told of a draft; of a round that is published the proof has it."""
+    """The warnings of a draft; those of a published round are in its proof."""
+    if round_.state != RoundStatus.DRAFT:
+        return []
     return [
-        {"code": told.code, "params": dict(told.params), "text": sentence(told, translate=in_words)}
-        for told in (proof.warnings_of(whole_proof(round_)) if round_.state == "draft" else ())
+        {
+            "code": each.code,
+            "params": dict(each.params),
+            "text": reason_text(each, translate=translate_marked),
+        }
+        for each in proof.warnings_of(whole_proof(round_))
     ]
 
 
 def slot_counts(round_: Round) -> dict[str, int]:
-    """How many slots of a round are in each state."""
+    """The number of slots of a round by state."""
     counts: dict[str, int] = {}
     for state in GameSlot.objects.filter(pairing__round=round_).values_list("state", flat=True):
         counts[state] = counts.get(state, 0) + 1
@@ -122,7 +129,7 @@ def slot_counts(round_: Round) -> dict[str, int]:
 
 
 def pairing_views(pairings: Iterable[Pairing]) -> list[dict[str, Any]]:
-    """Each pairing as the contract has it, in their order; six queries for all of them."""
+    """Pairings in the shape of the API, in order; six queries in all."""
     rows = list(pairings)
     prefetch_related_objects(
         rows,

@@ -1,39 +1,34 @@
-"""The play-offs of a stage, and how its ties were decided."""
+"""Play-offs of a stage, and the decisions on its ties."""
 
 from collections import defaultdict
 from typing import NamedTuple
 
+from tournaments.choices import RoundStatus
 from tournaments.models import FINISHED_SLOTS, Pairing, SeatResult, Stage, StageEntry
-from tournaments.pairing.ties import PlayoffRound
+from tournaments.pairing.tie_decisions import PlayoffRound
 from tournaments.state import PLAYOFF
 
 _ACROSS = "across groups"
 
 
 class Decision(NamedTuple):
-    """A place among those who were tied, from 1, and why: lot, play-off, ruling 17.
-
-    The number of a ruling is that of the journal's line with the reason.
-    """
+    """rank: the place in the tie, from 1. why: lot, play-off, or ruling with its journal line."""
 
     rank: int
     why: str
 
 
 class Decisions(NamedTuple):
-    """Of one entry: in its group, and among the rest of all groups."""
+    """Of one entry: in its group, and across groups."""
 
     group: Decision | None = None
     across: Decision | None = None
 
 
 def playoff_rounds(stage: Stage) -> list[PlayoffRound]:
-    """What the play-offs of a stage gave, in their order; tables still to be decided are left out.
-
-    Two queries.
-    """
+    """The results of the play-offs of a stage; undecided tables are left out. Two queries."""
     rows = Pairing.objects.filter(round__stage=stage, round__kind=PLAYOFF)
-    rows = rows.exclude(round__state="draft").prefetch_related("seats__entry", "slots")
+    rows = rows.exclude(round__state=RoundStatus.DRAFT).prefetch_related("seats__entry", "slots")
     points: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     counted = SeatResult.objects.filter(result__current=True, result__slot__pairing__in=rows)
     for given in counted.values_list("result__slot__pairing_id", "order", "points_x2"):
@@ -50,7 +45,7 @@ def playoff_rounds(stage: Stage) -> list[PlayoffRound]:
 
 
 def decisions_of(row: StageEntry) -> Decisions:
-    """The two columns hold both: `decided_rank` the place in the group if that was decided."""
+    """Read both decisions from `decided_rank` and `decided_why`."""
     if row.decided_rank is None:
         return Decisions()
     own, _, across = row.decided_why.partition(_ACROSS)
@@ -62,7 +57,7 @@ def decisions_of(row: StageEntry) -> Decisions:
 
 
 def columns_of(decisions: Decisions) -> tuple[int | None, str]:
-    """`decided_rank` and `decided_why`, as `decisions_of` reads them."""
+    """`decided_rank` and `decided_why` for `decisions_of`."""
     group, across = decisions
     if across is None:
         return (group.rank, group.why) if group else (None, "")

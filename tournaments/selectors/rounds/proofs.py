@@ -1,4 +1,4 @@
-"""Why a pairing is as it is, from the proof of its round."""
+"""Proofs of rounds, and the reasons of pairings."""
 
 from tournaments import proof
 from tournaments.actor import Actor
@@ -10,8 +10,8 @@ from tournaments.selectors.events.events import event_rounds
 from tournaments.selectors.rounds.pairings import visible_pairings
 
 
-def proved_round(event: Event, number: int, actor: Actor) -> Round:
-    """A round with its proof; drafts only for staff. :raises NotFound: there is none to see."""
+def get_proved_round(event: Event, number: int, actor: Actor) -> Round:
+    """A round with a proof; drafts only for staff. :raises NotFound: there is none."""
     round_ = event_rounds(event, actor).filter(number=number).first()
     if round_ is None or not round_.proof:
         raise NotFound(what="round", key=number)
@@ -27,10 +27,9 @@ def visible_pairing(pairing_id: int, actor: Actor) -> Pairing:
 
 
 def reasons_of(pairing: Pairing, *, for_staff: bool) -> list[Reason]:
-    """The reasons of a pairing's round, then its own; one query.
+    """The reasons of the round, then those of the pairing; one query.
 
-    Empty where a hand and not a system put these seats together. Staff read all reasons, others
-    none that depends on who is kept apart.
+    Empty for pairings by hand. for_staff: include reasons that depend on forbidden pairs.
     """
     seats = pairing.seats.order_by("order").values_list("entry__number", flat=True)
     numbers = tuple(number or 0 for number in seats)
@@ -40,6 +39,6 @@ def reasons_of(pairing: Pairing, *, for_staff: bool) -> list[Reason]:
 
 
 def is_by_hand(round_: Round) -> bool:
-    """Whether the organiser made or edited a round, and not a system alone."""
+    """Whether the organiser made or edited a round."""
     document = round_.proof or {}
     return document.get("engine") == "manual" or bool(document.get("edits"))

@@ -1,4 +1,4 @@
-"""What a slot is, in plain values: all that deciding a game needs to know."""
+"""Slots as plain values, with all that deciding a game needs."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from tournaments.choices import EventStatus, RoundStatus
 from tournaments.errors import NotFound
 from tournaments.models import FINISHED_SLOTS, Absence, Event, GameSlot, Player, Result, Seat
 from tournaments.selectors.people.people import resolve
@@ -14,7 +15,7 @@ from tournaments.selectors.people.people import resolve
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """A seat; the player is the one the entry's player turned out to be. reading: of the name."""
+    """player_id: after merges. reading: the sort name."""
 
     order: int
     entry_id: int
@@ -35,9 +36,8 @@ class CurrentResult:
 
 @dataclass(frozen=True, slots=True)
 class SlotContext:
-    """`ruleset` and `time_control` are the slot's own or the event's; `confirm` and `match` are
-    the event's. due_at: of the slot, or when its round closes. play_at: agreed, unless proposed_by
-    names the seat whose proposal it is.
+    """ruleset, time_control: of the slot, else of the event. due_at: of the slot, else when the
+    round closes. play_at: agreed, or proposed by the seat `proposed_by`.
     """
 
     slot_id: int
@@ -68,12 +68,12 @@ class SlotContext:
 
 
 def lock_slot(slot_id: int) -> None:
-    """Lock a slot, then its event: whoever writes to the journal next holds both already."""
+    """Lock a slot, then its event."""
     lock_slots([slot_id])
 
 
 def lock_slots(slot_ids: Sequence[int]) -> None:
-    """Lock slots of one event in ascending order, then the event; nothing where there are none."""
+    """Lock slots in ascending order, then their event. :raises NotFound: a slot does not exist."""
     slots = GameSlot.objects.select_for_update().filter(pk__in=slot_ids)
     found = set(slots.order_by("pk").values_list("pk", flat=True))
     for slot_id in slot_ids:
@@ -84,28 +84,28 @@ def lock_slots(slot_ids: Sequence[int]) -> None:
 
 
 def undecided_slots_of_entry(entry_id: int, *, from_round: int) -> list[SlotContext]:
-    """Slots without a result in published rounds from this one on in which an entry sits."""
+    """Undecided slots of an entry in published rounds from this one on."""
     slots = GameSlot.objects.filter(
         pairing__seats__entry_id=entry_id, pairing__round__number__gte=from_round
-    ).exclude(Q(state__in=FINISHED_SLOTS) | Q(pairing__round__state="draft"))
+    ).exclude(Q(state__in=FINISHED_SLOTS) | Q(pairing__round__state=RoundStatus.DRAFT))
     return _contexts(slots)
 
 
 def slots_of_entry(entry_id: int, *, from_round: int) -> list[SlotContext]:
-    """Every slot of published rounds from this one on in which an entry sits."""
+    """All slots of an entry in published rounds from this one on."""
     slots = GameSlot.objects.filter(
         pairing__seats__entry_id=entry_id, pairing__round__number__gte=from_round
     )
-    return _contexts(slots.exclude(pairing__round__state="draft"))
+    return _contexts(slots.exclude(pairing__round__state=RoundStatus.DRAFT))
 
 
 def slots_of_pairing(pairing_id: int) -> list[SlotContext]:
-    """Every slot of a pairing in its order; three queries."""
+    """All slots of a pairing in order; three queries."""
     return _contexts(GameSlot.objects.filter(pairing_id=pairing_id))
 
 
 def slots_of_round(event_id: int, number: int) -> list[SlotContext]:
-    """Every slot of a round in the order of its pairings; three queries."""
+    """All slots of a round in order of pairings; three queries."""
     rounds = {"pairing__round__event": event_id, "pairing__round__number": number}
     return _contexts(GameSlot.objects.filter(**rounds))
 
@@ -138,7 +138,7 @@ def slot_marks(event_id: int, number: int) -> dict[int, tuple[object, ...]]:
 
 
 def entries_away(entry_ids: Iterable[int], round_number: int) -> set[int]:
-    """Those of these entries that an absence keeps away from a round."""
+    """Keep entries that are absent from a round."""
     away = Absence.objects.filter(
         entry__in=entry_ids, from_round__lte=round_number, cancelled_at=None
     )
@@ -146,7 +146,7 @@ def entries_away(entry_ids: Iterable[int], round_number: int) -> set[int]:
 
 
 def slot_context(pairing_id: int, number: int) -> SlotContext:
-    """In three queries. :raises NotFound: the pairing has no such slot."""
+    """Three queries. :raises NotFound: the pairing has no such slot."""
     found = _contexts(GameSlot.objects.filter(pairing_id=pairing_id, number=number))
     if not found:
         raise NotFound(what="game", key=f"{pairing_id}:{number}")
@@ -154,7 +154,7 @@ def slot_context(pairing_id: int, number: int) -> SlotContext:
 
 
 def slot_context_by_id(slot_id: int) -> SlotContext:
-    """In three queries. :raises NotFound: there is no such slot."""
+    """Three queries. :raises NotFound: there is no such slot."""
     found = _contexts(GameSlot.objects.filter(pk=slot_id))
     if not found:
         raise NotFound(what="slot", key=slot_id)
@@ -162,25 +162,25 @@ def slot_context_by_id(slot_id: int) -> SlotContext:
 
 
 def open_slots_of(player_id: int) -> list[SlotContext]:
-    """Slots of published rounds that a player has still to finish, oldest first; three queries."""
+    """Undecided slots of a player in published rounds, oldest first; three queries."""
     slots = GameSlot.objects.filter(
-        pairing__round__event__state="running",
-        pairing__seats__entry__player__in=_rows_of(player_id),
-    ).exclude(Q(state__in=FINISHED_SLOTS) | Q(pairing__round__state="draft"))
+        pairing__round__event__state=EventStatus.RUNNING,
+        pairing__seats__entry__player__in=_player_rows(player_id),
+    ).exclude(Q(state__in=FINISHED_SLOTS) | Q(pairing__round__state=RoundStatus.DRAFT))
     return _contexts(slots.distinct())
 
 
 def open_slot_between(
     event_slug: str, *, first_player_id: int, second_player_id: int
 ) -> SlotContext:
-    """The first undecided slot of an event in which these two move in this order.
+    """The first undecided slot of an event with these players first and second.
 
-    :raises NotFound: they have none.
+    :raises NotFound: there is none.
     """
     slots = GameSlot.objects.filter(
         pairing__round__event__slug=event_slug,
-        pairing__seats__entry__player__in=_rows_of(first_player_id),
-    ).exclude(Q(state__in=FINISHED_SLOTS) | Q(pairing__round__state="draft"))
+        pairing__seats__entry__player__in=_player_rows(first_player_id),
+    ).exclude(Q(state__in=FINISHED_SLOTS) | Q(pairing__round__state=RoundStatus.DRAFT))
     wanted = [first_player_id, second_player_id]
     for context in _contexts(slots.distinct()):
         movers = sorted(context.seats, key=lambda seat: seat.order != context.first_seat)
@@ -189,8 +189,8 @@ def open_slot_between(
     raise NotFound(what="open game of these players in", key=event_slug)
 
 
-def _rows_of(player_id: int) -> "QuerySet[Player]":
-    """A player's own row and those merged into it."""
+def _player_rows(player_id: int) -> "QuerySet[Player]":
+    """The row of a player and those merged into it."""
     return Player.objects.filter(Q(pk=player_id) | Q(merged_into_id=player_id))
 
 

@@ -1,1 +1,1 @@
-"""Services about entries: entering, waiting list, absences, withdrawals."""
+"""Services for entries: registration, waiting list, absences, withdrawals."""

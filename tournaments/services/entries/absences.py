@@ -1,7 +1,7 @@
-"""Rounds that an entry does not play: byes asked for, absences, withdrawing and returning.
+"""Rounds that an entry misses: requested byes, absences, withdrawals; and returns.
 
-All of it is rows of Absence. Nothing is deleted: what no longer holds is ended or cancelled. Games
-of a round that is being played are ruled by whoever withdraws somebody from it (games.services).
+Each is a row of Absence, which is ended or cancelled and never deleted. `games.services` rules the
+open games of an entry that withdraws.
 """
 
 from collections.abc import Mapping
@@ -15,15 +15,16 @@ from django.utils.translation import ngettext_lazy
 
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
+from tournaments.choices import EntryStatus, EventStatus, RoundStatus
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import Absence, Entry, Event
 from tournaments.services import journal
-from tournaments.services.entries.registration import settings_of
-from tournaments.services.events.life import DRAFT, FINISHED, WrongState, locked
+from tournaments.services.entries.registration import registration_settings
+from tournaments.services.events.states import WrongState, lock_event
 from tournaments.services.rounds.results import bump_results
 
 ASKED, ABSENT, WITHDRAWN = "asked", "absent", "withdrawn"
-NOT_IN = ("refused", "cancelled")
+NOT_TAKING_PART = (EntryStatus.REFUSED, EntryStatus.CANCELLED)
 
 
 class RoundIsPaired(DomainError):
@@ -77,41 +78,41 @@ class WithdrawnByStaff(DomainError):
 
 @transaction.atomic
 def withdraw_entry(*, actor: Actor, entry_id: int, from_round: int, reason: str = "") -> Absence:
-    """Note that an entry plays no more from a round on, until further notice. Locks Event.
+    """Withdraw an entry from a round on. Locks Event.
 
-    Byes and absences of those rounds end with it. Repeating it is harmless; an earlier round
-    takes the place of a later one. Open games of a round that is being played are the caller's.
+    Its byes and absences from then on end. Repeating it is harmless; an earlier `from_round`
+    replaces a later one. The caller rules its open games.
     """
-    event, entry = locked_with_event(actor, "entry.withdraw", entry_id)
+    event, entry = lock_playing_entry(actor, "entry.withdraw", entry_id)
     last = _last_round(event, published=True)
     if from_round < max(1, last):
         problem = _("a round from {last} on").format(last=max(1, last))
         raise InvalidInput(field="from_round", problem=problem)
-    known = _holding(entry).filter(to_round=None).first()
+    known = _active(entry).filter(to_round=None).first()
     if known is not None and known.from_round <= from_round:
         return known
-    ended = list(_holding(entry).filter(Q(to_round=None) | Q(to_round__gte=from_round)))
+    ended = list(_active(entry).filter(Q(to_round=None) | Q(to_round__gte=from_round)))
     until = [[earlier.pk, earlier.to_round] for earlier in ended]
     for earlier in ended:
-        _end(earlier, before=from_round)
+        _end_absence(earlier, before=from_round)
     made = Absence.objects.create(entry=entry, from_round=from_round, kind=WITHDRAWN)
-    write_absence(actor, event, "entry.withdrawn", made, text=reason, more={"ended": until})
+    journal_absence(actor, event, "entry.withdrawn", made, text=reason, more={"ended": until})
     bump_results(event.pk)
     return made
 
 
 @transaction.atomic
 def return_entry(*, actor: Actor, entry_id: int, from_round: int, reason: str = "") -> Absence:
-    """Have an entry play again from a round on that is not paired yet. Locks Event.
+    """Let an entry play again from a round on that is not paired yet. Locks Event.
 
-    What kept it away (a withdrawal, an absence) ends with the round before; one that had not
-    begun is cancelled. Repeating it is harmless.
+    The withdrawal or absence ends with the round before, or is cancelled if it has not begun.
+    Repeating it is harmless.
 
-    :raises NotAway: nothing keeps it away in that round.
-    :raises WithdrawnByStaff: a player takes back what staff decided.
+    :raises NotAway: the entry is not away in that round.
+    :raises WithdrawnByStaff: staff withdrew the entry, and the actor is the player.
     """
-    event, entry = locked_with_event(actor, "entry.return", entry_id)
-    away = _holding(entry).exclude(kind=ASKED)
+    event, entry = lock_playing_entry(actor, "entry.return", entry_id)
+    away = _active(entry).exclude(kind=ASKED)
     found = away.filter(to_round=None).first() or away.filter(_covers(from_round)).first()
     if found is None:
         ended = entry.absences.exclude(kind=ASKED).filter(
@@ -122,8 +123,8 @@ def return_entry(*, actor: Actor, entry_id: int, from_round: int, reason: str = 
         raise NotAway(round=from_round)
     _require_own_withdrawal(actor, entry, found)
     _require_unpaired(event, from_round)
-    _end(found, before=from_round)
-    write_absence(actor, event, "entry.returned", found, text=reason, more={"back": from_round})
+    _end_absence(found, before=from_round)
+    journal_absence(actor, event, "entry.returned", found, text=reason, more={"back": from_round})
     bump_results(event.pk)
     return found
 
@@ -132,40 +133,44 @@ def return_entry(*, actor: Actor, entry_id: int, from_round: int, reason: str = 
 def ask_bye(
     *, actor: Actor, entry_id: int, round_number: int, points_x2: int | None = None
 ) -> Absence:
-    """Let an entry miss one round that is not paired yet, for points. Locks Event.
+    """Give an entry a bye with points in a round that is not paired yet. Locks Event.
 
-    points_x2: match points in half points; None: the most that the event gives for it. What a
-    player may ask for is `Event.registration["byes"]`; staff may give more. Repeating is harmless.
+    points_x2: match points in half points; None: those of `Event.registration["byes"]`, which
+    limits what a player may request. Staff may give more. Repeating it is harmless.
 
-    :raises TooManyByes: the player has asked for as many as may be.
-    :raises ByeTooLate: the round is too late for it.
+    :raises TooManyByes: the player has had the allowed number.
+    :raises ByeTooLate: byes end with an earlier round.
     """
-    event, entry = locked_with_event(actor, "entry.bye", entry_id)
-    given = settings_of(event.registration)["byes"]["points_x2"] if points_x2 is None else points_x2
-    known = _holding(entry).filter(kind=ASKED, from_round=round_number, points_x2=given).first()
+    event, entry = lock_playing_entry(actor, "entry.bye", entry_id)
+    given = (
+        registration_settings(event.registration)["byes"]["points_x2"]
+        if points_x2 is None
+        else points_x2
+    )
+    known = _active(entry).filter(kind=ASKED, from_round=round_number, points_x2=given).first()
     if known is not None:
         return known
     most = selectors.match_rules(event.match).won_x2
     if not permissions.may(actor, "entry.absent", entry):
-        most = min(most, _most_a_player_may_ask(event, entry, round_number))
+        most = min(most, _most_for_player(event, entry, round_number))
     if not 0 <= given <= most:
         problem = _("half points from 0 to {most}").format(most=most)
         raise InvalidInput(field="points_x2", problem=problem)
-    made = _add(event, entry, ASKED, (round_number, round_number), points_x2=given)
-    write_absence(actor, event, "entry.bye_asked", made)
+    made = _create_absence(event, entry, ASKED, (round_number, round_number), points_x2=given)
+    journal_absence(actor, event, "entry.bye_asked", made)
     bump_results(event.pk)
     return made
 
 
 @transaction.atomic
 def cancel_bye(*, actor: Actor, entry_id: int, round_number: int) -> Absence:
-    """Take back a bye that was asked for, while its round is not paired. Locks Event.
+    """Cancel a requested bye whose round is not paired yet. Locks Event.
 
     Repeating it is harmless.
 
-    :raises NotAway: no bye was asked for in that round.
+    :raises NotAway: there is no requested bye in that round.
     """
-    event, entry = locked_with_event(actor, "entry.bye", entry_id)
+    event, entry = lock_playing_entry(actor, "entry.bye", entry_id)
     asked = entry.absences.filter(kind=ASKED, from_round=round_number).order_by("pk")
     found = asked.filter(cancelled_at=None).first()
     if found is None:
@@ -173,66 +178,66 @@ def cancel_bye(*, actor: Actor, entry_id: int, round_number: int) -> Absence:
             return cancelled
         raise NotAway(round=round_number)
     _require_unpaired(event, round_number)
-    _end(found, before=round_number)
-    write_absence(actor, event, "entry.bye_cancelled", found)
+    _end_absence(found, before=round_number)
+    journal_absence(actor, event, "entry.bye_cancelled", found)
     bump_results(event.pk)
     return found
 
 
 @transaction.atomic
-def absent(
+def add_absence(
     *, actor: Actor, entry_id: int, from_round: int, to_round: int, reason: str = ""
 ) -> Absence:
-    """Note that an entry misses these rounds, without points; staff do. Locks Event.
+    """Let staff mark an entry as absent, without points. Locks Event.
 
-    `return_entry` ends it sooner. Repeating it is harmless.
+    `return_entry` ends the absence earlier. Repeating it is harmless.
     """
-    event, entry = locked_with_event(actor, "entry.absent", entry_id)
+    event, entry = lock_playing_entry(actor, "entry.absent", entry_id)
     rounds = (from_round, to_round)
-    known = _holding(entry).filter(kind=ABSENT, from_round=from_round, to_round=to_round).first()
+    known = _active(entry).filter(kind=ABSENT, from_round=from_round, to_round=to_round).first()
     if known is not None:
         return known
-    made = _add(event, entry, ABSENT, rounds, points_x2=0)
-    write_absence(actor, event, "entry.absent", made, text=reason)
+    made = _create_absence(event, entry, ABSENT, rounds, points_x2=0)
+    journal_absence(actor, event, "entry.absent", made, text=reason)
     bump_results(event.pk)
     return made
 
 
-def locked_with_event(actor: Actor, verb: str, entry_id: int) -> tuple[Event, Entry]:
-    """An entry that takes part, and its event, locked until the transaction ends."""
+def lock_playing_entry(actor: Actor, verb: str, entry_id: int) -> tuple[Event, Entry]:
+    """Lock the event of an entry that is neither refused nor cancelled."""
     entry = Entry.objects.filter(pk=entry_id).select_related("player").first()
     if entry is None:
         raise NotFound(what="entry", key=entry_id)
-    event = locked(entry.event_id)
+    event = lock_event(entry.event_id)
     permissions.require(actor, verb, entry)
-    if event.state == FINISHED or (
-        event.state == DRAFT and not permissions.may(actor, "entry.absent", entry)
+    if event.state == EventStatus.FINISHED or (
+        event.state == EventStatus.DRAFT and not permissions.may(actor, "entry.absent", entry)
     ):
         raise WrongState(state=event.state)
     entry.refresh_from_db(fields=["state"])
-    if entry.state in NOT_IN:
+    if entry.state in NOT_TAKING_PART:
         raise NotTakingPart(state=entry.state)
     return event, entry
 
 
 def _require_own_withdrawal(actor: Actor, entry: Entry, absence: Absence) -> None:
-    """:raises WithdrawnByStaff: staff withdrew the entry, and the actor is not of them."""
+    """:raises WithdrawnByStaff: staff withdrew the entry, and the actor is not staff."""
     staff = permissions.may(actor, "entry.absent", entry)
-    if absence.kind == WITHDRAWN and not staff and selectors.withdrawn_by_staff(entry):
+    if absence.kind == WITHDRAWN and not staff and selectors.is_withdrawn_by_staff(entry):
         raise WithdrawnByStaff
 
 
-def _most_a_player_may_ask(event: Event, entry: Entry, round_number: int) -> int:
-    """Half points for one more bye in this round."""
-    byes = settings_of(event.registration)["byes"]
-    if _holding(entry).filter(kind=ASKED).count() >= byes["limit"]:
+def _most_for_player(event: Event, entry: Entry, round_number: int) -> int:
+    """The most half points that a player may request for a bye in this round."""
+    byes = registration_settings(event.registration)["byes"]
+    if _active(entry).filter(kind=ASKED).count() >= byes["limit"]:
         raise TooManyByes(limit=byes["limit"])
     if byes["last_round"] is not None and round_number > byes["last_round"]:
         raise ByeTooLate(last_round=byes["last_round"])
     return int(byes["points_x2"])
 
 
-def _add(
+def _create_absence(
     event: Event, entry: Entry, kind: str, rounds: tuple[int, int], *, points_x2: int
 ) -> Absence:
     """:raises AwayAlready: another absence covers one of these rounds."""
@@ -240,7 +245,7 @@ def _add(
     if not 1 <= first <= last:
         raise InvalidInput(field="round", problem=_("round numbers, the first one first"))
     _require_unpaired(event, first)
-    overlapping = _holding(entry).filter(from_round__lte=last)
+    overlapping = _active(entry).filter(from_round__lte=last)
     other = overlapping.filter(Q(to_round=None) | Q(to_round__gte=first)).first()
     if other is not None:
         raise AwayAlready(round=max(first, other.from_round), why=other.kind)
@@ -249,8 +254,8 @@ def _add(
     )
 
 
-def _end(absence: Absence, *, before: int) -> None:
-    """End an absence with the round before this one, or cancel what would not have begun."""
+def _end_absence(absence: Absence, *, before: int) -> None:
+    """End an absence with the round before this one, or cancel it if it has not begun."""
     if absence.from_round < before:
         absence.to_round = before - 1
     else:
@@ -258,7 +263,7 @@ def _end(absence: Absence, *, before: int) -> None:
     absence.save(update_fields=["to_round", "cancelled_at"])
 
 
-def _holding(entry: Entry) -> "QuerySet[Absence]":
+def _active(entry: Entry) -> "QuerySet[Absence]":
     return entry.absences.filter(cancelled_at=None).order_by("pk")
 
 
@@ -267,19 +272,19 @@ def _covers(round_number: int) -> Q:
 
 
 def _require_unpaired(event: Event, first: int) -> None:
-    """:raises RoundIsPaired: some round from this one on exists, if only as a draft."""
+    """:raises RoundIsPaired: this or a later round exists, if only as a draft."""
     last = _last_round(event)
     if first <= last:
-        raise RoundIsPaired(round=first)  # not the last: it may be a draft
+        raise RoundIsPaired(round=first)  # not `last`, which may be a draft
 
 
 def _last_round(event: Event, *, published: bool = False) -> int:
-    """The number of the last round that is paired, 0 for none."""
-    rounds = event.rounds.exclude(state="draft") if published else event.rounds.all()
+    """The number of the last paired round; 0 for none."""
+    rounds = event.rounds.exclude(state=RoundStatus.DRAFT) if published else event.rounds.all()
     return int(rounds.aggregate(last=Max("number"))["last"] or 0)
 
 
-def write_absence(
+def journal_absence(
     actor: Actor,
     event: Event,
     action: str,
@@ -288,7 +293,7 @@ def write_absence(
     text: str = "",
     more: Mapping[str, Any] | None = None,
 ) -> None:
-    """One line of the journal about an absence. more: what `after` says beside it."""
+    """more: further keys of `after`."""
     after = {
         "kind": absence.kind,
         "from_round": absence.from_round,

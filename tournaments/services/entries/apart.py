@@ -1,7 +1,10 @@
-"""Who is kept apart: named pairs, and all of a club or a family. What the pairing makes of it is
-`selectors.apart.forbidden_pairs`; which systems keep it, `pairing.check.RULES`."""
+"""Entries that are kept apart: named pairs, and members of a club or a family.
 
-from collections.abc import Sequence
+`selectors.people.apart.forbidden_pairs` resolves them to pairs; `pairing.drafts.check` knows which
+systems respect them.
+"""
+
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from django.db import transaction
@@ -9,15 +12,16 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import limits, permissions
 from tournaments.actor import Actor
+from tournaments.choices import EventStatus
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import Club, Entry, Event, ForbiddenPair, KeptApart
 from tournaments.selectors.people.apart import CLUB, FAMILY
 from tournaments.services import journal
-from tournaments.services.events.life import FINISHED, WrongState, locked
+from tournaments.services.events.states import WrongState, lock_event
 from tournaments.services.rounds.results import bump_results
 
-MOST_ENTRIES = limits.APART
-# Of each pair the lower entry id, the higher one, and the last round.
+MOST_ENTRIES = limits.KEPT_APART
+# Lower entry id, higher entry id, last round.
 Pairs = Sequence[tuple[int, int, int | None]]
 
 
@@ -31,22 +35,19 @@ class PairsChanged(DomainError):
 def keep_apart(
     *, actor: Actor, event_id: int, entries: Sequence[int], last_round: int | None = None
 ) -> list[ForbiddenPair]:
-    """Keep every two of these entries (ids) from meeting, up to and including a round.
+    """Forbid every pair of these entries (ids). Locks Event.
 
-    last_round: counted through the event; None: for good. A pair that is kept apart already
-    changes to it. Repeating it is harmless. Locks Event.
+    last_round: the last round of the event in which they may not meet; None: always. It replaces
+    that of a pair that is forbidden already. Repeating it is harmless.
     """
-    event = _locked(actor, event_id)
+    event = _lock_event(actor, event_id)
     _check_round(last_round)
     pairs = _pairs(event, entries)
     known = {
         (pair.low_id, pair.high_id): pair for pair in ForbiddenPair.objects.filter(event=event)
     }
     changed = [pair for pair in pairs if pair not in known or known[pair].last_round != last_round]
-    for low, high in changed:
-        ForbiddenPair.objects.update_or_create(
-            low_id=low, high_id=high, defaults={"event": event, "last_round": last_round}
-        )
+    store_pairs(event, dict.fromkeys(changed, last_round))
     if changed:
         before = [[*pair, known[pair].last_round] for pair in changed if pair in known]
         after = [[*pair, last_round] for pair in changed]
@@ -58,11 +59,11 @@ def keep_apart(
 
 @transaction.atomic
 def let_meet(*, actor: Actor, event_id: int, entries: Sequence[int]) -> int:
-    """Take back that these entries (ids) were named to be kept apart; how many pairs it was.
+    """Delete the named pairs among these entries (ids); returns their number. Locks Event.
 
-    Rules of clubs and families stay. Repeating it is harmless. Locks Event.
+    Rules of clubs and families stay. Repeating it is harmless.
     """
-    event = _locked(actor, event_id)
+    event = _lock_event(actor, event_id)
     pairs = _pairs(event, entries)
     rows = ForbiddenPair.objects.filter(event=event)
     named = [row for row in rows if (row.low_id, row.high_id) in pairs]
@@ -75,26 +76,23 @@ def let_meet(*, actor: Actor, event_id: int, entries: Sequence[int]) -> int:
 
 
 @transaction.atomic
-def restore_pairs(*, actor: Actor, event_id: int, left: Pairs, stood: Pairs) -> None:
-    """Put named pairs back from how a change left them to how they stood before. Locks Event.
+def restore_pairs(*, actor: Actor, event_id: int, current: Pairs, earlier: Pairs) -> None:
+    """Restore named pairs to their earlier state. Locks Event.
 
-    A pair that is not in one of them was not named then.
+    A pair that is missing in `earlier` is deleted.
 
-    :raises PairsChanged: they are not as the change left them.
+    :raises PairsChanged: the stored pairs differ from `current`.
     """
-    event = _locked(actor, event_id)
-    then, wanted = ({(low, high): last for low, high, last in each} for each in (left, stood))
+    event = _lock_event(actor, event_id)
+    then, wanted = ({(low, high): last for low, high, last in each} for each in (current, earlier))
     named = {(row.low_id, row.high_id): row for row in ForbiddenPair.objects.filter(event=event)}
     touched = {pair: named[pair] for pair in {**then, **wanted} if pair in named}
     if {pair: row.last_round for pair, row in touched.items()} != then:
         raise PairsChanged
     gone = [row.pk for pair, row in touched.items() if pair not in wanted]
     ForbiddenPair.objects.filter(pk__in=gone).delete()
-    for (low, high), last_round in wanted.items():
-        ForbiddenPair.objects.update_or_create(
-            low_id=low, high_id=high, defaults={"event": event, "last_round": last_round}
-        )
-    before, after = {"pairs": list(left)}, {"pairs": list(stood)}
+    store_pairs(event, wanted)
+    before, after = {"pairs": list(current)}, {"pairs": list(earlier)}
     _journal(actor, event, "apart.restored", before=before, after=after)
     bump_results(event.pk)
 
@@ -102,7 +100,7 @@ def restore_pairs(*, actor: Actor, event_id: int, left: Pairs, stood: Pairs) -> 
 def keep_club_apart(
     *, actor: Actor, event_id: int, club: str = "", last_round: int | None = None
 ) -> KeptApart:
-    """Keep members of a club (its slug; "": of any club two share) from each other."""
+    """Keep members of a club apart. club: a slug; "": of each club."""
     if club and not Club.objects.filter(slug=club).exists():
         raise NotFound(what="club", key=club)
     return _keep_rule(actor, event_id, (CLUB, club), last_round)
@@ -111,19 +109,19 @@ def keep_club_apart(
 def keep_family_apart(
     *, actor: Actor, event_id: int, family: str = "", last_round: int | None = None
 ) -> KeptApart:
-    """Keep entries of a family (`Entry.family`; "": of each of them) from each other."""
+    """Keep entries of a family apart. family: `Entry.family`; "": of each family."""
     return _keep_rule(actor, event_id, (FAMILY, family), last_round)
 
 
 @transaction.atomic
-def end_rule(*, actor: Actor, event_id: int, kind: str, key: str = "") -> bool:
-    """Take a rule of a club or family back; False if there is none. Locks Event."""
-    event = _locked(actor, event_id)
+def end_apart_rule(*, actor: Actor, event_id: int, kind: str, key: str = "") -> bool:
+    """Delete the rule of a club or family; False if there is none. Locks Event."""
+    event = _lock_event(actor, event_id)
     rule = KeptApart.objects.filter(event=event, kind=kind, key=key).first()
     if rule is None:
         return False
     rule.delete()
-    _journal(actor, event, "apart.rule_ended", before=_plain(rule), text=_said(rule))
+    _journal(actor, event, "apart.rule_ended", before=_plain(rule), text=_family_name(rule))
     bump_results(event.pk)
     return True
 
@@ -132,7 +130,7 @@ def end_rule(*, actor: Actor, event_id: int, kind: str, key: str = "") -> bool:
 def _keep_rule(
     actor: Actor, event_id: int, what: tuple[str, str], last_round: int | None
 ) -> KeptApart:
-    event = _locked(actor, event_id)
+    event = _lock_event(actor, event_id)
     _check_round(last_round)
     kind, key = what
     known = KeptApart.objects.filter(event=event, kind=kind, key=key).first()
@@ -143,21 +141,34 @@ def _keep_rule(
     )
     before = _plain(known) if known else None
     after = _plain(rule)
-    _journal(actor, event, "apart.rule", before=before, after=after, text=_said(rule))
+    _journal(actor, event, "apart.rule", before=before, after=after, text=_family_name(rule))
     bump_results(event.pk)
     return rule
 
 
-def _locked(actor: Actor, event_id: int) -> Event:
-    event = locked(event_id)
+def _lock_event(actor: Actor, event_id: int) -> Event:
+    event = lock_event(event_id)
     permissions.require(actor, "apart.edit", event)
-    if event.state == FINISHED:
+    if event.state == EventStatus.FINISHED:
         raise WrongState(state=event.state)
     return event
 
 
+def store_pairs(event: Event, pairs: Mapping[tuple[int, int], int | None]) -> None:
+    """Name pairs with their last rounds, new or not; a hundred entries are thousands of pairs."""
+    ForbiddenPair.objects.bulk_create(
+        (
+            ForbiddenPair(event=event, low_id=low, high_id=high, last_round=last_round)
+            for (low, high), last_round in pairs.items()
+        ),
+        update_conflicts=True,
+        unique_fields=["low", "high"],
+        update_fields=["event", "last_round"],
+    )
+
+
 def _pairs(event: Event, entries: Sequence[int]) -> set[tuple[int, int]]:
-    """Every two of these entry ids, the lower first."""
+    """All pairs of these entry ids, the lower id first."""
     wanted = sorted(set(entries))
     if not 2 <= len(wanted) <= MOST_ENTRIES:
         problem = _("from 2 to {most} entries").format(most=MOST_ENTRIES)
@@ -175,12 +186,12 @@ def _check_round(last_round: int | None) -> None:
 
 
 def _plain(rule: KeptApart) -> dict[str, object]:
-    """Of a rule what may be hashed: the name of a family is free text and stands beside."""
+    """A rule without the name of a family, which is free text and not hashed."""
     key = rule.key if rule.kind == CLUB else None
     return {"kind": rule.kind, "club": key, "last_round": rule.last_round}
 
 
-def _said(rule: KeptApart) -> str:
+def _family_name(rule: KeptApart) -> str:
     return rule.key if rule.kind == FAMILY else ""
 
 

@@ -30,27 +30,27 @@ from tournaments.services.entries.registration import (
     WAITING,
     Applicant,
     EventFull,
-    settings_of,
-    verdict,
+    initial_state,
+    registration_settings,
 )
 from tournaments.services.entries.waiting_list import (
     CANCELLED,
     REFUSED,
-    EntryStands,
     PlacesTaken,
+    WrongEntryState,
     count_in,
+    fill_free_places,
     journal_entry,
-    locked_entry,
-    move_up,
+    lock_entry,
     set_state,
 )
-from tournaments.services.events.life import (
+from tournaments.services.events.states import (
     BEFORE_START,
     FINISHED,
     RUNNING,
     ReasonNeeded,
     WrongState,
-    locked,
+    lock_event,
 )
 from tournaments.services.rounds.results import bump_results
 
@@ -78,9 +78,9 @@ def enter(
 
     :raises WrongState: the event takes no entries.
     :raises NoLateEntries: the event runs, and what is played now takes nobody any more.
-    :raises DomainError: as `registration.verdict`.
+    :raises DomainError: as `registration.initial_state`.
     """
-    event = locked(event_id)
+    event = lock_event(event_id)
     player = Player.objects.filter(pk=player_id).select_related("merged_into").first()
     if player is None:
         raise NotFound(what="player", key=player_id)
@@ -113,14 +113,14 @@ def approve_entry(*, actor: Actor, entry_id: int) -> Entry:
 
     :raises EventFull: there is neither a place nor a waiting list.
     """
-    event, entry = locked_entry(entry_id)
+    event, entry = lock_entry(entry_id)
     permissions.require(actor, "entry.judge", entry)
     if entry.state in (IN, WAITING):
         return entry
     if entry.state == CANCELLED:
-        raise EntryStands(state=entry.state)
+        raise WrongEntryState(state=entry.state)
     _require_open(event)
-    settings = settings_of(event.registration)
+    settings = registration_settings(event.registration)
     full = settings["limit"] is not None and count_in(event) >= settings["limit"]
     if full and not settings["waiting_list"]:
         raise EventFull(limit=settings["limit"])
@@ -136,7 +136,7 @@ def refuse_entry(*, actor: Actor, entry_id: int, reason: str) -> Entry:
 
     :raises ReasonNeeded: `reason` is empty.
     """
-    event, entry = locked_entry(entry_id)
+    event, entry = lock_entry(entry_id)
     permissions.require(actor, "entry.judge", entry)
     if entry.state == REFUSED:
         return entry
@@ -147,7 +147,7 @@ def refuse_entry(*, actor: Actor, entry_id: int, reason: str) -> Entry:
 
 
 @transaction.atomic
-def take_judgement_back(
+def undo_judgement(
     *, actor: Actor, entry_id: int, state: str, checked_in_at: datetime | None = None
 ) -> Entry:
     """Give an entry that was approved or refused the state that it had before. Locks Event.
@@ -155,27 +155,27 @@ def take_judgement_back(
     checked_in_at: when the player had come, if it was in or waited. Who waits again has the old
     place on the list. Repeating it is harmless.
 
-    :raises EntryStands: it was cancelled since.
+    :raises WrongEntryState: it was cancelled since.
     :raises EventBegun: it is in, or was, and the event has begun.
     :raises PlacesTaken: it was in, and there is no place any more.
     """
-    event, entry = locked_entry(entry_id)
+    event, entry = lock_entry(entry_id)
     permissions.require(actor, "entry.judge", entry)
     if entry.state == state:
         return entry
     if entry.state == CANCELLED:
-        raise EntryStands(state=entry.state)
+        raise WrongEntryState(state=entry.state)
     _require_open(event)
     if IN in (entry.state, state) and event.state not in BEFORE_START:
         raise EventBegun
-    limit = settings_of(event.registration)["limit"]
+    limit = registration_settings(event.registration)["limit"]
     if state == IN and limit is not None and count_in(event) >= limit:
         raise PlacesTaken
     was_in = entry.state == IN
     entry.checked_in_at = checked_in_at
     set_state(actor, event, entry, state, action=JUDGEMENT_UNDONE)
     if was_in:
-        move_up(actor, event)
+        fill_free_places(actor, event)
     return entry
 
 
@@ -187,7 +187,7 @@ def cancel_entry(*, actor: Actor, entry_id: int) -> Entry:
 
     :raises EventBegun: it is in and has a number; `withdraw_entry` is the way then.
     """
-    event, entry = locked_entry(entry_id)
+    event, entry = lock_entry(entry_id)
     permissions.require(actor, "entry.cancel", entry)
     if entry.state != CANCELLED:
         _leave(actor, event, entry, CANCELLED, action="entry.cancelled")
@@ -200,10 +200,10 @@ def check_in(*, actor: Actor, entry_id: int, undo: bool = False) -> Entry:
 
     Repeating it is harmless, and keeps the first time.
     """
-    event, entry = locked_entry(entry_id)
+    event, entry = lock_entry(entry_id)
     permissions.require(actor, "entry.check_in", entry)
     if entry.state not in (IN, WAITING):
-        raise EntryStands(state=entry.state)
+        raise WrongEntryState(state=entry.state)
     if event.state not in BEFORE_START:
         raise WrongState(state=event.state)
     if (entry.checked_in_at is None) == undo:
@@ -222,7 +222,7 @@ def edit_entry(*, actor: Actor, entry_id: int, changes: Mapping[str, Any]) -> En
 
     :raises InvalidInput: there is no such field, or the value makes no sense.
     """
-    event, entry = locked_entry(entry_id)
+    event, entry = lock_entry(entry_id)
     permissions.require(actor, "entry.edit", entry)
     edit = edit_of(event, entry, changes)
     if edit is None:
@@ -246,8 +246,8 @@ def _verdict(event: Event, entry: Entry) -> str:
     clubs = Membership.objects.filter(
         Q(player=entry.player) | Q(player__merged_into=entry.player)
     ).values_list("club__slug", flat=True)
-    return verdict(
-        settings_of(event.registration),
+    return initial_state(
+        registration_settings(event.registration),
         Applicant(entry.rating, frozenset(clubs)),
         now=timezone.now(),
         count_in=count_in(event),
@@ -258,11 +258,11 @@ def _leave(
     actor: Actor, event: Event, entry: Entry, state: str, *, action: str, reason: str = ""
 ) -> None:
     if entry.state not in (*ASKED, IN):
-        raise EntryStands(state=entry.state)
+        raise WrongEntryState(state=entry.state)
     _require_open(event)
     was_in = entry.state == IN
     if was_in and event.state not in BEFORE_START:
         raise EventBegun
     set_state(actor, event, entry, state, action=action, reason=reason)
     if was_in:
-        move_up(actor, event)
+        fill_free_places(actor, event)

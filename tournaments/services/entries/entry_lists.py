@@ -17,7 +17,7 @@ from tournaments.actor import Actor
 from tournaments.errors import ListMoved, NotAllowed
 from tournaments.models import Absence, Entry, Event, Handle, Player, StageEntry
 from tournaments.selectors.events.events import event_by_id
-from tournaments.selectors.people.bearers import Bearers
+from tournaments.selectors.people.handles import KnownPlayers
 from tournaments.services import journal
 from tournaments.services.entries.entry_rules import (
     edit_of,
@@ -29,21 +29,21 @@ from tournaments.services.entries.entry_rules import (
     said_of_entry,
 )
 from tournaments.services.entries.late_entries import (
+    CurrentStage,
     Seated,
-    StageNow,
+    read_current_stage,
     seat_late,
-    stage_now,
 )
 from tournaments.services.entries.listed_players import (
     ListedPlayer,
     NewPlayer,
     PlayerList,
-    bearers_of,
     handles_of,
+    known_players_of,
     new_player_of,
 )
 from tournaments.services.entries.registration import IN
-from tournaments.services.events.life import RUNNING, locked
+from tournaments.services.events.states import RUNNING, lock_event
 from tournaments.services.people import people
 from tournaments.services.rounds.results import bump_results
 
@@ -64,19 +64,19 @@ class Known:
     """What judging the rows of a list depends on. entries: of these players, by their keys."""
 
     event: Event
-    bearers: Bearers
+    known_players: KnownPlayers
     entries: dict[int, Entry]
-    stage: StageNow | None
+    stage: CurrentStage | None
 
     def marks(self) -> tuple[object, ...]:
         """What differs if anything of it has changed."""
         stage = self.stage
         return (
             (self.event.slug, self.event.state, self.event.match),
-            {key: _values(player) for key, player in self.bearers.players.items()},
-            {key: player.pk for key, player in self.bearers.by_id.items()},
-            {key: player.pk for key, player in self.bearers.by_handle.items()},
-            {key: sorted(found) for key, found in self.bearers.by_name.items()},
+            {key: _values(player) for key, player in self.known_players.players.items()},
+            {key: player.pk for key, player in self.known_players.by_id.items()},
+            {key: player.pk for key, player in self.known_players.by_handle.items()},
+            {key: sorted(found) for key, found in self.known_players.by_name.items()},
             {key: _values(entry) for key, entry in self.entries.items()},
             (stage, _values(stage.stage)) if stage else None,
         )
@@ -104,11 +104,11 @@ def read_known(event_id: int, rows: Sequence[ListedEntry]) -> Known:
     :raises NotFound: there is no such event.
     """
     event = event_by_id(event_id)
-    bearers = bearers_of(row.who for row in rows)
-    found = Entry.objects.filter(event=event, player__in=bearers.players)
+    known_players = known_players_of(row.who for row in rows)
+    found = Entry.objects.filter(event=event, player__in=known_players.players)
     entries = {entry.player_id: entry for entry in found}
-    stage = stage_now(event) if event.state == RUNNING else None
-    return Known(event, bearers, entries, stage)
+    stage = read_current_stage(event) if event.state == RUNNING else None
+    return Known(event, known_players, entries, stage)
 
 
 class EntryList:
@@ -122,8 +122,8 @@ class EntryList:
         permissions.require(actor, "entry.add", known.event)
         self.actor, self.known, self.ratings = actor, known, ratings
         self.event, self.stage = known.event, known.stage
-        self.players = PlayerList(known.bearers)
-        players = known.bearers.players
+        self.players = PlayerList(known.known_players)
+        players = known.known_players.players
         self.entries = {players[pk].public_id: entry for pk, entry in known.entries.items()}
         self.may_create = permissions.may(actor, "player.create", None)
         self.may_claim = permissions.may(actor, "player.handle", None)
@@ -154,7 +154,7 @@ class EntryList:
 
     def _entered(
         self, player: Player, known: Entry | None, new: NewPlayer | None
-    ) -> tuple[EntryPlan, StageNow | None]:
+    ) -> tuple[EntryPlan, CurrentStage | None]:
         """The entry of a player who is in, and the stage with it. As `entries.enter` for staff."""
         if known is not None and is_entered(known, staff=True):
             return EntryPlan(player, copy(known)), self.stage
@@ -200,7 +200,7 @@ def write_entries(
 
     :raises ListMoved: it has changed since; nothing is written.
     """
-    event = locked(known.event.pk)
+    event = lock_event(known.event.pk)
     if read_known(event.pk, rows).marks() != known.marks():
         raise ListMoved
     made = [plan.new for plan in plans if plan.new is not None]

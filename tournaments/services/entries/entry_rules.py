@@ -14,7 +14,7 @@ from tournaments.errors import InvalidInput
 from tournaments.models import Entry, Event, Player
 from tournaments.services import journal
 from tournaments.services.entries.registration import APPLIED, IN, WAITING
-from tournaments.services.events.life import (
+from tournaments.services.events.states import (
     BEFORE_START,
     FINISHED,
     REGISTRATION,
@@ -81,7 +81,7 @@ def edit_of(event: Event, entry: Entry, changes: Mapping[str, Any]) -> Edit | No
     :raises InvalidInput: there is no such field, or the value makes no sense.
     :raises WrongState: it is too late for that.
     """
-    checked = _checked(changes)
+    checked = _validate_changes(changes)
     differing = {name: value for name, value in checked.items() if getattr(entry, name) != value}
     if not differing:
         return None
@@ -110,7 +110,7 @@ def entry_note(
     return journal.Note(action, scope, subject, before, after, text)
 
 
-def _checked(changes: Mapping[str, Any]) -> dict[str, Any]:
+def _validate_changes(changes: Mapping[str, Any]) -> dict[str, Any]:
     for name, value in changes.items():
         if name not in CHANGES:
             raise InvalidInput(field=name, problem=_("there is no such field"))

@@ -1,4 +1,4 @@
-"""Who joins a stage that has begun, and how a start is taken back. The Event is locked."""
+"""Entries that join a running stage, and undoing the start. The Event is locked."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -10,13 +10,14 @@ from django.utils import timezone
 from django.utils.translation import ngettext_lazy
 
 from tournaments import selectors
+from tournaments.choices import RoundStatus, StageStatus
 from tournaments.errors import DomainError, NotFound
 from tournaments.models import Absence, Entry, Event, Stage, StageEntry
 from tournaments.pairing.systems.mcmahon import start_points_x2
 from tournaments.state import Entrant, PairingOptions
 
 LATE = "late"  # the kind of absence
-# Systems that pair each round anew from whoever is there.
+# Systems that pair each round from the entries present.
 OPEN_SYSTEMS = frozenset({"swiss", "mcmahon", "monrad", "keizer", "tables", "manual"})
 
 
@@ -34,11 +35,11 @@ class NoLateEntries(DomainError):
 
 
 @dataclass(frozen=True, slots=True)
-class StageNow:
-    """A stage while it is played, as far as the next late entry depends on it.
+class CurrentStage:
+    """What the next late entry of a running stage depends on.
 
     rounds: their numbers; published: those that are no draft. number, seed: the last given.
-    groups: how many sit in each. ratings: of who sits in the stage and has one.
+    groups: the number of entries in each. ratings: of the entries that have one.
     """
 
     stage: Stage
@@ -60,7 +61,7 @@ class Seated:
     written: dict[str, Any]
 
 
-def stage_now(event: Event) -> StageNow:
+def read_current_stage(event: Event) -> CurrentStage:
     """:raises NotFound: the event has no stage."""
     stage = selectors.current_stage(event)
     if stage is None:
@@ -73,10 +74,10 @@ def stage_now(event: Event) -> StageNow:
         .order_by("pk")
         .values_list("seed", "group", "entry__rating")
     )
-    return StageNow(
+    return CurrentStage(
         stage=stage,
         rounds=tuple(number for number, _state in rounds),
-        published=tuple(number for number, state in rounds if state != "draft"),
+        published=tuple(number for number, state in rounds if state != RoundStatus.DRAFT),
         number=event.entries.aggregate(last=Max("number"))["last"] or 0,
         seed=max((seed for seed, *_rest in rows), default=0) or 0,
         groups=Counter(group for _seed, group, *_rest in rows),
@@ -84,17 +85,17 @@ def stage_now(event: Event) -> StageNow:
     )
 
 
-def require_joinable(now: StageNow) -> None:
-    """:raises NoLateEntries: the stage is drawn, and not by rounds."""
+def require_joinable(now: CurrentStage) -> None:
+    """:raises NoLateEntries: the system draws the whole stage with its first round."""
     stage = now.stage
     if stage.system not in OPEN_SYSTEMS and now.rounds:
         raise NoLateEntries(stage=stage.number, system=stage.system, rounds=len(now.rounds))
 
 
-def seat_late(now: StageNow, event: Event, entry: Entry) -> tuple[Seated, StageNow]:
-    """Number an entry and seat it last in a stage; what to write, and the stage with it.
+def seat_late(now: CurrentStage, event: Event, entry: Entry) -> tuple[Seated, CurrentStage]:
+    """Number an entry and add it to a stage as the last seed; what to write, and the stage with it.
 
-    The rounds it has missed of the stage are an absence with the points that the event gives.
+    Missed rounds of the stage become an absence with `match.late_x2` points each.
 
     :raises NoLateEntries: see `require_joinable`.
     """
@@ -127,11 +128,13 @@ def seat_late(now: StageNow, event: Event, entry: Entry) -> tuple[Seated, StageN
 
 
 def join_stage(event: Event, entry: Entry) -> dict[str, Any]:
-    """Number a stored entry and seat it last in the stage that is played; what was written.
+    """Number a stored entry and add it to the current stage as the last seed.
+
+    Returns what was written.
 
     :raises NoLateEntries: see `require_joinable`.
     """
-    seated, _after = seat_late(stage_now(event), event, entry)
+    seated, _after = seat_late(read_current_stage(event), event, entry)
     entry.number = seated.number
     entry.save(update_fields=["number"])
     seated.row.save(force_insert=True)
@@ -140,22 +143,22 @@ def join_stage(event: Event, entry: Entry) -> dict[str, Any]:
     return seated.written
 
 
-def take_back_start(event: Event) -> None:
-    """Take the numbers, the seats in stages and the absences of late entries back."""
+def undo_start(event: Event) -> None:
+    """Delete the numbers and stage entries, and cancel the absences of late entries."""
     StageEntry.objects.filter(stage__event=event).delete()
-    event.stages.update(state="open")
+    event.stages.update(state=StageStatus.OPEN)
     event.entries.update(number=None)
     late = Absence.objects.filter(entry__event=event, kind=LATE, cancelled_at__isnull=True)
     late.update(cancelled_at=timezone.now())
 
 
 def _smallest_group(groups: Mapping[str, int]) -> str:
-    """The group with the fewest entries, the first of those; empty where there are no groups."""
+    """The first group with the fewest entries; empty if the stage has no groups."""
     return min(groups, key=lambda group: (groups[group], group), default="")
 
 
-def _start_points_x2(now: StageNow, entry: Entry) -> int:
-    """As those of who began with the stage: its ratings are the bar and the floor."""
+def _start_points_x2(now: CurrentStage, entry: Entry) -> int:
+    """McMahon points within the bar and floor of the entries that the stage began with."""
     if now.stage.system != "mcmahon":
         return 0
     options = PairingOptions.from_dict(now.stage.options)

@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, NotFound
 from tournaments.models import Event, Handle, Player
-from tournaments.selectors.people.bearers import Bearers, read_bearers
+from tournaments.selectors.people.handles import KnownPlayers, read_known_players
 from tournaments.selectors.people.people import name_key
 from tournaments.services.people import people
-from tournaments.wording import in_a_row
+from tournaments.wording import join_with_commas
 
 
 class NameIsShared(DomainError):
@@ -23,9 +23,9 @@ class NameIsShared(DomainError):
 
 @dataclass(frozen=True, slots=True)
 class ListedPlayer:
-    """One row. handle: `site:name`. new: make a player of a name that nobody bears.
+    """One row. handle: `site:name`. new: create a player if nobody has the name.
 
-    unknown: the name is that of somebody who is not here yet, whoever else bears it.
+    unknown: the name is that of a new player, even if others have it.
     """
 
     player: str = ""
@@ -56,11 +56,11 @@ class NewPlayer:
     handles: tuple[Handle, ...]
 
 
-def bearers_of(rows: Iterable[ListedPlayer]) -> Bearers:
+def known_players_of(rows: Iterable[ListedPlayer]) -> KnownPlayers:
     """Everybody whom these rows may mean, in a few queries."""
     asked = list(rows)
     own_names = [("", row.name) for row in asked if row.name]
-    return read_bearers(
+    return read_known_players(
         public_ids={row.player for row in asked if row.player},
         handles=[(row.site, row.nick) for row in asked if row.nick] + own_names,
         names={name for row in asked if row.name for name in row.spellings},
@@ -71,7 +71,7 @@ def bearers_of(rows: Iterable[ListedPlayer]) -> Bearers:
 class PlayerList:
     """The players whom the rows of a list mean, with those whom its rows make."""
 
-    bearers: Bearers
+    known_players: KnownPlayers
     made_by_handle: dict[tuple[str, str], Player] = field(default_factory=dict)
     made_by_name: dict[str, list[Player]] = field(default_factory=dict)
 
@@ -79,23 +79,23 @@ class PlayerList:
         """None: the row makes a player.
 
         :raises NotFound: there is nobody, and the row does not say that somebody is to be made.
-        :raises NameIsShared: several players bear the name.
+        :raises NameIsShared: several players have the name.
         """
         if row.unknown:
             return None
         if row.player:
-            known = self.bearers.by_id.get(row.player)
+            known = self.known_players.by_id.get(row.player)
             if known is None:
                 raise NotFound(what="player", key=row.player)
             return known
-        for site, borne in ((row.site, row.nick), ("", row.name)):
-            bearer = self._bearer(site, borne) if borne else None
-            if bearer is not None:
-                return bearer
+        for site, name in ((row.site, row.nick), ("", row.name)):
+            known = self._player_of_handle(site, name) if name else None
+            if known is not None:
+                return known
         found = self._named(row.name)
         if len(found) > 1:
             choices = [player.public_id for player in found]
-            raise NameIsShared(name=row.name, choices=in_a_row(choices))
+            raise NameIsShared(name=row.name, choices=join_with_commas(choices))
         if found:
             return found[0]
         if not row.new or not row.name:
@@ -106,18 +106,18 @@ class PlayerList:
         """Let the rows that follow find a player whom a row made."""
         for handle in new.handles:
             self.made_by_handle[handle.site, handle.name_key] = new.player
-        capitals = self.bearers.capitals[new.player.name]
+        capitals = self.known_players.capitals[new.player.name]
         self.made_by_name.setdefault(capitals, []).append(new.player)
 
-    def _bearer(self, site: str, name: str) -> Player | None:
+    def _player_of_handle(self, site: str, name: str) -> Player | None:
         key = site, name_key(name)
-        return self.made_by_handle.get(key) or self.bearers.by_handle.get(key)
+        return self.made_by_handle.get(key) or self.known_players.by_handle.get(key)
 
     def _named(self, name: str) -> list[Player]:
         if not name_key(name):
             return []
-        made = self.made_by_name.get(self.bearers.capitals[name.strip()], [])
-        return [*self.bearers.named(name.strip()), *made]
+        made = self.made_by_name.get(self.known_players.capitals[name.strip()], [])
+        return [*self.known_players.named(name.strip()), *made]
 
 
 def handles_of(row: ListedPlayer) -> list[tuple[str, str]]:

@@ -1,6 +1,6 @@
-"""Who may enter an event, and as what. Pure: no database, and the time is handed in.
+"""The conditions of registration (`Event.registration`). No database, no clock.
 
-The settings are `Event.registration`; staff who enter somebody are not asked any of this.
+They do not apply to entries that staff make.
 """
 
 from collections.abc import Mapping
@@ -12,8 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from tournaments import limits
+from tournaments.choices import EntryStatus
 from tournaments.errors import DomainError, InvalidInput
-from tournaments.wording import in_a_row
+from tournaments.services.events.bounds import require_known
+from tournaments.wording import join_with_commas
 
 BYES: dict[str, Any] = {"limit": 1, "points_x2": 1, "last_round": None}
 DEFAULTS: dict[str, Any] = {
@@ -30,13 +32,13 @@ DEFAULTS: dict[str, Any] = {
     "byes": BYES,
     "note": "",
 }
-# What may still be changed once the event has begun: it decides nothing about who is in.
+# Settings that may change after the start: they do not decide who is in.
 LATE = frozenset({"byes", "note", "closes_at"})
 MOST_ENTRIES, MOST_ROUNDS = 10_000, limits.ROUNDS
 MOST_CLUBS, MOST_NOTE = limits.CLUBS, limits.REASON
 RATING = 100_000
 
-APPLIED, WAITING, IN = "applied", "waiting", "in"
+APPLIED, WAITING, IN = EntryStatus.APPLIED, EntryStatus.WAITING, EntryStatus.IN
 
 
 class RegistrationClosed(DomainError):
@@ -75,27 +77,27 @@ class MembersOnly(DomainError):
 
 @dataclass(frozen=True, slots=True)
 class Applicant:
-    """clubs: slugs of those the player belongs to."""
+    """clubs: slugs of the clubs that the player is a member of."""
 
     rating: int | None = None
     clubs: frozenset[str] = field(default_factory=frozenset)
 
 
-def settings_of(stored: Mapping[str, Any]) -> dict[str, Any]:
-    """All settings, with the defaults for those that an event does not store."""
+def registration_settings(stored: Mapping[str, Any]) -> dict[str, Any]:
+    """All settings, with defaults for those that an event does not store."""
     byes = {**BYES, **(stored.get("byes") or {})}
     return {**DEFAULTS, "clubs": list(DEFAULTS["clubs"]), **stored, "byes": byes}
 
 
-def verdict(
+def initial_state(
     settings: Mapping[str, Any], applicant: Applicant, *, now: datetime, count_in: int
 ) -> str:
-    """What becomes of a player who enters now: `in`, `waiting` or `applied`.
+    """The state of an entry that a player makes now: `in`, `waiting` or `applied`.
 
-    settings: all of them. count_in: the players who are in.
+    settings: complete. count_in: the number of players who are in.
 
-    :raises DomainError: RegistrationClosed, MembersOnly, NeedsRating, RatingOutside or EventFull,
-        the first that holds in this order.
+    :raises DomainError: the first that applies of RegistrationClosed, MembersOnly, NeedsRating,
+        RatingOutside and EventFull.
     """
     _require_open(settings, now)
     _require_conditions(settings, applicant)
@@ -117,7 +119,7 @@ def _require_open(settings: Mapping[str, Any], now: datetime) -> None:
 
 def _require_conditions(settings: Mapping[str, Any], applicant: Applicant) -> None:
     if settings["clubs"] and not applicant.clubs & set(settings["clubs"]):
-        raise MembersOnly(clubs=in_a_row(settings["clubs"]))
+        raise MembersOnly(clubs=join_with_commas(settings["clubs"]))
     rating, least, most = applicant.rating, settings["rating_min"], settings["rating_max"]
     if rating is None:
         if not settings["unrated"]:
@@ -127,15 +129,15 @@ def _require_conditions(settings: Mapping[str, Any], applicant: Applicant) -> No
         raise RatingOutside(rating=rating)
 
 
-def checked_registration(
+def validate_registration(
     given: Mapping[str, Any] | None, *, kept: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """All settings, from those given and for the rest those kept, else the defaults.
+    """All settings: given ones, then stored ones, then defaults.
 
-    :raises InvalidInput: a setting that does not exist, or a value without sense.
+    :raises InvalidInput: a setting is unknown, or its value is not allowed.
     """
-    now = settings_of(kept or {})
-    _known(given or {}, DEFAULTS, "registration")
+    now = registration_settings(kept or {})
+    require_known(given or {}, DEFAULTS, field="registration")
     full = {**now, **(given or {})}
     for name in ("waiting_list", "approval", "unrated", "check_in"):
         if type(full[name]) is not bool:
@@ -144,19 +146,19 @@ def checked_registration(
     for name in ("rating_min", "rating_max"):
         _check_number(full[name], name, -RATING, RATING, or_none=True)
     for name in ("opens_at", "closes_at"):
-        full[name] = _checked_time(full[name], name)
+        full[name] = _validate_time(full[name], name)
     _check_order(full)
-    full["clubs"] = _checked_clubs(full["clubs"])
-    full["byes"] = _checked_byes(full["byes"], kept=now["byes"])
+    full["clubs"] = _validate_clubs(full["clubs"])
+    full["byes"] = _validate_byes(full["byes"], kept=now["byes"])
     if not isinstance(full["note"], str) or len(full["note"]) > MOST_NOTE:
         _refuse("note", _("a text of at most {most} letters").format(most=MOST_NOTE))
     return full
 
 
-def _checked_byes(byes: Any, *, kept: Mapping[str, Any]) -> dict[str, Any]:
+def _validate_byes(byes: Any, *, kept: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(byes, Mapping):
         _refuse("byes", _("limit, points_x2 and last_round"))
-    _known(byes, BYES, "registration.byes")
+    require_known(byes, BYES, field="registration.byes")
     full = {**kept, **byes}
     _check_number(full["limit"], "byes.limit", 0, MOST_ROUNDS)
     _check_number(full["points_x2"], "byes.points_x2", 0, 2)
@@ -164,8 +166,8 @@ def _checked_byes(byes: Any, *, kept: Mapping[str, Any]) -> dict[str, Any]:
     return full
 
 
-def _checked_time(value: Any, name: str) -> str | None:
-    """An ISO time with its offset from UTC, as it was given."""
+def _validate_time(value: Any, name: str) -> str | None:
+    """An ISO time with its UTC offset, unchanged."""
     if value is None:
         return None
     try:
@@ -187,7 +189,7 @@ def _check_order(full: Mapping[str, Any]) -> None:
         _refuse("rating_max", _("not below rating_min"))
 
 
-def _checked_clubs(clubs: Any) -> list[str]:
+def _validate_clubs(clubs: Any) -> list[str]:
     if not isinstance(clubs, list | tuple) or len(clubs) > MOST_CLUBS:
         _refuse("clubs", _("a list of the slugs of clubs"))
     if not all(isinstance(slug, str) for slug in clubs):
@@ -205,14 +207,6 @@ def _check_number(value: Any, name: str, least: int, most: int, *, or_none: bool
             else _("a number from {least} to {most}")
         )
         _refuse(name, wanted.format(least=least, most=most))
-
-
-def _known(given: Mapping[str, Any], fields: Mapping[str, Any], name: str) -> None:
-    if not isinstance(given, Mapping):
-        raise InvalidInput(field=name, problem=_("settings by their names"))
-    unknown = sorted(map(str, set(given) - set(fields)))
-    if unknown:
-        raise InvalidInput(field=f"{name}.{unknown[0]}", problem=_("there is no such setting"))
 
 
 def _refuse(name: str, wanted: object) -> NoReturn:

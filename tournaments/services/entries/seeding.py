@@ -1,7 +1,8 @@
-"""Who begins a stage: in which order, in which group, with which points."""
+"""The entries of a new stage: seed, group, start points."""
 
 from collections.abc import Sequence
 
+from tournaments.choices import StageStatus
 from tournaments.models import Entry, Stage, StageEntry
 from tournaments.pairing.qualify import snake_groups
 from tournaments.pairing.systems.mcmahon import start_points_x2
@@ -9,7 +10,7 @@ from tournaments.state import Entrant, PairingOptions
 
 
 def begin_stage(stage: Stage, entries: Sequence[Entry]) -> None:
-    """Seat numbered entries in a stage, the strongest first. The Event is locked."""
+    """Start a stage with these numbered entries, the strongest first. The Event is locked."""
     options = PairingOptions.from_dict(stage.options)
     entrants = [
         Entrant(entry.number or 0, entry.rating, seed=seed)
@@ -30,5 +31,5 @@ def begin_stage(stage: Stage, entries: Sequence[Entry]) -> None:
         )
         for entry, entrant in zip(entries, entrants, strict=True)
     )
-    stage.state = "running"
+    stage.state = StageStatus.RUNNING
     stage.save(update_fields=["state"])

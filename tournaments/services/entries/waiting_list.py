@@ -1,28 +1,30 @@
-"""Places: who has one, who waits for one, and how an entry goes from state to state.
+"""The states of entries, and free places.
 
-Nobody is asked for permission here; the services in entries.py and events.py do.
+Not here: permissions, which the services in entries.py and events.py check.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import selectors
 from tournaments.actor import Actor
+from tournaments.choices import EntryStatus, EventStatus
 from tournaments.errors import DomainError, NotFound
 from tournaments.models import Entry, Event
 from tournaments.services import journal
 from tournaments.services.entries.entry_rules import entry_note
 from tournaments.services.entries.late_entries import join_stage
-from tournaments.services.entries.registration import IN, WAITING, settings_of
-from tournaments.services.events.life import RUNNING, locked
+from tournaments.services.entries.registration import IN, WAITING, registration_settings
+from tournaments.services.events.states import lock_event
 from tournaments.services.rounds.results import bump_results
 
-REFUSED, CANCELLED = "refused", "cancelled"
+REFUSED, CANCELLED = EntryStatus.REFUSED, EntryStatus.CANCELLED
+PRESENT_IN = (IN, WAITING)  # states that keep the time of check-in
 
 
-class EntryStands(DomainError):
+class WrongEntryState(DomainError):
     code = "entry_state"
     kind = "conflict"
     message = _("This cannot be done with an entry that is {state}.")
@@ -34,12 +36,12 @@ class PlacesTaken(DomainError):
     message = _("Other players have the places by now.")
 
 
-def locked_entry(entry_id: int) -> tuple[Event, Entry]:
-    """An entry as it is once its event is locked."""
+def lock_entry(entry_id: int) -> tuple[Event, Entry]:
+    """Lock the event of an entry, then read the entry."""
     event_id = Entry.objects.filter(pk=entry_id).values_list("event_id", flat=True).first()
     if event_id is None:
         raise NotFound(what="entry", key=entry_id)
-    event = locked(event_id)
+    event = lock_event(event_id)
     return event, Entry.objects.select_related("player__merged_into").get(pk=entry_id)
 
 
@@ -57,15 +59,11 @@ def set_state(
     after: Mapping[str, Any] | None = None,
     reason: str = "",
 ) -> None:
-    """Give an entry its state; who gets in while the event runs joins the stage."""
-    before: dict[str, Any] | None = {"state": entry.state} if entry.pk else None
-    entry.state = state
-    if state not in (IN, WAITING) and entry.checked_in_at is not None:
-        before = {**(before or {}), "checked_in_at": entry.checked_in_at.isoformat()}
-        entry.checked_in_at = None
+    """Set the state of an entry; one that gets in while the event runs joins the stage."""
+    before = _put_state(entry, state)
     entry.save()
     written = {**(after or {}), "state": state}
-    late = state == IN and event.state == RUNNING
+    late = state == IN and event.state == EventStatus.RUNNING
     if late:
         written |= join_stage(event, entry)
     journal_entry(actor, event, entry, action, before=before, after=written, text=reason)
@@ -73,29 +71,60 @@ def set_state(
         bump_results(event.pk)
 
 
-def move_up(actor: Actor, event: Event, *, only_present: bool = False) -> None:
-    """Give the places that are free to the first of the waiting list. The Event is locked.
+def set_states(
+    actor: Actor, event: Event, entries: Sequence[Entry], state: str, *, action: str
+) -> None:
+    """As `set_state` for each of these entries, of an event that has not begun.
 
-    only_present: to the first of those who are checked in.
+    They all had the same state. The statements grow by batches.
     """
-    limit = settings_of(event.registration)["limit"]
+    before = [_put_state(entry, state) for entry in entries]
+    columns: dict[str, Any] = {"state": state}
+    if state not in PRESENT_IN:
+        columns["checked_in_at"] = None
+    Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(**columns)
+    journal.write_all(
+        actor,
+        [
+            entry_note(event, entry, action, before=was, after={"state": state})
+            for entry, was in zip(entries, before, strict=True)
+        ],
+    )
+
+
+def _put_state(entry: Entry, state: str) -> dict[str, Any] | None:
+    """Set the state of an entry, not stored yet; what the journal says of it before."""
+    before: dict[str, Any] | None = {"state": entry.state} if entry.pk else None
+    entry.state = state
+    if state not in PRESENT_IN and entry.checked_in_at is not None:
+        before = {**(before or {}), "checked_in_at": entry.checked_in_at.isoformat()}
+        entry.checked_in_at = None
+    return before
+
+
+def fill_free_places(actor: Actor, event: Event, *, only_present: bool = False) -> None:
+    """Give free places to the first on the waiting list.
+
+    The Event is locked and has not begun.
+
+    only_present: skip those who are not checked in.
+    """
+    limit = registration_settings(event.registration)["limit"]
     waiting = selectors.waiting_list(event)
     if only_present:
         waiting = [entry for entry in waiting if entry.checked_in_at is not None]
     free = len(waiting) if limit is None else max(0, limit - count_in(event))
-    for entry in waiting[:free]:
-        set_state(actor, event, entry, IN, action="entry.promoted")
+    set_states(actor, event, waiting[:free], IN, action="entry.promoted")
 
 
-def leave_out_absent(actor: Actor, event: Event) -> list[int]:
-    """Cancel the entries that are in and not checked in; their keys. The Event is locked.
+def cancel_absent_entries(actor: Actor, event: Event) -> list[int]:
+    """Cancel entries that are in without check-in; returns their ids. The Event is locked.
 
-    Their places go to those of the waiting list who are there.
+    Their places go to checked-in entries of the waiting list.
     """
     absent = list(event.entries.filter(state=IN, checked_in_at__isnull=True).order_by("pk"))
-    for entry in absent:
-        set_state(actor, event, entry, CANCELLED, action="entry.left_out")
-    move_up(actor, event, only_present=True)
+    set_states(actor, event, absent, CANCELLED, action="entry.left_out")
+    fill_free_places(actor, event, only_present=True)
     return [entry.pk for entry in absent]
 
 

@@ -1,6 +1,6 @@
-"""A withdrawal taken back as if it had not been; returning later is another thing (absences.py).
+"""Undo a withdrawal. `absences.return_entry` lets an entry return for a later round.
 
-The games that it forfeited are the caller's (games.services).
+`games.services` takes back the forfeited games.
 """
 
 from typing import Any
@@ -15,8 +15,8 @@ from tournaments.errors import DomainError
 from tournaments.models import Absence, JournalLine
 from tournaments.services.entries.absences import (
     WITHDRAWN,
-    locked_with_event,
-    write_absence,
+    journal_absence,
+    lock_playing_entry,
 )
 from tournaments.services.rounds.results import bump_results
 
@@ -34,17 +34,15 @@ class PairedWithout(DomainError):
 
 
 @transaction.atomic
-def take_back(*, actor: Actor, entry_id: int, reason: str = "") -> Absence:
-    """Cancel the withdrawal of an entry, and give it back the byes that ended with it; staff do.
+def undo_withdrawal(*, actor: Actor, entry_id: int, reason: str = "") -> Absence:
+    """Cancel the withdrawal of an entry and restore the byes that it ended; by staff. Locks Event.
 
-    Locks Event.
-
-    :raises NotWithdrawn: it is not withdrawn.
-    :raises PairedWithout: a round from then on has no place for it.
+    :raises NotWithdrawn: the entry is not withdrawn.
+    :raises PairedWithout: a round since then is paired without it.
     """
-    event, entry = locked_with_event(actor, "entry.return", entry_id)
+    event, entry = lock_playing_entry(actor, "entry.return", entry_id)
     permissions.require(actor, "entry.absent", entry)
-    found = open_withdrawal(entry_id)
+    found = get_withdrawal(entry_id)
     since = event.rounds.filter(number__gte=found.from_round).order_by("number")
     missed = since.exclude(pairings__seats__entry=entry).first()
     if missed is not None:
@@ -54,12 +52,12 @@ def take_back(*, actor: Actor, entry_id: int, reason: str = "") -> Absence:
     for pk, to_round in _ended_with(found, event.slug):
         entry.absences.filter(pk=pk).update(to_round=to_round, cancelled_at=None)
     more = {"back": found.from_round}
-    write_absence(actor, event, "entry.returned", found, text=reason, more=more)
+    journal_absence(actor, event, "entry.returned", found, text=reason, more=more)
     bump_results(event.pk)
     return found
 
 
-def open_withdrawal(entry_id: int) -> Absence:
+def get_withdrawal(entry_id: int) -> Absence:
     """:raises NotWithdrawn: the entry is not withdrawn."""
     away = Absence.objects.filter(entry=entry_id, cancelled_at=None, to_round=None)
     found = away.filter(kind=WITHDRAWN).order_by("pk").last()
@@ -69,7 +67,7 @@ def open_withdrawal(entry_id: int) -> Absence:
 
 
 def _ended_with(withdrawal: Absence, slug: str) -> list[Any]:
-    """The absences that gave way to a withdrawal, with their last rounds before it."""
+    """[absence id, its former last round] for each absence that a withdrawal ended."""
     lines = JournalLine.objects.filter(
         scope=f"event:{slug}",
         subject=f"entry:{withdrawal.entry_id}",

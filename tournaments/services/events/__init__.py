@@ -1,1 +1,1 @@
-"""Services that change an event as a whole: its settings, states, staff and publications."""
+"""Services for settings, states, staff and publications of events."""

@@ -1,4 +1,4 @@
-"""Penalties and bonuses: points that an arbiter takes or gives, with a reason."""
+"""Penalties and bonuses in points."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -9,11 +9,10 @@ from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import Adjustment, Entry, Event, Stage, StageEntry
 from tournaments.services import journal
-from tournaments.services.events.life import (
-    RUNNING,
-    ReasonNeeded,
-    WrongState,
-    locked,
+from tournaments.services.events.states import (
+    lock_event,
+    require_reason,
+    require_running,
 )
 from tournaments.services.rounds.results import bump_results
 
@@ -28,22 +27,21 @@ class NotInStage(DomainError):
 
 
 @transaction.atomic
-def adjust(
+def adjust_points(
     *, actor: Actor, entry_id: int, after_round: int, points_x2: int, reason: str
 ) -> Adjustment:
-    """Take points from an entry (below 0, a penalty) or give it some (a bonus). Locks Event.
+    """Give an entry points (a bonus) or, below 0, take them (a penalty). Locks Event.
 
-    after_round: the table after it is the first that counts them; 0: from the beginning.
-    points_x2: half points of the score that ranks. Two alike are two: it is a new fact each time.
+    after_round: the first table that counts them is the one after this round; 0: all tables.
+    points_x2: half points of the score that ranks. Repeating it adds a second adjustment.
 
     :raises NotInStage: the entry does not play in the stage of that round.
     """
     entry = Entry.objects.filter(pk=entry_id).first()
     if entry is None:
         raise NotFound(what="entry", key=entry_id)
-    event = _locked(actor, entry.event_id)
-    if not reason.strip():
-        raise ReasonNeeded
+    event = _lock_event(actor, entry.event_id)
+    require_reason(reason)
     if points_x2 == 0 or abs(points_x2) > MOST_X2:
         raise InvalidInput(field="points_x2", problem=_("half points, below or above 0"))
     if after_round < 0:
@@ -66,7 +64,7 @@ def adjust(
 
 @transaction.atomic
 def cancel_adjustment(*, actor: Actor, adjustment_id: int, reason: str) -> Adjustment:
-    """Say that a penalty or bonus counts no more; it stays on record. Locks Event.
+    """Cancel a penalty or bonus; the row stays. Locks Event.
 
     Repeating it is harmless.
     """
@@ -74,9 +72,8 @@ def cancel_adjustment(*, actor: Actor, adjustment_id: int, reason: str) -> Adjus
     adjustment = found.first()
     if adjustment is None:
         raise NotFound(what="adjustment", key=adjustment_id)
-    event = _locked(actor, adjustment.stage_entry.stage.event_id)
-    if not reason.strip():
-        raise ReasonNeeded
+    event = _lock_event(actor, adjustment.stage_entry.stage.event_id)
+    require_reason(reason)
     adjustment.refresh_from_db(fields=["cancelled_at"])
     if adjustment.cancelled_at is not None:
         return adjustment
@@ -87,16 +84,15 @@ def cancel_adjustment(*, actor: Actor, adjustment_id: int, reason: str) -> Adjus
     return adjustment
 
 
-def _locked(actor: Actor, event_id: int) -> Event:
-    event = locked(event_id)
+def _lock_event(actor: Actor, event_id: int) -> Event:
+    event = lock_event(event_id)
     permissions.require(actor, "entry.adjust", event)
-    if event.state != RUNNING:
-        raise WrongState(state=event.state)
+    require_running(event)
     return event
 
 
 def _stage(event: Event, after_round: int) -> Stage:
-    """The stage that a round belongs to; the one being played where it is still to come."""
+    """The stage of a round; the current stage if the round is still to come."""
     if after_round == 0:
         return event.stages.order_by("number")[0]
     round_ = event.rounds.filter(number=after_round).select_related("stage").first()

@@ -1,6 +1,6 @@
-"""Approving clubs and events for rating, as facts with a line in the journal.
+"""Approval of clubs and events for rating.
 
-What follows for the ratings is in `ratings.services.approval`, whose services call these.
+`ratings.services.approval` calls these services and updates the ratings.
 """
 
 from typing import Any
@@ -10,11 +10,12 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
-from tournaments.errors import DomainError, NotFound
+from tournaments.errors import DomainError
 from tournaments.models import Club, Event
 from tournaments.selectors.events import approval
 from tournaments.services import journal
-from tournaments.services.events.life import locked
+from tournaments.services.events.roles import lock_club
+from tournaments.services.events.states import lock_event
 
 
 class CountsByClub(DomainError):
@@ -26,38 +27,36 @@ class CountsByClub(DomainError):
     )
 
 
-def of_founder(actor: Actor) -> dict[str, Any]:
-    """The columns of a new club or event: what site staff or a program makes is approved."""
+def approval_columns(actor: Actor) -> dict[str, Any]:
+    """The approval columns of a new club or event; site staff and programs need no approval."""
     if actor.kind in ("system", "import") or selectors.is_site_staff(actor.user_id):
         return {"approved_at": timezone.now(), "approved_by_id": actor.user_id}
     return {}
 
 
 def set_club_approval(*, actor: Actor, club_id: int, approved: bool) -> tuple[Club, list[int]]:
-    """Approve a club for rating, or take that back; returns the events that it decides.
+    """Set the approval of a club; returns the ids of the events that depend on it.
 
     Repeating it is harmless. Locks Club, then its Events, until the transaction ends.
     """
-    club = Club.objects.select_for_update().filter(pk=club_id).first()
-    if club is None:
-        raise NotFound(what="club", key=club_id)
+    club = lock_club(club_id)
     permissions.require(actor, "club.approve", club)
-    theirs = approval.events_of_club(club).filter(approved_at__isnull=True)
-    events = Event.objects.select_for_update().filter(pk__in=theirs.values("pk")).order_by("pk")
-    decided = list(events.values_list("pk", flat=True))
+    dependent = approval.events_of_club(club).filter(approved_at__isnull=True)
+    events = Event.objects.select_for_update().filter(pk__in=dependent.values("pk"))
+    event_ids = list(events.order_by("pk").values_list("pk", flat=True))
     if (club.approved_at is not None) != approved:
-        _set(club, actor, approved=approved)
+        _save_approval(club, actor, approved=approved)
         action = "club.approved" if approved else "club.approval_undone"
         journal.write(actor, action, scope=f"club:{club.slug}", subject=club.slug)
-    return club, decided
+    return club, event_ids
 
 
 def set_event_approval(*, actor: Actor, event_id: int, approved: bool) -> Event:
-    """Approve one event for rating, or take that back. Repeating it is harmless. Locks Event.
+    """Set the approval of one event. Repeating it is harmless. Locks Event.
 
-    :raises CountsByClub: it was not approved by itself, but its club is.
+    :raises CountsByClub: the event counts through its club.
     """
-    event = locked(event_id)
+    event = lock_event(event_id)
     permissions.require(actor, "event.approve", event)
     if (event.approved_at is not None) == approved:
         reason = approval.counting_reason(event)
@@ -65,13 +64,13 @@ def set_event_approval(*, actor: Actor, event_id: int, approved: bool) -> Event:
             club = event.club or event.planners_club
             raise CountsByClub(club=club.name if club else "")
         return event
-    _set(event, actor, approved=approved)
+    _save_approval(event, actor, approved=approved)
     action = "event.approved" if approved else "event.approval_undone"
     journal.write(actor, action, scope=f"event:{event.slug}", subject=event.slug)
     return event
 
 
-def _set(row: Club | Event, actor: Actor, *, approved: bool) -> None:
+def _save_approval(row: Club | Event, actor: Actor, *, approved: bool) -> None:
     row.approved_at = timezone.now() if approved else None
     row.approved_by_id = actor.user_id if approved else None
     row.save(update_fields=["approved_at", "approved_by"])

@@ -1,4 +1,4 @@
-"""What of the settings of an event may be changed, and until when."""
+"""Changes to the settings of an event: which are allowed when, and how the journal has them."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -7,18 +7,19 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import limits
+from tournaments.choices import EventStatus, RoundStatus
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import Club, Event
 from tournaments.services.entries import registration
-from tournaments.services.events import life, settings
+from tournaments.services.events import settings, states
 from tournaments.services.events.bounds import require_text
 
-# What may still be changed once a round is paired: it changes no pairing.
+# Settings that may change after the start: they change no pairing.
 LATE_CHANGES = frozenset({"name", "visibility", "confirm", "time_zone"})
 CHANGES = LATE_CHANGES | {"starts_on", "ruleset", "match", "registration", "time_control"}
-# Settings of many parts, of which the journal tells those that change.
-PARTED = frozenset({"match", "registration", "confirm"})
-# Free text, which the chain does not hold: the setting that it is in is not told.
+# Settings with several keys: the journal has only the keys that change.
+COMPOSITE = frozenset({"match", "registration", "confirm"})
+# Free text is not written to the hash chain.
 FREE_TEXT = frozenset({"name", "note"})
 
 
@@ -28,33 +29,35 @@ class RankingNeedsReason(DomainError):
     message = _("Rounds were published. Say why what ranks is to be changed.")
 
 
-def check_late(event: Event, differing: Mapping[str, Any], *, reason: str) -> None:
-    """What an event that has begun may still change."""
+def check_changes_after_start(event: Event, differing: Mapping[str, Any], *, reason: str) -> None:
+    """:raises WrongState: one of these settings is fixed since the start.
+    :raises RankingNeedsReason: a setting that ranks changes after round 1, without a reason.
+    """
     if not LATE_CHANGES.issuperset(set(differing) - {"match", "registration"}):
-        raise life.WrongState(state=event.state)
+        raise states.WrongState(state=event.state)
     if "registration" in differing:
-        kept = registration.settings_of(event.registration)
+        kept = registration.registration_settings(event.registration)
         new = differing["registration"]
         if {name for name in new if new[name] != kept[name]} - registration.LATE:
-            raise life.WrongState(state=event.state)
+            raise states.WrongState(state=event.state)
     if "match" not in differing:
         return
     new, old = differing["match"], event.match
     fixed = {name for name in {*new, *old} if new.get(name) != old.get(name)} - settings.RANKING
-    if fixed or event.state == "finished":
-        raise life.WrongState(state=event.state)
-    if not reason and event.rounds.exclude(state="draft").exists():
+    if fixed or event.state == EventStatus.FINISHED:
+        raise states.WrongState(state=event.state)
+    if not reason and event.rounds.exclude(state=RoundStatus.DRAFT).exists():
         raise RankingNeedsReason
 
 
-def ranking(match: Mapping[str, Any]) -> dict[str, Any]:
+def ranking_settings(match: Mapping[str, Any]) -> dict[str, Any]:
     return {name: match.get(name) for name in sorted(settings.RANKING)}
 
 
-def checked(event: Event, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """The new values, whole, of settings of which only a part may have been given.
+def validate_changes(event: Event, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Complete settings that were given in part with their stored values.
 
-    :raises InvalidInput: there is no such setting, or a value makes no sense.
+    :raises InvalidInput: a setting is unknown, or its value is not allowed.
     """
     for field in changes:
         if field not in CHANGES:
@@ -63,48 +66,43 @@ def checked(event: Event, changes: Mapping[str, Any]) -> dict[str, Any]:
     if "name" in new:
         require_text(new["name"], field="name", most=limits.NAME)
     if "registration" in new:
-        new["registration"] = checked_registration(new["registration"], kept=event.registration)
+        new["registration"] = validate_registration(new["registration"], kept=event.registration)
     if "ruleset" in new:
-        new["ruleset"] = settings.checked_ruleset(event.game, new["ruleset"])
+        new["ruleset"] = settings.validate_ruleset(event.game, new["ruleset"])
         if "winner_takes_all" not in event.match:
-            usual = settings.match_of_rules(event.game, new["ruleset"])
+            usual = settings.match_defaults_of_ruleset(event.game, new["ruleset"])
             if usual:
                 new["match"] = {**usual, **new.get("match", {})}
     if "match" in new:
-        new["match"] = _checked_match(event, new["match"])
+        new["match"] = _validate_match(event, new["match"])
     if "confirm" in new:
-        new["confirm"] = settings.checked_confirm(
+        new["confirm"] = settings.validate_confirm(
             {**event.confirm, **new["confirm"]}, game=event.game
         )
     if "time_control" in new:
-        new["time_control"] = settings.checked_time_control(new["time_control"])
-    settings.check_place(
+        new["time_control"] = settings.validate_time_control(new["time_control"])
+    settings.check_visibility_and_zone(
         visibility=new.get("visibility", event.visibility),
         time_zone=new.get("time_zone", event.time_zone),
     )
     return new
 
 
-def _checked_match(event: Event, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings of matches with these changes.
-
-    Stakes that are not given stay as they are stored: those of an older event may lack options,
-    and filling them in would count as a change.
+def _validate_match(event: Event, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Stakes that are not given stay as stored: filling in options that an older event lacks
+    would count as a change.
     """
-    full = settings.checked_match({**event.match, **given}, game=event.game)
+    full = settings.validate_match({**event.match, **given}, game=event.game)
     if "stakes" in event.match and "stakes" not in given:
         full["stakes"] = event.match["stakes"]
     return full
 
 
-def checked_registration(
+def validate_registration(
     given: Mapping[str, Any] | None, *, kept: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """As `registration.checked_registration`, and the clubs exist.
-
-    :raises NotFound: one of the clubs does not.
-    """
-    full = registration.checked_registration(given, kept=kept)
+    """As `registration.validate_registration`, but looks the clubs up. :raises NotFound: a club."""
+    full = registration.validate_registration(given, kept=kept)
     known = set(Club.objects.filter(slug__in=full["clubs"]).values_list("slug", flat=True))
     for slug in full["clubs"]:
         if slug not in known:
@@ -112,11 +110,11 @@ def checked_registration(
     return full
 
 
-def differing(event: Event, new: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of these settings that are not what they were."""
+def changed_settings(event: Event, new: Mapping[str, Any]) -> dict[str, Any]:
+    """Keep only the settings whose value differs from the stored one."""
     kept = {
-        "registration": registration.settings_of(event.registration),
-        "ruleset": settings.checked_ruleset(event.game, event.ruleset),
+        "registration": registration.registration_settings(event.registration),
+        "ruleset": settings.validate_ruleset(event.game, event.ruleset),
     }
     return {
         field: value
@@ -125,44 +123,46 @@ def differing(event: Event, new: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def told(event: Event, differing: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What the journal tells of settings that change: as they are, and as they become."""
+def journal_diff(
+    event: Event, differing: Mapping[str, Any]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The changed settings before and after, as the journal stores them."""
     now: dict[str, Any] = {}
     new: dict[str, Any] = {}
     for field, value in differing.items():
         old, other = _plain(event, field, getattr(event, field)), _plain(event, field, value)
-        if field in PARTED:
+        if field in COMPOSITE:
             parts = sorted(name for name in other if old.get(name) != other[name])
             old, other = ({name: each[name] for name in parts} for each in (old, other))
-        if FREE_TEXT.isdisjoint({field, *(other if field in PARTED else ())}):
+        if FREE_TEXT.isdisjoint({field, *(other if field in COMPOSITE else ())}):
             now[field], new[field] = old, other
     return now, new
 
 
-def from_told(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings that the journal told, in the shape that `edit_event` takes."""
+def changes_from_journal(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings from `journal_diff` in the form that `edit_event` takes."""
     day = values.get("starts_on")
     return {**values, **({"starts_on": date.fromisoformat(day)} if day else {})}
 
 
-def stand(event: Event, values: Mapping[str, Any]) -> bool:
-    """Whether settings are as the journal told them."""
+def matches_journal(event: Event, values: Mapping[str, Any]) -> bool:
+    """Whether settings still have these values from `journal_diff`."""
     return all(
-        _parts(_plain(event, field, getattr(event, field)), value, field) == value
+        _select_keys(_plain(event, field, getattr(event, field)), value, field) == value
         for field, value in values.items()
     )
 
 
-def _parts(now: Any, like: Any, field: str) -> Any:
-    return {name: now.get(name) for name in like} if field in PARTED else now
+def _select_keys(now: Any, like: Any, field: str) -> Any:
+    return {name: now.get(name) for name in like} if field in COMPOSITE else now
 
 
 def _plain(event: Event, field: str, value: Any) -> Any:
-    """A setting as JSON has it, with what holds where nothing is stored."""
+    """A setting as JSON, with its defaults filled in."""
     if field == "match":
-        return {**settings.usual_match(event.game), **settings.OPTIONAL, **value}
+        return {**settings.default_match(event.game), **settings.OPTIONAL, **value}
     if field == "registration":
-        return registration.settings_of(value)
+        return registration.registration_settings(value)
     if field == "confirm":
-        return {**settings.usual_confirm(event.game), **value}
+        return {**settings.default_confirm(event.game), **value}
     return value.isoformat() if isinstance(value, date) else value

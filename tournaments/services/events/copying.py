@@ -1,6 +1,7 @@
-"""A new event after the pattern of an old one: its settings and people, nothing of its play."""
+"""Copy the settings, staff and entries of an event to a new draft."""
 
 import re
+from collections.abc import Mapping
 from datetime import date
 
 from django.db import transaction
@@ -8,15 +9,23 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import limits, permissions, selectors
 from tournaments.actor import Actor
-from tournaments.models import Entry, Event, ForbiddenPair, KeptApart
+from tournaments.choices import EntryStatus
+from tournaments.models import Event, KeptApart
 from tournaments.services import journal
-from tournaments.services.entries.entries import enter
+from tournaments.services.entries.apart import store_pairs
+from tournaments.services.entries.entry_lists import (
+    EntryList,
+    ListedEntry,
+    read_known,
+    write_entries,
+)
+from tournaments.services.entries.listed_players import ListedPlayer
 from tournaments.services.events import events, seasons
 from tournaments.services.events.roles import grant_event_role
 from tournaments.services.people.people import SlugTaken
 
 LONGEST_SLUG = limits.SLUG
-# Days of the old event; the new one says its own.
+# Settings of the registration that are not copied.
 DATES = ("opens_at", "closes_at")
 
 
@@ -34,29 +43,29 @@ def copy_event(
     starts_on: date | None = None,
     with_entries: bool = False,
 ) -> Event:
-    """Plan a draft like another event; who copies organises it, with the staff of the old one.
+    """Create a draft from another event; the actor and the staff of the old event organise it.
 
-    Settings, stages, the conditions of the registration without its dates, the season and who is
-    kept apart come along; with_entries also who is in, their families, fixed tables and the pairs
-    kept apart. Ratings are read again at the start. Nothing that was played is copied.
+    Copied are settings, stages, registration without its dates, the season and the rules that keep
+    clubs and families apart; with_entries also the entries that are in, with family, fixed table
+    and named pairs. Ratings are read again at the start.
 
-    :raises SlugTaken: another event has this address; it names one that is free.
+    :raises SlugTaken: another event has this address; the message names a free one.
     """
     old = selectors.event_by_id(event_id)
     permissions.require(actor, "event.edit", old)
     if Event.objects.filter(slug=slug).exists():
         raise CopySlugTaken(slug=slug, free=free_slug(slug))
-    new = _settings(actor, old, slug=slug, name=name, starts_on=starts_on)
+    new = _create_copy(actor, old, slug=slug, name=name, starts_on=starts_on)
     for user_id, role in old.roles.order_by("pk").values_list("user_id", "role"):
         grant_event_role(actor=actor, event_id=new.pk, user_id=user_id, role=role)
     if old.series_id is not None:
-        seasons.put_in_series(actor=actor, event_id=new.pk, series_id=old.series_id)
+        seasons.set_event_series(actor=actor, event_id=new.pk, series_id=old.series_id)
     KeptApart.objects.bulk_create(
         KeptApart(event=new, kind=rule.kind, key=rule.key, last_round=rule.last_round)
         for rule in old.kept_apart.order_by("pk")
     )
     if with_entries:
-        _enter_again(actor, old, new)
+        _copy_entries(actor, old, new)
     journal.write(
         actor,
         "event.copied",
@@ -69,7 +78,7 @@ def copy_event(
 
 
 def free_slug(slug: str) -> str:
-    """The next address that nobody has: spring-2026, spring-2026-2, spring-2026-3."""
+    """The next free slug: spring-2026, spring-2026-2, spring-2026-3."""
     numbered = re.fullmatch(r"(.+)-(\d{1,2})", slug)
     base, number = (numbered[1], int(numbered[2])) if numbered else (slug, 1)
     while True:
@@ -80,7 +89,9 @@ def free_slug(slug: str) -> str:
             return found
 
 
-def _settings(actor: Actor, old: Event, *, slug: str, name: str, starts_on: date | None) -> Event:
+def _create_copy(
+    actor: Actor, old: Event, *, slug: str, name: str, starts_on: date | None
+) -> Event:
     stages = old.stages.order_by("number").values("system", "options")
     new = events.create_event(
         actor=actor,
@@ -102,24 +113,32 @@ def _settings(actor: Actor, old: Event, *, slug: str, name: str, starts_on: date
     return new
 
 
-def _enter_again(actor: Actor, old: Event, new: Event) -> None:
-    """Enter who was in, once each; who asked to be forgotten stays out."""
-    found = old.entries.filter(state="in").select_related("player__merged_into").order_by("pk")
-    again: dict[int, Entry] = {}
-    for entry in found:
-        player = selectors.resolve(entry.player)
-        if player.anonymised_at is not None:
-            continue
-        made = enter(actor=actor, event_id=new.pk, player_id=player.pk)
-        again[entry.pk] = made
+def _copy_entries(actor: Actor, old: Event, new: Event) -> None:
+    """Enter the players who were in; merged players once, forgotten players not at all."""
+    found = (
+        old.entries.filter(state=EntryStatus.IN)
+        .select_related("player__merged_into")
+        .order_by("pk")
+    )
+    players = {entry.pk: selectors.resolve(entry.player) for entry in found}
+    again = [entry for entry in found if players[entry.pk].anonymised_at is None]
+    rows = [ListedEntry(ListedPlayer(player=players[entry.pk].public_id)) for entry in again]
+    judging = EntryList(actor, read_known(new.pk, rows), {})
+    plans = [judging.judge(row) for row in rows]
+    for entry, plan in zip(again, plans, strict=True):
         if entry.family or entry.fixed_table:
+            made = judging.entries[plan.player.public_id]
             made.family, made.fixed_table = entry.family, entry.fixed_table
-            made.save(update_fields=["family", "fixed_table"])
+    entered = write_entries(actor=actor, known=judging.known, rows=rows, plans=plans)
+    ids = {old_entry.pk: int(new_id) for old_entry, new_id in zip(again, entered, strict=True)}
+    _copy_pairs(old, new, ids)
+
+
+def _copy_pairs(old: Event, new: Event, ids: Mapping[int, int]) -> None:
+    """Copy the pairs kept apart. ids: of the new entries by the old ones'."""
+    pairs: dict[tuple[int, int], int | None] = {}
     for pair in old.forbidden_pairs.order_by("pk"):
-        ids = sorted({again[each].pk for each in (pair.low_id, pair.high_id) if each in again})
-        if len(ids) == 2:
-            ForbiddenPair.objects.get_or_create(
-                low_id=ids[0],
-                high_id=ids[1],
-                defaults={"event": new, "last_round": pair.last_round},
-            )
+        both = sorted({ids[each] for each in (pair.low_id, pair.high_id) if each in ids})
+        if len(both) == 2:
+            pairs.setdefault((both[0], both[1]), pair.last_round)
+    store_pairs(new, pairs)

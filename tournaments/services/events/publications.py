@@ -1,39 +1,41 @@
-"""Tables as people saw them, kept for good."""
+"""Published tables; they are never changed."""
 
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments import selectors
+from tournaments import recompute, selectors
 from tournaments.models import Event, Publication
-from tournaments.recompute import keep_table, standings_after, standings_of
+from tournaments.recompute import standings_after, standings_document
 from tournaments.selectors.events.tables import CLOSED
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """A table and the results_version it was made from."""
+class VersionedTable:
+    """version: the results_version that the table was computed from."""
 
     document: dict[str, Any]
     version: int
 
 
-def table_now(event_id: int) -> Made:
-    """Computed before anything is locked; who publishes it compares the version."""
+def compute_table(event_id: int) -> VersionedTable:
+    """The table now, without locks. Compare the version under a lock before publishing it."""
     selectors.event_by_id(event_id)
     states, version = selectors.event_states(event_id)
-    return Made(standings_of(states), version)
+    return VersionedTable(standings_document(states), version)
 
 
-def table_after(event_id: int, round_number: int) -> Made:
-    """As `table_now`, with nothing of later rounds in it."""
+def compute_table_after(event_id: int, round_number: int) -> VersionedTable:
+    """As `compute_table`, without later rounds."""
     selectors.event_by_id(event_id)
     states, version = selectors.event_states(event_id)
-    return Made(standings_after(states, round_number), version)
+    return VersionedTable(standings_after(states, round_number), version)
 
 
-def publish(
-    event: Event, made: Made, *, kind: str = CLOSED, after_round: int | None = None
+def publish_table(
+    event: Event, table: VersionedTable, *, kind: str = CLOSED, after_round: int | None = None
 ) -> Publication:
-    """Keep a table. The Event is locked."""
-    rounds = made.document["after_round"] if after_round is None else after_round
-    return keep_table(event, made.document, version=made.version, after_round=rounds, kind=kind)
+    """The Event is locked."""
+    rounds = table.document["after_round"] if after_round is None else after_round
+    return recompute.publish_table(
+        event, table.document, version=table.version, after_round=rounds, kind=kind
+    )

@@ -1,4 +1,4 @@
-"""Who is staff of an event or a club: giving roles and taking them back."""
+"""Roles in events and clubs."""
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -8,8 +8,8 @@ from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import Club, ClubRole, EventRole, User
 from tournaments.services import journal
-from tournaments.services.events.life import locked
-from tournaments.wording import one_of
+from tournaments.services.events.states import lock_event
+from tournaments.wording import one_of_message
 
 CLUB_ROLES = ("owner", "organiser")
 EVENT_ROLES = ("arbiter", "organiser")
@@ -30,26 +30,28 @@ class LastOrganiser(DomainError):
 @transaction.atomic
 def grant_club_role(*, actor: Actor, club_id: int, user_id: int, role: str) -> ClubRole:
     """Make a user owner or organiser of a club. Repeating it is harmless. Locks Club."""
-    club = _locked_club(club_id)
+    club = lock_club(club_id)
     permissions.require(actor, "club.edit", club)
     check_role(role, CLUB_ROLES)
     _check_user(user_id)
     granted, created = ClubRole.objects.get_or_create(club=club, user_id=user_id, role=role)
     if created:
-        _note(actor, "role.granted", scope=f"club:{club.slug}", user_id=user_id, role=role)
+        _journal_role(actor, "role.granted", scope=f"club:{club.slug}", user_id=user_id, role=role)
     return granted
 
 
 @transaction.atomic
 def grant_event_role(*, actor: Actor, event_id: int, user_id: int, role: str) -> EventRole:
     """Make a user arbiter or organiser of an event. Repeating it is harmless. Locks Event."""
-    event = locked(event_id)
+    event = lock_event(event_id)
     permissions.require(actor, "event.edit", event)
     check_role(role, EVENT_ROLES)
     _check_user(user_id)
     granted, created = EventRole.objects.get_or_create(event=event, user_id=user_id, role=role)
     if created:
-        _note(actor, "role.granted", scope=f"event:{event.slug}", user_id=user_id, role=role)
+        _journal_role(
+            actor, "role.granted", scope=f"event:{event.slug}", user_id=user_id, role=role
+        )
     return granted
 
 
@@ -59,7 +61,7 @@ def revoke_club_role(*, actor: Actor, club_id: int, user_id: int, role: str) -> 
 
     :raises LastOwner: nobody would own the club.
     """
-    club = _locked_club(club_id)
+    club = lock_club(club_id)
     permissions.require(actor, "club.edit", club)
     check_role(role, CLUB_ROLES)
     held = ClubRole.objects.filter(club=club, user_id=user_id, role=role)
@@ -69,7 +71,7 @@ def revoke_club_role(*, actor: Actor, club_id: int, user_id: int, role: str) -> 
     if role == "owner" and not owners.exists():
         raise LastOwner(club=club.slug)
     held.delete()
-    _note(actor, "role.revoked", scope=f"club:{club.slug}", user_id=user_id, role=role)
+    _journal_role(actor, "role.revoked", scope=f"club:{club.slug}", user_id=user_id, role=role)
 
 
 @transaction.atomic
@@ -78,7 +80,7 @@ def revoke_event_role(*, actor: Actor, event_id: int, user_id: int, role: str) -
 
     :raises LastOrganiser: the event has no club, and nobody would organise it.
     """
-    event = locked(event_id)
+    event = lock_event(event_id)
     permissions.require(actor, "event.edit", event)
     check_role(role, EVENT_ROLES)
     held = EventRole.objects.filter(event=event, user_id=user_id, role=role)
@@ -88,14 +90,13 @@ def revoke_event_role(*, actor: Actor, event_id: int, user_id: int, role: str) -
     if role == "organiser" and event.club_id is None and not others.exists():
         raise LastOrganiser(event=event.slug)
     held.delete()
-    _note(actor, "role.revoked", scope=f"event:{event.slug}", user_id=user_id, role=role)
+    _journal_role(actor, "role.revoked", scope=f"event:{event.slug}", user_id=user_id, role=role)
 
 
 def check_role(role: str, roles: tuple[str, ...]) -> None:
     """:raises InvalidInput: there is no such role."""
     if role not in roles:
-        problem = one_of(roles)
-        raise InvalidInput(field="role", problem=problem)
+        raise InvalidInput(field="role", problem=one_of_message(roles))
 
 
 def _check_user(user_id: int) -> None:
@@ -103,12 +104,12 @@ def _check_user(user_id: int) -> None:
         raise NotFound(what="user", key=user_id)
 
 
-def _locked_club(club_id: int) -> Club:
+def lock_club(club_id: int) -> Club:
     club = Club.objects.select_for_update().filter(pk=club_id).first()
     if club is None:
         raise NotFound(what="club", key=club_id)
     return club
 
 
-def _note(actor: Actor, action: str, *, scope: str, user_id: int, role: str) -> None:
+def _journal_role(actor: Actor, action: str, *, scope: str, user_id: int, role: str) -> None:
     journal.write(actor, action, scope=scope, subject=f"user:{user_id}", after=role)

@@ -1,4 +1,4 @@
-"""The settings of an event: their defaults, and what of them makes sense. No database."""
+"""Defaults and validation of the settings of an event. No database."""
 
 import re
 from collections.abc import Mapping
@@ -8,16 +8,16 @@ from zoneinfo import available_timezones
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import RecordError
-from engine.games import RULES
+from engine.games import RULESET_LOADERS
 from engine.tak.ruleset import STYLE_SIZES
 from engine.tak.scoring import scoring_from_dict
 from engine.tak.wagers import TAVERN, wager_rules
 from tournaments import limits
 from tournaments.errors import InvalidInput
-from tournaments.services.events.bounds import is_code, require_length
+from tournaments.services.events.bounds import is_code, require_known, require_length
 from tournaments.standings.tiebreaks.registry import TIEBREAKS
 from tournaments.state import AS_DRAW, POSTPONED_AS, RANK_BY
-from tournaments.wording import one_of
+from tournaments.wording import one_of_message
 
 MATCH: dict[str, Any] = {
     "games": 2,
@@ -29,24 +29,23 @@ MATCH: dict[str, Any] = {
     "rank_by": "match_points",
     "tiebreaks": ["BPR", "GP", "WIN"],
     "scoring": {"methods": ["board_plus_reserve"]},
-    # What a postponed match counts while the next round is paired, and nowhere else.
+    # What a postponed match counts as in the pairing of the next round.
     "postponed": AS_DRAW,
 }
-# What ranks, and what becomes of late games: it changes no result that there is, and may change
-# later if somebody says why.
+# Settings that change no result; after round 1 they may change with a reason.
 RANKING = frozenset({"rank_by", "tiebreaks", "scoring", "late"})
-# Of a card game: places at a table give the points.
-MATCH_OF_CARDS = {**MATCH, "games": 1, "points": {"per_game": True}, "tiebreaks": ["WIN"]}
-CARDS = ("taki", "gamnon")
-GAMES = ("tak", *CARDS)
+# Card games: the points follow from the places at a table.
+CARD_MATCH = {**MATCH, "games": 1, "points": {"per_game": True}, "tiebreaks": ["WIN"]}
+CARD_GAMES = ("taki", "gamnon")
+GAMES = ("tak", *CARD_GAMES)
 CONFIRM: dict[str, Any] = {"policy": "opponent", "hours": None}
-CONFIRM_OF_CARDS = {**CONFIRM, "policy": "majority"}
+CARD_CONFIRM = {**CONFIRM, "policy": "majority"}
 POLICIES = ("opponent", "majority", "all", "staff")
 VISIBILITIES = ("public", "unlisted", "private")
 RULESET = {"name": "standard", "size": 6}
 MOST_GAMES = 10
-LATE = ("nothing", "forfeit")  # what happens to a game that is not played in time
-# Settings that need not be stored, and what holds where they are not.
+LATE = ("nothing", "forfeit")  # for a game that is not played in time
+# Settings that need not be stored, with their defaults.
 OPTIONAL: dict[str, Any] = {
     "double_forfeit_x2": 0,
     "cancelled_x2": 0,
@@ -55,69 +54,67 @@ OPTIONAL: dict[str, Any] = {
     "late": LATE[0],
     "stakes": None,
 }
-# Coins that are points (TAK-7), beside the rules of engine.tak.wagers. limit: how far below zero
-# an account may go; min_age: in years, null for no bar. Off where match.stakes is null.
+# Stakes in coins (TAK-7), besides the rules of engine.tak.wagers. limit: the largest debt in coins;
+# min_age: in years, or null. match.stakes null: no stakes.
 STAKES: dict[str, Any] = {"limit": 100, "min_age": None}
-TAVERN_LIMIT = 1000  # a game of the tavern may cost some hundred coins
+TAVERN_LIMIT = 1000  # a tavern game may cost some hundred coins
 MOST_OWED, OLDEST = 1_000_000, 150
 TIMES = ("minutes", "increment_seconds")
 TIME_CLASS = re.compile(r"[a-z0-9-]{1,20}")
 
 
-def checked_ruleset(game: str, ruleset: Mapping[str, Any] | None) -> dict[str, Any]:
-    """All fields of the rules, whatever was left to the named preset."""
+def validate_ruleset(game: str, ruleset: Mapping[str, Any] | None) -> dict[str, Any]:
+    """All fields of the rules, with those of the preset filled in."""
     if game not in GAMES:
-        raise InvalidInput(field="game", problem=one_of(GAMES))
+        raise InvalidInput(field="game", problem=one_of_message(GAMES))
     given = dict(ruleset or {})
-    styled = given.get("name") in tuple(STYLE_SIZES)  # a style has a size of its own
+    styled = given.get("name") in tuple(STYLE_SIZES)  # a style fixes the size
     usual = RULESET if game == "tak" and not styled else {}
     try:
-        return RULES[game]({**usual, **given}).as_dict()
+        return RULESET_LOADERS[game]({**usual, **given}).as_dict()
     except RecordError as refused:
         raise InvalidInput(field="ruleset", problem=str(refused)) from refused
 
 
-def usual_match(game: str) -> dict[str, Any]:
-    """What holds for matches of a game where nobody says otherwise."""
-    return MATCH_OF_CARDS if game in CARDS else MATCH
+def default_match(game: str) -> dict[str, Any]:
+    return CARD_MATCH if game in CARD_GAMES else MATCH
 
 
-def match_of_rules(game: str, ruleset: Mapping[str, Any]) -> dict[str, Any]:
-    """What the rules of an event say of its matches where nobody says otherwise: by the source,
-    a loss at Gamnon is a loss, whatever the place."""
+def match_defaults_of_ruleset(game: str, ruleset: Mapping[str, Any]) -> dict[str, Any]:
+    """Match settings that a ruleset implies: by the `source` rules of Gamnon only places win."""
     if game == "gamnon" and ruleset["name"] == "source":
         return {"winner_takes_all": ruleset["winner_takes_all"]}
     return {}
 
 
-def checked_match(match: Mapping[str, Any] | None, *, game: str) -> dict[str, Any]:
-    """How games make matches, with the defaults of the game for what is not said."""
+def validate_match(match: Mapping[str, Any] | None, *, game: str) -> dict[str, Any]:
+    """Complete match settings with the defaults of the game."""
     given = dict(match or {})
-    _known(given, (*MATCH, *OPTIONAL), "match")
-    full = {**usual_match(game), **given}
+    require_known(given, (*MATCH, *OPTIONAL), field="match")
+    full = {**default_match(game), **given}
     if type(full.get("winner_takes_all", False)) is not bool:
         raise InvalidInput(field="match.winner_takes_all", problem=_("true or false"))
     if type(full["games"]) is not int or not 1 <= full["games"] <= MOST_GAMES:
         raise InvalidInput(field="match.games", problem=_("a number from 1 to 10"))
     for name in full:
         if name.endswith("_x2") and (name, full[name]) != ("bye_allocated_x2", None):
-            _half_points(full[name], f"match.{name}")
+            _check_half_points(full[name], f"match.{name}")
     _check_points(full["points"])
     if not is_code(full["rank_by"], RANK_BY):
-        raise InvalidInput(field="match.rank_by", problem=one_of(RANK_BY))
+        raise InvalidInput(field="match.rank_by", problem=one_of_message(RANK_BY))
     if not is_code(full.get("late", LATE[0]), LATE):
-        raise InvalidInput(field="match.late", problem=one_of(LATE))
+        raise InvalidInput(field="match.late", problem=one_of_message(LATE))
     if not is_code(full["postponed"], POSTPONED_AS):
-        raise InvalidInput(field="match.postponed", problem=one_of(POSTPONED_AS))
+        raise InvalidInput(field="match.postponed", problem=one_of_message(POSTPONED_AS))
     _check_tiebreaks(full["tiebreaks"])
-    full["scoring"] = _checked_scoring(full["scoring"])
+    full["scoring"] = _validate_scoring(full["scoring"])
     if full.get("stakes") is not None:
-        full["stakes"] = _checked_stakes(full["stakes"], game=game)
+        full["stakes"] = _validate_stakes(full["stakes"], game=game)
     return full
 
 
-def _checked_stakes(stakes: Any, *, game: str) -> dict[str, Any]:
-    """The rules of the stakes with all defaults; `{}` takes those of the University."""
+def _validate_stakes(stakes: Any, *, game: str) -> dict[str, Any]:
+    """Complete rules of stakes; `{}` gives those of the University."""
     if game != "tak" or not isinstance(stakes, Mapping):
         raise InvalidInput(field="match.stakes", problem=_("rules of stakes in Tak, or null"))
     usual = {**STAKES, "limit": TAVERN_LIMIT} if stakes.get("scheme") == TAVERN else STAKES
@@ -134,8 +131,8 @@ def _checked_stakes(stakes: Any, *, game: str) -> dict[str, Any]:
     return {**rules.as_dict(), **own}
 
 
-def _checked_scoring(scoring: Any) -> dict[str, Any]:
-    """Which pieces of the reserve count is the ruleset's to say."""
+def _validate_scoring(scoring: Any) -> dict[str, Any]:
+    """`reserve` is refused: the ruleset says which reserve pieces count."""
     if not isinstance(scoring, Mapping) or "reserve" in scoring:
         raise InvalidInput(field="match.scoring", problem=_("methods and their options"))
     try:
@@ -145,27 +142,26 @@ def _checked_scoring(scoring: Any) -> dict[str, Any]:
     return {name: value for name, value in full.items() if name != "reserve"}
 
 
-def usual_confirm(game: str) -> dict[str, Any]:
-    """How games are confirmed where nobody says otherwise."""
-    return CONFIRM_OF_CARDS if game in CARDS else CONFIRM
+def default_confirm(game: str) -> dict[str, Any]:
+    return CARD_CONFIRM if game in CARD_GAMES else CONFIRM
 
 
-def checked_confirm(confirm: Mapping[str, Any] | None, *, game: str) -> dict[str, Any]:
+def validate_confirm(confirm: Mapping[str, Any] | None, *, game: str) -> dict[str, Any]:
     given = dict(confirm or {})
-    _known(given, CONFIRM, "confirm")
-    full = {**usual_confirm(game), **given}
+    require_known(given, CONFIRM, field="confirm")
+    full = {**default_confirm(game), **given}
     if not is_code(full["policy"], POLICIES):
-        raise InvalidInput(field="confirm.policy", problem=one_of(POLICIES))
+        raise InvalidInput(field="confirm.policy", problem=one_of_message(POLICIES))
     hours = full["hours"]
     if hours is not None and (type(hours) not in (int, float) or not 0 < hours <= 10_000):
         raise InvalidInput(field="confirm.hours", problem=_("a number of hours, or null"))
     return full
 
 
-def checked_time_control(given: Mapping[str, Any] | None) -> dict[str, Any]:
-    """{"class", "minutes", "increment_seconds"}, of which any may be missing; {}: nobody said.
+def validate_time_control(given: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Any of {"class", "minutes", "increment_seconds"}; {}: not known.
 
-    :raises InvalidInput: a field that is not known, or makes no sense.
+    :raises InvalidInput: a field is unknown, or its value is not allowed.
     """
     for name, value in (given or {}).items():
         field = f"time_control.{name}"
@@ -179,9 +175,9 @@ def checked_time_control(given: Mapping[str, Any] | None) -> dict[str, Any]:
     return dict(given or {})
 
 
-def check_place(*, visibility: str, time_zone: str) -> None:
+def check_visibility_and_zone(*, visibility: str, time_zone: str) -> None:
     if visibility not in VISIBILITIES:
-        problem = one_of(VISIBILITIES)
+        problem = one_of_message(VISIBILITIES)
         raise InvalidInput(field="visibility", problem=problem)
     if time_zone not in available_timezones():
         raise InvalidInput(field="time_zone", problem=time_zone)
@@ -193,16 +189,16 @@ def _check_points(points: Any) -> None:
     if not isinstance(points, Mapping) or set(points) != {"won_x2", "tied_x2", "lost_x2"}:
         raise InvalidInput(field="match.points", problem=_("won_x2, tied_x2 and lost_x2"))
     for name, value in points.items():
-        _half_points(value, f"match.points.{name}")
+        _check_half_points(value, f"match.points.{name}")
 
 
-def _half_points(value: Any, field: str) -> None:
+def _check_half_points(value: Any, field: str) -> None:
     if type(value) is not int or not 0 <= value <= 1000:
         raise InvalidInput(field=field, problem=_("a number of half points"))
 
 
 def _check_tiebreaks(value: Any) -> None:
-    """Known codes, few of them, each once: a table is computed with all of them."""
+    """A short list of known codes without repetition."""
     field = "match.tiebreaks"
     if not isinstance(value, list | tuple):
         raise InvalidInput(field=field, problem=_("a list of codes"))
@@ -212,9 +208,3 @@ def _check_tiebreaks(value: Any) -> None:
         raise InvalidInput(field=field, problem=", ".join(unknown))
     if len(set(value)) < len(value):
         raise InvalidInput(field=field, problem=_("each code once"))
-
-
-def _known(given: Mapping[str, Any], fields: Any, name: str) -> None:
-    unknown = sorted(map(str, set(given) - set(fields)))
-    if unknown:
-        raise InvalidInput(field=f"{name}.{unknown[0]}", problem=_("there is no such setting"))

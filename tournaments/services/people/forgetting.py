@@ -1,6 +1,6 @@
-"""Forgetting who a person was: what names them goes, what they played stays.
+"""Anonymise a person; games and results stay.
 
-Nothing hashed holds a name, so every proof and every journal still holds afterwards.
+Hashed data holds no names, so proofs and journals stay valid.
 """
 
 from django.db import transaction
@@ -16,10 +16,10 @@ from tournaments.services import journal
 
 @transaction.atomic
 def forget_player(*, actor: Actor, player: str) -> list[int]:
-    """Take the names out of every row of a person (public id); their keys. Locks the Players.
+    """Anonymise a player (public id) and the rows merged with it; returns their ids.
 
-    Rows that were merged with it are the same person. Name, names elsewhere, year of birth,
-    account and the texts beside their lines in the site's journal go. Repeating it is harmless.
+    Removes name, handles, year of birth, account and the texts in the site journal. Repeating it
+    is harmless. Locks the Players.
     """
     permissions.require(actor, "player.forget", None)
     named = Player.objects.filter(public_id=player).first()

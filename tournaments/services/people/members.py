@@ -1,6 +1,6 @@
-"""Members of clubs: a club lists players, and players with an account agree or say no.
+"""Members of clubs. A club lists players; players with an account consent or leave.
 
-A listing alone gives the club no rights over the player: see selectors/vouching.py.
+A listing without consent gives the club no rights: see selectors/people/vouching.py.
 """
 
 from datetime import date
@@ -20,10 +20,10 @@ from tournaments.services import journal
 def add_member(
     *, actor: Actor, club_id: int, player_id: int, since: date | None = None
 ) -> Membership:
-    """List a player as a member of a club; a player with an account is asked to agree.
+    """List a player as a member of a club; a player with an account still has to consent.
 
-    A player without account whom no club made becomes the club's if the actor vouches for them.
-    Repeating it is harmless.
+    A player without account and without a club of origin gets this club, if the actor vouches for
+    the player. Repeating it is harmless.
     """
     club, player = selectors.club_by_id(club_id), selectors.player_by_id(player_id)
     permissions.require(actor, "club.edit", club)
@@ -39,7 +39,7 @@ def add_member(
 
 @transaction.atomic
 def consent_to_club(*, actor: Actor, club_id: int, player_id: int) -> Membership:
-    """Agree to be a member of a club that lists the player. Repeating it is harmless.
+    """Consent to a membership. Repeating it is harmless.
 
     :raises NotFound: the club does not list the player.
     """
@@ -48,22 +48,22 @@ def consent_to_club(*, actor: Actor, club_id: int, player_id: int) -> Membership
 
 @transaction.atomic
 def leave_club(*, actor: Actor, club_id: int, player_id: int) -> None:
-    """Take the player out of a club's list; the club then has no rights over the player.
+    """End a membership; the club loses its rights over the player.
 
     :raises NotFound: the club does not list the player.
     """
     member = _membership(actor, club_id, player_id)
     scope, subject = f"club:{member.club.slug}", f"player:{member.player.public_id}"
     root = member.player.merged_into_id or member.player_id
-    person = Q(player=root) | Q(player__merged_into=root)  # listed under several rows
+    person = Q(player=root) | Q(player__merged_into=root)
     Membership.objects.filter(person, club=member.club).delete()
-    # Else the club, which may list the player again, would vouch again without consent.
+    # Otherwise the club could list the player again and vouch without consent.
     Player.objects.filter(pk=root, made_by_club=member.club).update(made_by_club=None)
     journal.write(actor, "member.left", scope=scope, subject=subject)
 
 
 def list_member(actor: Actor, club: Club, player: Player, *, since: date | None) -> Membership:
-    """The row and its line in the journal; permissions are the caller's."""
+    """Add a membership. The caller checks permissions."""
     member, created = Membership.objects.get_or_create(
         club=club, player=player, defaults={"since": since}
     )
@@ -74,7 +74,7 @@ def list_member(actor: Actor, club: Club, player: Player, *, since: date | None)
 
 
 def forget_consents(player: Player) -> None:
-    """For a player whose account is taken away: what that account agreed to is void."""
+    """Withdraw the consents of a player who loses the account that gave them."""
     Membership.objects.filter(player=player).update(consented_at=None)
 
 
@@ -83,16 +83,16 @@ def _vouches(actor: Actor, player: Player) -> bool:
 
 
 def _is_own(actor: Actor, player: Player) -> bool:
-    """Whether the actor's account is that of the player, or of a record merged into theirs."""
+    """Whether the actor's account is that of the player, or of a row merged into the player's."""
     mine = selectors.player_of(actor.user_id) if actor.user_id is not None else None
     return mine is not None and mine.pk == player.pk
 
 
 def _consent(actor: Actor, member: Membership) -> Membership:
-    """Store the consent with the record of the account that gives it.
+    """Store the consent with the row of the account that gives it.
 
-    So it goes when the account is taken from that record, and stays there when merged records
-    are parted.
+    So it is withdrawn when the account is unlinked from that row, and stays there when a merge is
+    undone.
     """
     own = Player.objects.get(user=actor.user_id)
     if member.player_id != own.pk:
@@ -106,7 +106,7 @@ def _consent(actor: Actor, member: Membership) -> Membership:
 
 
 def _membership(actor: Actor, club_id: int, player_id: int) -> Membership:
-    """The membership of a player who answers for themselves."""
+    """The membership, if the actor may answer for the player."""
     player = selectors.player_by_id(player_id)
     permissions.require(actor, "member.answer", player)
     member = selectors.memberships_of(player).filter(club_id=club_id).first()

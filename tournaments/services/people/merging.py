@@ -31,15 +31,15 @@ class PlayedTogether(DomainError):
 
 @transaction.atomic
 def merge(*, actor: Actor, player: str, into: str) -> Player:
-    """Say that a player (public ids) is `into`; returns the merged row. Locks both Players.
+    """Merge `player` into another (public ids); returns the merged row. Locks both Players.
 
-    Repeating it changes nothing. Both stay; readers and the ratings see one.
+    Both rows stay; readers and ratings see one player. Repeating it changes nothing.
 
-    :raises MergeChains: one of them is merged already, or somebody was merged into `player`.
+    :raises MergeChains: one is merged already, or another player was merged into `player`.
     :raises PlayedTogether: both entered the same event.
     """
     permissions.require(actor, "player.merge", None)
-    rows = {row.public_id: row for row in _locked([player, into])}
+    rows = {row.public_id: row for row in _lock_players([player, into])}
     for public_id in (player, into):
         if public_id not in rows:
             raise NotFound(what="player", key=public_id)
@@ -54,7 +54,7 @@ def merge(*, actor: Actor, player: str, into: str) -> Player:
     ):
         if chained:
             raise MergeChains(player=one)
-    _refuse_two_people(merged, kept)
+    _require_no_shared_event(merged, kept)
     merged.merged_into = kept
     merged.save(update_fields=["merged_into"])
     _write(actor, "player.merged", merged, into)
@@ -63,9 +63,9 @@ def merge(*, actor: Actor, player: str, into: str) -> Player:
 
 @transaction.atomic
 def unmerge(*, actor: Actor, player: str) -> Player:
-    """Part a merged player (public id) from the other again; repeating it changes nothing."""
+    """Undo the merge of a player (public id). Repeating it changes nothing."""
     permissions.require(actor, "player.merge", None)
-    found = _locked([player])
+    found = _lock_players([player])
     if not found:
         raise NotFound(what="player", key=player)
     merged = found[0]
@@ -77,15 +77,15 @@ def unmerge(*, actor: Actor, player: str) -> Player:
     return merged
 
 
-def _locked(public_ids: list[str]) -> list[Player]:
-    # no_key: games of theirs may be posted meanwhile; a merge then waits for those
+def _lock_players(public_ids: list[str]) -> list[Player]:
+    # no_key: games of these players may be posted meanwhile; the merge waits for them.
     rows = Player.objects.select_for_update(of=("self",), no_key=True)
     rows = rows.filter(public_id__in=public_ids)
     return list(rows.order_by("pk"))
 
 
-def _refuse_two_people(merged: Player, kept: Player) -> None:
-    """Nobody enters an event twice, so nobody sits with themselves either."""
+def _require_no_shared_event(merged: Player, kept: Player) -> None:
+    """:raises PlayedTogether: both entered the same event."""
     theirs = Q(entries__player=kept) | Q(entries__player__merged_into=kept)
     shared = Event.objects.filter(theirs).filter(pk__in=merged.entries.values("event"))
     event = shared.order_by("pk").first()

@@ -22,7 +22,7 @@ from tournaments.selectors import name_key
 from tournaments.services import journal
 from tournaments.services.events import approval
 from tournaments.services.events.bounds import require_length, require_text
-from tournaments.services.events.life import locked
+from tournaments.services.events.states import lock_event
 from tournaments.services.people import members
 
 OLDEST = 150  # years
@@ -61,13 +61,13 @@ def create_player(
     user_id: int | None = None,
     handles: Iterable[tuple[str, str]] = (),
 ) -> Player:
-    """Add a person, with the account and the names elsewhere that are theirs.
+    """Create a player, with an account and handles.
 
-    Names elsewhere are claimed by the person's own account, by site staff or by an import.
+    Handles can be claimed by the player's own account, by site staff or by an import.
 
-    sort_name: how the name is read, and where it stands in lists; empty: as the name.
+    sort_name: how the name is read and sorted; empty: as the name.
 
-    :raises HandleTaken: a name elsewhere belongs to somebody else.
+    :raises HandleTaken: a handle belongs to another player.
     """
     permissions.require(actor, "player.create", None)
     handles = list(handles)
@@ -78,7 +78,7 @@ def create_player(
     if user_id is not None and Player.objects.filter(user_id=user_id).exists():
         raise AccountTaken(user=user_id)
     facts = {"name": name, "sort_name": sort_name, "user_id": user_id}
-    return _created(actor, facts, handles)
+    return _create(actor, facts, handles)
 
 
 @transaction.atomic
@@ -90,10 +90,11 @@ def create_player_for(
     sort_name: str = "",
     handles: Iterable[tuple[str, str]] = (),
 ) -> Player:
-    """Add a person for an event or a club, which then vouches for them; a club also lists them.
-    Locks the Event.
+    """Create a player for an event or a club, which then vouches for the player. Locks the Event.
 
-    :raises HandleTaken: a name elsewhere belongs to somebody else.
+    A club also lists the player as a member.
+
+    :raises HandleTaken: a handle belongs to another player.
     """
     permissions.require(actor, "player.create", None)
     handles = list(handles)
@@ -102,15 +103,15 @@ def create_player_for(
     facts: dict[str, Any] = {"name": name, "sort_name": sort_name}
     if isinstance(made_for, Event):
         permissions.require(actor, "entry.add", made_for)
-        locked(made_for.pk)  # before the site's JournalHead: whoever enters the player locks it
-        return _created(actor, facts | {"made_by_event": made_for}, handles)
+        lock_event(made_for.pk)  # before the site's JournalHead: whoever enters the player locks it
+        return _create(actor, facts | {"made_by_event": made_for}, handles)
     permissions.require(actor, "club.add_player", made_for)
-    player = _created(actor, facts | {"made_by_club": made_for}, handles)
+    player = _create(actor, facts | {"made_by_club": made_for}, handles)
     members.list_member(actor, made_for, player, since=None)
     return player
 
 
-def _created(actor: Actor, facts: dict[str, Any], handles: Sequence[tuple[str, str]]) -> Player:
+def _create(actor: Actor, facts: dict[str, Any], handles: Sequence[tuple[str, str]]) -> Player:
     """:raises InvalidInput: the name is missing or too long, or there are too many handles."""
     player = new_player(actor, facts, handles)
     player.save(force_insert=True)
@@ -142,11 +143,11 @@ def note_of_player(player: Player) -> journal.Note:
 
 @transaction.atomic
 def add_handle(*, actor: Actor, player_id: int, site: str, name: str) -> Handle:
-    """Say under which name a player is known elsewhere. Repeating it is harmless.
+    """Add a handle: a player's name on another site. Repeating it is harmless.
 
-    :raises HandleTaken: the name belongs to somebody else.
+    :raises HandleTaken: the handle belongs to another player.
     """
-    player = _player(player_id)
+    player = _get_player(player_id)
     permissions.require(actor, "player.handle", player)
     known = Handle.objects.filter(site=site, name_key=name_key(name), player=player).first()
     if known is not None:
@@ -168,14 +169,14 @@ def add_handle(*, actor: Actor, player_id: int, site: str, name: str) -> Handle:
 
 @transaction.atomic
 def set_birth_year(*, actor: Actor, player_id: int, birth_year: int | None) -> Player:
-    """Say in which year a player was born, for the age bar of stakes; None takes it away.
+    """Set the year of birth, for the age limit of stakes; None deletes it.
 
-    Who vouches for the player says it, not the player; the journal does not. It is
-    shown to nobody else. Repeating it is harmless.
+    Set by those who vouch for the player, shown to nobody else, and not written to the journal.
+    Repeating it is harmless.
 
-    :raises InvalidInput: nobody alive was born then.
+    :raises InvalidInput: the year is in the future or too long ago.
     """
-    player = _player(player_id)
+    player = _get_player(player_id)
     permissions.require(actor, "player.age", player)
     this_year = timezone.now().year
     if birth_year is not None and not this_year - OLDEST <= birth_year <= this_year:
@@ -190,18 +191,18 @@ def set_birth_year(*, actor: Actor, player_id: int, birth_year: int | None) -> P
 
 @transaction.atomic
 def set_time_zone(*, actor: Actor, player_id: int, time_zone: str) -> Player:
-    """Say in which zone a player reads times; empty: in that of the event. Repeating is harmless.
+    """Set the zone for times shown to a player; empty: that of the event. Repeating is harmless.
 
-    :raises InvalidInput: there is no such zone.
+    :raises InvalidInput: the zone is unknown.
     """
-    player = _player(player_id)
+    player = _get_player(player_id)
     permissions.require(actor, "player.edit", player)
     if time_zone and time_zone not in available_timezones():
         raise InvalidInput(field="time_zone", problem=_("there is no such time zone"))
     if player.time_zone != time_zone:
         player.time_zone = time_zone
         player.save(update_fields=["time_zone"])
-        # A zone says where somebody lives: the site's journal, which holds no names, has it not.
+        # A zone hints at where a player lives, so it is not part of the hash chain.
         subject = f"player:{player.public_id}"
         journal.write(actor, "player.time_zone", scope="site", subject=subject, text=time_zone)
     return player
@@ -209,11 +210,11 @@ def set_time_zone(*, actor: Actor, player_id: int, time_zone: str) -> Player:
 
 @transaction.atomic
 def set_sort_name(*, actor: Actor, player_id: int, sort_name: str) -> Player:
-    """Say how a name is read and sorted (田中 愛子: Tanaka Aiko); empty: as it is written.
+    """Set how a name is read and sorted (田中 愛子: Tanaka Aiko); empty: as it is written.
 
-    Who vouches for the player may say it too. Repeating it is harmless.
+    Also allowed to those who vouch for the player. Repeating it is harmless.
     """
-    player = _player(player_id)
+    player = _get_player(player_id)
     permissions.require(actor, "player.sort_name", player)
     sort_name = " ".join(sort_name.split())
     require_text(sort_name, field="sort_name", most=limits.NAME)
@@ -250,7 +251,7 @@ def new_handle(player: Player, site: str, name: str) -> Handle:
 
 @transaction.atomic
 def create_club(*, actor: Actor, slug: str, name: str) -> Club:
-    """Found a club; who founds it owns it. Founded by site staff it is approved for rating.
+    """Create a club owned by the actor. Clubs of site staff are approved for rating.
 
     :raises SlugTaken: another club has this address.
     """
@@ -258,7 +259,7 @@ def create_club(*, actor: Actor, slug: str, name: str) -> Club:
     require_text(name, field="name", most=limits.NAME)
     try:
         with transaction.atomic():
-            club = Club.objects.create(slug=slug, name=name, **approval.of_founder(actor))
+            club = Club.objects.create(slug=slug, name=name, **approval.approval_columns(actor))
     except IntegrityError as taken:
         raise SlugTaken(slug=slug) from taken
     if actor.user_id is not None:
@@ -269,12 +270,12 @@ def create_club(*, actor: Actor, slug: str, name: str) -> Club:
 
 @transaction.atomic
 def claim_player(*, actor: Actor, player_id: int, user_id: int) -> Player:
-    """Say that an account is this player's. Repeating it is harmless. Locks Player.
+    """Link an account to a player. Repeating it is harmless. Locks Player.
 
     :raises PlayerTaken: the player, or a record merged into theirs, has another account.
     :raises AccountTaken: the account is another player's.
     """
-    player = _locked_player(player_id)
+    player = _lock_player(player_id)
     permissions.require(actor, "player.invite", player)
     if player.user_id == user_id:
         return player
@@ -286,7 +287,7 @@ def claim_player(*, actor: Actor, player_id: int, user_id: int) -> Player:
     try:
         with transaction.atomic():
             player.save(update_fields=["user"])
-    except IntegrityError as taken:  # the same account, at the same moment
+    except IntegrityError as taken:  # by a concurrent request
         raise AccountTaken(user=user_id) from taken
     subject = f"player:{player.public_id}"
     journal.write(actor, "player.claimed", scope="site", subject=subject, after={"user": user_id})
@@ -295,11 +296,11 @@ def claim_player(*, actor: Actor, player_id: int, user_id: int) -> Player:
 
 @transaction.atomic
 def release_player(*, actor: Actor, player_id: int) -> Player:
-    """Take back that an account is this player's, with the consents to clubs that it gave.
+    """Unlink the account of a player and withdraw its consents to clubs.
 
     Repeating it is harmless. Locks Player.
     """
-    player = _locked_player(player_id)
+    player = _lock_player(player_id)
     permissions.require(actor, "player.release", player)
     if player.user_id is not None:
         before, player.user_id = player.user_id, None
@@ -312,14 +313,14 @@ def release_player(*, actor: Actor, player_id: int) -> Player:
     return player
 
 
-def _locked_player(player_id: int) -> Player:
+def _lock_player(player_id: int) -> Player:
     player = Player.objects.select_for_update().filter(pk=player_id).first()
     if player is None:
         raise NotFound(what="player", key=player_id)
     return player
 
 
-def _player(player_id: int) -> Player:
+def _get_player(player_id: int) -> Player:
     player = Player.objects.filter(pk=player_id).first()
     if player is None:
         raise NotFound(what="player", key=player_id)

@@ -1,1 +1,1 @@
-"""Services about rounds: pairing, drafts, publishing, results, times."""
+"""Services for rounds: pairing, drafts, publishing, results, times."""

@@ -1,4 +1,4 @@
-"""Until when: rounds that stay open for days, and what is due when."""
+"""When rounds open and close, and when games are due."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -8,17 +8,18 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
+from tournaments.choices import SlotStatus
 from tournaments.errors import InvalidInput, NotFound
 from tournaments.models import FINISHED_SLOTS, GameSlot, Round
 from tournaments.services import journal
-from tournaments.services.events.life import locked
+from tournaments.services.events.states import lock_event
 
 
-def open_until(round_: Round, *, now: datetime) -> None:
-    """Set when a round that is published opens and closes. The Round is locked.
+def set_default_times(round_: Round, *, now: datetime) -> None:
+    """Set missing times of a round that is published. The Round is locked.
 
-    It closes `days` of its stage after `now`, unless somebody set its times before; without
-    `days` it has no end. Its games are due then, but for those that have a time of their own.
+    It closes after the `days` of its stage; without `days` it has no end. Games without a due
+    time are due when it closes.
     """
     days = round_.stage.options.get("days")
     if round_.opens_at is None:
@@ -31,10 +32,10 @@ def open_until(round_: Round, *, now: datetime) -> None:
         slots.update(due_at=round_.closes_at)
 
 
-def open_no_longer(round_: Round, *, now: datetime) -> None:
-    """Take back the times that `open_until` set, for a round that is a draft again.
+def clear_default_times(round_: Round, *, now: datetime) -> None:
+    """Undo `set_default_times` for a round that is a draft again; times set by staff stay.
 
-    Those that somebody set stay. The slots and the Round are locked.
+    The slots and the Round are locked.
     """
     days, opens_at, closes_at = round_.stage.options.get("days"), round_.opens_at, round_.closes_at
     if days and opens_at and closes_at == opens_at + timedelta(days=days):
@@ -54,16 +55,16 @@ def set_round_times(
     opens_at: datetime | None = None,
     closes_at: datetime | None = None,
 ) -> Round:
-    """Say when a round opens and closes; None: from its publication, and without an end.
+    """Set when a round opens and closes; None: at its publication, and without an end.
 
-    Games that were due when it closed, or had no time, are due at the new time; postponed ones
-    keep theirs. Repeating it is harmless. Locks the round's slots, Round, Event.
+    Undecided games that were due at the old closing time, or had no due time, are due at the new
+    one; postponed games keep theirs. Repeating it is harmless. Locks GameSlots, Round, Event.
 
     :raises InvalidInput: it would close before it opens.
     """
     if opens_at is not None and closes_at is not None and closes_at <= opens_at:
         raise InvalidInput(field="closes_at", problem=_("after the opening"))
-    # Before the round is looked for, so that nobody learns of a draft this way.
+    # Checked before the round is read, so that drafts stay hidden.
     permissions.require(actor, "round.schedule", selectors.event_by_id(event_id))
     slots = GameSlot.objects.filter(pairing__round__event=event_id, pairing__round__number=number)
     due = list(slots.select_for_update(of=("self",)).order_by("pk"))
@@ -71,7 +72,7 @@ def set_round_times(
     round_ = found.filter(event_id=event_id, number=number).first()
     if round_ is None:
         raise NotFound(what="round", key=number)
-    locked(event_id)
+    lock_event(event_id)
     before = (round_.opens_at, round_.closes_at)
     if before == (opens_at, closes_at):
         return round_
@@ -79,7 +80,7 @@ def set_round_times(
         slot.pk
         for slot in due
         if slot.due_at in (None, round_.closes_at)
-        and slot.state not in (*FINISHED_SLOTS, "postponed")
+        and slot.state not in (*FINISHED_SLOTS, SlotStatus.POSTPONED)
     ]
     GameSlot.objects.filter(pk__in=moved).update(due_at=closes_at)
     round_.opens_at, round_.closes_at = opens_at, closes_at

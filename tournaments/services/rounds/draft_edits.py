@@ -1,4 +1,4 @@
-"""Drafts edited by hand: judged as a whole, and warned of what the system would not have done."""
+"""Edit drafts by hand. Edits are checked as a whole; deviations from the system give warnings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,13 +10,14 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import permissions, proof, selectors
 from tournaments.actor import Actor
+from tournaments.choices import RoundStatus
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import Event, Round
 from tournaments.pairing import PLAYOFF, PairedRound, PairingRefused, Reason
-from tournaments.pairing.drafts.better import engine_has_better
-from tournaments.pairing.drafts.check import check, warnings
-from tournaments.pairing.drafts.edit_kinds import Edit, as_dict, read_edits
-from tournaments.pairing.drafts.edits import EDITED, apply
+from tournaments.pairing.drafts.check import find_problems, find_warnings
+from tournaments.pairing.drafts.comparison import compare_with_engine
+from tournaments.pairing.drafts.edit_kinds import Edit, edit_as_dict, read_edits
+from tournaments.pairing.drafts.edits import EDITED_BY_HAND, apply_edits
 from tournaments.proof_parts import whole_proof
 from tournaments.services.rounds import drafts
 from tournaments.services.rounds.rounds import (
@@ -41,8 +42,8 @@ class EditImpossible(DomainError):
 
 
 @dataclass(frozen=True, slots=True)
-class Edited:
-    """A draft after its edits, or as it would be. problems: of a preview only, else refused."""
+class EditedDraft:
+    """problems: of a preview only; otherwise they refuse the edits."""
 
     round: Round
     paired: PairedRound
@@ -58,14 +59,14 @@ def edit_draft(
     edits: Sequence[Mapping[str, Any]],
     reason: str = "",
     preview: bool = False,
-) -> Edited:
-    """Change a draft by hand, by all of these edits or none. Locks GameSlots, Round, Event.
+) -> EditedDraft:
+    """Apply all of these edits to a draft, or none. Locks GameSlots, Round, Event.
 
-    preview: say what would come of it; nothing is changed.
+    preview: return the result without a change.
 
     :raises InvalidInput: an edit cannot be read.
-    :raises EditImpossible: an edit has no meaning where it stands.
-    :raises RoundBreaksRules: somebody would sit twice, or have no place, and the like.
+    :raises EditImpossible: an edit cannot be applied to the pairings before it.
+    :raises RoundBreaksRules: an entry would sit twice, have no place, or the like.
     :raises NotDraft: the round is published.
     """
     asked = _read(edits)
@@ -74,42 +75,42 @@ def edit_draft(
         permissions.require(actor, "round.edit", event)
         seen = _draft(event, number)
         state, version = selectors.event_state(event_id)
-        edited = _edited(seen, state, asked)
+        edited = _apply_edits(seen, state, asked)
         if preview:
             return edited
         if edited.problems:
-            drafts.refuse(number, edited.problems)
-        document = proof.with_edits(_proof(seen), asked, edited.warnings)
+            drafts.refuse_round(number, edited.problems)
+        document = proof.with_edits(whole_proof(seen), asked, edited.warnings)
         with transaction.atomic():
             round_, event = lock_round(actor, "round.edit", event_id, number, slots=True)
-            if (round_.pk, round_.state, round_.proof_hash) != (seen.pk, "draft", seen.proof_hash):
+            if not _is_same_draft(round_, seen):
                 continue
             if event.results_version != version:
                 continue
             _write(actor, round_, edited, document, asked, reason)
-            return Edited(round_, edited.paired, [], edited.warnings)
+            return EditedDraft(round_, edited.paired, [], edited.warnings)
 
 
-def undo_edits(*, actor: Actor, event_id: int, number: int) -> Edited:
-    """Take back the edits of a draft that were last made together. Locks GameSlots, Round, Event.
+def undo_edits(*, actor: Actor, event_id: int, number: int) -> EditedDraft:
+    """Undo the last group of edits of a draft. Locks GameSlots, Round, Event.
 
-    :raises NothingEdited: no hand changed the draft.
-    :raises RoundBreaksRules: what the draft was before is no round any more.
+    :raises NothingEdited: the draft has no edits.
+    :raises RoundBreaksRules: the earlier draft is no valid round any more.
     :raises NotDraft: the round is published.
     """
     while True:
         event = selectors.event_by_id(event_id)
         permissions.require(actor, "round.edit", event)
         seen = _draft(event, number)
-        if not _proof(seen).get("edits"):
+        if not whole_proof(seen).get("edits"):
             raise NothingEdited(round=number)
         state, version = selectors.event_state(event_id)
-        document = proof.without_last_edits(_proof(seen))
+        document = proof.without_last_edits(whole_proof(seen))
         paired = proof.edited_round(document)
         drafts.check_rules(state, paired, by_hand=True)
         with transaction.atomic():
             round_, event = lock_round(actor, "round.edit", event_id, number, slots=True)
-            if (round_.pk, round_.state, round_.proof_hash) != (seen.pk, "draft", seen.proof_hash):
+            if not _is_same_draft(round_, seen):
                 continue
             if event.results_version != version:
                 continue
@@ -117,7 +118,12 @@ def undo_edits(*, actor: Actor, event_id: int, number: int) -> Edited:
             after = {"proof": round_.proof_hash}
             before = {"proof": seen.proof_hash}
             drafts.journal_round(actor, "round.edit_undone", round_, before=before, after=after)
-            return Edited(round_, paired, [], proof.warnings_of(document))
+            return EditedDraft(round_, paired, [], proof.warnings_of(document))
+
+
+def _is_same_draft(round_: Round, seen: Round) -> bool:
+    same = (round_.pk, round_.proof_hash) == (seen.pk, seen.proof_hash)
+    return same and round_.state == RoundStatus.DRAFT
 
 
 def _read(edits: Sequence[Mapping[str, Any]]) -> tuple[Edit, ...]:
@@ -126,7 +132,7 @@ def _read(edits: Sequence[Mapping[str, Any]]) -> tuple[Edit, ...]:
     try:
         return read_edits(edits)
     except PairingRefused as refused:
-        problem = drafts.translated(Reason(refused.code, refused.params))
+        problem = drafts.translate_reason(Reason(refused.code, refused.params))
         raise InvalidInput(field="edits", problem=problem) from refused
 
 
@@ -134,40 +140,38 @@ def _draft(event: Event, number: int) -> Round:
     round_ = Round.objects.select_related("event").filter(event=event, number=number).first()
     if round_ is None:
         raise NotFound(what="round", key=number)
-    if round_.state != "draft":
+    if round_.state != RoundStatus.DRAFT:
         raise NotDraft(round=number, state=round_.state)
     if round_.kind == PLAYOFF:
         raise DrawnByLot(round=number)
     return round_
 
 
-def _proof(round_: Round) -> dict[str, Any]:
-    return whole_proof(round_)
-
-
-def _edited(round_: Round, state: EventState, asked: Sequence[Edit]) -> Edited:
-    """What the edits make of the draft as its proof has it, in the state as it is now."""
-    document = _proof(round_)
+def _apply_edits(round_: Round, state: EventState, asked: Sequence[Edit]) -> EditedDraft:
+    """Apply edits to the draft in the proof of a round, and check the result against `state`."""
+    document = whole_proof(round_)
     try:
-        paired = apply(proof.edited_round(document), asked)
+        paired = apply_edits(proof.edited_round(document), asked)
     except PairingRefused as refused:
-        why = drafts.translated(Reason(refused.code, refused.params))
+        why = drafts.translate_reason(Reason(refused.code, refused.params))
         raise EditImpossible(why=why, reason=refused.code, **refused.params) from refused
-    problems = check(state, paired, by_hand=True)
+    problems = find_problems(state, paired, by_hand=True)
     if problems:
-        return Edited(round_, paired, problems, [])
-    touched = {entry for p in paired.pairings if EDITED in p.explanation for entry in p.seats}
-    told = warnings(state, paired, touched=touched)
+        return EditedDraft(round_, paired, problems, [])
+    touched = {
+        entry for p in paired.pairings if EDITED_BY_HAND in p.explanation for entry in p.seats
+    }
+    found = find_warnings(state, paired, touched=touched)
     if document["engine"] != "manual":
-        better = engine_has_better(state, paired, proof.engine_round(document))
-        told += [better] if better else []
-    return Edited(round_, paired, [], told)
+        better = compare_with_engine(state, paired, proof.proposed_round(document))
+        found += [better] if better else []
+    return EditedDraft(round_, paired, [], found)
 
 
 def _write(
     actor: Actor,
     round_: Round,
-    edited: Edited,
+    edited: EditedDraft,
     document: dict[str, Any],
     asked: Sequence[Edit],
     reason: str,
@@ -181,7 +185,7 @@ def _write(
         before={"proof": before},
         after={
             "proof": round_.proof_hash,
-            "edits": [as_dict(edit) for edit in asked],
+            "edits": [edit_as_dict(edit) for edit in asked],
             "warnings": [warning.code for warning in edited.warnings],
         },
         text=reason,

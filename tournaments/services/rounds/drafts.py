@@ -1,4 +1,4 @@
-"""Drafts: proposed rounds with their proof, written once they break no rule."""
+"""Store drafts with their proofs, and check them against the rules of pairing."""
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,18 +11,19 @@ from django.utils.translation import ngettext_lazy
 from tournaments import proof_parts, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
+from tournaments.hashing import document_hash
 from tournaments.models import GameSlot, Pairing, Round, Seat, Stage
 from tournaments.pairing import PairedRound, Reason
 from tournaments.pairing import Pairing as Proposed
-from tournaments.pairing.drafts.check import check
-from tournaments.pairing.drafts.reason_texts import sentence
-from tournaments.pairing.systems.playoff import before_playoff
+from tournaments.pairing.drafts.check import find_problems
+from tournaments.pairing.drafts.reason_texts import reason_text
+from tournaments.pairing.systems.playoff import state_before_playoff
 from tournaments.services import journal
 from tournaments.state import PLAYOFF, EventState, first_seat_of_game
-from tournaments.wording import in_words
+from tournaments.wording import translate_marked
 
 SALT_BYTES = 16
-MOST_TOLD = 5  # broken rules named in one refusal; the rest are counted
+MOST_LISTED = 5  # broken rules named in one refusal
 
 
 class RoundBreaksRules(DomainError):
@@ -36,36 +37,36 @@ class RoundBreaksRules(DomainError):
 
 
 def check_rules(state: EventState, paired: PairedRound, *, by_hand: bool) -> None:
-    """:raises RoundBreaksRules: naming the rules, whichever system made the round.
+    """:raises RoundBreaksRules: with the rules that are broken.
 
-    by_hand: the organiser did, and answers for all but who sits where.
+    by_hand: made by the organiser; only the rules on seats and places apply.
     """
-    broken = check(state, paired, by_hand=by_hand)
+    broken = find_problems(state, paired, by_hand=by_hand)
     if broken:
-        refuse(paired.round, broken)
+        refuse_round(paired.round, broken)
 
 
-def refuse(number: int, broken: Sequence[Reason]) -> NoReturn:
+def refuse_round(number: int, broken: Sequence[Reason]) -> NoReturn:
     """:raises RoundBreaksRules: always."""
-    told = " ".join(translated(reason) for reason in broken[:MOST_TOLD])
-    raise RoundBreaksRules(round=number, count=len(broken), problems=told)
+    problems = " ".join(translate_reason(reason) for reason in broken[:MOST_LISTED])
+    raise RoundBreaksRules(round=number, count=len(broken), problems=problems)
 
 
-def translated(reason: Reason, names: Mapping[int, str] | None = None) -> str:
-    """A reason in the language that is active; names: by entry number."""
-    return sentence(reason, translate=in_words, names=names)
+def translate_reason(reason: Reason, names: Mapping[int, str] | None = None) -> str:
+    """A reason as a sentence in the active language; names: by entry number."""
+    return reason_text(reason, translate=translate_marked, names=names)
 
 
-def spoken(reasons: Iterable[Reason]) -> list[dict[str, Any]]:
-    """Reasons as they go out: the code, its parameters and the sentence."""
+def reasons_as_json(reasons: Iterable[Reason]) -> list[dict[str, Any]]:
+    """Reasons for the API: code, parameters and sentence."""
     return [
-        {"code": reason.code, "params": dict(reason.params), "text": translated(reason)}
+        {"code": reason.code, "params": dict(reason.params), "text": translate_reason(reason)}
         for reason in reasons
     ]
 
 
 def write_draft(actor: Actor, stage: Stage, paired: PairedRound, document: dict[str, Any]) -> Round:
-    """A round that only staff see, with its pairings, seats and slots. The Event is locked."""
+    """Create a draft round with its pairings, seats and slots. The Event is locked."""
     event = stage.event
     round_ = Round.objects.create(
         stage=stage,
@@ -81,13 +82,13 @@ def write_draft(actor: Actor, stage: Stage, paired: PairedRound, document: dict[
 
 
 def rewrite_draft(round_: Round, paired: PairedRound, document: dict[str, Any]) -> None:
-    """Make a draft another one: pairings that differ are deleted and written. It is locked.
+    """Replace the pairings of a draft that differ. The Round is locked.
 
-    :raises ProtectedError: a game hangs on one of them.
+    :raises ProtectedError: a pairing to delete has a game.
     """
     rows = {_proposed(row): row.pk for row in _rows(round_)}
     wanted = [replace(pairing, explanation=()) for pairing in paired.pairings]
-    # All that goes is gone before anything comes: tables and entries are free to be taken.
+    # Delete first, so that tables and entries are free.
     gone = [pk for pairing, pk in rows.items() if pairing not in wanted]
     Pairing.objects.filter(pk__in=gone).delete()
     _write_pairings(round_, [pairing for pairing in wanted if pairing not in rows])
@@ -99,25 +100,25 @@ def rewrite_draft(round_: Round, paired: PairedRound, document: dict[str, Any]) 
 
 
 def _stored(document: dict[str, Any], *, salt: str) -> dict[str, Any]:
-    """The columns of a Round that keep a whole proof; one of an old version stays in one piece."""
+    """The proof columns of a Round; proofs before version 4 are not split."""
     staff = None
     if proof_parts.has_parts(document):
         document, staff = proof_parts.split(document, salt=salt)
     return {
         "proof": document,
         "proof_staff": staff,
-        "proof_hash": proof_parts.digest(document),
+        "proof_hash": document_hash(document),
     }
 
 
-def proposed_round(round_: Round) -> PairedRound:
-    """A stored round as the pure packages see it; four queries."""
+def stored_round(round_: Round) -> PairedRound:
+    """A stored round in the form of the pairing package; four queries."""
     return PairedRound(round_.number, tuple(map(_proposed, _rows(round_))), legs=round_.legs)
 
 
-def state_of_round(round_: Round, state: EventState) -> EventState:
-    """The state as a round is judged by: in a play-off nobody else has a place."""
-    return before_playoff(state, round_.number) if round_.kind == PLAYOFF else state
+def state_for_round(round_: Round, state: EventState) -> EventState:
+    """The state that a round is checked against; a play-off has its own entrants only."""
+    return state_before_playoff(state, round_.number) if round_.kind == PLAYOFF else state
 
 
 def journal_round(
@@ -186,7 +187,7 @@ def _seats(pairing: Pairing, proposed: Proposed, entries: dict[int | None, int])
 
 
 def _slots(pairing: Pairing, proposed: Proposed, games: int) -> list[GameSlot]:
-    """The games of a match, the first move going round."""
+    """The games of a match; the first move rotates among the seats."""
     return [
         GameSlot(
             pairing=pairing,

@@ -1,10 +1,11 @@
-"""Who moves first in a game where not the pairing says so, but the players' bids."""
+"""The first move of a game that is decided by bids instead of the pairing."""
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import selectors
 from tournaments.actor import Actor
+from tournaments.choices import RoundStatus
 from tournaments.errors import InvalidInput
 from tournaments.models import GameSlot
 from tournaments.services import journal
@@ -14,22 +15,22 @@ from tournaments.services.rounds.results import (
     bump_results,
 )
 
-ACTION = "slot.first_seat"  # tournaments.check reads these lines: the proof knows no bids
+ACTION = "slot.first_seat"  # also read by tournaments.integrity, since the proof has no bids
 
 
 @transaction.atomic
 def set_first_seat(*, actor: Actor, slot_id: int, first_seat: int) -> None:
-    """Say which seat moves first in an undecided slot. The caller has asked for permission.
+    """Set which seat moves first in an undecided slot. The caller checks permissions.
 
     Repeating it changes nothing. Locks GameSlot, then Event.
 
-    :raises SlotDecided: it has a result, which rests on who moved first.
+    :raises SlotDecided: it has a result, which depends on the first move.
     """
     selectors.lock_slot(slot_id)
     context = selectors.slot_context_by_id(slot_id)
     if context.first_seat == first_seat:
         return
-    if context.round_state == "draft":
+    if context.round_state == RoundStatus.DRAFT:
         raise RoundNotOpen(round=context.round_number)
     if context.current is not None:
         raise SlotDecided(number=context.number)

@@ -1,8 +1,7 @@
-"""The seeds of draws: drawn from the system's secure random source where nobody gives one.
+"""Seeds of draws, from a secure random source unless one is given.
 
 A seed is a number from 0 to 2**31 - 1: it fits the column of every database, is exact in JSON and
-JavaScript, and short enough to be typed again. A drawn seed is written down at once, so whatever
-is computed from it can be repeated.
+JavaScript, and can be typed. A drawn seed is stored at once, so the draw can be repeated.
 """
 
 import secrets
@@ -20,19 +19,19 @@ DRAWN, DRAWN_AGAIN, GIVEN = "lot.drawn", "lot.redrawn", "lot.given"
 
 
 class Lot(NamedTuple):
-    """drawn: nobody gave the seed, so it came from the secure random source."""
+    """drawn: the seed comes from the secure random source."""
 
     seed: int
     drawn: bool
 
     @property
     def origin(self) -> str:
-        """The word that a proof keeps: "drawn" or "given"."""
+        """As stored in proofs."""
         return "drawn" if self.drawn else "given"
 
 
 def choose_lot(seed: int | None) -> Lot:
-    """The seed that was given, 0 too; None draws one.
+    """A lot with the given seed, which may be 0; None draws one.
 
     :raises InvalidInput: the seed is no number, or out of range.
     """
@@ -44,9 +43,9 @@ def choose_lot(seed: int | None) -> Lot:
 
 
 def journal_lot(actor: Actor, event: Event, subject: str, lot: Lot) -> None:
-    """Write the draw of `subject` ("round:1", "stage:2") down. The Event is locked.
+    """Write a draw for `subject` ("round:1", "stage:2") to the journal. The Event is locked.
 
-    A draw for something that was drawn before is a redraw.
+    A second draw for the same subject is written as a redraw.
     """
     scope = f"event:{event.slug}"
     action = GIVEN

@@ -1,7 +1,7 @@
-"""Pairing the next round: asked for, computed with nothing locked, written whole or not at all.
+"""Jobs that pair the next round: requested, computed without locks, written as a draft.
 
-A job is a row, at most one at a time for a stage. Whoever claims it (a worker, or the process
-that asked) computes; a cancelled or lost one writes nothing, however late its engine answers.
+A stage has at most one active job. The process that claims it (a worker, or the one that requested
+it) computes the round. A cancelled or lost job writes nothing.
 """
 
 from collections.abc import Sequence
@@ -16,30 +16,31 @@ from django.utils.translation import ngettext_lazy
 
 from tournaments import engine_process, permissions, proof, selectors
 from tournaments.actor import Actor
+from tournaments.choices import JobStatus, RoundStatus, SlotStatus
 from tournaments.engine_process import PairingCancelled
 from tournaments.errors import DomainError, NotFound
 from tournaments.models import FINISHED_SLOTS, Event, GameSlot, PairingJob, Round, Stage
 from tournaments.pairing import SYSTEMS, PairedRound, PairingRefused, Reason
-from tournaments.pairing.drafts.check import warnings
+from tournaments.pairing.drafts.check import find_warnings
 from tournaments.pairing.drafts.reason_texts import MESSAGES
-from tournaments.pairing.draws import uses_lot
-from tournaments.pairing.rounds import require_round_left
+from tournaments.pairing.lots import uses_lot
+from tournaments.pairing.round_count import require_round_left
 from tournaments.pairing.systems.fixed_tables import with_fixed_tables
 from tournaments.services import journal
-from tournaments.services.events.life import WrongState, locked
+from tournaments.services.events.states import lock_event, require_running
 from tournaments.services.rounds import drafts, lots
 from tournaments.services.rounds.rounds import (
     DraftExists,
     DrawnByLot,
     withdraw_round,
 )
-from tournaments.standings.draw import with_draw
+from tournaments.standings.start_numbers import with_draw
 from tournaments.state import PLAYOFF, EventState
 
-# All legs of a round, with what they wait for. One call of the engine has a limit of its own.
+# For all legs of a round; a call of the engine has its own limit.
 JOB_SECONDS = 300
-UNDER_WAY = ("waiting", "running")
-BY_HAND = "manual"  # the system that takes the organiser's own pairings
+ACTIVE_STATES = (JobStatus.WAITING, JobStatus.RUNNING)
+BY_HAND = "manual"  # the system for pairings by the organiser
 
 
 class NoNextRoundYet(DomainError):
@@ -79,35 +80,35 @@ class RoundImpossible(DomainError):
 def pair_round(
     *, actor: Actor, event_id: int, seed: int | None = None, by_hand: Sequence[Sequence[int]] = ()
 ) -> Round:
-    """Pair the next round here and now, as a draft that only staff see.
+    """Pair the next round as a draft in this process.
 
-    seed: of the round's lots; None: one is drawn.
+    seed: of the lots of the round; None: one is drawn.
 
-    :raises DomainError: as `ask_pairing` and `run_pairing`.
+    :raises DomainError: as `request_pairing` and `run_pairing`.
     """
-    job = ask_pairing(actor=actor, event_id=event_id, seed=seed, by_hand=by_hand)
+    job = request_pairing(actor=actor, event_id=event_id, seed=seed, by_hand=by_hand)
     made = run_pairing(job.pk)
     if made is None:
         raise PairingUnderWay
     return made
 
 
-def ask_pairing(
+def request_pairing(
     *, actor: Actor, event_id: int, seed: int | None = None, by_hand: Sequence[Sequence[int]] = ()
 ) -> PairingJob:
-    """Note that the next round is to be paired, and by which lot. Locks Event.
+    """Create a job for the next round. Locks Event.
 
-    seed: None: one is drawn now, so that the job gives the same round however often it runs.
+    seed: None: one is drawn now, so that every run of the job gives the same round.
 
     :raises InvalidInput: the seed is out of range.
-    :raises DraftExists: a draft waits already.
+    :raises DraftExists: there is a draft.
     :raises NoNextRoundYet: games of published rounds are undecided and not postponed.
-    :raises PairingUnderWay: somebody asked before.
+    :raises PairingUnderWay: the stage has an active job.
     """
     lot = lots.choose_lot(seed)
     try:
         with transaction.atomic():
-            event = locked(event_id)
+            event = lock_event(event_id)
             stage = _stage_to_pair(actor, event)
             return PairingJob.objects.create(
                 stage=stage,
@@ -121,7 +122,7 @@ def ask_pairing(
 
 
 @transaction.atomic
-def ask_repairing(
+def request_re_pairing(
     *,
     actor: Actor,
     event_id: int,
@@ -130,19 +131,19 @@ def ask_repairing(
     seed: int | None = None,
     by_hand: Sequence[Sequence[int]] = (),
 ) -> PairingJob:
-    """Withdraw a round without results and note that it is to be paired again.
+    """Withdraw a round without results and create a job to pair it again.
 
     Locks GameSlots, Round, Event.
 
-    :raises DomainError: as `withdraw_round` and `ask_pairing`; then the round stays as it is.
+    :raises DomainError: as `withdraw_round` and `request_pairing`; the round stays then.
     """
     if Round.objects.filter(event_id=event_id, number=number, kind=PLAYOFF).exists():
         raise DrawnByLot(round=number)
     withdraw_round(actor=actor, event_id=event_id, number=number, reason=reason)
-    return ask_pairing(actor=actor, event_id=event_id, seed=seed, by_hand=by_hand)
+    return request_pairing(actor=actor, event_id=event_id, seed=seed, by_hand=by_hand)
 
 
-def repair_round(
+def re_pair_round(
     *,
     actor: Actor,
     event_id: int,
@@ -151,8 +152,8 @@ def repair_round(
     seed: int | None = None,
     by_hand: Sequence[Sequence[int]] = (),
 ) -> Round:
-    """Withdraw a round without results and pair it again here and now, as a new draft."""
-    job = ask_repairing(
+    """Withdraw a round without results and pair it again in this process."""
+    job = request_re_pairing(
         actor=actor, event_id=event_id, number=number, reason=reason, seed=seed, by_hand=by_hand
     )
     made = run_pairing(job.pk)
@@ -164,11 +165,11 @@ def repair_round(
 def run_pairing(job_id: int) -> Round | None:
     """Claim a waiting job, compute it and write the draft; None if it was claimed before.
 
-    Locks Event for the writing only. A refusal is kept in the job, then raised.
+    Locks Event only to write. A refusal is stored in the job, then raised.
     """
     now = timezone.now()
-    claimed = PairingJob.objects.filter(pk=job_id, state="waiting").update(
-        state="running", ends_at=now + timedelta(seconds=JOB_SECONDS)
+    claimed = PairingJob.objects.filter(pk=job_id, state=JobStatus.WAITING).update(
+        state=JobStatus.RUNNING, ends_at=now + timedelta(seconds=JOB_SECONDS)
     )
     if not claimed:
         return None
@@ -184,18 +185,16 @@ def run_pairing(job_id: int) -> Round | None:
 
 
 def cancel_pairing(*, actor: Actor, event_id: int) -> PairingJob:
-    """Stop the pairing that is under way; its engine is ended and writes nothing. Locks Event.
+    """Cancel the active job; it writes nothing. Locks Event. Repeating it is harmless.
 
-    Repeating it is harmless.
-
-    :raises NotFound: nothing was ever paired here.
+    :raises NotFound: the event has no job.
     """
     with transaction.atomic():
-        event = locked(event_id)
+        event = lock_event(event_id)
         permissions.require(actor, "round.pair", event)
         job = latest_job(event)
-        stopped = PairingJob.objects.filter(pk=job.pk, state__in=UNDER_WAY).update(
-            state="cancelled", error=PairingCancelled.code
+        stopped = PairingJob.objects.filter(pk=job.pk, state__in=ACTIVE_STATES).update(
+            state=JobStatus.CANCELLED, error=PairingCancelled.code
         )
         if stopped:
             journal.write(
@@ -209,7 +208,7 @@ def cancel_pairing(*, actor: Actor, event_id: int) -> PairingJob:
 
 
 def latest_job(event: Event) -> PairingJob:
-    """:raises NotFound: nothing was ever paired here."""
+    """:raises NotFound: the event has no job."""
     jobs = PairingJob.objects.filter(stage__event=event).select_related("stage", "round")
     job = jobs.order_by("-pk").first()
     if job is None:
@@ -217,51 +216,50 @@ def latest_job(event: Event) -> PairingJob:
     return job
 
 
-def watched_job(*, actor: Actor, event: Event) -> PairingJob:
-    """How far the latest pairing is; for staff, as a draft is. :raises NotAllowed: for others."""
+def get_pairing_job(*, actor: Actor, event: Event) -> PairingJob:
+    """The latest job, for staff. :raises NotAllowed: for others."""
     permissions.require(actor, "round.view_draft", event)
     return latest_job(event)
 
 
-def outcome(job: PairingJob) -> Round | None:
-    """What became of a job that is over. :raises RoundImpossible: saying why it failed."""
-    if job.state == "cancelled":
+def round_of_job(job: PairingJob) -> Round | None:
+    """The draft of a job that is over. :raises RoundImpossible: with the reason of its failure."""
+    if job.state == JobStatus.CANCELLED:
         raise PairingCancelled
-    if job.state == "failed":
+    if job.state == JobStatus.FAILED:
         raise RoundImpossible(**{**job.problem, "why": problem_text(job), "reason": job.error})
     return job.round
 
 
-def waiting_jobs(asked_before: datetime) -> list[int]:
-    """Jobs that nobody took: their message was lost."""
-    waiting = PairingJob.objects.filter(state="waiting", asked_at__lt=asked_before)
+def unclaimed_jobs(asked_before: datetime) -> list[int]:
+    """Waiting jobs whose message was lost."""
+    waiting = PairingJob.objects.filter(state=JobStatus.WAITING, asked_at__lt=asked_before)
     return list(waiting.order_by("pk").values_list("pk", flat=True))
 
 
-def fail_lost(now: datetime) -> int:
-    """Give up running jobs whose time is over; how many there were."""
-    lost = PairingJob.objects.filter(state="running", ends_at__lt=now)
-    return lost.update(state="failed", error=PairingLost.code)
+def fail_lost_jobs(now: datetime) -> int:
+    """Fail running jobs that are out of time; returns their number."""
+    lost = PairingJob.objects.filter(state=JobStatus.RUNNING, ends_at__lt=now)
+    return lost.update(state=JobStatus.FAILED, error=PairingLost.code)
 
 
 def problem_text(job: PairingJob) -> str:
-    """Why a job failed, in the language that is active; empty when it did not."""
+    """Why a job failed, in the active language; empty if it did not."""
     if not job.error:
         return ""
     if job.error in MESSAGES:
-        return drafts.translated(Reason(job.error, job.problem))
+        return drafts.translate_reason(Reason(job.error, job.problem))
     return str(job.problem.get("text") or job.error)
 
 
 def _stage_to_pair(actor: Actor, event: Event) -> Stage:
     permissions.require(actor, "round.pair", event)
-    if event.state != "running":
-        raise WrongState(state=event.state)
-    draft = event.rounds.filter(state="draft").first()
+    require_running(event)
+    draft = event.rounds.filter(state=RoundStatus.DRAFT).first()
     if draft is not None:
         raise DraftExists(round=draft.number)
     undecided = GameSlot.objects.filter(pairing__round__event=event)
-    count = undecided.exclude(state__in=[*FINISHED_SLOTS, "postponed"]).count()
+    count = undecided.exclude(state__in=[*FINISHED_SLOTS, SlotStatus.POSTPONED]).count()
     if count:
         raise NoNextRoundYet(undecided=count)
     stage = selectors.current_stage(event)
@@ -280,25 +278,25 @@ def _compute(job: PairingJob) -> Round:
         state = replace(state, by_hand=tuple(tuple(seats) for seats in job.by_hand))
         system = BY_HAND if state.by_hand else job.stage.system
         by_lot = uses_lot(system, state)
-        state = with_draw(state, lot.seed)  # the proof keeps it, and later rounds read it there
+        state = with_draw(state, lot.seed)  # stored in the proof, for later rounds
         paired = _paired(job, system, state)
         drafts.check_rules(state, paired, by_hand=bool(state.by_hand))
-        told = warnings(state, paired) if state.by_hand else []
+        found = find_warnings(state, paired) if state.by_hand else []
         document = proof.build(
-            system=system, seed=lot.seed, state=state, paired=paired, warnings=told
+            system=system, seed=lot.seed, state=state, paired=paired, warnings=found
         )
         if by_lot:
-            document = proof.with_lot(document, lot.origin)
+            document = proof.with_seed_origin(document, lot.origin)
         with transaction.atomic():
-            fresh = locked(event.pk)
+            fresh = lock_event(event.pk)
             stage = _stage_to_pair(actor, fresh)
             if fresh.results_version != version:
                 continue
             made = drafts.write_draft(actor, stage, paired, document)
             if by_lot:
                 lots.journal_lot(actor, fresh, f"round:{made.number}", lot)
-            done = PairingJob.objects.filter(pk=job.pk, state="running").update(
-                state="done", progress=100, round=made
+            done = PairingJob.objects.filter(pk=job.pk, state=JobStatus.RUNNING).update(
+                state=JobStatus.DONE, progress=100, round=made
             )
             if not done:
                 raise PairingCancelled
@@ -306,29 +304,29 @@ def _compute(job: PairingJob) -> Round:
 
 
 def _paired(job: PairingJob, system: str, state: EventState) -> PairedRound:
-    running = PairingJob.objects.filter(pk=job.pk, state="running")
+    running = PairingJob.objects.filter(pk=job.pk, state=JobStatus.RUNNING)
 
-    def tell(percent: int) -> None:
+    def save_progress(percent: int) -> None:
         running.update(progress=percent)
 
-    engine = engine_process.engine(
-        on_progress=tell,
+    engine = engine_process.limited_engine(
+        on_progress=save_progress,
         keep_going=lambda: running.filter(ends_at__gt=timezone.now()).exists(),
     )
     try:
         paired = SYSTEMS[system](state, seed=job.seed, run_engine=engine)
-        require_round_left(state)  # asked last: some systems have a better word for it
+        require_round_left(state)  # last: some systems raise a better reason
         return with_fixed_tables(state, paired)
     except PairingRefused as refused:
-        why = drafts.translated(Reason(refused.code, refused.params))
+        why = drafts.translate_reason(Reason(refused.code, refused.params))
         raise RoundImpossible(why=why, reason=refused.code, **refused.params) from refused
 
 
 def _fail(job_id: int, refusal: DomainError) -> None:
-    """Keep why a job ended; one that was cancelled meanwhile stays so."""
+    """Store why a job failed, unless it was cancelled meanwhile."""
     reason = str(refusal.details.get("reason", refusal.code))
     problem: dict[str, Any] = {"text": str(refusal)}
     problem |= {k: v for k, v in refusal.details.items() if isinstance(v, int | str)}
-    PairingJob.objects.filter(pk=job_id, state="running").update(
-        state="failed", error=reason, problem=problem
+    PairingJob.objects.filter(pk=job_id, state=JobStatus.RUNNING).update(
+        state=JobStatus.FAILED, error=reason, problem=problem
     )

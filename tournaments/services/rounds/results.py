@@ -1,4 +1,4 @@
-"""How slots ended: results as revisions, one counted. Who may decide is asked by the caller."""
+"""Results of slots as revisions, of which one counts. The caller checks permissions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,41 +9,32 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
+from engine.tak.results import POINTS_X2
 from tournaments import selectors, tasks
 from tournaments.actor import Actor
+from tournaments.choices import SlotStatus
 from tournaments.enqueue import enqueue
 from tournaments.errors import DomainError, InvalidInput
 from tournaments.models import Event, GameSlot, Result, SeatResult
 from tournaments.selectors import SlotContext, match_rules
 from tournaments.services import journal
-from tournaments.services.rounds.series import follow_series
-from tournaments.standings.scores import place_points_x2
+from tournaments.services.rounds.series import update_series_slots
+from tournaments.standings.points import place_points_x2
 from tournaments.state import CANCELLED, DOUBLE_FORFEIT, FORFEIT, OVER_THE_BOARD
 
 KINDS = OVER_THE_BOARD | {FORFEIT, DOUBLE_FORFEIT, CANCELLED}
-# Half points of who moves first and second. Source: TAK-5.9.
-POINTS_X2 = {
-    "R-0": (2, 0),
-    "F-0": (2, 0),
-    "1-0": (2, 0),
-    "0-R": (0, 2),
-    "0-F": (0, 2),
-    "0-1": (0, 2),
-    "1/2-1/2": (1, 1),
-}
-WAITING_STATES = ("open", "reported", "disputed", "postponed")
+WAITING_STATES = (
+    SlotStatus.OPEN,
+    SlotStatus.REPORTED,
+    SlotStatus.DISPUTED,
+    SlotStatus.POSTPONED,
+)
 
 
 class CorrectionNeedsReason(DomainError):
     code = "correction_needs_reason"
     kind = "conflict"
     message = _("This game already counts {counted}. Say why it is to be changed.")
-
-
-class NoResult(DomainError):
-    code = "no_result"
-    kind = "conflict"
-    message = _("This game has no result to take back.")
 
 
 class RoundNotOpen(DomainError):
@@ -139,7 +130,7 @@ def record_result(
     GameSlot.objects.filter(pk=slot_id).update(state="decided")
     note = result_note("result.recorded", context, before=current, after=result, text=reason)
     journal.write_all(actor, [note])
-    follow_series(actor, context.pairing_id)
+    update_series_slots(actor, context.pairing_id)
     bump_results(context.event_id)
     return result
 
@@ -163,7 +154,7 @@ def withdraw_result(*, actor: Actor, slot_id: int, reason: str) -> None:
     GameSlot.objects.filter(pk=slot_id).update(state="open")
     note = result_note("result.withdrawn", context, before=current, after=None, text=reason)
     journal.write_all(actor, [note])
-    follow_series(actor, context.pairing_id)
+    update_series_slots(actor, context.pairing_id)
     bump_results(context.event_id)
 
 
@@ -185,19 +176,38 @@ def set_slot_state(
         raise RoundNotOpen(round=slot.pairing.round.number)
     if slot.state == "decided":
         raise SlotDecided(number=slot.number)
-    due_at = due_at if state == "postponed" else slot.due_at
+    due_at = due_at if state == SlotStatus.POSTPONED else slot.due_at
     if (slot.state, slot.due_at) == (state, due_at):
         return
-    journal.write(
-        actor,
-        "slot.state",
-        scope=f"event:{slot.pairing.round.event.slug}",
-        subject=f"slot:{slot_id}",
-        before=slot.state,
-        after=state,
-    )
+    slug = slot.pairing.round.event.slug
+    journal.write_all(actor, [_state_note(slug, slot_id, before=slot.state, after=state)])
     slot.state, slot.due_at = state, due_at
     slot.save(update_fields=["state", "due_at"])
+
+
+def postpone_slots(
+    contexts: Sequence[SlotContext], *, due_at: datetime | None
+) -> dict[int, journal.Note]:
+    """Mark many undecided slots as postponed; by slot, the notes on those that change.
+
+    The same as `set_slot_state` for each, in two queries. The caller has locked the slots, seen
+    that they are undecided and in no draft, and writes the notes.
+    """
+    slots = GameSlot.objects.filter(pk__in=[context.slot_id for context in contexts])
+    same = set(slots.filter(state=SlotStatus.POSTPONED, due_at=due_at).values_list("pk", flat=True))
+    notes = {
+        each.slot_id: _state_note(
+            each.event_slug, each.slot_id, before=each.slot_state, after=SlotStatus.POSTPONED
+        )
+        for each in contexts
+        if each.slot_id not in same
+    }
+    GameSlot.objects.filter(pk__in=notes).update(state=SlotStatus.POSTPONED, due_at=due_at)
+    return notes
+
+
+def _state_note(slug: str, slot_id: int, *, before: str, after: str) -> journal.Note:
+    return journal.Note("slot.state", f"event:{slug}", f"slot:{slot_id}", before, after)
 
 
 def bump_results(event_id: int) -> None:

@@ -1,6 +1,4 @@
-"""Rounds once they are drafted: published, closed, discarded, and back again where nothing hangs
-on it. ROUND_STATES is the whole table.
-"""
+"""The states of a round: publish, close, discard, and back while nothing depends on it."""
 
 from typing import NamedTuple
 
@@ -13,23 +11,29 @@ from django.utils.translation import ngettext_lazy
 
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
+from tournaments.choices import RoundStatus, SlotStatus, StageStatus
 from tournaments.errors import DomainError, NotFound
 from tournaments.models import FINISHED_SLOTS, Event, GameSlot, Round
 from tournaments.services.events import publications
-from tournaments.services.events.life import ReasonNeeded, WrongState, locked
+from tournaments.services.events.states import (
+    WrongState,
+    lock_event,
+    require_reason,
+    require_running,
+)
 from tournaments.services.rounds import deadlines, drafts
 from tournaments.services.rounds.results import bump_results
 
-# From which state to which; None: the round is gone. Pairing makes a draft.
-ROUND_STATES: dict[str, tuple[str, str | None]] = {
-    "publish": ("draft", "published"),
-    "close": ("published", "closed"),
-    "reopen": ("closed", "published"),
-    "unpublish": ("published", "draft"),
-    "discard": ("draft", None),
+# Source and target state; None: the round is deleted. Pairing creates drafts.
+ROUND_TRANSITIONS: dict[str, tuple[str, str | None]] = {
+    "publish": (RoundStatus.DRAFT, RoundStatus.PUBLISHED),
+    "close": (RoundStatus.PUBLISHED, RoundStatus.CLOSED),
+    "reopen": (RoundStatus.CLOSED, RoundStatus.PUBLISHED),
+    "unpublish": (RoundStatus.PUBLISHED, RoundStatus.DRAFT),
+    "discard": (RoundStatus.DRAFT, None),
 }
-# Slots of which nobody has said yet how they ended.
-UNTOUCHED = ("open", "postponed")
+# Slots without a report.
+UNREPORTED = (SlotStatus.OPEN, SlotStatus.POSTPONED)
 
 
 class DraftExists(DomainError):
@@ -54,7 +58,7 @@ class DraftIsStale(DomainError):
 
 
 class WrongRoundState(WrongState):
-    """The code is that of WrongState; the sentence is about the round."""
+    """The code is that of WrongState; the message names the round."""
 
     message = _("Round {round} is {state}; this can be done with a {needed} round only.")
 
@@ -66,7 +70,7 @@ class RoundHasGames(DomainError):
 
 
 class RoundIsKept(RoundHasGames):
-    """The code is that of RoundHasGames; what keeps it counts no more, and stays on record."""
+    """The code is that of RoundHasGames; the round has only records that do not count."""
 
     message = _(
         "Round {round} stays: its games hold bids of coins, records or results, even those that "
@@ -103,30 +107,27 @@ class RoundUndecided(DomainError):
 
 
 def publish_round(*, actor: Actor, event_id: int, number: int, stale: bool = False) -> Round:
-    """Show a draft to everybody: from now on its games can be reported.
+    """Publish a draft; its games can be reported then. Locks GameSlots, Round, Event.
 
-    stale: publish it although results have changed since it was paired.
-    Locks GameSlots, Round, Event.
+    stale: publish it although results have changed since it was paired. Repeating it is harmless.
 
-    Repeating it is harmless.
-
-    :raises RoundBreaksRules: whoever made it; the draft stays.
-    :raises DraftIsStale: results have changed since it was paired, and `stale` is not said.
+    :raises RoundBreaksRules: the draft breaks a rule of its system.
+    :raises DraftIsStale: results have changed since it was paired, and `stale` is False.
     """
     permissions.require(actor, "round.publish", selectors.event_by_id(event_id))
     while True:
-        judged = _judge_draft(event_id, number, stale=stale)
+        checked = _check_draft(event_id, number, stale=stale)
         with transaction.atomic():
             round_, event = lock_round(actor, "round.publish", event_id, number, slots=True)
-            if round_.state != "draft":
+            if round_.state != RoundStatus.DRAFT:
                 return round_
-            if (event.results_version, round_.proof_hash) != judged.of:
+            if (event.results_version, round_.proof_hash) != checked.versions:
                 continue
-            if judged.refusal is not None:
-                raise judged.refusal
-            round_.state = "published"
+            if checked.refusal is not None:
+                raise checked.refusal
+            round_.state = RoundStatus.PUBLISHED
             round_.save(update_fields=["state"])
-            deadlines.open_until(round_, now=timezone.now())
+            deadlines.set_default_times(round_, now=timezone.now())
             drafts.journal_round(
                 actor, "round.published", round_, after={"proof": round_.proof_hash}
             )
@@ -134,53 +135,53 @@ def publish_round(*, actor: Actor, event_id: int, number: int, stale: bool = Fal
             return round_
 
 
-class _Judged(NamedTuple):
-    """Why a draft may not be published, if so; `of`: the results and the proof that were read."""
+class _DraftCheck(NamedTuple):
+    """versions: results_version and proof hash of the draft that was checked."""
 
-    of: tuple[int, str]
+    versions: tuple[int, str]
     refusal: DomainError | None = None
 
 
-def _judge_draft(event_id: int, number: int, *, stale: bool) -> _Judged:
-    """Judge a draft before anything is locked: of a thousand players it takes a while."""
+def _check_draft(event_id: int, number: int, *, stale: bool) -> _DraftCheck:
+    """Check a draft without locks; with a thousand players this takes long."""
     state, version = selectors.event_state(event_id)
-    found = Round.objects.filter(event_id=event_id, number=number, state="draft")
+    found = Round.objects.filter(event_id=event_id, number=number, state=RoundStatus.DRAFT)
     round_ = found.select_related("event", "stage").first()
     if round_ is None:
-        return _Judged((version, ""))  # what is there when the round is locked decides
-    of = (version, round_.proof_hash)
+        return _DraftCheck((version, ""))  # decided under the lock
+    versions = (version, round_.proof_hash)
     by_hand = selectors.is_by_hand(round_)
-    seen = drafts.state_of_round(round_, state)
+    seen = drafts.state_for_round(round_, state)
     try:
-        drafts.check_rules(seen, drafts.proposed_round(round_), by_hand=by_hand)
+        drafts.check_rules(seen, drafts.stored_round(round_), by_hand=by_hand)
     except drafts.RoundBreaksRules as refused:
-        return _Judged(of, refused)
+        return _DraftCheck(versions, refused)
     if not stale and selectors.differs_from_proof(round_, state):
-        return _Judged(of, DraftIsStale(round=number))
-    return _Judged(of)
+        return _DraftCheck(versions, DraftIsStale(round=number))
+    return _DraftCheck(versions)
 
 
 def close_round(*, actor: Actor, event_id: int, number: int) -> Round:
-    """End a round and keep the table after it as a Publication. Locks Round, Event.
+    """Close a round and publish the table after it. Locks Round, Event.
 
     Postponed games may stay open. Repeating it is harmless.
 
     :raises RoundUndecided: games that are not postponed have no result.
     """
     while True:
-        made = publications.table_after(event_id, number)
+        table = publications.compute_table_after(event_id, number)
         with transaction.atomic():
             round_, event = lock_round(actor, "round.close", event_id, number)
-            if not _may_go(round_, "close"):
+            if not _can_transition(round_, "close"):
                 return round_
             slots = GameSlot.objects.filter(pairing__round=round_)
-            undecided = slots.exclude(state__in=[*FINISHED_SLOTS, "postponed"]).count()
+            undecided = slots.exclude(state__in=[*FINISHED_SLOTS, SlotStatus.POSTPONED]).count()
             if undecided:
                 raise RoundUndecided(round=number, undecided=undecided)
-            if event.results_version != made.version:
+            if event.results_version != table.version:
                 continue
-            publications.publish(event, made, after_round=number)
-            round_.state = "closed"
+            publications.publish_table(event, table, after_round=number)
+            round_.state = RoundStatus.CLOSED
             round_.save(update_fields=["state"])
             drafts.journal_round(actor, "round.closed", round_)
             return round_
@@ -188,18 +189,18 @@ def close_round(*, actor: Actor, event_id: int, number: int) -> Round:
 
 @transaction.atomic
 def reopen_round(*, actor: Actor, event_id: int, number: int, reason: str) -> Round:
-    """Take back that a round is closed; its Publication stays. Locks Round, Event.
+    """Reopen a closed round; its published table stays. Locks Round, Event.
 
-    Closing it again publishes the table as it is then. Repeating it is harmless.
+    Closing it again publishes the table of that time. Repeating it is harmless.
 
-    :raises LaterRound: a later one was published.
+    :raises LaterRound: a later round is published.
     """
     round_, event = lock_round(actor, "round.reopen", event_id, number)
-    _require_reason(reason)
-    if not _may_go(round_, "reopen"):
+    require_reason(reason)
+    if not _can_transition(round_, "reopen"):
         return round_
     _require_last(event, round_, drafts_too=False)
-    round_.state = "published"
+    round_.state = RoundStatus.PUBLISHED
     round_.save(update_fields=["state"])
     drafts.journal_round(actor, "round.reopened", round_, text=reason)
     return round_
@@ -207,21 +208,21 @@ def reopen_round(*, actor: Actor, event_id: int, number: int, reason: str) -> Ro
 
 @transaction.atomic
 def unpublish_round(*, actor: Actor, event_id: int, number: int, reason: str) -> Round:
-    """Make a published round a draft again, seen by staff only. Locks GameSlots, Round, Event.
+    """Make a published round a draft again. Locks GameSlots, Round, Event.
 
     Repeating it is harmless.
 
-    :raises RoundHasGames: of some game it is known already how it ended, or somebody says so.
-    :raises LaterRound: a later one exists.
+    :raises RoundHasGames: a game is decided or reported.
+    :raises LaterRound: a later round exists.
     """
     round_, event = lock_round(actor, "round.unpublish", event_id, number, slots=True)
-    _require_reason(reason)
-    if not _may_go(round_, "unpublish"):
+    require_reason(reason)
+    if not _can_transition(round_, "unpublish"):
         return round_
     _require_nothing_after(event, round_)
-    round_.state = "draft"
+    round_.state = RoundStatus.DRAFT
     round_.save(update_fields=["state"])
-    deadlines.open_no_longer(round_, now=timezone.now())
+    deadlines.clear_default_times(round_, now=timezone.now())
     drafts.journal_round(
         actor, "round.unpublished", round_, before={"proof": round_.proof_hash}, text=reason
     )
@@ -231,18 +232,18 @@ def unpublish_round(*, actor: Actor, event_id: int, number: int, reason: str) ->
 
 @transaction.atomic
 def withdraw_round(*, actor: Actor, event_id: int, number: int, reason: str) -> None:
-    """Take a round back altogether, published or not. Locks GameSlots, Round, Event.
+    """Delete a round, published or not. Locks GameSlots, Round, Event.
 
-    The journal keeps its proof, so that what was withdrawn can still be proved.
+    The journal keeps its proof.
 
     :raises RoundHasGames: as for `unpublish_round`.
     :raises LaterRound: as for `unpublish_round`.
     """
     round_, event = lock_round(actor, "round.unpublish", event_id, number, slots=True)
-    _require_reason(reason)
-    shown = round_.state != "draft"
-    if shown:
-        _may_go(round_, "unpublish")
+    require_reason(reason)
+    was_public = round_.state != RoundStatus.DRAFT
+    if was_public:
+        _can_transition(round_, "unpublish")
         _require_nothing_after(event, round_)
     drafts.journal_round(
         actor,
@@ -257,19 +258,19 @@ def withdraw_round(*, actor: Actor, event_id: int, number: int, reason: str) -> 
         text=reason,
     )
     _delete(round_)
-    if shown:
+    if was_public:
         bump_results(event_id)
 
 
 @transaction.atomic
 def discard_draft(*, actor: Actor, event_id: int, number: int) -> None:
-    """Throw a draft away. Locks GameSlots, Round, Event.
+    """Delete a draft. Locks GameSlots, Round, Event.
 
-    :raises NotDraft: it was published.
-    :raises RoundHasGames: it was published once, and things were said about its games.
+    :raises NotDraft: the round is published.
+    :raises RoundHasGames: it was published before, and its games have reports.
     """
     round_, _event = lock_round(actor, "round.pair", event_id, number, slots=True)
-    if round_.state != "draft":
+    if round_.state != RoundStatus.DRAFT:
         raise NotDraft(round=number, state=round_.state)
     drafts.journal_round(actor, "round.discarded", round_, before={"proof": round_.proof_hash})
     _delete(round_)
@@ -278,10 +279,10 @@ def discard_draft(*, actor: Actor, event_id: int, number: int) -> None:
 def lock_round(
     actor: Actor, verb: str, event_id: int, number: int, *, slots: bool = False
 ) -> tuple[Round, Event]:
-    """A round and its event, locked until the transaction ends; before them the round's slots.
+    """Lock a round and its event until the transaction ends.
 
-    Who may not is told so before the round is looked for: nobody learns of a draft this way.
-    Slots are locked by whoever takes away what a result could be written to.
+    Permission is checked first, so drafts stay hidden. slots: lock the slots of the round first,
+    for services that delete or hide them.
 
     :raises NotFound: there is no such round.
     """
@@ -294,43 +295,37 @@ def lock_round(
     round_ = found.select_related("event", "stage").first()
     if round_ is None:
         raise NotFound(what="round", key=number)
-    return round_, locked(event_id)
+    return round_, lock_event(event_id)
 
 
-def _may_go(round_: Round, way: str) -> bool:
-    """Whether a way is still to be gone; False once the round is there."""
-    needed, to = ROUND_STATES[way]
-    if round_.state == to:
+def _can_transition(round_: Round, name: str) -> bool:
+    """False if the round is in the target state already. :raises WrongRoundState: in another."""
+    needed, target = ROUND_TRANSITIONS[name]
+    if round_.state == target:
         return False
     if round_.state != needed:
         raise WrongRoundState(round=round_.number, state=round_.state, needed=needed)
     return True
 
 
-def _require_reason(reason: str) -> None:
-    if not reason.strip():
-        raise ReasonNeeded
-
-
 def _require_last(event: Event, round_: Round, *, drafts_too: bool) -> None:
-    """Nothing was made since that depends on the round."""
-    if event.state != "running":
-        raise WrongState(state=event.state)
+    """Refuse while a later round or stage depends on the round."""
+    require_running(event)
     later = event.rounds.filter(number__gt=round_.number).order_by("number")
-    last = later.first() if drafts_too else later.exclude(state="draft").first()
+    last = later.first() if drafts_too else later.exclude(state=RoundStatus.DRAFT).first()
     if last is not None:
         raise LaterRound(round=round_.number, later=last.number)
-    if round_.stage.state != "running":
+    if round_.stage.state != StageStatus.RUNNING:
         raise StageGoneOn(round=round_.number)
 
 
 def _require_nothing_after(event: Event, round_: Round) -> None:
     _require_last(event, round_, drafts_too=True)
     slots = GameSlot.objects.filter(pairing__round=round_)
-    if slots.exclude(state__in=UNTOUCHED).exists():
+    if slots.exclude(state__in=UNREPORTED).exists():
         raise RoundHasGames(round=round_.number)
     try:
-        # Results protect it, even those taken back, and whatever other apps keep about its games.
+        # Results, also withdrawn ones, and rows of other apps protect the round.
         Collector(using=round_._state.db or "default").collect([round_])
     except ProtectedError as kept:
         raise RoundIsKept(round=round_.number) from kept

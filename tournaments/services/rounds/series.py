@@ -1,21 +1,22 @@
-"""A match of an elimination is a series: over at a majority, played off while it is tied."""
+"""Matches of eliminations: games are added while a match is tied, and dropped once it is won."""
 
 from tournaments import selectors
 from tournaments.actor import Actor
+from tournaments.choices import SlotStatus
 from tournaments.models import GameSlot, Pairing, Round
 from tournaments.selectors import match_rules
 from tournaments.services import journal
-from tournaments.standings.series import SeriesPlan, slots_needed
+from tournaments.standings.match_series import SeriesPlan, plan_slots
 from tournaments.state import PairingOptions
 
 ELIMINATIONS = frozenset({"knockout", "double_elimination"})
 
 
-def follow_series(actor: Actor, pairing_id: int) -> None:
-    """Open the play-off games a tied match needs, and close those a won one does not.
+def update_series_slots(actor: Actor, pairing_id: int) -> None:
+    """Open play-off games of a tied match, and mark games of a won match as unneeded.
 
-    Nothing is deleted: a game that is not needed stays numbered, and is opened again when a
-    correction makes the match tied again. Does nothing outside eliminations. Event is locked.
+    Unneeded games keep their numbers; a correction may open them again. Does nothing outside
+    eliminations. The Event is locked.
     """
     found = Pairing.objects.select_related("round__stage", "round__event")
     pairing = found.get(pk=pairing_id)
@@ -23,7 +24,7 @@ def follow_series(actor: Actor, pairing_id: int) -> None:
     if not is_series(pairing.round) or pairing.kind != "match":
         return
     options = PairingOptions.from_dict(stage.options)
-    plan = slots_needed(
+    plan = plan_slots(
         selectors.played_pairing(pairing_id),
         match_rules(event.match),
         to_majority=options.to_majority,
@@ -45,17 +46,19 @@ def follow_series(actor: Actor, pairing_id: int) -> None:
 def is_series(round_: Round) -> bool:
     """Whether the matches of a round are series, of which a result may open or close games.
 
-    A play-off for the places that go on is no match of the bracket.
+    A play-off round for qualifying places is not part of the bracket.
     """
     return round_.stage.system in ELIMINATIONS and round_.kind != "playoff"
 
 
 def _apply(pairing: Pairing, plan: SeriesPlan) -> bool:
-    """Whether anything changed. A game somebody reported is left to be decided."""
+    """Whether anything changed. Reported games stay as they are."""
     slots = GameSlot.objects.filter(pairing=pairing)
-    closed = slots.filter(number__in=plan.not_needed, state__in=["open", "postponed"])
-    opened = slots.filter(state="unneeded").exclude(number__in=plan.not_needed)
-    changed = closed.update(state="unneeded") + opened.update(state="open")
+    closed = slots.filter(
+        number__in=plan.not_needed, state__in=[SlotStatus.OPEN, SlotStatus.POSTPONED]
+    )
+    opened = slots.filter(state=SlotStatus.UNNEEDED).exclude(number__in=plan.not_needed)
+    changed = closed.update(state=SlotStatus.UNNEEDED) + opened.update(state=SlotStatus.OPEN)
     added = GameSlot.objects.bulk_create(
         GameSlot(pairing=pairing, number=slot.number, kind=slot.kind, first_seat=slot.first_seat)
         for slot in plan.to_add

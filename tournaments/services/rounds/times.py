@@ -1,7 +1,6 @@
-"""When a game is played: players of a game of two propose and answer, staff say.
+"""When a game is played: two players propose and answer; staff set the time.
 
-Every function is told the time it is, `now`. Times are moments with an offset: the zone they are
-shown in is the reader's.
+`now` is a parameter. All times have an offset.
 """
 
 from datetime import datetime
@@ -12,13 +11,14 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
+from tournaments.choices import RoundStatus, SlotStatus
 from tournaments.errors import DomainError, InvalidInput, NotAllowed
 from tournaments.models import GameSlot
 from tournaments.selectors.rounds.late import PROPOSED
 from tournaments.services import journal
-from tournaments.services.events.life import WrongState
+from tournaments.services.events.states import WrongState, require_running
 
-TO_PLAY = ("open", "postponed")
+TO_PLAY = (SlotStatus.OPEN, SlotStatus.POSTPONED)
 
 
 class GameIsOver(DomainError):
@@ -70,9 +70,9 @@ def settle_time(
     play_at: datetime | None = None,
     answer: str = "",
 ) -> GameSlot:
-    """What a time or an answer (yes, no) means from this actor.
+    """Propose, accept, decline or set a time, depending on the actor. answer: yes or no.
 
-    A seat of the game proposes a time, or takes the proposal back with none; staff set it.
+    A player without `play_at` withdraws the proposal.
     """
     context = selectors.slot_context(pairing_id, number)
     if answer == "yes":
@@ -87,14 +87,14 @@ def settle_time(
 
 @transaction.atomic
 def propose_time(*, actor: Actor, slot_id: int, play_at: datetime, now: datetime) -> GameSlot:
-    """Propose when to play; the time that stood before goes. Locks GameSlot, Event.
+    """Propose a time, which replaces the earlier one. Locks GameSlot, Event.
 
-    Proposing what the other seat proposed agrees to it. Repeating a proposal is harmless.
+    Proposing the time of the opponent's proposal accepts it. Repeating it is harmless.
 
     :raises TimeOutside: not between now and when the game is due.
     """
     slot, seat = _seated(actor, slot_id)
-    _aware(play_at)
+    _require_offset(play_at)
     if (slot.play_at, slot.proposed_by) in ((play_at, seat), (play_at, None)):
         return slot
     latest = slot.due_at or slot.pairing.round.closes_at
@@ -109,7 +109,7 @@ def propose_time(*, actor: Actor, slot_id: int, play_at: datetime, now: datetime
 
 @transaction.atomic
 def accept_time(*, actor: Actor, slot_id: int, now: datetime) -> GameSlot:
-    """Agree to the time the other seat proposed. Repeating it is harmless. Locks GameSlot, Event.
+    """Accept the opponent's proposal. Repeating it is harmless. Locks GameSlot, Event.
 
     :raises NoProposal: there is none.
     """
@@ -127,9 +127,9 @@ def accept_time(*, actor: Actor, slot_id: int, now: datetime) -> GameSlot:
 
 @transaction.atomic
 def decline_time(*, actor: Actor, slot_id: int) -> GameSlot:
-    """Refuse the proposed time, or take one's own proposal back. Locks GameSlot, Event.
+    """Decline a proposal, or withdraw one's own. Locks GameSlot, Event.
 
-    Where nothing is proposed nothing changes; an agreed time goes by another proposal only.
+    Without a proposal nothing changes; only a new proposal replaces an agreed time.
     """
     slot, _seat = _seated(actor, slot_id)
     if slot.proposed_by is None:
@@ -139,14 +139,14 @@ def decline_time(*, actor: Actor, slot_id: int) -> GameSlot:
 
 @transaction.atomic
 def set_time(*, actor: Actor, slot_id: int, play_at: datetime | None) -> GameSlot:
-    """Say when a game is played; None: nobody knows. Locks GameSlot, Event.
+    """Set the time of a game as staff; None: not known. Locks GameSlot, Event.
 
-    A game set for later than it was due is due then. Repeating it is harmless.
+    A time after the due time moves the due time. Repeating it is harmless.
     """
     permissions.require(actor, "slot.set_time", selectors.slot_context_by_id(slot_id))
-    slot = _locked(slot_id)
+    slot = _lock_slot(slot_id)
     if play_at is not None:
-        _aware(play_at)
+        _require_offset(play_at)
     if (slot.play_at, slot.proposed_by) == (play_at, None):
         return slot
     due = slot.due_at or slot.pairing.round.closes_at
@@ -156,7 +156,7 @@ def set_time(*, actor: Actor, slot_id: int, play_at: datetime | None) -> GameSlo
 
 
 def _seated(actor: Actor, slot_id: int) -> tuple[GameSlot, int]:
-    """The locked slot of a game of two, and the seat in it of the actor."""
+    """Lock the slot of a game of two players; returns it and the seat of the actor."""
     context = selectors.slot_context_by_id(slot_id)
     permissions.require(actor, "slot.agree_time", context)
     seat = permissions.seat_of(actor, context)
@@ -164,23 +164,22 @@ def _seated(actor: Actor, slot_id: int) -> tuple[GameSlot, int]:
         raise NotAllowed(verb="slot.agree_time")
     if len(context.seats) != 2:
         raise TimesOfTwo(seats=len(context.seats))
-    return _locked(slot_id), seat
+    return _lock_slot(slot_id), seat
 
 
-def _locked(slot_id: int) -> GameSlot:
+def _lock_slot(slot_id: int) -> GameSlot:
     selectors.lock_slot(slot_id)
     slot = GameSlot.objects.select_related("pairing__round__event").get(pk=slot_id)
     round_ = slot.pairing.round
-    if round_.event.state != "running":
-        raise WrongState(state=round_.event.state)
-    if round_.state == "draft":
+    require_running(round_.event)
+    if round_.state == RoundStatus.DRAFT:
         raise WrongState(state=round_.state)
     if slot.state not in TO_PLAY:
         raise GameIsOver(number=slot.number, state=slot.state)
     return slot
 
 
-def _aware(play_at: datetime) -> None:
+def _require_offset(play_at: datetime) -> None:
     if play_at.tzinfo is None:
         raise InvalidInput(field="play_at", problem=_("a date and time with its offset"))
 

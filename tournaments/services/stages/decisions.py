@@ -1,7 +1,7 @@
-"""Who goes on to the next stage, and how ties at the line are decided.
+"""Who qualifies for the next stage, and how ties at the cut-off are decided.
 
-Rulings are facts, kept beside the entries they place; what play-offs decide follows from their
-results; a lot is drawn when the next stage begins. All are written beside the entries then.
+Rulings are stored with the stage entries; play-offs decide by their results; lots are drawn when
+the next stage begins. All decisions are stored with the stage entries then.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,8 +14,8 @@ from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput
 from tournaments.models import Stage, StageEntry
-from tournaments.pairing import ties
-from tournaments.pairing.qualify import Ranked, Tie
+from tournaments.pairing import tie_decisions
+from tournaments.pairing.qualify import GroupRow, Tie
 from tournaments.selectors.rounds.playoffs import (
     Decision,
     Decisions,
@@ -24,19 +24,19 @@ from tournaments.selectors.rounds.playoffs import (
     playoff_rounds,
 )
 from tournaments.services import journal
-from tournaments.services.events.life import ReasonNeeded, locked
+from tournaments.services.events.states import lock_event, require_reason
 from tournaments.services.rounds.results import bump_results
 from tournaments.services.stages.stage_ends import (
-    played_and_next,
+    current_and_next_stage,
+    require_all_paired,
     require_decided,
-    require_over,
 )
-from tournaments.standings import table
-from tournaments.standings.tiebreaks.registry import worth
+from tournaments.standings import build_table
+from tournaments.standings.tiebreaks.registry import ranking_value
 from tournaments.state import EventState
-from tournaments.wording import in_a_row, listed
+from tournaments.wording import join_with_and, join_with_commas
 
-Marks = dict[int, Decisions]  # by entry number
+EntryDecisions = dict[int, Decisions]  # by entry number
 
 
 class NotTied(DomainError):
@@ -48,77 +48,78 @@ class NotTied(DomainError):
     )
 
 
-def who_goes_on(
+def qualifiers(
     state: EventState, old: Stage, options: Mapping[str, Any], *, seed: int | None = None
-) -> ties.Outcome:
-    """By rulings, play-offs and, with a seed, by lot; `qualified.tied` is what they leave level.
+) -> tie_decisions.TieOutcome:
+    """Qualify by the table, rulings, play-offs and, with a seed, lots. `qualified.ties`: open ties.
 
-    options: of the next stage. Five queries; nothing is written.
+    options: of the next stage. Five queries.
     """
-    made: ties.Tables = tables_of(state)
     rulings: dict[str | None, dict[int, int]] = {}
     for row in _rows(old):
         group, across = decisions_of(row)
         for scope, decision in ((row.group, group), (None, across)):
             if decision is not None and _is_ruling(decision):
                 rulings.setdefault(scope, {})[row.entry.number or 0] = decision.rank
-    known = ties.Decisions(rulings, playoff_rounds(old), seed)
-    return ties.settle_ties(
-        made,
+    known = tie_decisions.TieDecisions(rulings, playoff_rounds(old), seed)
+    return tie_decisions.settle_ties(
+        group_tables(state),
         known,
         places=options.get("places", len(state.entrants)),
         best_of_rest=options.get("best_of_rest", 0),
     )
 
 
-def line_now(*, actor: Actor, event_id: int) -> tuple[Stage, ties.Outcome]:
-    """The stage that is played, and who would go on from it as things are; for staff.
+def current_cutoff(*, actor: Actor, event_id: int) -> tuple[Stage, tie_decisions.TieOutcome]:
+    """The current stage and its present qualifiers, for staff.
 
-    :raises NoNextStage: nobody goes on from the last stage.
+    :raises NoNextStage: it is the last stage.
     """
     event = selectors.event_by_id(event_id)
     permissions.require(actor, "round.view_draft", event)
-    old, new = played_and_next(event)
+    old, new = current_and_next_stage(event)
     state, _version = selectors.event_state(event_id, stage_number=old.number)
-    return old, who_goes_on(state, old, new.options)
+    return old, qualifiers(state, old, new.options)
 
 
-def tables_of(state: EventState) -> dict[str, list[Ranked]]:
-    """The table of each group, or of all where there are none."""
-    matches = dict.fromkeys(state.numbers, 0)
+def group_tables(state: EventState) -> dict[str, list[GroupRow]]:
+    """The table by group; one table under "" if there are no groups."""
+    matches = dict.fromkeys(state.entry_numbers, 0)
     for played in state.played:
         for entry in played.seats:
             matches[entry] += 1
-    tables: dict[str, list[Ranked]] = {}
-    made = table(state)
+    tables: dict[str, list[GroupRow]] = {}
+    made = build_table(state)
     for row in made.rows:
-        key = (row.primary_x2, *map(worth, made.tiebreaks, row.tie_breaks))
-        ranked = Ranked(row.entry, row.group, row.rank, key, matches=matches[row.entry])
+        key = (row.primary_x2, *map(ranking_value, made.tiebreaks, row.tie_breaks))
+        ranked = GroupRow(row.entry, row.group, row.rank, key, matches=matches[row.entry])
         tables.setdefault(row.group, []).append(ranked)
     return tables
 
 
-def decide_ties(*, actor: Actor, event_id: int, order: Sequence[int], reason: str) -> Stage:
-    """Rule on the order of entries that are level at the line, the best first. Locks Event.
+def rule_on_tie(*, actor: Actor, event_id: int, order: Sequence[int], reason: str) -> Stage:
+    """Rule on the order of entries that are tied at the cut-off. Locks Event.
 
-    order: all the numbers of one tie. Repeating the order that was ruled changes nothing.
+    order: the numbers of all entries of one tie, the best first. Repeating it changes nothing.
 
-    :raises NotTied: they are not what is tied there.
+    :raises NotTied: these entries are not one tie.
     """
-    if not reason.strip():
-        raise ReasonNeeded
+    require_reason(reason)
     while True:
         event = selectors.event_by_id(event_id)
         permissions.require(actor, "stage.rule", event)
-        old, new = played_and_next(event)
+        old, new = current_and_next_stage(event)
         state, version = selectors.event_state(event_id, stage_number=old.number)
-        require_over(old, state)
-        found = who_goes_on(state, old, new.options)
-        if any(done.why == ties.RULING and done.order == tuple(order) for done in found.settled):
+        require_all_paired(old, state)
+        found = qualifiers(state, old, new.options)
+        if any(
+            done.decided_by == tie_decisions.RULING and done.order == tuple(order)
+            for done in found.settled
+        ):
             return old
         tie = _tie_of(found, order)
         with transaction.atomic():
-            event = locked(event_id)
+            event = lock_event(event_id)
             require_decided(event, old)
             if event.results_version != version:
                 continue
@@ -131,24 +132,23 @@ def decide_ties(*, actor: Actor, event_id: int, order: Sequence[int], reason: st
                 text=reason,
             )
             _forget_rulings(old, tie.group)
-            why = f"{ties.RULING} {line.seq}"
+            why = f"{tie_decisions.RULING} {line.seq}"
             places = {entry: Decision(at, why) for at, entry in enumerate(order, start=1)}
-            write_marks(old, _marked(old, {tie.group: places}))
+            save_decisions(old, _merge_decisions(old, {tie.group: places}))
             bump_results(event.pk)
             return old
 
 
 @transaction.atomic
 def undo_rulings(*, actor: Actor, event_id: int, reason: str) -> Stage:
-    """Take back the rulings on ties of the stage that is played. Locks Event.
+    """Undo the rulings on ties of the current stage. Locks Event.
 
-    Repeating it is harmless. Once the next stage has begun, that is taken back first.
+    Repeating it is harmless. A next stage that has begun is undone first.
     """
-    event = locked(event_id)
+    event = lock_event(event_id)
     permissions.require(actor, "stage.rule", event)
-    if not reason.strip():
-        raise ReasonNeeded
-    old, _new = played_and_next(event)
+    require_reason(reason)
+    old, _new = current_and_next_stage(event)
     before = ruled_ranks(old)
     if not before:
         return old
@@ -167,7 +167,7 @@ def undo_rulings(*, actor: Actor, event_id: int, reason: str) -> Stage:
 
 
 def ruled_ranks(stage: Stage) -> dict[str, Any]:
-    """The places ruled, by entry number, each with the journal's line that says why."""
+    """Ruled places by entry number, each with the number of the journal line with the reason."""
     return {
         str(row.entry.number): [decision for decision in decisions_of(row) if decision]
         for row in _rows(stage)
@@ -175,8 +175,8 @@ def ruled_ranks(stage: Stage) -> dict[str, Any]:
     }
 
 
-def marks_of(stage: Stage, outcome: ties.Outcome) -> Marks:
-    """What is written beside each entry that was tied: its place, and what decided it last."""
+def decisions_after(stage: Stage, outcome: tie_decisions.TieOutcome) -> EntryDecisions:
+    """The decisions of a stage, with the places of settled tie_decisions and what decided them."""
     rows = {row.entry: row for group in outcome.tables.values() for row in group}
     old = {row.entry.number or 0: decisions_of(row) for row in _rows(stage)}
     found: dict[str | None, dict[int, Decision]] = {}
@@ -185,22 +185,26 @@ def marks_of(stage: Stage, outcome: ties.Outcome) -> Marks:
         for entry in done.order:
             place = rows[entry].decided_across if across else rows[entry].decided
             ruled = old[entry].across if across else old[entry].group
-            why = ruled.why if done.why == ties.RULING and ruled else done.why
+            why = (
+                ruled.why if done.decided_by == tie_decisions.RULING and ruled else done.decided_by
+            )
             found.setdefault(done.tie.group, {})[entry] = Decision(place, why)
-    return _marked(stage, found)
+    return _merge_decisions(stage, found)
 
 
-def write_marks(stage: Stage, marks: Marks) -> None:
+def save_decisions(stage: Stage, merged: EntryDecisions) -> None:
     """The Event is locked."""
+    changed: list[StageEntry] = []
     for row in _rows(stage):
-        decisions = marks.get(row.entry.number or 0)
+        decisions = merged.get(row.entry.number or 0)
         if decisions is not None and decisions != decisions_of(row):
             row.decided_rank, row.decided_why = columns_of(decisions)
-            row.save(update_fields=["decided_rank", "decided_why"])
+            changed.append(row)
+    StageEntry.objects.bulk_update(changed, ["decided_rank", "decided_why"])
 
 
-def only_rulings(stage: Stage) -> Marks:
-    """The marks of a stage without what was drawn or played off."""
+def rulings_only(stage: Stage) -> EntryDecisions:
+    """The decisions of a stage without lots and play-offs."""
     return {
         row.entry.number or 0: Decisions(
             *(d if d is not None and _is_ruling(d) else None for d in decisions_of(row))
@@ -209,41 +213,43 @@ def only_rulings(stage: Stage) -> Marks:
     }
 
 
-def _tie_of(found: ties.Outcome, order: Sequence[int]) -> Tie:
+def _tie_of(found: tie_decisions.TieOutcome, order: Sequence[int]) -> Tie:
     if len(set(order)) != len(order):
         raise InvalidInput(field="order", problem=_("each entry once"))
-    for tie in found.qualified.tied:
+    for tie in found.qualified.ties:
         if set(tie.entries) == set(order):
             return tie
-    level = "; ".join(in_a_row(sorted(tie.entries)) for tie in found.qualified.tied)
-    raise NotTied(entries=listed(order), tied=level or "-")
+    level = "; ".join(join_with_commas(sorted(tie.entries)) for tie in found.qualified.ties)
+    raise NotTied(entries=join_with_and(order), tied=level or "-")
 
 
 def _is_ruling(decision: Decision) -> bool:
-    return decision.why.startswith(ties.RULING)
+    return decision.why.startswith(tie_decisions.RULING)
 
 
-def _marked(stage: Stage, new: Mapping[str | None, Mapping[int, Decision]]) -> Marks:
-    """The marks of a stage with new ones in their scopes."""
-    marks: Marks = {}
+def _merge_decisions(
+    stage: Stage, new: Mapping[str | None, Mapping[int, Decision]]
+) -> EntryDecisions:
+    """The decisions of a stage, with these put in their scopes."""
+    merged: EntryDecisions = {}
     for row in _rows(stage):
         number, (group, across) = row.entry.number or 0, decisions_of(row)
         group = new.get(row.group, {}).get(number, group)
         across = new.get(None, {}).get(number, across)
-        marks[number] = Decisions(group, across)
-    return marks
+        merged[number] = Decisions(group, across)
+    return merged
 
 
 def _forget_rulings(stage: Stage, group: str | None) -> None:
-    """One ruling at a time for each group, and one across them."""
-    marks: Marks = {}
+    """Delete the ruling of a group, or the one across groups."""
+    merged: EntryDecisions = {}
     for row in _rows(stage):
         own, across = decisions_of(row)
         if group is None and across is not None and _is_ruling(across):
-            marks[row.entry.number or 0] = Decisions(own, None)
+            merged[row.entry.number or 0] = Decisions(own, None)
         elif group == row.group and own is not None and _is_ruling(own):
-            marks[row.entry.number or 0] = Decisions(None, across)
-    write_marks(stage, marks)
+            merged[row.entry.number or 0] = Decisions(None, across)
+    save_decisions(stage, merged)
 
 
 def _rows(stage: Stage) -> list[StageEntry]:

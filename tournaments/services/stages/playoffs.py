@@ -1,4 +1,4 @@
-"""Play-offs: rounds that only settle who goes on where entries are level."""
+"""Play-off rounds, which decide ties at the cut-off of a stage."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -15,21 +15,20 @@ from tournaments.models import Event, GameSlot, Round, Stage
 from tournaments.pairing import SYSTEMS, PairedRound
 from tournaments.pairing.qualify import Tie, settle_by_lot
 from tournaments.pairing.systems.fixed_tables import with_fixed_tables
-from tournaments.pairing.systems.playoff import CODE, before_playoff, pair_playoff
-from tournaments.services.events.life import locked
-from tournaments.services.events.settings import CARDS, checked_time_control
+from tournaments.pairing.systems.playoff import CODE, pair_playoff, state_before_playoff
+from tournaments.services.events.settings import CARD_GAMES, MOST_GAMES, validate_time_control
+from tournaments.services.events.states import lock_event
 from tournaments.services.rounds import drafts, lots
-from tournaments.services.stages.decisions import who_goes_on
+from tournaments.services.stages.decisions import qualifiers
 from tournaments.services.stages.stage_ends import (
-    played_and_next,
+    current_and_next_stage,
+    require_all_paired,
     require_decided,
-    require_over,
 )
 from tournaments.services.stages.table_sizes import seat_bounds
 from tournaments.state import PLAYOFF, EventState, first_seat_of_game
 
 BY_HAND = "manual"
-MOST_GAMES = 10
 
 
 class NothingTied(DomainError):
@@ -51,9 +50,7 @@ class TooFewLevel(DomainError):
 
 
 @dataclass(frozen=True, slots=True)
-class _Ordered:
-    """What a play-off is paired from."""
-
+class _PlayoffInput:
     seen: EventState
     tied: tuple[Tie, ...]
     lot: lots.Lot
@@ -67,37 +64,37 @@ def order_playoff(
     time_control: Mapping[str, Any] | None = None,
     seed: int | None = None,
 ) -> Round:
-    """Draft one round in which every tie at the line is played out. Locks Event.
+    """Draft one round that plays off every tie at the cut-off. Locks Event.
 
-    games: of each pair. time_control: {"class", "minutes", "increment_seconds"}, None: the
-    event's; the games are rated in that class. seed: of the lot for the first move, drawn
-    where it is None. Of a card game all of a tie sit at one table.
+    games: of each pair; in card games all entries of a tie sit at one table. time_control:
+    {"class", "minutes", "increment_seconds"}; None: the event's. seed: of the lot for the first
+    move; None: one is drawn.
 
-    :raises NothingTied: there is nothing to play off.
+    :raises NothingTied: there is no tie.
     :raises TooManyLevel: a tie is too large for a table of the game.
     :raises TooFewLevel: a tie is too small for one.
     """
-    control = None if time_control is None else checked_time_control(time_control)
+    control = None if time_control is None else validate_time_control(time_control)
     if type(games) is not int or not 1 <= games <= MOST_GAMES:
         raise InvalidInput(field="games", problem=_("a number from 1 to 10"))
     lot = lots.choose_lot(seed)
     while True:
         event = selectors.event_by_id(event_id)
         permissions.require(actor, "round.pair", event)
-        old, new = played_and_next(event)
+        old, new = current_and_next_stage(event)
         state, version = selectors.event_state(event_id, stage_number=old.number)
-        require_over(old, state)
-        tied = who_goes_on(state, old, new.options).qualified.tied
+        require_all_paired(old, state)
+        tied = qualifiers(state, old, new.options).qualified.ties
         if not tied:
             raise NothingTied
         with transaction.atomic():
-            event = locked(event_id)
+            event = lock_event(event_id)
             require_decided(event, old)
             if event.results_version != version:
                 continue
             last = event.rounds.aggregate(last=Max("number"))["last"]
-            seen = before_playoff(state, last + 1)
-            made = _drafted(actor, event, old, _Ordered(seen, tied, lot))
+            seen = state_before_playoff(state, last + 1)
+            made = _write_playoff(actor, event, old, _PlayoffInput(seen, tied, lot))
             _write_slots(made, games=games, time_control=control)
             lots.journal_lot(actor, event, f"round:{made.number}", lot)
             drafts.journal_round(
@@ -106,9 +103,9 @@ def order_playoff(
             return made
 
 
-def _drafted(actor: Actor, event: Event, stage: Stage, asked: _Ordered) -> Round:
-    """The draft with its proof; the Event is locked."""
-    cards = event.game in CARDS
+def _write_playoff(actor: Actor, event: Event, stage: Stage, asked: _PlayoffInput) -> Round:
+    """Pair the play-off and write its draft. The Event is locked."""
+    cards = event.game in CARD_GAMES
     _check_sizes(event, asked.tied)
     lines = [
         settle_by_lot(tie, asked.lot.seed) if cards else tuple(sorted(tie.entries))
@@ -121,7 +118,7 @@ def _drafted(actor: Actor, event: Event, stage: Stage, asked: _Ordered) -> Round
     document = proof.build(
         system=BY_HAND if cards else CODE, seed=asked.lot.seed, state=seen, paired=paired
     )
-    document = proof.with_lot(document, asked.lot.origin)
+    document = proof.with_seed_origin(document, asked.lot.origin)
     made = drafts.write_draft(actor, stage, paired, document)
     made.kind = PLAYOFF
     made.save(update_fields=["kind"])
@@ -129,7 +126,6 @@ def _drafted(actor: Actor, event: Event, stage: Stage, asked: _Ordered) -> Round
 
 
 def _check_sizes(event: Event, tied: tuple[Tie, ...]) -> None:
-    """All of a tie of a card game sit at one table."""
     bounds = seat_bounds(event.game, event.ruleset)
     if bounds is None:
         return
@@ -141,7 +137,7 @@ def _check_sizes(event: Event, tied: tuple[Tie, ...]) -> None:
 
 
 def _write_slots(made: Round, *, games: int, time_control: Mapping[str, Any] | None) -> None:
-    """Games of the play-off in place of those of a match; the first move goes round."""
+    """Replace the games of a match; the first move rotates among the seats."""
     GameSlot.objects.filter(pairing__round=made).delete()
     GameSlot.objects.bulk_create(
         GameSlot(

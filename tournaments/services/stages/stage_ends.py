@@ -1,12 +1,13 @@
-"""Whether a stage is over: what the next one, a ruling on a tie and a play-off all ask first."""
+"""Checks that a stage is over, for the next stage, rulings on ties and play-offs."""
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from tournaments import selectors
+from tournaments.choices import RoundStatus
 from tournaments.errors import DomainError, NotFound
 from tournaments.models import FINISHED_SLOTS, Event, GameSlot, Stage
-from tournaments.services.events.life import DraftWaits, WrongState
+from tournaments.services.events.states import DraftWaits, require_running
 from tournaments.state import EventState
 
 
@@ -33,16 +34,15 @@ class NoNextStage(DomainError):
 
 
 def running_stage(event: Event) -> Stage:
-    if event.state != "running":
-        raise WrongState(state=event.state)
+    require_running(event)
     stage = selectors.current_stage(event)
     if stage is None:
         raise NotFound(what="stage", key=event.slug)
     return stage
 
 
-def played_and_next(event: Event) -> tuple[Stage, Stage]:
-    """The stage that is played, and the one after it."""
+def current_and_next_stage(event: Event) -> tuple[Stage, Stage]:
+    """:raises NoNextStage: the current stage is the last one."""
     old = running_stage(event)
     new = event.stages.filter(number__gt=old.number).order_by("number").first()
     if new is None:
@@ -50,16 +50,16 @@ def played_and_next(event: Event) -> tuple[Stage, Stage]:
     return old, new
 
 
-def require_over(stage: Stage, state: EventState) -> None:
-    """Every round of it was paired."""
+def require_all_paired(stage: Stage, state: EventState) -> None:
+    """:raises StageNotOver: rounds of the stage are still to be paired."""
     last, total = state.current_round, state.rounds_total
     if last == state.rounds_before or last < total:
         raise StageNotOver(stage=stage.number, last=last, rounds=total)
 
 
 def require_decided(event: Event, stage: Stage) -> None:
-    """Every game of it has a result, those of play-offs too. The Event is locked."""
-    draft = event.rounds.filter(state="draft").first()
+    """:raises StageUndecided: a game, also of a play-off, has no result. The Event is locked."""
+    draft = event.rounds.filter(state=RoundStatus.DRAFT).first()
     if draft is not None:
         raise DraftWaits(round=draft.number)
     count = GameSlot.objects.filter(pairing__round__stage=stage)

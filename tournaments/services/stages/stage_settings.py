@@ -1,4 +1,4 @@
-"""The options of a stage: which its system takes, and what of them makes sense. No database."""
+"""Validation of the system and options of a stage. No database."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -9,11 +9,18 @@ from tournaments import limits
 from tournaments.errors import InvalidInput
 from tournaments.pairing import SYSTEMS
 from tournaments.services.events.bounds import is_code
-from tournaments.state import BY_LOT, EQUALS_BY_LOT, IN_LIST_ORDER, NUMBERS, TOP_FIRST, TOP_SECOND
-from tournaments.wording import one_of
+from tournaments.state import (
+    BY_LOT,
+    EQUALS_BY_LOT,
+    IN_LIST_ORDER,
+    NUMBER_ORDERS,
+    TOP_FIRST,
+    TOP_SECOND,
+)
+from tournaments.wording import one_of_message
 
 MOST_ROUNDS, MOST_LEGS, MOST_SEATS, MOST_DAYS = limits.ROUNDS, 8, limits.SEATS, 365
-# What may be changed while the stage is being played: it changes no pairing of the past.
+# Options that may change during the stage: they change no past pairing.
 LATE_OPTIONS = frozenset({"rounds", "legs", "rematches_from", "days"})
 
 _SWISS = frozenset({"rounds", "legs", "top_moves", "rematches_from"})
@@ -29,13 +36,12 @@ OPTIONS: dict[str, frozenset[str]] = {
     "tables": frozenset({"rounds", "sizes", "by_score"}),
     "manual": frozenset({"rounds"}),
 }
-# Of every system: how long a round stays open once it is published.
-OF_ALL = frozenset({"days"})
-# Of a stage that follows another: who goes on.
+# Options of every system. days: how long a published round stays open.
+COMMON_OPTIONS = frozenset({"days"})
+# Options of a stage after the first one.
 QUALIFYING = frozenset({"places", "best_of_rest"})
 
-
-# How a new stage gives its numbers where nobody said; stages from before this option keep the list.
+# Systems with a default for `numbers`; stages from before this option have none.
 ROUND_ROBIN = "round_robin"
 FROM_THE_LIST = frozenset({"knockout", "double_elimination", "monrad", "keizer"})
 
@@ -59,7 +65,7 @@ def _flag(value: Any) -> bool:
     return type(value) is bool
 
 
-# option -> (does the value make sense, what would)
+# option -> (check of the value, description of allowed values)
 CHECKS: dict[str, tuple[Callable[[Any], bool], Any]] = {
     "rounds": (_number(1, MOST_ROUNDS), _("a number of rounds")),
     "cycles": (_number(1, 2), _("1 or 2")),
@@ -70,7 +76,7 @@ CHECKS: dict[str, tuple[Callable[[Any], bool], Any]] = {
         lambda value: is_code(value, (TOP_FIRST, TOP_SECOND, BY_LOT)),
         _("first, second or lot"),
     ),
-    "numbers": (lambda value: is_code(value, NUMBERS), _("lot, equals or list")),
+    "numbers": (lambda value: is_code(value, NUMBER_ORDERS), _("lot, equals or list")),
     "rematches_from": (_or_none(_number(1, MOST_ROUNDS)), _("a round number, or null")),
     "bar": (_or_none(_number(-10_000, 10_000)), _("a rating, or null")),
     "floor": (_or_none(_number(-10_000, 10_000)), _("a rating, or null")),
@@ -87,21 +93,21 @@ CHECKS: dict[str, tuple[Callable[[Any], bool], Any]] = {
 }
 
 
-def checked_stage(stage: Mapping[str, Any], *, number: int) -> tuple[str, dict[str, Any]]:
+def validate_stage(stage: Mapping[str, Any], *, number: int) -> tuple[str, dict[str, Any]]:
     """The system and options of the stage with this number of an event.
 
-    :raises InvalidInput: a system or an option that does not exist, or a value without sense.
+    :raises InvalidInput: a system or option is unknown, or a value is not allowed.
     """
     system, options = stage.get("system"), dict(stage.get("options") or {})
     if not is_code(system, SYSTEMS):
-        raise InvalidInput(field="stages", problem=one_of(SYSTEMS))
-    allowed = OPTIONS[system] | OF_ALL | (QUALIFYING if number > 1 else frozenset())
+        raise InvalidInput(field="stages", problem=one_of_message(SYSTEMS))
+    allowed = OPTIONS[system] | COMMON_OPTIONS | (QUALIFYING if number > 1 else frozenset())
     for name, value in options.items():
         if name not in allowed:
             problem = _("there is no such option of {system}").format(system=system)
             raise InvalidInput(field=f"stages.options.{name}", problem=problem)
-        makes_sense, wanted = CHECKS[name]
-        if not makes_sense(value):
+        is_allowed, wanted = CHECKS[name]
+        if not is_allowed(value):
             raise InvalidInput(field=f"stages.options.{name}", problem=wanted)
     bar, floor = options.get("bar"), options.get("floor")
     if bar is not None and floor is not None and bar < floor:
@@ -109,12 +115,11 @@ def checked_stage(stage: Mapping[str, Any], *, number: int) -> tuple[str, dict[s
     return system, options
 
 
-def options_of_new_stage(system: str, options: Mapping[str, Any], *, number: int) -> dict[str, Any]:
-    """The options that a new stage is stored with: how it gives its numbers is among them.
+def new_stage_options(system: str, options: Mapping[str, Any], *, number: int) -> dict[str, Any]:
+    """The options of a new stage, with the default for `numbers`.
 
-    The numbers of a round robin are drawn. A bracket, a Monrad and a Keizer of a first stage follow
-    the ratings, and those of equal rating are drawn; those of a later stage follow the places
-    before it.
+    A round robin draws its numbers. Eliminations, Monrad and Keizer number by rating and draw equal
+    ratings in a first stage; in a later stage they keep the places of the stage before.
     """
     made = dict(options)
     if system == ROUND_ROBIN:

@@ -1,4 +1,4 @@
-"""From stage to stage: when one ends, the next begins or is taken back; what may still change."""
+"""Begin, end, undo and edit stages."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,13 +9,14 @@ from django.utils.translation import ngettext_lazy
 
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
+from tournaments.choices import JobStatus, StageStatus
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import Adjustment, Event, PairingJob, Stage
-from tournaments.pairing import ties as tie_rules
+from tournaments.pairing import tie_decisions as tie_rules
 from tournaments.services import journal
 from tournaments.services.entries.seeding import begin_stage
 from tournaments.services.events import publications
-from tournaments.services.events.life import ReasonNeeded, WrongState, locked
+from tournaments.services.events.states import WrongState, lock_event, require_reason
 from tournaments.services.rounds import lots
 from tournaments.services.rounds.results import bump_results
 from tournaments.services.stages import decisions, table_sizes
@@ -23,13 +24,13 @@ from tournaments.services.stages.stage_ends import (
     NoNextStage,
     StageNotOver,
     StageUndecided,
-    played_and_next,
+    current_and_next_stage,
+    require_all_paired,
     require_decided,
-    require_over,
     running_stage,
 )
-from tournaments.services.stages.stage_settings import LATE_OPTIONS, checked_stage
-from tournaments.wording import listed, one_of
+from tournaments.services.stages.stage_settings import LATE_OPTIONS, validate_stage
+from tournaments.wording import join_with_and, one_of_message
 
 __all__ = [
     "FirstStage",
@@ -86,33 +87,32 @@ class StageHasAdjustments(DomainError):
 def begin_next_stage(
     *, actor: Actor, event_id: int, ties: str = "", seed: int | None = None
 ) -> Stage:
-    """End the stage that is played and seat those who go on in the next. Locks Event.
+    """End the current stage and begin the next one with its qualifiers. Locks Event.
 
-    Rulings and play-offs settle ties at the line. ties: "lot" draws what they leave level, with
-    `seed`, which is drawn where it is None, and written down; "playoff", as "", leaves it to be
-    settled.
+    ties: "lot" draws ties at the cut-off that rulings and play-offs leave open; "" and "playoff"
+    refuse them. seed: of the lot; None: one is drawn.
 
-    :raises StageNotOver: rounds of it are to come; `end_stage` ends it earlier.
-    :raises TiedAtTheLine: entries are level where the places end.
+    :raises StageNotOver: rounds are still to be paired; `end_stage` ends the stage earlier.
+    :raises TiedAtTheLine: ties at the cut-off are open.
     """
     if ties not in TIES:
-        raise InvalidInput(field="ties", problem=one_of(TIES[1:]))
+        raise InvalidInput(field="ties", problem=one_of_message(TIES[1:]))
     lot = lots.choose_lot(seed) if ties == tie_rules.LOT else None
     while True:
         event = selectors.event_by_id(event_id)
         permissions.require(actor, "event.edit", event)
-        old, new = played_and_next(event)
+        old, new = current_and_next_stage(event)
         state, version = selectors.event_state(event_id, stage_number=old.number)
-        require_over(old, state)
-        outcome = decisions.who_goes_on(state, old, new.options, seed=lot and lot.seed)
-        made = publications.table_now(event_id)
+        require_all_paired(old, state)
+        outcome = decisions.qualifiers(state, old, new.options, seed=lot and lot.seed)
+        table = publications.compute_table(event_id)
         with transaction.atomic():
-            event = locked(event_id)
+            event = lock_event(event_id)
             require_decided(event, old)
-            if event.results_version != version or made.version != version:
+            if event.results_version != version or table.version != version:
                 continue
             _require_settled(outcome)
-            publications.publish(event, made, kind=f"stage-{old.number}")
+            publications.publish_table(event, table, kind=f"stage-{old.number}")
             _begin(actor, event, (old, new), outcome, lot)
             return new
 
@@ -121,18 +121,19 @@ def _begin(
     actor: Actor,
     event: Event,
     stages: tuple[Stage, Stage],
-    outcome: tie_rules.Outcome,
+    outcome: tie_rules.TieOutcome,
     lot: lots.Lot | None,
 ) -> None:
     (old, new), chosen = stages, outcome.qualified.order
-    decisions.write_marks(old, decisions.marks_of(old, outcome))
+    decisions.save_decisions(old, decisions.decisions_after(old, outcome))
     entries = {entry.number: entry for entry in event.entries.all()}
     begin_stage(new, [entries[number] for number in chosen])
-    old.state = "finished"
+    old.state = StageStatus.FINISHED
     old.save(update_fields=["state"])
-    by_lot = [done.order for done in outcome.settled if done.why == tie_rules.LOT]
+    by_lot = [done.order for done in outcome.settled if done.decided_by == tie_rules.LOT]
     settled = [
-        {"group": done.tie.group, "order": done.order, "why": done.why} for done in outcome.settled
+        {"group": done.tie.group, "order": done.order, "why": done.decided_by}
+        for done in outcome.settled
     ]
     seed = lot.seed if lot and by_lot else None
     after = {"entries": chosen, "ties": settled, "lots": by_lot, "seed": seed}
@@ -144,29 +145,28 @@ def _begin(
 
 @transaction.atomic
 def undo_stage(*, actor: Actor, event_id: int, reason: str) -> Stage:
-    """Take back the stage that has begun and has no rounds: the one before is played again.
+    """Undo the begin of a stage without rounds; returns the stage before. Locks Event.
 
-    Rulings on ties stay; what was drawn by lot does not. The journal and the published table keep
-    what was. Locks Event.
+    Rulings on ties stay, lots do not; the published table stays.
 
-    :raises StageHasRounds: a round of it is paired.
+    :raises StageHasRounds: a round of the stage is paired.
     """
-    event = locked(event_id)
+    event = lock_event(event_id)
     permissions.require(actor, "event.edit", event)
-    if not reason.strip():
-        raise ReasonNeeded
+    require_reason(reason)
     new = running_stage(event)
     old = event.stages.filter(number__lt=new.number).order_by("-number").first()
     if old is None:
         raise FirstStage(stage=new.number)
     _require_untouched(new)
-    PairingJob.objects.filter(stage=new, state__in=("waiting", "running")).update(state="cancelled")
+    jobs = PairingJob.objects.filter(stage=new, state__in=(JobStatus.WAITING, JobStatus.RUNNING))
+    jobs.update(state=JobStatus.CANCELLED)
     seated = list(new.stage_entries.order_by("seed").values_list("entry__number", flat=True))
     new.stage_entries.all().delete()
-    for stage, state in ((new, "open"), (old, "running")):
+    for stage, state in ((new, StageStatus.OPEN), (old, StageStatus.RUNNING)):
         stage.state = state
         stage.save(update_fields=["state"])
-    decisions.write_marks(old, decisions.only_rulings(old))
+    decisions.save_decisions(old, decisions.rulings_only(old))
     _journal(actor, event, "stage.undone", new, before={"entries": seated}, text=reason)
     bump_results(event.pk)
     return old
@@ -183,11 +183,11 @@ def _require_untouched(stage: Stage) -> None:
 
 @transaction.atomic
 def end_stage(*, actor: Actor, event_id: int) -> Stage:
-    """Say that the stage being played has no more rounds. Locks Event.
+    """End the current stage after its last paired round. Locks Event.
 
     Repeating it is harmless.
     """
-    event = locked(event_id)
+    event = lock_event(event_id)
     permissions.require(actor, "event.edit", event)
     stage = running_stage(event)
     state, _version = selectors.event_state(event.pk, stage_number=stage.number)
@@ -201,22 +201,22 @@ def end_stage(*, actor: Actor, event_id: int) -> Stage:
 
 @transaction.atomic
 def edit_stage(*, actor: Actor, event_id: int, number: int, options: Mapping[str, Any]) -> Stage:
-    """Change options; of a stage that has begun only those of the rounds to come. Locks Event.
+    """Change options; after the begin of a stage only LATE_OPTIONS. Locks Event.
 
-    :raises InvalidInput: there is no such option, or it cannot be changed any more.
+    :raises InvalidInput: an option is unknown, or fixed.
     """
-    event = locked(event_id)
+    event = lock_event(event_id)
     permissions.require(actor, "event.edit", event)
     stage = event.stages.filter(number=number).first()
     if stage is None:
         raise NotFound(what="stage", key=number)
     new = {**stage.options, **options}
-    checked_stage({"system": stage.system, "options": new}, number=number)
+    validate_stage({"system": stage.system, "options": new}, number=number)
     differing = {name for name, value in new.items() if stage.options.get(name) != value}
     if differing & {"sizes", "places", "best_of_rest"}:
         table_sizes.check_stage(event.game, event.ruleset, system=stage.system, options=new)
     late = differing - LATE_OPTIONS
-    if late and stage.state != "open":
+    if late and stage.state != StageStatus.OPEN:
         problem = _("fixed since the stage began")
         raise InvalidInput(field=f"options.{min(late)}", problem=problem)
     if differing:
@@ -231,10 +231,10 @@ def _change(actor: Actor, event: Event, stage: Stage, options: dict[str, Any]) -
     bump_results(event.pk)
 
 
-def _require_settled(outcome: tie_rules.Outcome) -> None:
-    level = sorted({entry for tie in outcome.qualified.tied for entry in tie.entries})
+def _require_settled(outcome: tie_rules.TieOutcome) -> None:
+    level = sorted({entry for tie in outcome.qualified.ties for entry in tie.entries})
     if level:
-        raise TiedAtTheLine(entries=listed(level))
+        raise TiedAtTheLine(entries=join_with_and(level))
 
 
 def _journal(actor: Actor, event: Event, action: str, stage: Stage, **what: Any) -> None:

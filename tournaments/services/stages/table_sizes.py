@@ -1,32 +1,28 @@
-"""How many sit at a table: what the game of an event allows, and what its stages ask for.
-
-Tak is played by two everywhere; of the games of cards the rules say how many may play.
-"""
+"""Table sizes: what the game allows, and what a stage needs. Only card games have bounds here."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from engine.games import SEATS
+from engine.games import SEAT_BOUNDS
 from tournaments.errors import InvalidInput
 from tournaments.models import Event
-from tournaments.services.events.settings import CARDS
-from tournaments.wording import in_a_row
+from tournaments.services.events.settings import CARD_GAMES
+from tournaments.wording import join_with_commas
 
 TWO = 2
 NAMES = {"taki": _("Taki"), "gamnon": _("Gamnon")}
-# Systems whose tables may hold more than two; all others pair.
-OF_TABLES = ("tables", "manual")
+# Systems with tables of more than two.
+TABLE_SYSTEMS = ("tables", "manual")
 
 
 def seat_bounds(game: str, ruleset: Mapping[str, Any]) -> tuple[int, int] | None:
-    """The fewest and the most at a table of this game; None: the game does not say."""
-    return SEATS[game](ruleset) if game in SEATS else None
+    """The fewest and most players at a table; None: the game has no bounds."""
+    return SEAT_BOUNDS[game](ruleset) if game in SEAT_BOUNDS else None
 
 
-def least_players(event: Event) -> int:
-    """As many must play, or there is no table."""
+def min_players(event: Event) -> int:
     bounds = seat_bounds(event.game, event.ruleset)
     return bounds[0] if bounds else TWO
 
@@ -34,15 +30,17 @@ def least_players(event: Event) -> int:
 def check_stage(
     game: str, ruleset: Mapping[str, Any], *, system: str, options: Mapping[str, Any]
 ) -> None:
-    """:raises InvalidInput: the game cannot be played by as many as the stage puts together."""
+    """:raises InvalidInput: the stage makes tables of a size that the game does not allow."""
     bounds = seat_bounds(game, ruleset)
     if bounds is None:
         return
     least, most = bounds
-    if least > TWO and system not in OF_TABLES:
+    if least > TWO and system not in TABLE_SYSTEMS:
         problem = _(
             "{system} makes pairs, and {game} needs at least {least} at a table: take {systems}"
-        ).format(system=system, game=NAMES[game], least=least, systems=in_a_row(OF_TABLES))
+        ).format(
+            system=system, game=NAMES[game], least=least, systems=join_with_commas(TABLE_SYSTEMS)
+        )
         raise InvalidInput(field="stages", problem=problem)
     for size in options.get("sizes") or ():
         if not least <= size <= most:
@@ -57,7 +55,7 @@ def check_stage(
 
 
 def check_stages(game: str, ruleset: Mapping[str, Any], stages: Iterable[Any]) -> None:
-    """:raises InvalidInput: as `check_stage`, of any of these stages."""
-    if game in CARDS:
+    """:raises InvalidInput: as `check_stage`, for any of these stages."""
+    if game in CARD_GAMES:
         for stage in stages:
             check_stage(game, ruleset, system=stage.system, options=stage.options)

@@ -1,1 +1,1 @@
-"""Tie-breaks: code -> function, grouped by what they are made of."""
+"""Tie-breaks, grouped by their input."""

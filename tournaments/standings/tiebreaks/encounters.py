@@ -1,4 +1,4 @@
-"""Direct encounter: those still tied, ranked by what they made against each other.
+"""Direct encounter: tied entries ranked by their points against each other.
 
 Source: FIDE C.07 (1 March 2026), article 6.
 """
@@ -8,28 +8,28 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import groupby
 
-from tournaments.standings.crosstable import OVER, Field
-from tournaments.standings.derivation import Derivation, Nodes, add_up, average
+from tournaments.standings.crosstable import OVER, Crosstable
+from tournaments.standings.derivation import Derivation, Derivations, add_up, average
 from tournaments.standings.points import Points
 
 
-def direct_encounter(field: Field) -> Nodes:
-    """The place among those still tied, from 1, shared by those whom it does not part.
+def direct_encounter(crosstable: Crosstable) -> Derivations:
+    """The place from 1 among tied entries; shared if still tied.
 
-    Where all have met, they stand in the order of their points against each other (6.2); where
-    not, one is above others who cannot come level whatever the missing results were (6.3). Those
-    who stay tied are compared again among themselves.
+    If all have met, they are ordered by points against each other (6.2). Otherwise an entry is
+    ranked above others that could not catch up whatever the missing results (6.3). Entries that
+    remain tied are compared again among themselves.
     """
-    places = dict.fromkeys(field.cells, 1)
-    steps: dict[int, list[Derivation]] = {entry: [] for entry in field.cells}
-    for group in field.tied:
+    places = dict.fromkeys(crosstable.cells, 1)
+    steps: dict[int, list[Derivation]] = {entry: [] for entry in crosstable.cells}
+    for group in crosstable.tied:
         todo = [group] if len(group) > 1 else []
         while todo:
             tied = todo.pop()
-            made = {entry: _meetings(field, entry, tied) for entry in tied}
+            made = {entry: _meetings(crosstable, entry, tied) for entry in tied}
             for entry, node in made.items():
                 steps[entry].append(node)
-            parted = _part(field, made)
+            parted = _split_group(crosstable, made)
             place = min(places[entry] for entry in tied)
             for part in parted if len(parted) > 1 else ():
                 places |= dict.fromkeys(part, place)
@@ -41,14 +41,14 @@ def direct_encounter(field: Field) -> Nodes:
     }
 
 
-def _meetings(field: Field, entry: int, tied: frozenset[int]) -> Derivation:
-    """Points against the others of the group; met more than once, the average counts (6.1.2).
+def _meetings(crosstable: Crosstable, entry: int, tied: frozenset[int]) -> Derivation:
+    """Points against the others of the group; the average of several meetings counts (6.1.2).
 
     Only matches over the board count (6.1.1), in a round robin forfeits too (15.2).
     """
     against: dict[int, list[Derivation]] = {}
-    for cell in field.cells[entry]:
-        if cell.opponent in tied and (cell.kind == OVER or field.is_round_robin):
+    for cell in crosstable.cells[entry]:
+        if cell.opponent in tied and (cell.kind == OVER or crosstable.is_round_robin):
             against.setdefault(cell.opponent, []).append(cell.points)
     parts = [
         nodes[0] if len(nodes) == 1 else average("repeated", nodes) for nodes in against.values()
@@ -56,29 +56,29 @@ def _meetings(field: Field, entry: int, tied: frozenset[int]) -> Derivation:
     return add_up("meetings", parts, {"among": len(tied), "met": len(against)})
 
 
-def _part(field: Field, made: Nodes) -> list[list[int]]:
-    """The group in parts, the best first; a single part where nothing parts it."""
+def _split_group(crosstable: Crosstable, made: Derivations) -> list[list[int]]:
+    """The group split by points, the best first; one part if all stay tied."""
     points = {entry: node.value or 0 for entry, node in made.items()}
     missing = {entry: len(made) - 1 - int(node.params["met"]) for entry, node in made.items()}
     order = sorted(made, key=lambda entry: (-points[entry], entry))
-    if field.is_round_robin or not any(missing.values()):
+    if crosstable.is_round_robin or not any(missing.values()):
         return [list(part) for _, part in groupby(order, key=lambda entry: points[entry])]
-    most = {entry: points[entry] + missing[entry] * field.win_x2 for entry in made}
-    return _certain(order, points, most)
+    most = {entry: points[entry] + missing[entry] * crosstable.win_x2 for entry in made}
+    return _split_certain(order, points, most)
 
 
-def _certain(
+def _split_certain(
     order: list[int], points: dict[int, Points], most: dict[int, Points]
 ) -> list[list[int]]:
-    """One by one those who are above all after them for sure, then the rest together."""
+    """Entries that are certainly above all later ones, one by one, then the rest together."""
     alone = 0
     while alone < len(order) - 1:
-        if points[order[alone]] <= max(_of(most, order[alone + 1 :])):
+        if points[order[alone]] <= max(_values_of(most, order[alone + 1 :])):
             break
         alone += 1
     rest = order[alone:]
     return [[entry] for entry in order[:alone]] + ([rest] if rest else [])
 
 
-def _of(values: dict[int, Points], entries: Iterable[int]) -> list[Points]:
+def _values_of(values: dict[int, Points], entries: Iterable[int]) -> list[Points]:
     return [values[entry] for entry in entries]

@@ -1,4 +1,4 @@
-"""The two tables between points and rating differences.
+"""FIDE's tables that convert between percentages and rating differences.
 
 Source: FIDE Rating Regulations B.02 (2024), 8.1a and 8.1b.
 """
@@ -23,12 +23,12 @@ LARGEST = (
 
 
 def rating_difference(percent: int) -> int:
-    """How far above the opponents' average a score of so many percent is."""
+    """The rating difference for a percentage score."""
     return DIFFERENCES[percent - 50] if percent >= 50 else -DIFFERENCES[50 - percent]
 
 
 def expected_percent(difference: int) -> int:
-    """Percent of the points to be expected of one who is rated so much above the opponent."""
+    """The expected percentage for a rating difference to the opponent."""
     if difference < 0:
         return 100 - expected_percent(-difference)
     return 50 + bisect_left(LARGEST, difference)

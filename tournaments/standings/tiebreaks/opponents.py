@@ -1,59 +1,61 @@
-"""Tie-breaks made of the opponents' scores.
+"""Tie-breaks from the opponents' scores.
 
-Source: FIDE C.07 (1 March 2026), articles 8, 9 and 14. Unplayed rounds as in `unplayed`.
+Source: FIDE C.07 (1 March 2026), articles 8, 9 and 14. Unplayed rounds: see `unplayed`.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from tournaments.standings.crosstable import OVER, Cell, Field
-from tournaments.standings.derivation import Derivation, Nodes, Params, add_up, average
+from tournaments.standings.crosstable import OVER, Crosstable, CrosstableCell
+from tournaments.standings.derivation import Derivation, Derivations, Params, add_up, average
 from tournaments.standings.points import divide
 from tournaments.standings.tiebreaks.unplayed import (
     CUTS,
-    Term,
-    against,
-    cut,
+    TieBreakTerm,
+    apply_cuts,
+    counted_opponents,
     own_scores,
 )
 
 
-def buchholz(field: Field, modifier: str = "") -> Nodes:
+def buchholz(crosstable: Crosstable, modifier: str = "") -> Derivations:
     """Sum of the opponents' scores.
 
     Source: C.07 8.1; 14.1 to 14.4 for a modifier of CUTS. Not for round robins.
     """
-    return field.once("BH" + modifier, lambda field: _buchholz(field, "BH", modifier, fore=False))
+    return crosstable.cached(
+        "BH" + modifier, lambda crosstable: _buchholz(crosstable, "BH", modifier, fore=False)
+    )
 
 
-def fore_buchholz(field: Field) -> Nodes:
+def fore_buchholz(crosstable: Crosstable) -> Derivations:
     """Buchholz as if all matches of the last round were drawn, played or not.
 
     Source: C.07 8.3. Not for round robins.
     """
-    return _buchholz(field, "FB", "", fore=True)
+    return _buchholz(crosstable, "FB", "", fore=True)
 
 
-def _buchholz(field: Field, code: str, modifier: str, *, fore: bool) -> Nodes:
-    nodes, rounds = {}, field.rounds
-    for entry in field.cells:
+def _buchholz(crosstable: Crosstable, code: str, modifier: str, *, fore: bool) -> Derivations:
+    nodes, rounds = {}, crosstable.rounds
+    for entry in crosstable.cells:
         terms = [
-            Term(node, node.value or 0, missed)
-            for _, node, missed in against(field, fore=fore)[entry]
+            TieBreakTerm(node, node.value or 0, missed)
+            for _, node, missed in counted_opponents(crosstable, fore=fore)[entry]
         ]
-        nodes[entry] = add_up(code + modifier, cut(terms, CUTS[modifier], rounds=rounds))
+        nodes[entry] = add_up(code + modifier, apply_cuts(terms, CUTS[modifier], rounds=rounds))
     return nodes
 
 
-def average_buchholz(field: Field) -> Nodes:
+def average_buchholz(crosstable: Crosstable) -> Derivations:
     """Average of the Buchholz of the opponents met over the board, exact.
 
     Source: C.07 8.2. Not for round robins.
     """
-    values = buchholz(field)
+    values = buchholz(crosstable)
     nodes = {}
-    for entry, cells in field.cells.items():
+    for entry, cells in crosstable.cells.items():
         met = (cell for cell in cells if cell.kind == OVER)
         parts = [
             cell.node("opponent", values[cell.opponent].value, values[cell.opponent])
@@ -63,34 +65,36 @@ def average_buchholz(field: Field) -> Nodes:
     return nodes
 
 
-def sonneborn_berger(field: Field, modifier: str = "") -> Nodes:
-    """Sum of the opponents' scores, each times the points made against them.
+def sonneborn_berger(crosstable: Crosstable, modifier: str = "") -> Derivations:
+    """Sum of the opponents' scores, each times the points against that opponent.
 
     Source: C.07 9.1; 14.1.1 for the modifier /C1.
     """
-    nodes, rounds = {}, field.rounds
-    for entry in field.cells:
+    nodes, rounds = {}, crosstable.rounds
+    for entry in crosstable.cells:
         terms = []
-        for cell, score, missed in against(field)[entry]:
+        for cell, score, missed in counted_opponents(crosstable)[entry]:
             value_x2 = score.value or 0
             made = divide(value_x2 * cell.points_x2, 2)
-            terms.append(Term(cell.node("share", made, score, cell.points), value_x2, missed))
-        nodes[entry] = add_up("SB" + modifier, cut(terms, CUTS[modifier], rounds=rounds))
+            terms.append(
+                TieBreakTerm(cell.node("share", made, score, cell.points), value_x2, missed)
+            )
+        nodes[entry] = add_up("SB" + modifier, apply_cuts(terms, CUTS[modifier], rounds=rounds))
     return nodes
 
 
-def koya(field: Field) -> Nodes:
-    """Points against opponents who have at least half of the points that can be had.
+def koya(crosstable: Crosstable) -> Derivations:
+    """Points against opponents with at least half of the maximum score.
 
-    Source: C.07 9.2. Only for round robins. Rounds in which an entry must have had the bye, and
-    matches with those who never came, could bring nobody a point and do not count.
+    Source: C.07 9.2. Only for round robins. The maximum excludes the rounds of necessary byes and
+    matches against entries that never came.
     """
-    scores = own_scores(field)
-    half_x2 = _half_of_most_x2(field)
+    scores = own_scores(crosstable)
+    half_x2 = _half_of_most_x2(crosstable)
     nodes = {}
-    for entry, cells in field.cells.items():
+    for entry, cells in crosstable.cells.items():
         parts = [
-            _qualify(cell, (scores[cell.opponent].value or 0) >= half_x2[entry])
+            _qualified_node(cell, (scores[cell.opponent].value or 0) >= half_x2[entry])
             for cell in cells
             if cell.opponent
         ]
@@ -98,42 +102,42 @@ def koya(field: Field) -> Nodes:
     return nodes
 
 
-def _qualify(cell: Cell, qualified: bool) -> Derivation:
+def _qualified_node(cell: CrosstableCell, qualified: bool) -> Derivation:
     if qualified:
         return cell.node("qualified", cell.points_x2, cell.points)
     return cell.node("not_qualified", 0, cell.points)
 
 
-def _half_of_most_x2(field: Field) -> dict[int, Fraction]:
-    """Half of the most points anybody of the entry's group can have, by entry."""
+def _half_of_most_x2(crosstable: Crosstable) -> dict[int, Fraction]:
+    """Half of the maximum score in the entry's group, by entry."""
     groups: dict[str, list[int]] = {}
-    for entrant in field.state.entrants:
+    for entrant in crosstable.state.entrants:
         groups.setdefault(entrant.group, []).append(entrant.number)
     found: dict[int, Fraction] = {}
     for members in groups.values():
-        cells = [field.cells[entry] for entry in members]
+        cells = [crosstable.cells[entry] for entry in members]
         rounds = len({(cell.round, cell.leg) for row in cells for cell in row if cell.opponent})
         byes = rounds // len(members) if len(members) % 2 else 0
         never_came = sum(not any(cell.opponent for cell in row) for row in cells)
-        most_x2 = field.win_x2 * (rounds - byes - never_came)
+        most_x2 = crosstable.win_x2 * (rounds - byes - never_came)
         found |= dict.fromkeys(members, Fraction(most_x2, 2))
     return found
 
 
-def opponents_of_tables(field: Field) -> Nodes:
-    """Sum over the rounds of the mean score of the others at the table.
+def opponents_of_tables(crosstable: Crosstable) -> Derivations:
+    """Sum over rounds of the mean score of the others at the table.
 
-    Our own, for tables of more than two, so that tables of any size count alike.
+    Our own rule for tables of more than two; tables of any size count alike.
     """
-    scores = own_scores(field)
+    scores = own_scores(crosstable)
     nodes = {}
-    for entry, cells in field.cells.items():
+    for entry, cells in crosstable.cells.items():
         parts = []
         for cell in cells:
-            others = [scores[other] for other in cell.others if other in scores]
+            others = [scores[other] for other in cell.other_entries if other in scores]
             if others:
                 total = sum(score.value or 0 for score in others)
-                names = ", ".join(map(str, cell.others))
+                names = ", ".join(map(str, cell.other_entries))
                 params: Params = {"round": cell.round, "leg": cell.leg, "opponents": names}
                 mean = divide(total, len(others))
                 parts.append(Derivation("opponents_of_table", mean, params, tuple(others)))

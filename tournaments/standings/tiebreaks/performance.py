@@ -1,7 +1,7 @@
-"""Tie-breaks made of ratings: those of the opponents met over the board, and what was made there.
+"""Tie-breaks from the ratings of opponents met over the board and the points against them.
 
-Source: FIDE C.07 (1 March 2026), article 10. Ratings are those of the start; forfeits count in no
-tournament (15.2, 16.6). In a match of several games the share of its games counts.
+Source: FIDE C.07 (1 March 2026), article 10. Ratings are from the start of the event; forfeits
+never count (15.2, 16.6). A match of several games counts as the share of its games.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from bisect import bisect_left
 from fractions import Fraction
 from math import floor
 
-from tournaments.standings.crosstable import OVER, Cell, Field
-from tournaments.standings.derivation import Derivation, Nodes, add_up, average
+from tournaments.standings.crosstable import OVER, Crosstable, CrosstableCell
+from tournaments.standings.derivation import Derivation, Derivations, add_up, average
 from tournaments.standings.points import Points, divide
 from tournaments.standings.tiebreaks.fide_tables import (
     expected_percent,
@@ -19,20 +19,20 @@ from tournaments.standings.tiebreaks.fide_tables import (
 )
 from tournaments.standings.tiebreaks.unplayed import CUTS
 
-BELOW_ALL = 800  # a score of nothing: so far below the lowest opponent (10.3)
-SURE = 736  # from this rating difference on, all points are expected
+NO_SCORE_DIFFERENCE = 800  # zero points: this far below the lowest opponent (10.3)
+CERTAIN_DIFFERENCE = 736  # from this rating difference on, 100 % is expected
 
 
-def ratings(field: Field) -> Nodes:
+def ratings(crosstable: Crosstable) -> Derivations:
     """The entry's own rating. Source: C.07 10.6."""
-    return {e.number: Derivation("RTNG", e.rating) for e in field.state.entrants}
+    return {e.number: Derivation("RTNG", e.rating) for e in crosstable.state.entrants}
 
 
-def average_rating(field: Field, modifier: str = "") -> Nodes:
+def average_rating(crosstable: Crosstable, modifier: str = "") -> Derivations:
     """Average rating of the opponents, rounded. Source: C.07 10.1; 14.1.1 for /C1."""
     code, cuts = "ARO" + modifier, CUTS[modifier]
     nodes = {}
-    for entry, rated in _rated(field).items():
+    for entry, rated in _rated(crosstable).items():
         lowest = sorted(range(len(rated)), key=lambda at: rated[at].value or 0)[: cuts.low]
         parts = [
             Derivation("cut_lowest", None, node.params, (node,)) if at in lowest else node
@@ -42,14 +42,14 @@ def average_rating(field: Field, modifier: str = "") -> Nodes:
     return nodes
 
 
-def performances(field: Field) -> Nodes:
-    """The opponents' average and the rating difference of the percentage. Source: C.07 10.2."""
-    return field.once("TPR", _performances)
+def performances(crosstable: Crosstable) -> Derivations:
+    """The opponents' average plus the rating difference of the percentage. Source: C.07 10.2."""
+    return crosstable.cached("TPR", _performances)
 
 
-def _performances(field: Field) -> Nodes:
-    rated, nodes = _rated(field), {}
-    for entry, cells in field.cells.items():
+def _performances(crosstable: Crosstable) -> Derivations:
+    rated, nodes = _rated(crosstable), {}
+    for entry, cells in crosstable.cells.items():
         if not (games := len(rated[entry])):
             nodes[entry] = Derivation("TPR", None, {}, (Derivation("no_opponent", None),))
             continue
@@ -62,14 +62,14 @@ def _performances(field: Field) -> Nodes:
     return nodes
 
 
-def perfect_performances(field: Field) -> Nodes:
-    """The lowest rating at which no fewer points were to be expected. Source: C.07 10.3."""
-    return field.once("PTP", _perfect_performances)
+def perfect_performances(crosstable: Crosstable) -> Derivations:
+    """The lowest rating whose expected score is at least the real one. Source: C.07 10.3."""
+    return crosstable.cached("PTP", _perfect_performances)
 
 
-def _perfect_performances(field: Field) -> Nodes:
-    rated, nodes = _rated(field), {}
-    for entry, cells in field.cells.items():
+def _perfect_performances(crosstable: Crosstable) -> Derivations:
+    rated, nodes = _rated(crosstable), {}
+    for entry, cells in crosstable.cells.items():
         if not rated[entry]:
             nodes[entry] = Derivation("PTP", None, {}, (Derivation("no_opponent", None),))
             continue
@@ -82,8 +82,8 @@ def _perfect_performances(field: Field) -> Nodes:
 
 def _lowest_rating(points_x2: Points, against: list[int]) -> int:
     if not points_x2:
-        return min(against) - BELOW_ALL
-    possible = range(min(against) - SURE, max(against) + SURE + 1)
+        return min(against) - NO_SCORE_DIFFERENCE
+    possible = range(min(against) - CERTAIN_DIFFERENCE, max(against) + CERTAIN_DIFFERENCE + 1)
     percent = points_x2 * 50
     at = bisect_left(
         possible, percent, key=lambda own: sum(expected_percent(own - other) for other in against)
@@ -91,46 +91,46 @@ def _lowest_rating(points_x2: Points, against: list[int]) -> int:
     return possible[at]
 
 
-def average_performance(field: Field) -> Nodes:
+def average_performance(crosstable: Crosstable) -> Derivations:
     """Average TPR of the opponents, rounded. Source: C.07 10.4."""
-    return _average_of("APRO", field, performances(field))
+    return _average_of("APRO", crosstable, performances(crosstable))
 
 
-def average_perfect_performance(field: Field) -> Nodes:
+def average_perfect_performance(crosstable: Crosstable) -> Derivations:
     """Average PTP of the opponents, rounded. Source: C.07 10.5."""
-    return _average_of("APPO", field, perfect_performances(field))
+    return _average_of("APPO", crosstable, perfect_performances(crosstable))
 
 
-def _average_of(code: str, field: Field, values: Nodes) -> Nodes:
+def _average_of(code: str, crosstable: Crosstable, values: Derivations) -> Derivations:
     nodes = {}
-    for entry, cells in field.cells.items():
+    for entry, cells in crosstable.cells.items():
         met = ((cell, values[cell.opponent]) for cell in cells if cell.kind == OVER)
         parts = [cell.node("performance", value.value, value) for cell, value in met]
         nodes[entry] = average(code, parts, whole=True)
     return nodes
 
 
-def _rated(field: Field) -> dict[int, tuple[Derivation, ...]]:
-    """The rating of each opponent met over the board, by entry, in the order of rounds."""
-    rating = {entrant.number: entrant.rating for entrant in field.state.entrants}
+def _rated(crosstable: Crosstable) -> dict[int, tuple[Derivation, ...]]:
+    """The rating of each opponent met over the board, by entry, in round order."""
+    rating = {entrant.number: entrant.rating for entrant in crosstable.state.entrants}
     return {
         entry: tuple(
             cell.node("rated", rating[cell.opponent]) for cell in cells if cell.kind == OVER
         )
-        for entry, cells in field.cells.items()
+        for entry, cells in crosstable.cells.items()
     }
 
 
-def _points(cells: tuple[Cell, ...]) -> Derivation:
-    """What was made in the rounds over the board, each worth one point."""
+def _points(cells: tuple[CrosstableCell, ...]) -> Derivation:
+    """The points from rounds over the board, each worth one point."""
     met = [cell for cell in cells if cell.kind == OVER]
     parts = (cell.node("result", _result_x2(cell)) for cell in met)
     return add_up("performance_points", parts, {"games": len(met)})
 
 
-def _result_x2(cell: Cell) -> Points:
-    """Half points of a round as one game, whatever the event gives for a win."""
-    at, made = cell.at, 0
+def _result_x2(cell: CrosstableCell) -> Points:
+    """Half points of a round as one game, whatever a win is worth in the event."""
+    at, made = cell.seat_index, 0
     for _, result in cell.games:
         own_x2, other_x2 = result.points_x2[at], result.points_x2[1 - at]
         made += 1 + (own_x2 > other_x2) - (own_x2 < other_x2)

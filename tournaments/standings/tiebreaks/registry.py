@@ -1,8 +1,8 @@
-"""Tie-breaks: code -> function giving every entry a derivation, whose value ranks.
+"""Tie-breaks: code -> function that gives every entry a derivation.
 
-FIDE's as in C.07 in force since 1 March 2026, for individuals; Tak's own, and those of tables.
-Each stands with its article in the module it comes from. Where a tie-break has no meaning (FIDE
-forbids Buchholz in round robins, and Koya elsewhere), nobody has a value and `refusal` says why.
+FIDE's tie-breaks for individuals (C.07 in force since 1 March 2026), Tak's own, and those of
+tables. The modules name their articles. If a tie-break is not applicable (FIDE forbids Buchholz in
+round robins, and Koya elsewhere), no entry has a value and `refusal_code` gives the reason.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Callable
 from functools import partial
 
 from engine.errors import gettext_noop
-from tournaments.standings.crosstable import ROUND_ROBIN, Field
-from tournaments.standings.derivation import Derivation, Nodes
+from tournaments.standings.crosstable import ROUND_ROBIN, Crosstable
+from tournaments.standings.derivation import Derivation, Derivations
 from tournaments.standings.points import Points
 from tournaments.standings.scores import game_points, match_points
 from tournaments.standings.tiebreaks.encounters import direct_encounter
@@ -52,7 +52,7 @@ from tournaments.standings.tiebreaks.performance import (
 from tournaments.standings.tiebreaks.unplayed import CUTS
 from tournaments.state import EventState
 
-TieBreak = Callable[[Field], Nodes]
+TieBreak = Callable[[Crosstable], Derivations]
 
 TIEBREAKS: dict[str, TieBreak] = {
     "DE": direct_encounter,
@@ -88,7 +88,7 @@ TIEBREAKS: dict[str, TieBreak] = {
     "OPS": opponents_of_tables,
 }
 
-# Values in half points; those of the other codes are whole numbers, places and ratings.
+# Codes with values in half points; the others have whole numbers, places and ratings.
 HALF_POINTS = frozenset(
     {"MP", "GP", "PS", "PS/C1", "STD", "FB", "AOB", "SB", "SB/C1", "KS", "OPS"}
     | {"BH" + modifier for modifier in CUTS}
@@ -107,8 +107,8 @@ ONLY_FOR_TWO = (
 )
 
 
-def refusal(code: str, state: EventState) -> str | None:
-    """Why a tie-break has no meaning in this stage: a code of derivation.MESSAGES, or nothing."""
+def refusal_code(code: str, state: EventState) -> str | None:
+    """Why a tie-break is not applicable in this stage: a code of derivation.MESSAGES, or None."""
     if code in NOT_IN_ROUND_ROBIN and state.system == ROUND_ROBIN:
         return "not_in_round_robin"
     if code in ONLY_IN_ROUND_ROBIN and state.system != ROUND_ROBIN:
@@ -120,23 +120,23 @@ def refusal(code: str, state: EventState) -> str | None:
     return None
 
 
-def worth(code: str, value: Points | None) -> Points:
-    """What ranks: the value where more is better, its opposite where less is; none is worst."""
+def ranking_value(code: str, value: Points | None) -> Points:
+    """The value for ranking, higher is better; no value ranks last."""
     if value is None:
         return NO_VALUE
     return -value if code in LOWER_FIRST else value
 
 
-def values(code: str, field: Field) -> Nodes:
-    """The derivation of every entry's value, by entry; without a value where it is refused.
+def tie_break_values(code: str, crosstable: Crosstable) -> Derivations:
+    """The derivation of every entry's value; without a value if the tie-break is refused.
 
     :raises KeyError: there is no such tie-break.
     """
     tie_break = TIEBREAKS[code]
-    if (why := refusal(code, field.state)) is None:
-        return tie_break(field)
+    if (why := refusal_code(code, crosstable.state)) is None:
+        return tie_break(crosstable)
     nothing = Derivation(code, None, {}, (Derivation(why, None),))
-    return dict.fromkeys(field.cells, nothing)
+    return dict.fromkeys(crosstable.cells, nothing)
 
 
 MESSAGES: dict[str, str] = {

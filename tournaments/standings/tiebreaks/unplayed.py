@@ -1,9 +1,9 @@
-"""Rounds that were not played, in tie-breaks that are made of the opponents' scores.
+"""Unplayed rounds in tie-breaks from the opponents' scores.
 
-Source: FIDE C.07 (1 March 2026), article 16, and 15.2 for round robins. Its categories are
-16.2.1 byes given by the pairing or worth a win, 16.2.2 forfeits won, 16.2.3 byes asked for with a
-round after them in which the participant was there, 16.2.4 forfeits lost, 16.2.5 byes asked for
-with no such round after them. A withdrawal is a bye asked for without points.
+Source: FIDE C.07 (1 March 2026), article 16, and 15.2 for round robins. Categories: 16.2.1
+allocated byes and byes worth a win, 16.2.2 forfeit wins, 16.2.3 asked byes followed by a round in
+which the participant was present, 16.2.4 forfeit losses, 16.2.5 asked byes without such a round. A
+withdrawal is an asked bye without points.
 """
 
 from __future__ import annotations
@@ -11,8 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from tournaments.standings.crosstable import FORFEIT_LOST, FORFEIT_WON, WITH_OPPONENT, Cell, Field
-from tournaments.standings.derivation import Derivation, Nodes, add_up
+from tournaments.standings.crosstable import (
+    FORFEIT_LOST,
+    FORFEIT_WON,
+    WITH_OPPONENT,
+    Crosstable,
+    CrosstableCell,
+)
+from tournaments.standings.derivation import Derivation, Derivations, add_up
 from tournaments.standings.points import Points
 from tournaments.state import BYE_ALLOCATED, Entrant, EventState
 
@@ -20,27 +26,27 @@ BOARD_PLUS_RESERVE = "board_plus_reserve"
 FORFEITS = frozenset({FORFEIT_WON, FORFEIT_LOST})
 
 
-class Term(NamedTuple):
-    """What one round adds. score: that of the opponent or dummy; voluntary: missed by choice."""
+class TieBreakTerm(NamedTuple):
+    """The value of one round. score: of the opponent or dummy; voluntary: missed by choice."""
 
     node: Derivation
     score: Points
     voluntary: bool
 
 
-class Against(NamedTuple):
-    """Who a round counts as played against. score: of the opponent, or of a dummy.
+class CountedOpponent(NamedTuple):
+    """The opponent that counts for a round. score: of the opponent or of a dummy.
 
-    missed: the round was missed by choice, and the opponent is a dummy for that.
+    missed: the round was missed by choice, so the opponent is a dummy.
     """
 
-    cell: Cell
+    cell: CrosstableCell
     score: Derivation
     missed: bool
 
 
 class Cuts(NamedTuple):
-    """How many terms are left out (C.07 article 14)."""
+    """Number of the lowest and highest terms to leave out (C.07 article 14)."""
 
     low: int = 0
     high: int = 0
@@ -49,122 +55,135 @@ class Cuts(NamedTuple):
 CUTS = {"": Cuts(), "/C1": Cuts(1), "/C2": Cuts(2), "/M1": Cuts(1, 1), "/M2": Cuts(2, 2)}
 
 
-def own_scores(field: Field, *, fore: bool = False) -> Nodes:
-    """The score that ranks, made of its rounds; with `fore`, the last match as a draw."""
+def own_scores(crosstable: Crosstable, *, fore: bool = False) -> Derivations:
+    """The ranking score by rounds. fore: a match of the last round counts as a draw."""
 
-    def make(field: Field) -> Nodes:
+    def make(crosstable: Crosstable) -> Derivations:
         nodes = {}
-        for entrant in field.state.entrants:
-            cells = field.cells[entrant.number]
+        for entrant in crosstable.state.entrants:
+            cells = crosstable.cells[entrant.number]
             parts = [cell.points for cell in cells]
-            if fore and _is_paired_last(field, cells) and cells[-1].opponent:
-                parts[-1] = cells[-1].node("last_round_as_draw", field.draw_x2)
-            if field.state.rules.rank_by != BOARD_PLUS_RESERVE:
-                parts += extras(entrant, field.state)
+            if fore and _is_paired_last(crosstable, cells) and cells[-1].opponent:
+                parts[-1] = cells[-1].node("last_round_as_draw", crosstable.draw_x2)
+            if crosstable.state.rules.rank_by != BOARD_PLUS_RESERVE:
+                parts += extra_points(entrant, crosstable.state)
             nodes[entrant.number] = add_up("own_score", parts, {"entry": entrant.number})
         return nodes
 
-    return field.once(f"own_score{fore}", make)
+    return crosstable.cached(f"own_score{fore}", make)
 
 
-def extras(entrant: Entrant, state: EventState) -> Iterator[Derivation]:
-    """Points of no round: brought along, and given or taken by an arbiter."""
-    yield from _brought(entrant)
+def extra_points(entrant: Entrant, state: EventState) -> Iterator[Derivation]:
+    """Points outside rounds: from earlier stages, and an arbiter's bonuses and penalties."""
+    yield from _start_points(entrant)
     for change in entrant.adjustments:
         if change.after_round <= state.current_round:
             yield Derivation("adjustment", change.points_x2, {"round": change.after_round})
 
 
-def adjusted_scores(field: Field, *, fore: bool = False) -> Nodes:
-    """What an entry's score counts for its opponents.
+def adjusted_scores(crosstable: Crosstable, *, fore: bool = False) -> Derivations:
+    """The value of an entry's score for its opponents.
 
-    Byes asked for with no round after them in which the entry was there count as draws (C.07
-    16.3.1), in a round robin as nothing. fore: a match of the last round counts as a draw (8.3).
-    An arbiter's bonus or penalty is the entry's own affair and is left out.
+    Asked byes without a later round in which the entry was present count as draws (C.07 16.3.1),
+    in a round robin as zero. fore: a match of the last round counts as a draw (8.3). Bonuses and
+    penalties are left out.
     """
 
-    def make(field: Field) -> Nodes:
+    def make(crosstable: Crosstable) -> Derivations:
         nodes = {}
-        for entrant in field.state.entrants:
-            parts = [*_adjusted(field, field.cells[entrant.number], fore), *_brought(entrant)]
+        for entrant in crosstable.state.entrants:
+            parts = [
+                *_adjusted_parts(crosstable, crosstable.cells[entrant.number], fore),
+                *_start_points(entrant),
+            ]
             nodes[entrant.number] = add_up("adjusted_score", parts, {"entry": entrant.number})
         return nodes
 
-    return field.once(f"adjusted_score{fore}", make)
+    return crosstable.cached(f"adjusted_score{fore}", make)
 
 
-def _brought(entrant: Entrant) -> Iterator[Derivation]:
+def _start_points(entrant: Entrant) -> Iterator[Derivation]:
     if entrant.start_points_x2:
         yield Derivation("brought_along", entrant.start_points_x2)
 
 
-def _adjusted(field: Field, cells: tuple[Cell, ...], fore: bool) -> Iterator[Derivation]:
-    was_there = max((at for at, cell in enumerate(cells) if not cell.voluntary), default=-1)
-    paired_last = fore and _is_paired_last(field, cells)
+def _adjusted_parts(
+    crosstable: Crosstable, cells: tuple[CrosstableCell, ...], fore: bool
+) -> Iterator[Derivation]:
+    was_there = max((at for at, cell in enumerate(cells) if not cell.is_voluntary), default=-1)
+    paired_last = fore and _is_paired_last(crosstable, cells)
     for at, cell in enumerate(cells):
         if paired_last and at == len(cells) - 1 and cell.opponent:
-            yield cell.node("last_round_as_draw", field.draw_x2)
-        elif at < was_there or cell.opponent or paired_last or not cell.voluntary:
+            yield cell.node("last_round_as_draw", crosstable.draw_x2)
+        elif at < was_there or cell.opponent or paired_last or not cell.is_voluntary:
             yield cell.points
-        elif field.is_round_robin:
+        elif crosstable.is_round_robin:
             yield cell.node("not_counted", 0)
         else:
-            yield cell.node("as_draw", field.draw_x2)
+            yield cell.node("as_draw", crosstable.draw_x2)
 
 
-def _is_paired_last(field: Field, cells: tuple[Cell, ...]) -> bool:
-    """Whether the entry was paired, or given the bye, in the last round of the stage."""
-    if not cells or not field.is_final:
+def _is_paired_last(crosstable: Crosstable, cells: tuple[CrosstableCell, ...]) -> bool:
+    """Whether the entry was paired or had the allocated bye in the stage's last round."""
+    if not cells or not crosstable.is_final:
         return False
     return bool(cells[-1].opponent) or cells[-1].kind == BYE_ALLOCATED
 
 
-def against(field: Field, *, fore: bool = False) -> dict[int, tuple[Against, ...]]:
-    """Who each round of each entry counts as played against.
+def counted_opponents(
+    crosstable: Crosstable, *, fore: bool = False
+) -> dict[int, tuple[CountedOpponent, ...]]:
+    """The counted opponent of each round, by entry.
 
-    In a round robin forfeits are matches like others and rounds without an opponent are none
-    (C.07 15.2). Elsewhere an unplayed round counts as played against a dummy with the entry's
-    own score, which is never above the adjusted score of the opponent who was to be met
-    (16.4.1), or above a draw in every round where there was none (16.4.2).
+    In a round robin forfeits count as matches, and rounds without an opponent do not count (C.07
+    15.2). Elsewhere an unplayed round counts as played against a dummy with the entry's own score,
+    at most the adjusted score of the scheduled opponent (16.4.1), or without one at most a draw in
+    every round (16.4.2).
     """
 
-    def make(field: Field) -> dict[int, tuple[Against, ...]]:
-        return {entry: tuple(_against(field, entry, fore)) for entry in field.cells}
+    def make(crosstable: Crosstable) -> dict[int, tuple[CountedOpponent, ...]]:
+        return {
+            entry: tuple(_opponents_of_entry(crosstable, entry, fore)) for entry in crosstable.cells
+        }
 
-    return field.once(f"against{fore}", make)
+    return crosstable.cached(f"against{fore}", make)
 
 
-def _against(field: Field, entry: int, fore: bool) -> Iterator[Against]:
-    scores = adjusted_scores(field, fore=fore)
-    cells, round_robin = field.cells[entry], field.is_round_robin
+def _opponents_of_entry(
+    crosstable: Crosstable, entry: int, fore: bool
+) -> Iterator[CountedOpponent]:
+    scores = adjusted_scores(crosstable, fore=fore)
+    cells, round_robin = crosstable.cells[entry], crosstable.is_round_robin
     for at, cell in enumerate(cells):
-        is_last = fore and field.is_final and at == len(cells) - 1
+        is_last = fore and crosstable.is_final and at == len(cells) - 1
         if cell.opponent and (cell.kind in WITH_OPPONENT or round_robin or is_last):
             score = scores[cell.opponent]
-            yield Against(cell, cell.node("opponent", score.value, score), missed=False)
+            yield CountedOpponent(cell, cell.node("opponent", score.value, score), missed=False)
         elif not round_robin:
-            own = own_scores(field, fore=fore)[entry]
+            own = own_scores(crosstable, fore=fore)[entry]
             if cell.kind in FORFEITS:
-                dummy = _least("dummy_of_forfeit", cell, own, scores[cell.opponent])
+                dummy = _dummy_score("dummy_of_forfeit", cell, own, scores[cell.opponent])
             else:
-                dummy = _least("dummy", cell, own, _all_draws(field))
-            yield Against(cell, dummy, cell.voluntary)
+                dummy = _dummy_score("dummy", cell, own, _all_draws(crosstable))
+            yield CountedOpponent(cell, dummy, cell.is_voluntary)
 
 
-def _all_draws(field: Field) -> Derivation:
-    return Derivation("all_draws", field.draw_x2 * field.rounds, {"rounds": field.rounds})
+def _all_draws(crosstable: Crosstable) -> Derivation:
+    return Derivation(
+        "all_draws", crosstable.draw_x2 * crosstable.rounds, {"rounds": crosstable.rounds}
+    )
 
 
-def _least(code: str, cell: Cell, own: Derivation, most: Derivation) -> Derivation:
+def _dummy_score(code: str, cell: CrosstableCell, own: Derivation, most: Derivation) -> Derivation:
     return cell.node(code, min(own.value or 0, most.value or 0), own, most)
 
 
-def cut(terms: Sequence[Term], cuts: Cuts, *, rounds: int) -> list[Derivation]:
-    """The terms' nodes in their order, those cut standing as nodes without a value.
+def apply_cuts(terms: Sequence[TieBreakTerm], cuts: Cuts, *, rounds: int) -> list[Derivation]:
+    """The terms' nodes in order; cut terms become nodes without a value.
 
-    The least significant is the term of the lowest score, and of those the lowest term (C.07
-    14.1). A round missed by choice is cut instead where its term is not below that one (16.5.1),
-    at every cut anew (16.5.2). The most significant is the term of the highest score.
+    The least significant is the term with the lowest score, among equals the lowest term (C.07
+    14.1). A round missed by choice is cut instead if its term is not lower (16.5.1); this is
+    repeated for every cut (16.5.2). The most significant is the term with the highest score.
     """
     nodes = [term.node for term in terms]
     low = min(cuts.low, rounds)
@@ -175,14 +194,14 @@ def cut(terms: Sequence[Term], cuts: Cuts, *, rounds: int) -> list[Derivation]:
         chosen = [n for n in left if left[n].voluntary]
         missed = min(chosen, key=lambda at: (left[at].node.value or 0, left[at].score), default=at)
         if chosen and (left[missed].node.value or 0) >= (left[at].node.value or 0):
-            nodes[missed] = _cut("cut_voluntary", left.pop(missed).node)
+            nodes[missed] = _cut_node("cut_voluntary", left.pop(missed).node)
         else:
-            nodes[at] = _cut("cut_lowest", left.pop(at).node)
+            nodes[at] = _cut_node("cut_lowest", left.pop(at).node)
     for _ in range(min(high, len(left))):
         at = max(left, key=lambda at: (left[at].score, left[at].node.value or 0))
-        nodes[at] = _cut("cut_highest", left.pop(at).node)
+        nodes[at] = _cut_node("cut_highest", left.pop(at).node)
     return nodes
 
 
-def _cut(code: str, node: Derivation) -> Derivation:
+def _cut_node(code: str, node: Derivation) -> Derivation:
     return Derivation(code, None, node.params, (node,))

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from config.pages.desk.base import MAX_REASON_LENGTH, parse_number, parse_optional_number
+from config.pages.desk.base import parse_number, parse_optional_number
 from config.pages.desk.moments import parse_moment
 from config.pages.desk.results.slip_parser import parse_end
 from config.pages.me.coin_fields import calls_by_seat
@@ -24,9 +24,10 @@ from games.services import (
 )
 from tournaments.actor import Actor
 from tournaments.errors import InvalidInput
+from tournaments.limits import REASON
 from tournaments.selectors import SlotContext
 from tournaments.services.rounds import times
-from tournaments.wording import one_of
+from tournaments.wording import one_of_message
 
 CAUSES = (
     ("", gettext_lazy("not said")),
@@ -51,10 +52,10 @@ def read_decision(form: QueryDict, slot: SlotContext, actor: Actor) -> Decision:
     """:raises InvalidInput: the form is not one of DECISIONS, or its fields are wrong."""
     read_form = DECISIONS.get(form.get("do", ""))
     if read_form is None:
-        raise InvalidInput(field="do", problem=one_of(DECISIONS))
+        raise InvalidInput(field="do", problem=one_of_message(DECISIONS))
     run = read_form(form, slot, actor)
     corrects = slot.current is not None and form.get("do") in CORRECTIONS
-    return Decision(run, form.get("reason", "").strip()[:MAX_REASON_LENGTH], corrects)
+    return Decision(run, form.get("reason", "").strip()[:REASON], corrects)
 
 
 def _enter(form: QueryDict, slot: SlotContext, actor: Actor) -> Callable[[str], object]:

@@ -22,8 +22,8 @@ from config.pages.desk.rounds.published import (
 from config.pages.desk.undo import undo_context, undo_last_act
 from engine.games import CARD_GAMES
 from games import selectors as games
-from games.undo.take_back import DECISIONS
-from games.undo.undo import acts_of
+from games.undo.decisions import DECISIONS
+from games.undo.undo import undoable_actions
 from tournaments import selectors
 from tournaments.errors import DomainError
 
@@ -153,7 +153,7 @@ def _entered_tables(desk: Desk, view: dict[str, Any], tables: list[TableRow]) ->
         for slot in selectors.slots_of_round(desk.event.pk, view["number"])
     }
     found: dict[int, EnteredTable] = {}
-    for act in reversed(acts_of(desk.event)):
+    for act in reversed(undoable_actions(desk.event)):
         pairing = pairing_of.get(act.key) if act.line.action in DECISIONS else None
         if pairing is not None and pairing not in found:
             score = slips.score_text(by_id[pairing]["slots"])

@@ -15,10 +15,10 @@ from config.pages.desk.moments import format_moment, moment_field_value
 from config.pages.desk.results.decisions import CAUSES, Decision, read_decision
 from config.pages.desk.rounds.consequences import Consequences, preview_consequences
 from config.pages.desk.rounds.published import RESULT_KIND_LABELS, SLOT_LABELS, join_names
-from config.pages.event.event_lines import isolated
 from config.pages.game import games as game_pages
 from config.pages.game.sending import needs_reserves
 from config.pages.me.coin_fields import call_fields
+from config.pages.names import isolate
 from engine.games import CARD_GAMES
 from games import selectors as games
 from tournaments import permissions, selectors
@@ -153,8 +153,8 @@ def _game_context(game: Any) -> dict[str, Any]:
     return {
         "public_id": game.public_id,
         "pk": game.pk,
-        "verdict": game_pages.shown(game, key=f"g{game.pk}-"),
-        "standing": game_pages.standing(game),
+        "verdict": game_pages.make_verdict_card(game, key=f"g{game.pk}-"),
+        "standing": game_pages.state_sentence(game),
         "by": seat,
         "counts": game.state in ("confirmed", "ruled"),
         "result": view["result"],
@@ -166,7 +166,7 @@ def _forfeits(slot: SlotContext) -> list[tuple[str, str]]:
     if len(slot.seats) != 2:
         return []
     return [
-        (f"forfeit-{seat.order}", _("%(name)s wins by forfeit") % {"name": isolated(seat.name)})
+        (f"forfeit-{seat.order}", _("%(name)s wins by forfeit") % {"name": isolate(seat.name)})
         for seat in slot.seats
     ]
 

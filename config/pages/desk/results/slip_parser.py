@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.pages.desk.keys import to_latin_keys
 from engine.games import CARD_GAMES
-from games.outcomes import SIDES
+from engine.tak.players import SIDES
 from tournaments.errors import DomainError
 
 # One key per game. The key to the right of each means the same for the second player.

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from config.pages.desk.base import Desk
 from config.pages.desk.results.slip_parser import GameEnd, ParsedSlip, parse_slip
-from config.pages.event.event_lines import isolated
+from config.pages.names import isolate
 from config.pages.templatetags.roadhouse import plain_points
 from games.services import record_no_show
 from games.services.slip import enter_slip
@@ -85,7 +85,7 @@ def save_line(desk: Desk, entry: SlipEntry) -> str:
 def describe_line(entry: SlipEntry) -> list[str]:
     """The names at the table, then a sentence for each game."""
     slip, games = entry
-    seats = {seat.order: isolated(seat.name) for seat in games[0].seats}
+    seats = {seat.order: isolate(seat.name) for seat in games[0].seats}
     named = _("Table %(table)s: %(names)s") % {
         "table": slip.table,
         "names": " – ".join(seats.values()),
@@ -139,7 +139,7 @@ def _undecided_games(desk: Desk, number: int, slip: ParsedSlip) -> list[SlotCont
 
 def _table_text(desk: Desk, slot: SlotContext) -> str:
     view = selectors.pairing_view(slot.pairing_id, desk.actor)
-    names = " – ".join(isolated(seat.name) for seat in slot.seats)
+    names = " – ".join(isolate(seat.name) for seat in slot.seats)
     return _("Table %(table)s: %(names)s %(score)s") % {
         "table": slot.table,
         "names": names,

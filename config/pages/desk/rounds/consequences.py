@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from config.pages.event.event_lines import Event
+from config.pages.event.event_rows import Event
 from games.services.count import slot_source
 from ratings import selectors as rating_lists
 from ratings import services as ratings
 from tournaments import recompute, selectors
 from tournaments.selectors import SlotContext
-from tournaments.standings.changes import changes
+from tournaments.standings.table_changes import table_changes
 
 
 class MovedEntry(NamedTuple):
@@ -52,7 +52,7 @@ def preview_consequences(
         decide()
         states_after.append(selectors.event_states(event.pk)[0])
 
-    posted = ratings.would_post([slot_source(slot.slot_id)], run)
+    posted = ratings.dry_run_postings([slot_source(slot.slot_id)], run)
     states = states_after[0]
     published_rounds = {
         publication["after_round"]
@@ -61,10 +61,13 @@ def preview_consequences(
         and publication["after_round"] >= slot.round_number
     }
     states_now, _version = selectors.event_states(event.pk)
-    names = {number: row["name"] for number, row in selectors.entrants(event).items()}
+    names = {number: row["name"] for number, row in selectors.players_by_number(event).items()}
     tables = [
         _changed_table(
-            None, recompute.standings_of(states_now), recompute.standings_of(states), names
+            None,
+            recompute.standings_document(states_now),
+            recompute.standings_document(states),
+            names,
         ),
         *(
             _changed_table(
@@ -80,7 +83,7 @@ def preview_consequences(
     return Consequences(
         ratings=[
             replace(pool, pool=pool_names.get(pool.pool) or pool.pool)
-            for pool in ratings.preview(ratings.Preview(posted=posted))
+            for pool in ratings.preview(ratings.PreviewRequest(posted=posted))
             if pool.rows
         ],
         tables=[table for table in tables if table.moved],
@@ -98,7 +101,7 @@ def _changed_table(
     after: Mapping[str, Any],
     names: Mapping[int, str],
 ) -> ChangedTable:
-    entries = dict.fromkeys(change.entry for change in changes(before, after))
+    entries = dict.fromkeys(change.entry for change in table_changes(before, after))
     old, new = _rows(before), _rows(after)
     empty: dict[str, Any] = {"rank": None, "primary_x2": None}
     return ChangedTable(

@@ -22,21 +22,21 @@ from config.pages.desk.rounds import edit_parser
 from config.pages.desk.rounds.published import table_title
 from config.pages.desk.rounds.rounds import pair_and_redirect
 from config.pages.desk.undo import undo_context
-from config.pages.event.event_lines import isolated
-from config.pages.event.lots import lot_words
+from config.pages.event.lots import lot_label
+from config.pages.names import isolate
 from tournaments import proof, recompute, selectors
 from tournaments.errors import DomainError, NotFound
 from tournaments.pairing import PLAYOFF, PairedRound, Reason
 from tournaments.pairing import Pairing as Paired
 from tournaments.pairing.drafts.check import entries_of
-from tournaments.pairing.drafts.edits import EDITED
+from tournaments.pairing.drafts.edits import EDITED_BY_HAND
 from tournaments.pairing.pairing_score import pairing_points_x2, pairing_score
-from tournaments.pairing.provisional import provisional
+from tournaments.pairing.provisional import with_provisional_results
 from tournaments.proof_parts import whole_proof
 from tournaments.services.rounds import draft_edits, pairing_jobs, rounds
-from tournaments.services.rounds.drafts import translated
+from tournaments.services.rounds.drafts import translate_reason
 
-Names = Mapping[int, str]  # by entry number; bidi-isolated for use inside sentences
+Names = Mapping[int, str]  # by entry number; bidi-isolated for use in sentences
 
 
 class DraftSeat(NamedTuple):
@@ -99,7 +99,7 @@ def _run_action(request: HttpRequest, desk: Desk, number: int) -> HttpResponse |
         messages.success(request, _("The draft of round %(round)d is gone.") % {"round": number})
         return redirect("pages:manage-rounds", slug)
     if do == "again":
-        job = pairing_jobs.ask_repairing(
+        job = pairing_jobs.request_re_pairing(
             **at,
             number=number,
             seed=parse_optional_number(form.get("seed"), _("Lot number")),
@@ -126,7 +126,7 @@ def _edit(request: HttpRequest, desk: Desk, number: int) -> HttpResponse | dict[
         return {"tried": edited}
     messages.success(request, _("Saved."))
     for warning in edited.warnings:
-        messages.warning(request, translated(warning, _names(desk)))
+        messages.warning(request, translate_reason(warning, _names(desk)))
     return redirect("pages:manage-draft", desk.event.slug, number)
 
 
@@ -156,11 +156,11 @@ def _page(request: HttpRequest, desk: Desk, found: Any, extra: dict[str, Any]) -
             "may_edit_tables": found.kind != PLAYOFF,
             "seed": document.get("seed", 0),
             "is_stale": selectors.draft_is_stale(found),
-            "lot": lot_words(document),
+            "lot": lot_label(document),
             "tables": _tables(paired, warnings, names, points),
-            "about_all": [translated(r, names) for r in warnings if not entries_of(r)],
-            "round_reasons": [translated(reason, names) for reason in paired.explanation],
-            "edits": [translated(edit.did, names) for edit in proof.told_edits(document)],
+            "about_all": [translate_reason(r, names) for r in warnings if not entries_of(r)],
+            "round_reasons": [translate_reason(reason, names) for reason in paired.explanation],
+            "edits": [translate_reason(edit.did, names) for edit in proof.edit_records(document)],
             "away": _away(desk, found.number),
             "keys": edit_parser.KEY_HELP,
             "picked": picked,
@@ -181,14 +181,14 @@ def _has_picked_number(request: HttpRequest) -> bool:
 
 
 def _edit_preview(
-    edited: draft_edits.Edited, names: Names, points: Mapping[int, Any]
+    edited: draft_edits.EditedDraft, names: Names, points: Mapping[int, Any]
 ) -> dict[str, Any]:
     """The tables that the edit would change, with problems and warnings."""
-    made = [p for p in edited.paired.pairings if EDITED in p.explanation]
+    made = [p for p in edited.paired.pairings if EDITED_BY_HAND in p.explanation]
     return {
         "tables": [_table(p, edited.paired, [], names, points) for p in _ordered(made)],
-        "problems": [translated(reason, names) for reason in edited.problems],
-        "warnings": [translated(reason, names) for reason in edited.warnings],
+        "problems": [translate_reason(reason, names) for reason in edited.problems],
+        "warnings": [translate_reason(reason, names) for reason in edited.warnings],
     }
 
 
@@ -210,7 +210,7 @@ def _table(
     points: Mapping[int, Any],
 ) -> DraftTable:
     about = [reason for reason in warnings if entries_of(reason) & {*pairing.seats}]
-    by_hand = EDITED in pairing.explanation
+    by_hand = EDITED_BY_HAND in pairing.explanation
     return DraftTable(
         leg=pairing.leg,
         table=pairing.table,
@@ -225,8 +225,8 @@ def _table(
             )
             for order, entry in enumerate(pairing.seats, start=1)
         ],
-        warnings=[translated(reason, names) for reason in about],
-        reasons=[translated(reason, names) for reason in pairing.explanation],
+        warnings=[translate_reason(reason, names) for reason in about],
+        reasons=[translate_reason(reason, names) for reason in pairing.explanation],
         by_hand=by_hand,
     )
 
@@ -238,8 +238,8 @@ def _moves(order: int, pairing: Paired) -> int:
 
 
 def _names(desk: Desk) -> dict[int, str]:
-    people = selectors.entrants(desk.event)
-    return {number: isolated(row["name"]) for number, row in people.items()}
+    people = selectors.players_by_number(desk.event)
+    return {number: isolate(row["name"]) for number, row in people.items()}
 
 
 def _points(desk: Desk, document: Mapping[str, Any]) -> Mapping[int, Any]:
@@ -249,10 +249,10 @@ def _points(desk: Desk, document: Mapping[str, Any]) -> Mapping[int, Any]:
     """
     seen = proof.read_state(document["input"])
     if pairing_score(seen) != seen.rules.rank_by:
-        return pairing_points_x2(provisional(seen))
+        return pairing_points_x2(with_provisional_results(seen))
     table = selectors.standings_document(desk.event)
     if not table["fresh"]:
-        table = recompute.standings_of(selectors.event_states(desk.event.pk)[0])
+        table = recompute.standings_document(selectors.event_states(desk.event.pk)[0])
     return {row["entry"]: row["primary_x2"] for row in table["rows"]}
 
 

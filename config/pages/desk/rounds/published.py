@@ -20,8 +20,8 @@ from config.pages.desk.base import (
 from config.pages.desk.moments import format_moment, moment_field_value, parse_moment
 from config.pages.desk.rounds.rounds import pair_and_redirect
 from config.pages.desk.undo import undo_context
-from config.pages.event.event_lines import isolated
 from config.pages.event.rounds import bracket_title
+from config.pages.names import isolate
 from games.services import postpone_slots
 from tournaments import selectors
 from tournaments.errors import DomainError, NotFound
@@ -100,7 +100,7 @@ def _run_action(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     }
     if action == "again":
         seed = parse_optional_number(form.get("seed"), _("Lot number"))
-        return pair_and_redirect(slug, pairing_jobs.ask_repairing(**about, seed=seed))
+        return pair_and_redirect(slug, pairing_jobs.request_re_pairing(**about, seed=seed))
     actions: Mapping[str, Callable[[], object]] = {
         "close": lambda: rounds.close_round(**{k: v for k, v in about.items() if k != "reason"}),
         "reopen": lambda: rounds.reopen_round(**about),
@@ -239,4 +239,4 @@ def table_title(group: str, bracket: str) -> str:
 
 def join_names(names: list[str]) -> str:
     """For use inside a sentence: each name is bidi-isolated."""
-    return " – ".join(isolated(name) for name in names)
+    return " – ".join(isolate(name) for name in names)

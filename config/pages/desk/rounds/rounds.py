@@ -15,7 +15,7 @@ from config.pages.desk.base import (
     run_and_redirect,
     staff_page,
 )
-from config.pages.event.event_lines import RUNNING, SYSTEMS
+from config.pages.labels import RUNNING, SYSTEMS
 from tournaments import jobs, selectors
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.services.rounds import pairing_jobs
@@ -56,12 +56,12 @@ def pairing(request: HttpRequest, slug: str) -> HttpResponse:
             request, lambda: _cancel_pairing(desk), "pages:manage-pairing", slug
         )
     try:
-        job = pairing_jobs.watched_job(actor=desk.actor, event=desk.event)
+        job = pairing_jobs.get_pairing_job(actor=desk.actor, event=desk.event)
     except NotFound:
         return redirect("pages:manage-rounds", slug)
     if job.state == "done":
         return _redirect_to_round(slug, job.round)
-    under_way = job.state in pairing_jobs.UNDER_WAY
+    under_way = job.state in pairing_jobs.ACTIVE_STATES
     context = desk.context | {
         "job": job,
         "under_way": under_way,
@@ -76,7 +76,7 @@ def pairing(request: HttpRequest, slug: str) -> HttpResponse:
 
 def pair_and_redirect(slug: str, job: Any) -> HttpResponse:
     """Run a pairing job; redirect to its draft, or to the progress page if it takes longer."""
-    made = jobs.pair_soon(job)
+    made = jobs.pair_and_wait(job)
     if made is None:
         return redirect("pages:manage-pairing", slug)
     return redirect("pages:manage-draft", slug, made.number)
@@ -95,7 +95,7 @@ def parse_tables(text: str) -> list[list[int]]:
 
 
 def _pair(request: HttpRequest, desk: Desk) -> HttpResponse:
-    job = pairing_jobs.ask_pairing(
+    job = pairing_jobs.request_pairing(
         actor=desk.actor,
         event_id=desk.event.pk,
         seed=parse_optional_number(request.POST.get("seed"), _("Lot number")),
@@ -153,12 +153,14 @@ def _round_row(row: Any) -> dict[str, Any]:
 
 
 def _players(desk: Desk) -> list[tuple[int, str]]:
-    return [(number, row["name"]) for number, row in selectors.entrants(desk.event).items()]
+    return [
+        (number, row["name"]) for number, row in selectors.players_by_number(desk.event).items()
+    ]
 
 
 def _is_pairing(desk: Desk) -> bool:
     try:
-        job = pairing_jobs.watched_job(actor=desk.actor, event=desk.event)
+        job = pairing_jobs.get_pairing_job(actor=desk.actor, event=desk.event)
     except NotFound:
         return False
-    return job.state in pairing_jobs.UNDER_WAY
+    return job.state in pairing_jobs.ACTIVE_STATES

@@ -1,113 +1,167 @@
-"""A new event on one page: what it is called, when, which kind, who plays; looked over, then made.
+"""A new event on one page: its name, date, kind and players; checked first, then created.
 
-The first press shows who of the names is known here; the second creates everything at once.
+The first button shows which of the names are known here; the second creates everything at once.
 """
 
-from dataclasses import dataclass, field
-from datetime import date
+from collections.abc import Mapping
+from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
+from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from config.pages.account.signing_in import actor_of
-from config.pages.desk.base import parse_optional_number, staff_page
-from config.pages.desk.setup.new_options import (
-    NAMES,
-    USUAL,
-    OptionGroup,
-    match_of,
-    option_groups,
-    options_in_words,
-)
-from config.pages.desk.setup.presets import (
-    PRESETS,
-    TAK,
-    Preset,
-    stages_of,
-    takes_rounds,
-)
-from config.pages.desk.setup.rule_fields import new_rules
-from config.pages.event.event_lines import GAMES, event_lines
-from config.pages.player.ratings import lists_in_trouble
+from config.pages.desk.base import staff_page
+from config.pages.desk.setup.new_options import TAK, RulesForm, StakesForm
+from config.pages.desk.setup.presets import PRESETS, Preset, stages_of, takes_rounds
+from config.pages.event.event_rows import event_rows
+from config.pages.forms import DayField, FlagField, Form, NumberField, Text, TextField
+from config.pages.labels import GAME_NAMES
+from config.pages.player.ratings import pools_with_problems
 from config.planning import EventPlan, Person, plan_event
 from engine.tak.ruleset import SIZES
 from ratings import selectors as rating_lists
-from tournaments import permissions, selectors
+from tournaments import limits, permissions, selectors
 from tournaments.actor import Actor
-from tournaments.errors import DomainError, InvalidInput, NotAllowed
-from tournaments.services.events import settings
-from tournaments.wording import in_a_row
+from tournaments.errors import DomainError, NotAllowed
+from tournaments.wording import join_with_commas
 
 USUAL_SIZE, USUAL_PRESET = 6, "swiss"
-MOST_NAMES, LONGEST_NAME, MOST_EVENTS = 500, 100, 100
+MOST_NAMES, MOST_EVENTS = 500, 100
 NEW = "new"
 
 
-class Choice(NamedTuple):
-    """A player who bears the name of a line, with what tells two of one name apart."""
-
-    public_id: str
-    words: str
-
-
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One of the names. chosen: a public id, or NEW; "" where several bear it and none is chosen.
+class PlayerLine:
+    """A name of the list, with the players of this name.
 
-    twice: the line names somebody whom a line before it named.
+    chosen: a public id, or NEW; "" if several have the name and none is chosen.
+    is_repeated: a line above means the same person.
     """
 
     number: int
     name: str
-    choices: list[Choice]
+    players: list[Any]
     chosen: str
-    twice: bool = False
+    is_repeated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
-    """What was typed, as it was typed; `typed` fills the fields again."""
+class EventForm(Form):
+    """opens: whether registration opens at once."""
 
-    typed: dict[str, str] = field(default_factory=dict)
-    opens: bool = True
-    chosen: dict[str, str] = field(default_factory=dict)
-    looked_at: str = ""
+    name = TextField(
+        gettext_lazy("Name"),
+        max_length=limits.NAME,
+        widget=forms.TextInput(attrs={"autofocus": True}),
+    )
+    starts_on = DayField(gettext_lazy("Date"), required=False)
+    club = TextField(gettext_lazy("Club"), required=False)
+    preset = forms.ChoiceField(
+        label=gettext_lazy("Kind"),
+        help_text=gettext_lazy("Everything can be changed in the settings afterwards."),
+        initial=USUAL_PRESET,
+    )
+    size = forms.TypedChoiceField(
+        label=gettext_lazy("Board"),
+        help_text=gettext_lazy("Tak only."),
+        choices=[(size, f"{size}×{size}") for size in SIZES],
+        coerce=int,
+        initial=USUAL_SIZE,
+    )
+    rounds = NumberField(
+        gettext_lazy("Rounds"),
+        gettext_lazy("Of a Swiss or of tables; empty: as many as usual for the players."),
+        required=False,
+    )
+    time_zone = TextField(
+        gettext_lazy("Time zone"),
+        gettext_lazy("Where it is played, as Asia/Jerusalem or Europe/Berlin."),
+        required=False,
+        empty_value="UTC",
+        widget=forms.TextInput(attrs={"class": "ltr"}),
+    )
+    names = TextField(
+        gettext_lazy("Players"),
+        gettext_lazy("One name a line. Who is known here is found; the others are made."),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 10, "dir": "auto"}),
+    )
+    opens = FlagField(
+        gettext_lazy("Open the registration: everybody sees the event and may enter"), initial=True
+    )
+
+    def __init__(self, actor: Actor, data: Mapping[str, str] | None = None) -> None:
+        last = selectors.staffed_events(actor).first()
+        place = {
+            "time_zone": last.time_zone if last else "UTC",
+            "club": last.club.slug if last and last.club else "",
+        }
+        super().__init__(auto_id="%s", initial=place)
+        clubs = [each for each in selectors.clubs() if permissions.may(actor, "event.create", each)]
+        self.fields["club"].widget = forms.Select(
+            choices=[("", _("none")), *((each.slug, each.name) for each in clubs)]
+        )
+        self.fields["preset"].choices = [  # type: ignore[attr-defined]  # it is a ChoiceField
+            (code, f"{GAME_NAMES[each.game]} · {each.name}: {each.hint}")
+            for code, each in PRESETS.items()
+        ]
+        if data is not None:
+            self.bind(data)
+
+    @property
+    def kind(self) -> Preset:
+        return PRESETS.get(self["preset"].value(), PRESETS[USUAL_PRESET])
 
     @property
     def mark(self) -> str:
-        """Of the names as they are: what was looked over is what is created."""
-        return sha256(self.typed.get("names", "").encode()).hexdigest()[:16]
+        """A digest of the names: only names that were looked over are created."""
+        return sha256((self["names"].value() or "").strip().encode()).hexdigest()[:16]
+
+    def clean_names(self) -> list[str]:
+        lines = [" ".join(text.split()) for text in self.cleaned_data["names"].splitlines()]
+        names = [name for name in lines if name]
+        if len(names) > MOST_NAMES:
+            raise forms.ValidationError(_("too many lines; send them as a file"))
+        if any(len(name) > limits.NAME for name in names):
+            raise forms.ValidationError(_("a name is too long"))
+        return names
+
+    def add_refusal(self, error: DomainError) -> None:
+        if isinstance(error, NotAllowed) and error.details.get("verb") == "event.create":
+            self.add_error("club", _("You may not plan events of this club."))
+        else:
+            super().add_refusal(error)
+
+
+@dataclass(frozen=True, slots=True)
+class PageForms:
+    event: EventForm
+    rules: dict[str, RulesForm]
+    stakes: StakesForm
 
     @property
-    def looked_over(self) -> bool:
-        return self.looked_at == self.mark
-
-    @property
-    def preset(self) -> Preset:
-        """The kind that was chosen; one that does not exist is the usual one."""
-        return PRESETS.get(self.typed.get("preset", ""), PRESETS[USUAL_PRESET])
-
-
-class ChooseWho(InvalidInput):
-    code = "choose_who"
+    def problems(self) -> list[str]:
+        read = [each for each in (self.event, *self.rules.values(), self.stakes) if each.is_bound]
+        return [problem for each in read for problem in each.problems]
 
 
 @staff_page
 def my_events(request: HttpRequest) -> HttpResponse:
-    """The events that the reader is staff of, and the way to a new one.
+    """The events that the reader is staff of, with a link to a new one.
 
-    Site staff are told here of rating lists that are not brought up to date.
+    Site staff also see the rating lists that are out of date.
     """
     mine = selectors.staffed_events(actor_of(request))[:MOST_EVENTS]
     pools = rating_lists.pools() if request.user.is_staff else ()
     context = {
         "section": "events",
-        "lines": event_lines(mine),
-        "troubled_lists": lists_in_trouble(pools),
+        "lines": event_rows(mine),
+        "troubled_lists": pools_with_problems(pools),
     }
     return render(request, "pages/desk/events.html", context)
 
@@ -116,172 +170,142 @@ def my_events(request: HttpRequest) -> HttpResponse:
 def new_event(request: HttpRequest) -> HttpResponse:
     actor = actor_of(request)
     if request.method != "POST":
-        return _page(request, actor, Form(_usual(actor)))
-    form = _read(request.POST)
-    lines: list[Line] = []
-    try:
-        lines = _lines(form)
-        plan = _plan(form, lines)
-        if request.POST.get("do") != "create" or not form.looked_over:
-            return _page(request, actor, form, lines=lines, plan=plan)
-        _require_chosen(lines)
-        event = plan_event(actor=actor, plan=plan)
-    except DomainError as refused:
-        return _page(request, actor, form, lines=lines, refused=refused)
+        return _page(request, _forms(actor, None))
+    given = request.POST
+    page = _forms(actor, given)
+    page.event.is_valid()
+    names = page.event.cleaned_data.get("names", [])
+    lines = _lines(names, {name: str(given[name]) for name in given if name.startswith("who-")})
+    plan = _plan(page, lines)
+    is_reviewed = given.get("looked_at", "") == page.event.mark
+    if plan is None or given.get("do") != "create" or not is_reviewed:
+        return _page(request, page, lines=lines, plan=plan)
+    unclear = [line.name for line in lines if not line.chosen and not line.is_repeated]
+    if unclear:
+        problem = _("say who is meant: {names}").format(names=join_with_commas(unclear))
+        page.event.add_error("names", problem)
+        return _page(request, page, lines=lines)
+    if not page.event.submit(lambda **_given: plan_event(actor=actor, plan=plan)):
+        return _page(request, page, lines=lines)
     messages.success(request, _("Planned. This is its desk."))
-    return redirect("pages:manage", slug=event.slug)
+    return redirect("pages:manage", slug=page.event.result.slug)
 
 
-def _is_club(refused: DomainError) -> bool:
-    return isinstance(refused, NotAllowed) and refused.details.get("verb") == "event.create"
-
-
-def _usual(actor: Actor) -> dict[str, str]:
-    """What the form says at first: the place of the last event that one ran."""
-    last = selectors.staffed_events(actor).first()
-    return USUAL | {
-        "preset": USUAL_PRESET,
-        "size": str(USUAL_SIZE),
-        "time_zone": last.time_zone if last else "UTC",
-        "club": last.club.slug if last and last.club else "",
-    }
-
-
-def _read(given: QueryDict) -> Form:
-    looked_at = given.get("looked_at", "")
-    fields = ("name", "starts_on", "club", "preset", "size", "rounds", "time_zone", "names")
-    return Form(
-        typed={name: given.get(name, "").strip() for name in fields}
-        | {name: given.get(name, USUAL.get(name, "")).strip() for name in NAMES},
-        opens="opens" in given,
-        chosen={name: str(given[name]) for name in given if name.startswith("who-")},
-        looked_at=looked_at,
+def _forms(actor: Actor, data: Mapping[str, str] | None) -> PageForms:
+    event = EventForm(actor, data)
+    chosen = event.kind.game
+    return PageForms(
+        event,
+        {game: RulesForm(game, data, is_chosen=game == chosen) for game in GAME_NAMES},
+        StakesForm(data, is_chosen=chosen == TAK),
     )
 
 
-def _plan(form: Form, lines: list[Line]) -> EventPlan:
-    """:raises InvalidInput: a field that cannot be read."""
-    typed, preset = form.typed, form.preset
-    if not typed["name"]:
-        raise InvalidInput(field=_("Name"), problem=_("missing"))
-    if len(typed["name"]) > LONGEST_NAME:
-        raise InvalidInput(field=_("Name"), problem=_("too long"))
-    entering = [line for line in lines if not line.twice]
-    rounds = parse_optional_number(typed["rounds"], _("Rounds")) if takes_rounds(preset) else None
+def _plan(page: PageForms, lines: list[PlayerLine]) -> EventPlan | None:
+    """The event as it would be created; None if a form refuses something."""
+    if not page.event.is_valid():
+        return None
+    given, preset = page.event.cleaned_data, page.event.kind
+    ruleset = page.rules[preset.game].ruleset(given["size"])
+    match = page.stakes.match(preset.match)
+    if ruleset is None or match is None:
+        return None
+    try:
+        club_id = selectors.get_club(given["club"]).pk if given["club"] else None
+    except DomainError as error:
+        page.event.add_refusal(error)
+        return None
+    entering = [line for line in lines if not line.is_repeated]
+    rounds = given["rounds"] if takes_rounds(preset) else None
     return EventPlan(
-        name=typed["name"],
+        name=given["name"],
         game=preset.game,
         stages=stages_of(preset, players=len(entering), rounds=rounds),
-        starts_on=_date(typed["starts_on"]),
-        club_id=selectors.get_club(typed["club"]).pk if typed["club"] else None,
-        time_zone=typed["time_zone"] or "UTC",
-        ruleset=_rules(form),
-        match=_match(form),
+        starts_on=given["starts_on"],
+        club_id=club_id,
+        time_zone=given["time_zone"],
+        ruleset=ruleset,
+        match=match,
         people=[
             Person(line.name, "" if line.chosen in (NEW, "") else line.chosen) for line in entering
         ],
-        open_registration=form.opens,
+        open_registration=given["opens"],
     )
 
 
-def _rules(form: Form) -> dict[str, Any]:
-    size = parse_optional_number(form.typed["size"], _("Board")) or USUAL_SIZE
-    game = form.preset.game
-    return settings.checked_ruleset(game, new_rules(game, form.typed, size))
-
-
-def _match(form: Form) -> dict[str, Any]:
-    game = form.preset.game
-    match = {**form.preset.match, **match_of(game, form.typed)}
-    settings.checked_match(match, game=game)  # refused before anybody looks it over
-    return match
-
-
-def _date(text: str) -> date | None:
-    if not text:
-        return None
-    try:
-        return date.fromisoformat(text)
-    except ValueError as wrong:
-        raise InvalidInput(field=_("Date"), problem=_("a day, as 2026-05-01")) from wrong
-
-
-def _lines(form: Form) -> list[Line]:
-    """The names, one a line, each with the players who bear it."""
-    names = [" ".join(text.split()) for text in form.typed["names"].splitlines()]
-    names = [name for name in names if name]
-    if len(names) > MOST_NAMES:
-        raise InvalidInput(field=_("Players"), problem=_("too many lines; send them as a file"))
-    if any(len(name) > LONGEST_NAME for name in names):
-        raise InvalidInput(field=_("Players"), problem=_("a name is too long"))
-    lines: list[Line] = []
+def _lines(names: list[str], chosen: Mapping[str, str]) -> list[PlayerLine]:
+    """The names, each with the players who have it. chosen: by "who-" and the line's number."""
+    lines: list[PlayerLine] = []
     seen: set[str] = set()
     for number, name in enumerate(names):
-        line = _line(form, number, name, seen)
+        line = _line(number, name, chosen.get(f"who-{number}", ""), seen)
         lines.append(line)
-        seen.add(_key(line.chosen, name))
+        seen.add(_person_key(line.chosen, name))
     return lines
 
 
-def _line(form: Form, number: int, name: str, seen: set[str]) -> Line:
-    choices = _choices(name)
-    said = form.chosen.get(f"who-{number}", "")
-    if said == NEW or said in {choice.public_id for choice in choices}:
-        return Line(number, name, choices, said, twice=said != NEW and said in seen)
-    chosen = choices[0].public_id if len(choices) == 1 else "" if choices else NEW
-    return Line(number, name, choices, chosen, twice=_key(chosen, name) in seen)
+def _line(number: int, name: str, who: str, seen: set[str]) -> PlayerLine:
+    players = [selectors.player_by_id(pk) for pk in sorted(selectors.find_players_by_name(name))]
+    known = [player.public_id for player in players]
+    if who == NEW or who in known:
+        is_repeated = who != NEW and who in seen
+        return PlayerLine(number, name, players, who, is_repeated)
+    chosen = known[0] if len(known) == 1 else "" if known else NEW
+    return PlayerLine(number, name, players, chosen, _person_key(chosen, name) in seen)
 
 
-def _key(chosen: str, name: str) -> str:
-    """What two lines share that mean one person: the player, else the name."""
+def _person_key(chosen: str, name: str) -> str:
+    """Equal for two lines that mean one person: the player, else the name."""
     return chosen if chosen not in (NEW, "") else selectors.name_key(name)
 
 
-def _choices(name: str) -> list[Choice]:
-    found = [selectors.player_by_id(pk) for pk in sorted(selectors.find_players_by_name(name))]
-    return [Choice(player.public_id, f"{player.name} · {player.public_id}") for player in found]
+class WhoForm(Form):
+    """Who each name of the list is, where that is a question."""
 
-
-def _require_chosen(lines: list[Line]) -> None:
-    unsaid = [line.name for line in lines if not line.chosen and not line.twice]
-    if unsaid:
-        raise ChooseWho(
-            field=_("Players"),
-            problem=_("say who is meant: {names}").format(names=in_a_row(unsaid)),
-        )
+    def __init__(self, lines: list[PlayerLine]) -> None:
+        super().__init__(auto_id="%s")
+        for line in lines:
+            if not line.players and not line.is_repeated:
+                continue
+            choices: list[tuple[str, Text]] = [
+                (each.public_id, f"{each.name} · {each.public_id}") for each in line.players
+            ]
+            if line.is_repeated or not line.chosen:
+                empty = _("named above already") if line.is_repeated else _("choose")
+                choices.insert(0, ("", empty))
+            self.fields[f"who-{line.number}"] = forms.ChoiceField(
+                choices=[*choices, (NEW, _("somebody new"))],
+                initial="" if line.is_repeated else line.chosen,
+                required=False,
+            )
 
 
 def _page(
     request: HttpRequest,
-    actor: Actor,
-    form: Form,
+    page: PageForms,
     *,
-    lines: list[Line] | None = None,
+    lines: list[PlayerLine] | None = None,
     plan: EventPlan | None = None,
-    refused: DomainError | None = None,
 ) -> HttpResponse:
-    error = ""
-    if refused is not None:
-        error = _("You may not plan events of this club.") if _is_club(refused) else str(refused)
-    groups: list[OptionGroup] = option_groups(form.preset.game, form.typed, refused)
+    who = WhoForm(lines or [])
+    problems = page.problems
     context: dict[str, Any] = {
         "section": "events",
-        "form": form,
-        "typed": form.typed,
-        "error": error,
-        "presets": [
-            {"code": code, "name": each.name, "hint": each.hint, "game": GAMES[each.game]}
-            for code, each in PRESETS.items()
+        "form": page.event,
+        "problems": problems,
+        "lines": [
+            (line, who[f"who-{line.number}"] if f"who-{line.number}" in who.fields else None)
+            for line in lines or []
         ],
-        "sizes": SIZES,
-        "clubs": [
-            each for each in selectors.clubs() if permissions.may(actor, "event.create", each)
-        ],
-        "lines": lines or [],
         "plan": plan,
-        "of_tak": form.preset.game == TAK,
-        "groups": groups,
-        "options_open": any(group.is_open for group in groups),
-        "options": options_in_words(plan.game, form.typed, plan.ruleset) if plan else [],
+        "groups": [*page.rules.values(), page.stakes],
+        "options_open": any(group.is_open for group in (*page.rules.values(), page.stakes)),
+        "options": _described(page, plan) if plan else [],
     }
-    return render(request, "pages/desk/setup/new.html", context, status=422 if refused else 200)
+    status = 422 if problems else 200
+    return render(request, "pages/desk/setup/new.html", context, status=status)
+
+
+def _described(page: PageForms, plan: EventPlan) -> list[tuple[Text, Text]]:
+    stakes = page.stakes.stated() if page.stakes.is_bound else []
+    return page.rules[plan.game].described(plan.ruleset) + stakes

@@ -1,118 +1,116 @@
-"""The options of a new event that stand closed below its form: rules of the game, and stakes."""
+"""The options of a new event: the rules of each game, and stakes."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from copy import deepcopy
 from typing import Any
 
+from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config.pages.desk.setup import fields
-from config.pages.desk.setup.fields import Field, Words
-from config.pages.desk.setup.rule_fields import (
-    new_rule_fields,
-    proposed_rules,
-    stated,
-)
-from config.pages.desk.setup.setting_fields import ruleset_fields
+from config.pages.desk.setup.rule_fields import NAME, new_rule_fields, new_rules
+from config.pages.desk.setup.setting_form import nest
 from config.pages.desk.setup.stake_fields import STAKE_FIELDS, stakes_of
-from config.pages.event.event_lines import GAMES
+from config.pages.forms import Form, Text, ValueChoiceField, words_of
+from config.pages.labels import GAME_NAMES
 from tournaments.errors import DomainError
+from tournaments.services.events import settings
 
 TAK = "tak"
-RULES: dict[str, tuple[Field, ...]] = {game: new_rule_fields(game) for game in GAMES}
-ALL = (*STAKE_FIELDS, *(each for named in RULES.values() for each in named))
-NAMES = frozenset(each.name for each in ALL)
-TITLES: dict[str, Words] = {
+RULES: dict[str, dict[str, forms.Field]] = {game: new_rule_fields(game) for game in GAME_NAMES}
+TITLES: dict[str, Text] = {
     "tak": gettext_lazy("Rules of Tak"),
     "taki": gettext_lazy("Rules of Taki"),
     "gamnon": gettext_lazy("Rules of Gamnon"),
 }
 STAKES_TITLE = gettext_lazy("Stakes (Tak only)")
-STAKES = "match.stakes"
 
 
-def _usual() -> dict[str, str]:
-    """What the fields say at first: the proposed rules, and the first of several choices."""
-    found = {each.name: str(each.choices[0][0]) for each in STAKE_FIELDS if each.kind == "choice"}
-    return found | {f"{game}-name": proposed_rules(game) for game in RULES}
+def first_choices(fields: Mapping[str, forms.Field]) -> dict[str, Any]:
+    """What a browser sends of choices that nobody made."""
+    return {
+        name: next(iter(field.values))
+        for name, field in fields.items()
+        if isinstance(field, ValueChoiceField) and field.initial is None
+    }
 
 
-USUAL = _usual()
+class OptionsForm(Form):
+    """Options under one heading.
 
-
-@dataclass(frozen=True, slots=True)
-class OptionGroup:
-    """Fields under one heading; open where something in it was chosen or is wrong."""
-
-    title: Words
-    rows: list[fields.Shown]
-    is_open: bool
-
-
-def option_groups(
-    game: str, typed: Mapping[str, str], refused: DomainError | None
-) -> list[OptionGroup]:
-    """The rules of each game, then the stakes. game: the one that is chosen."""
-    groups = [
-        OptionGroup(
-            TITLES[code],
-            fields.typed(named, typed),
-            code == game and (_is_changed(named, typed) or _is_about(refused, "ruleset", named)),
-        )
-        for code, named in RULES.items()
-    ]
-    stakes = _is_changed(STAKE_FIELDS, typed) or _is_about(refused, STAKES, STAKE_FIELDS)
-    rows = fields.typed(STAKE_FIELDS, typed)
-    return [*groups, OptionGroup(STAKES_TITLE, rows, game == TAK and stakes)]
-
-
-def _is_changed(named: tuple[Field, ...], typed: Mapping[str, str]) -> bool:
-    return any(typed.get(each.name, "") != USUAL.get(each.name, "") for each in named)
-
-
-def _is_about(refused: DomainError | None, setting: str, named: tuple[Field, ...]) -> bool:
-    """Whether a refusal names a setting, or the label of one of the fields."""
-    at = str(refused.details.get("field", "")) if refused is not None else ""
-    return at.startswith(setting) or at in {str(each.label) for each in named}
-
-
-def match_of(game: str, typed: Mapping[str, str]) -> dict[str, Any]:
-    """The settings of matches that the fields state.
-
-    :raises InvalidInput: what was typed is no value of its kind.
+    Only the options of the chosen game are read. Those of the others keep what was typed.
     """
-    if game != TAK:
-        return {}
-    read = fields.read(STAKE_FIELDS, typed, "UTC")
-    stakes = stakes_of(read.get("match", {}).get("stakes", {}))
-    return {"stakes": stakes} if stakes is not None else {}
+
+    def __init__(
+        self,
+        title: Text,
+        fields: Mapping[str, forms.Field],
+        data: Mapping[str, str] | None,
+        *,
+        is_chosen: bool,
+    ) -> None:
+        super().__init__(auto_id="o-%s", initial=first_choices(fields))
+        self.title = title
+        self.fields = deepcopy(dict(fields))
+        if data is not None and is_chosen:
+            self.bind(data)
+        elif data is not None:
+            self.initial.update({name: data[name] for name in fields if name in data})
+
+    @property
+    def is_open(self) -> bool:
+        return self.is_bound and (self.has_changed() or bool(self.errors))
+
+    def stated(self) -> list[tuple[Text, Text]]:
+        """The label and the value, in words, of each option that was changed."""
+        found: list[tuple[Text, Text]] = []
+        for name in self.changed_data:
+            bound = self[name]
+            found.append((bound.label, words_of(bound.field, bound.value())))
+        return found
 
 
-def options_in_words(
-    game: str, typed: Mapping[str, str], ruleset: Mapping[str, Any]
-) -> list[tuple[Words, Words]]:
-    """What a reader looks over: the rules with the board, then each option that was chosen."""
-    named, *_rest = ruleset_fields(game)
-    name = dict(named.choices).get(ruleset["name"], ruleset["name"])
-    lines: list[tuple[Words, Words]] = [(named.label, name)]
-    if game == TAK:
-        lines.append(
-            (
-                _("Board"),
-                _("%(size)d×%(size)d; stones: %(stones)d, capstones: %(capstones)d") % ruleset,
-            )
-        )
-    lines += stated(game, typed)
-    if game == TAK:
-        lines += [
-            (each.label, _text(each, typed[each.name]))
-            for each in STAKE_FIELDS
-            if typed.get(each.name, "") != USUAL.get(each.name, "")
-        ]
-    return lines
+class RulesForm(OptionsForm):
+    def __init__(self, game: str, data: Mapping[str, str] | None, *, is_chosen: bool) -> None:
+        super().__init__(TITLES[game], RULES[game], data, is_chosen=is_chosen)
+        self.game = game
+
+    def ruleset(self, size: int) -> dict[str, Any] | None:
+        """The checked ruleset; None if the form or the service refuses it."""
+        if not self.is_valid():
+            return None
+        try:
+            rules = new_rules(self.game, self.cleaned_data, size)
+            return settings.validate_ruleset(self.game, rules)
+        except DomainError as error:
+            self.add_refusal(error)
+            return None
+
+    def described(self, ruleset: Mapping[str, Any]) -> list[tuple[Text, Text]]:
+        """The rules and the board for a reader, then each option that was changed."""
+        name = self[f"{self.game}-{NAME}"]
+        lines: list[tuple[Text, Text]] = [(name.label, words_of(name.field, ruleset[NAME]))]
+        if self.game == TAK:
+            words = _("%(size)d×%(size)d; stones: %(stones)d, capstones: %(capstones)d")
+            lines.append((_("Board"), words % ruleset))
+        return lines + [line for line in self.stated() if line[0] != name.label]
 
 
-def _text(each: Field, text: str) -> Words:
-    """The words of a choice, else what was typed."""
-    return next((words for value, words in each.choices if str(value) == text), text)
+class StakesForm(OptionsForm):
+    def __init__(self, data: Mapping[str, str] | None, *, is_chosen: bool) -> None:
+        super().__init__(STAKES_TITLE, STAKE_FIELDS, data, is_chosen=is_chosen)
+
+    def match(self, usual: Mapping[str, Any]) -> dict[str, Any] | None:
+        """`usual` settings of matches with these stakes; None if they are refused."""
+        if not self.is_bound:
+            return dict(usual)
+        if not self.is_valid():
+            return None
+        stakes = stakes_of(nest(self.fields, self.cleaned_data)["match"]["stakes"])
+        match = {**usual, **({"stakes": stakes} if stakes is not None else {})}
+        try:
+            settings.validate_match(match, game=TAK)
+        except DomainError as error:
+            self.add_refusal(error)
+            return None
+        return match

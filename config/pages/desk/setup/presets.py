@@ -1,7 +1,4 @@
-"""Kinds of events that are begun with one choice: each is settings, and nothing else. No database.
-
-Everything a preset says can be changed afterwards in the settings of the event.
-"""
+"""Presets of a new event: settings that can all be changed afterwards. No database."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,17 +10,17 @@ from django.utils.translation import gettext_lazy as _
 
 TAK, TAKI, GAMNON = "tak", "taki", "gamnon"
 MOST_SWISS_ROUNDS, USUAL_ROUNDS = 9, 5
-TO_PLAY_OFF = 4  # who go on from the groups, where nobody says otherwise
-IN_A_GROUP = 5
+PLAYOFF_PLACES = 4
+GROUP_SIZE = 5
 EVENING_ROUNDS = 4
-# Without board plus reserve in the way: equal points, then who beat whom, then the opponents.
+# Board plus reserve does not break ties here: first the opponents, or who beat whom.
 SWISS_TIEBREAKS = ["BH/C1", "BH", "SB"]
 ROUND_ROBIN_TIEBREAKS = ["DE", "WIN", "SB"]
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """stages: systems and options; {"rounds": None} and {"groups": None} go by how many play."""
+    """stages: systems and options. {"rounds": None} and {"groups": None} depend on the players."""
 
     name: "str | Promise"
     hint: "str | Promise"
@@ -67,7 +64,7 @@ PRESETS: dict[str, Preset] = {
         TAK,
         (
             {"system": "round_robin", "options": {"cycles": 1, "groups": None}},
-            {"system": "knockout", "options": {"places": TO_PLAY_OFF, "third_place": True}},
+            {"system": "knockout", "options": {"places": PLAYOFF_PLACES, "third_place": True}},
         ),
         {"games": 2, "tiebreaks": ROUND_ROBIN_TIEBREAKS},
     ),
@@ -77,7 +74,7 @@ PRESETS: dict[str, Preset] = {
         TAK,
         (
             {"system": "swiss", "options": {"rounds": None}},
-            {"system": "knockout", "options": {"places": TO_PLAY_OFF, "third_place": True}},
+            {"system": "knockout", "options": {"places": PLAYOFF_PLACES, "third_place": True}},
         ),
         {"games": 2, "tiebreaks": SWISS_TIEBREAKS},
     ),
@@ -132,8 +129,10 @@ PRESETS: dict[str, Preset] = {
 
 
 def swiss_rounds(players: int) -> int:
-    """One more than a knockout would need, so that the places behind the first are fair too; no
-    more than there are opponents. Without players yet: for about sixteen."""
+    """One more than a knockout needs, so that lower places are fair too; at most one an opponent.
+
+    Without players yet, the number for about sixteen.
+    """
     if players < 2:
         return USUAL_ROUNDS
     opponents = players if players % 2 else players - 1  # with an odd number each has one bye
@@ -141,28 +140,28 @@ def swiss_rounds(players: int) -> int:
 
 
 def stages_of(preset: Preset, *, players: int, rounds: int | None = None) -> list[dict[str, Any]]:
-    """The stages for so many players; `rounds`, where somebody chose, of the first one."""
+    """The stages for a number of players. rounds: of the first stage, if they were chosen."""
     made: list[dict[str, Any]] = []
     for number, stage in enumerate(preset.stages):
         options = dict(stage["options"])
         if options.get("groups", 0) is None:
-            options["groups"] = max(1, ceil(players / IN_A_GROUP))
+            options["groups"] = max(1, ceil(players / GROUP_SIZE))
         if "rounds" in options and number == 0:
             usual = swiss_rounds(players) if options["rounds"] is None else options["rounds"]
             options["rounds"] = rounds or usual
         if "places" in options:
-            options |= _going_on(made[0]["options"].get("groups", 1), options["places"])
+            options |= _qualifying_options(made[0]["options"].get("groups", 1), options["places"])
         made.append({"system": stage["system"], "options": options})
     return made
 
 
-def _going_on(groups: int, wanted: int) -> dict[str, int]:
-    """As many as wanted, or the first of each group where the groups are more than that."""
+def _qualifying_options(groups: int, wanted: int) -> dict[str, int]:
+    """As many qualifiers as wanted, but at least the first of each group."""
     places = max(1, wanted // groups)
     rest = max(0, wanted - places * groups)
     return {"places": places} | ({"best_of_rest": rest} if rest else {})
 
 
 def takes_rounds(preset: Preset) -> bool:
-    """Whether somebody may choose how many rounds its first stage has."""
+    """Whether the number of rounds of the first stage can be chosen."""
     return "rounds" in preset.stages[0]["options"]

@@ -1,24 +1,38 @@
-"""The rules of a game as fields of a form: for a new event, and what a changed form means."""
+"""The rules of a game as settings: for a new event, and what a changed form means."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
+from django import forms
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from config.pages.desk.setup import fields
-from config.pages.desk.setup.fields import Field, Words
-from config.pages.desk.setup.setting_fields import ruleset_fields
+from config.pages.forms import NumberField, Text, ValueChoiceField
+from config.pages.site.rule_texts import RuleOption
+from config.pages.site.rule_texts.names import RULESET_NAMES
+from config.pages.site.rules import TEXTS
 from engine.games import DEFAULT_RULES, PRESETS
-from engine.tak.ruleset import STYLE_SIZES, RulesetError, usual_set
+from engine.tak.ruleset import STYLE_SIZES, RulesetError, default_set
 
 NAME, SIZE = "name", "size"
 PIECES = ("stones", "capstones")
-# The text of the sources, to the letter: proposed for a new event of cards.
+# The wording of the source; proposed for a new event of a card game.
 FAITHFUL = "source"
-NO_VALUE = ("-", "–")  # typed where an empty field says nothing: no limit
-AS_NAMED = ("", _("as the rules have it"))
+DASHES = ("-", "–")  # "no limit", because an empty field leaves the option to the named rules
+UNSTATED = ""
+AS_NAMED = (UNSTATED, _("as the rules have it"))
 EMPTY = _("Empty: as the rules have it.")
+OTHER_RULES = _("Other rules bring their options along, but for those that you change here.")
+
+
+class RuleNumberField(NumberField):
+    """A number of a new event: empty leaves it to the named rules, a dash means none."""
+
+    def to_python(self, value: object) -> Any:
+        text = str(value or "").strip()
+        if text in DASHES:
+            return None
+        return super().to_python(text) if text else UNSTATED
 
 
 def proposed_rules(game: str) -> str:
@@ -26,65 +40,76 @@ def proposed_rules(game: str) -> str:
     return FAITHFUL if FAITHFUL in PRESETS[game] else DEFAULT_RULES[game]
 
 
-def new_rule_fields(game: str) -> tuple[Field, ...]:
-    """The named rules, and each option with a way to leave it to them.
+def ruleset_fields(game: str) -> dict[str, forms.Field]:
+    """The named rules, and all options in the words of the page of rules."""
+    fields: dict[str, forms.Field] = {"ruleset-name": _names(game, help_text=OTHER_RULES)}
+    return fields | {f"ruleset-{each.field}": _option(each) for each in _options(game)}
+
+
+def new_rule_fields(game: str) -> dict[str, forms.Field]:
+    """The named rules, and all options, each of which may be left to them.
 
     The size of a Tak board has a field of its own on the form.
     """
-    named, *options = ruleset_fields(game)
-    return (
-        replace(_of_game(named, game), hint=""),
-        *(_left_open(_of_game(each, game)) for each in options if option_of(each) != SIZE),
+    fields: dict[str, forms.Field] = {f"{game}-{NAME}": _names(game, initial=proposed_rules(game))}
+    return fields | {
+        f"{game}-{each.field}": _new_option(each) for each in _options(game) if each.field != SIZE
+    }
+
+
+def _options(game: str) -> list[RuleOption]:
+    return [option for section in TEXTS[game] for option in section.options]
+
+
+def _names(game: str, **options: Any) -> ValueChoiceField:
+    choices = [(code, _name_with_board(game, code)) for code in PRESETS[game]]
+    return ValueChoiceField(label=_("Rules"), choices=choices, **options)
+
+
+def _name_with_board(game: str, code: str) -> Text:
+    """The name of a ruleset for people; a style of Tak has a board of its own."""
+    name, size = RULESET_NAMES[game].get(code, code), STYLE_SIZES.get(code)
+    return format_lazy("{} ({}×{})", name, size, size) if size and game == "tak" else name
+
+
+def _option(option: RuleOption) -> forms.Field:
+    if not option.number:
+        return ValueChoiceField(option.label, choices=_choices(option))
+    empty = option.choices.get(None, "")
+    return NumberField(
+        option.label,
+        _("Empty: {meaning}.").format(meaning=empty) if empty else "",
+        required=None not in option.choices,
     )
 
 
-def option_of(each: Field) -> str:
-    """The field of a ruleset that a field of a form sets."""
-    return each.path.partition(".")[2]
+def _new_option(option: RuleOption) -> forms.Field:
+    if not option.number:
+        return ValueChoiceField(option.label, choices=(AS_NAMED, *_choices(option)))
+    may_be_none = None in option.choices
+    hint = _("Empty: as the rules have it. A dash: none.") if may_be_none else EMPTY
+    return RuleNumberField(option.label, hint, required=False)
 
 
-def _of_game(each: Field, game: str) -> Field:
-    return replace(each, path=f"{game}.{option_of(each)}")
+def _choices(option: RuleOption) -> list[tuple[Any, Text]]:
+    """The values with their words; "no" before "yes"."""
+    choices = list(option.choices.items())
+    if set(option.choices) == {True, False}:
+        choices.sort(key=lambda choice: bool(choice[0]))
+    return choices
 
 
-def _left_open(each: Field) -> Field:
-    if each.kind == "choice":
-        return replace(each, choices=(AS_NAMED, *each.choices))
-    hint: Words = EMPTY
-    if each.kind == "maybe":
-        hint = _("Empty: as the rules have it. A dash: none.")
-    return replace(each, kind="maybe", hint=hint)
-
-
-def new_rules(game: str, typed: Mapping[str, str], size: int | None) -> dict[str, Any]:
-    """The rules that the form of a new event states: a name and the options that differ.
-
-    :raises InvalidInput: what was typed is no value of its kind; it names the label.
-    """
-    found: dict[str, Any] = {NAME: proposed_rules(game)}
-    for each in new_rule_fields(game):
-        text = typed.get(each.name, "").strip()
-        if each.kind == "maybe" and text in NO_VALUE:
-            found[option_of(each)] = None
-        elif text:
-            read = fields.read((each,), {each.name: text}, "UTC")
-            found[option_of(each)] = read[game][option_of(each)]
-    if game == "tak" and found[NAME] not in STYLE_SIZES:
-        found[SIZE] = size
-    return found
-
-
-def stated(game: str, typed: Mapping[str, str]) -> list[tuple[Words, Words]]:
-    """The label and the value, in words, of each option that the form states."""
-    return [
-        (each.label, dict(_texts(each)).get(typed[each.name], typed[each.name]))
-        for each in new_rule_fields(game)
-        if option_of(each) != NAME and typed.get(each.name)
-    ]
-
-
-def _texts(each: Field) -> list[tuple[str, Words]]:
-    return [(str(value), words) for value, words in each.choices]
+def new_rules(game: str, values: Mapping[str, Any], size: int | None) -> dict[str, Any]:
+    """The rules that the cleaned form of a new event states: a name and the options that differ."""
+    stated = {
+        name.partition("-")[2]: values[name]
+        for name in new_rule_fields(game)
+        if values.get(name, UNSTATED) != UNSTATED
+    }
+    rules = {NAME: proposed_rules(game), **stated}
+    if game == "tak" and rules[NAME] not in STYLE_SIZES:
+        rules[SIZE] = size
+    return rules
 
 
 # A form that shows all options of an event, and is sent back
@@ -93,11 +118,11 @@ def _texts(each: Field) -> list[tuple[str, Words]]:
 def changed_rules(
     game: str, stored: Mapping[str, Any], chosen: Mapping[str, Any], *, pieces_for: str = ""
 ) -> dict[str, Any]:
-    """With another name or board go the options that come with them, but for those changed here.
+    """The rules after an edit. Another name or board resets the options that were not changed too.
 
-    A style brings its board along. The pieces of a board without a usual set are those of the
-    form: at once where they were changed, else once the form was shown again (`pieces_for`), so
-    that nobody takes over the set of another board unseen.
+    A style brings its board along. A board without a usual set takes the pieces of the form: if
+    they were changed, or once the form was shown again (`pieces_for`). So nobody takes over the
+    set of another board unseen.
     """
     if all(chosen.get(field, stored.get(field)) == stored.get(field) for field in (NAME, SIZE)):
         return {**stored, **chosen}
@@ -112,22 +137,22 @@ def changed_rules(
     kept |= {NAME: name, SIZE: size}
     if name != stored[NAME] and size == stored[SIZE]:
         kept[SIZE] = STYLE_SIZES.get(name, size)
-    missing = _not_given(name, kept[SIZE])
-    meant = missing == ["capstones"] or any(field in kept for field in missing)
-    if meant or pieces_for == board_of(kept):
+    missing = _unset_pieces(name, kept[SIZE])
+    is_meant = missing == ["capstones"] or any(field in kept for field in missing)
+    if is_meant or pieces_for == board_key(kept):
         kept |= {field: chosen[field] for field in missing if field in chosen}
     return kept
 
 
-def _not_given(name: str, size: Any) -> list[str]:
+def _unset_pieces(name: str, size: Any) -> list[str]:
     """Which pieces the rules leave to the event."""
     try:
-        usual = usual_set(name, size)
+        usual = default_set(name, size)
     except (RulesetError, KeyError):
-        return []  # no such board: the service says so
+        return []  # the service refuses this board
     return [field for field in PIECES if field not in usual]
 
 
-def board_of(rules: Mapping[str, Any]) -> str:
-    """What the pieces of a form belong to."""
+def board_key(rules: Mapping[str, Any]) -> str:
+    """The board for which the pieces of a form are meant."""
     return f"{rules.get(NAME)}-{rules.get(SIZE)}"

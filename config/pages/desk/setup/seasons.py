@@ -1,8 +1,9 @@
-"""The seasons of a club: beginning one, its name, and what of its events counts."""
+"""The seasons of a club: starting one, its name, and what of its events counts."""
 
 from itertools import count
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,17 +11,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.pages.account.signing_in import actor_of
-from config.pages.desk.base import parse_optional_number, staff_page
-from config.pages.event.event_lines import isolated
+from config.pages.desk.base import staff_page
+from config.pages.forms import Form, NumberField, TextField, ValueChoiceField
+from config.pages.names import isolate
 from config.planning import make_slug
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput
+from tournaments.limits import MAX_ID, NAME
 from tournaments.services.events import seasons
 from tournaments.services.people import people
 from tournaments.standings.season import COLUMNS
 
-LONGEST_NAME = 100
+Club = Any  # a row of tournaments.Club: the model is private to its app
+Series = Any  # a row of tournaments.Series
 COUNTED = {
     "match_points": gettext_lazy("match points"),
     "game_points": gettext_lazy("game points"),
@@ -29,53 +33,74 @@ COUNTED = {
 }
 
 
+class SeasonForm(Form):
+    """series: the season to change; empty for a new one."""
+
+    series = NumberField(max_value=MAX_ID, required=False, widget=forms.HiddenInput)
+    name = TextField(gettext_lazy("Name"), max_length=NAME)
+    by = ValueChoiceField(
+        gettext_lazy("What is added up"), choices=[(code, COUNTED[code]) for code in COLUMNS]
+    )
+    best = NumberField(
+        gettext_lazy("Best events that count"), gettext_lazy("Empty: all of them."), required=False
+    )
+
+
 @staff_page
 def club_seasons(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who runs the club finds its seasons here; nobody else finds the page."""
+    """The page is missing for everybody who does not run the club."""
     actor = actor_of(request)
     try:
         club = selectors.get_club(slug)
         permissions.require(actor, "series.edit", club)
     except DomainError as error:
         raise Http404(str(error)) from error
-    refused = ""
-    if request.method == "POST":
-        try:
-            messages.success(request, _done(request, actor, club))
+    posted = request.POST if request.method == "POST" else None
+    sent = request.POST.get("series", "")
+    listed = [
+        (season, _form(season, posted if sent == str(season.pk) else None))
+        for season in selectors.series_of(club)
+    ]
+    new = SeasonForm(None if sent else posted, auto_id="new-%s")
+    if posted is not None:
+        known = next((form for _season, form in listed if form.is_bound), None)
+        form = known or (SeasonForm(posted) if sent else new)
+        if form.submit(_save, actor=actor, club=club, is_known=known is not None):
+            messages.success(request, form.result)
             return redirect("pages:club-seasons", slug=slug)
-        except DomainError as error:
-            refused = str(error)
-    context = {
-        "section": "clubs",
-        "club": club,
-        "seasons": [_shown(row, request) for row in selectors.series_of(club)],
-        "columns": [(code, COUNTED[code]) for code in COLUMNS],
-        "fresh": request.POST if refused and not request.POST.get("series") else {},
-        "typed": request.POST,
-        "refused": refused,
-    }
-    return render(request, "pages/desk/setup/seasons.html", context, status=422 if refused else 200)
+    context = {"section": "clubs", "club": club, "seasons": listed, "new_form": new}
+    status = 200 if posted is None else 422
+    return render(request, "pages/desk/setup/seasons.html", context, status=status)
 
 
-def _done(request: HttpRequest, actor: Actor, club: Any) -> str:
-    """One season begun or changed, by the id that the form has or has not."""
-    name = " ".join(request.POST.get("name", "").split())
-    if not name or len(name) > LONGEST_NAME:
-        raise InvalidInput(field=_("Name"), problem=_("missing or too long"))
-    best = parse_optional_number(request.POST.get("best"), _("Best events that count"))
-    scoring = {"by": request.POST.get("by", ""), "best": best}
-    series_id = parse_optional_number(request.POST.get("series"), _("Season"))
-    if series_id is None:
-        return _begun(actor, club, name, scoring)
-    if not selectors.series_of(club).filter(pk=series_id).exists():
+def _form(season: Series, data: Any) -> SeasonForm:
+    stored: dict[str, Any] = {"series": season.pk, "name": season.name}
+    scoring = selectors.series_document(season)["scoring"]
+    return SeasonForm(data, auto_id=f"{season.slug}-%s", initial=stored | scoring)
+
+
+def _save(
+    *,
+    actor: Actor,
+    club: Club,
+    is_known: bool,
+    series: int | None,
+    name: str,
+    **scoring: Any,
+) -> str:
+    """Start a season or change one; returns the message."""
+    name = " ".join(name.split())
+    if series is None:
+        return _start(actor, club, name, scoring)
+    if not is_known:
         raise InvalidInput(field=_("Season"), problem=_("there is no such one here"))
     changes = {"name": name, "scoring": scoring}
-    seasons.edit_series(actor=actor, series_id=series_id, changes=changes)
+    seasons.edit_series(actor=actor, series_id=series, changes=changes)
     return _("Kept.")
 
 
-def _begun(actor: Actor, club: Any, name: str, scoring: dict[str, Any]) -> str:
-    """The address is made of the name; of one that is taken with a number behind it."""
+def _start(actor: Actor, club: Club, name: str, scoring: dict[str, Any]) -> str:
+    """The slug is made of the name, with a number added if it is taken."""
     wanted = make_slug(name, None)
     for number in count(1):
         slug = wanted if number == 1 else f"{wanted}-{number}"
@@ -87,15 +112,5 @@ def _begun(actor: Actor, club: Any, name: str, scoring: dict[str, Any]) -> str:
         except people.SlugTaken:
             continue
     return _("%(name)s has begun. Each event chooses its season in its settings.") % {
-        "name": isolated(name)
+        "name": isolate(name)
     }
-
-
-def _shown(row: Any, request: HttpRequest) -> dict[str, Any]:
-    """A season with what is stored; or what was typed for it and refused."""
-    if request.POST.get("series") == str(row.pk):
-        typed = request.POST
-        now = {name: typed.get(name, "") for name in ("name", "by", "best")}
-    else:
-        now = {"name": row.name, **selectors.series_document(row)["scoring"]}
-    return {"id": row.pk, "slug": row.slug, "events": row.events.count(), **now}

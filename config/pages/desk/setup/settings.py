@@ -1,91 +1,142 @@
 """The settings of an event as one form, its stages, its season, and a copy of it.
 
-The form carries the version that was read: who saves over somebody else's change is told (412).
+The form carries the version that was read, so saving over somebody else's change is refused (412).
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any, NamedTuple
+from http import HTTPStatus
+from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from config.pages.desk.base import (
-    Desk,
-    open_desk,
-    parse_number,
-    parse_optional_number,
-    run_and_redirect,
-    staff_page,
-    typed_reason,
-)
-from config.pages.desk.setup import fields
-from config.pages.desk.setup.rule_fields import NAME, SIZE, board_of, changed_rules
+from config.pages.desk.base import Desk, open_desk, staff_page
+from config.pages.desk.setup.rule_fields import NAME, SIZE, board_key
 from config.pages.desk.setup.setting_fields import (
     DEFAULTS,
     LATE_STATES,
-    OPTIONS,
+    STAGE_OPTIONS,
     is_fixed,
     sections,
 )
-from config.pages.desk.setup.stake_fields import shown_stakes, stakes_of
-from config.pages.event.event_lines import SYSTEMS, Event
-from tournaments import permissions, selectors
+from config.pages.desk.setup.setting_form import SettingsForm, flatten
+from config.pages.desk.setup.setting_values import changes_of, stored_values
+from config.pages.event.event_rows import Event
+from config.pages.forms import DayField, FlagField, Form, NumberField, TextField, ValueChoiceField
+from config.pages.labels import SYSTEMS
+from tournaments import limits, permissions, selectors
 from tournaments.errors import DomainError, Stale
-from tournaments.services.entries.registration import settings_of
 from tournaments.services.events import copying, events, seasons
-from tournaments.services.events import settings as defaults
 from tournaments.services.stages import stages
 from tournaments.services.stages.stage_settings import (
+    COMMON_OPTIONS,
     LATE_OPTIONS,
-    OF_ALL,
     QUALIFYING,
 )
 from tournaments.services.stages.stage_settings import OPTIONS as TAKEN
 from tournaments.standings.tiebreaks.registry import MESSAGES as TIEBREAK_WORDS
 from tournaments.standings.tiebreaks.registry import TIEBREAKS
 
+Stage = Any  # a row of tournaments.Stage: the model is private to its app
+STALE = gettext_lazy(
+    "Somebody changed the settings while you had them open. Nothing of yours is kept yet: "
+    "look at what stands beside your fields, and keep it again."
+)
 
-class Section(NamedTuple):
-    title: Any
-    rows: list[fields.Shown]
+
+class SaveForm(Form):
+    """What is sent along with the settings of an event."""
+
+    settings_version = NumberField(gettext_lazy("Version"), widget=forms.HiddenInput)
+    pieces_for = TextField(widget=forms.HiddenInput, required=False)
+    reason = TextField(
+        gettext_lazy("Why"),
+        gettext_lazy("Needed where what ranks changes after round 1 was published."),
+        max_length=limits.REASON,
+        required=False,
+    )
+
+
+class CopyForm(Form):
+    """What the copy of an event is called; an empty field takes what is proposed."""
+
+    name = TextField(gettext_lazy("Name"), max_length=limits.NAME, required=False)
+    starts_on = DayField(gettext_lazy("Date"), required=False)
+    slug = TextField(
+        gettext_lazy("Address"), required=False, widget=forms.TextInput(attrs={"class": "ltr"})
+    )
+    with_entries = FlagField(gettext_lazy("with its players"))
+
+    def __init__(self, event: Event, data: Mapping[str, str] | None = None) -> None:
+        proposed = {"name": event.name, "slug": copying.free_slug(event.slug)}
+        super().__init__(data, auto_id="copy-%s", initial=proposed)
+
+    def clean(self) -> dict[str, Any]:
+        given = self.cleaned_data
+        return given | {name: given.get(name) or self.initial[name] for name in self.initial}
+
+
+class SeasonForm(Form):
+    def __init__(self, event: Event, data: Mapping[str, str] | None = None) -> None:
+        super().__init__(data, auto_id="%s", initial={"series": event.series_id})
+        listed = selectors.series_of(event.club) if event.club else []
+        self.fields["series"] = ValueChoiceField(
+            _("Counts in"), choices=[(None, _("none")), *((each.pk, each.name) for each in listed)]
+        )
+
+    def clean(self) -> dict[str, Any]:
+        return {"series_id": self.cleaned_data.get("series")}
 
 
 @staff_page
 def event_settings(request: HttpRequest, slug: str) -> HttpResponse:
     opened = open_desk(request, slug, "settings")
-    error, status = "", 200
-    if request.method == "POST":
-        try:
-            _save(request, opened)
-            messages.success(request, _("Kept."))
-            return redirect("pages:manage-settings", slug=slug)
-        except Stale:
-            error, status = _stale_words(), 412
-        except DomainError as refused:
-            error, status = str(refused), 422
-        opened.event.refresh_from_db()
-    return _page(request, opened, error=error, status=status)
+    if request.method != "POST":
+        return _page(request, opened)
+    form, save = event_form(opened.event, request.POST), SaveForm(request.POST)
+    status = _save(opened, form, save)
+    if status == HTTPStatus.OK:
+        messages.success(request, _("Kept."))
+        return redirect("pages:manage-settings", slug=slug)
+    opened.event.refresh_from_db()
+    form.initial.update(flatten(form.initial, stored_values(opened.event)))
+    pieces_for = board_key({name: form.data.get(f"ruleset-{name}", "") for name in (NAME, SIZE)})
+    save = SaveForm(
+        auto_id="%s",
+        initial={
+            "settings_version": opened.event.settings_version,
+            "pieces_for": pieces_for,
+            "reason": save.data.get("reason", ""),
+        },
+    )
+    return _page(request, opened, form=form, save=save, refused=form, status=status)
 
 
 @staff_page
 def stage_settings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Change the options of one stage; the form stands on the page of settings."""
+    """Change the options of one stage; its form is on the page of settings."""
     opened = open_desk(request, slug, "settings")
     stage = opened.event.stages.filter(number=number).first()
     if stage is None:
         raise Http404
     if request.method != "POST":
         return redirect("pages:manage-settings", slug=slug)
-    try:
-        chosen = _stage_changes(stage, request.POST, opened.event.time_zone)
+    form = stage_form(opened.event, stage, request.POST)
+
+    def edit(**_given: Any) -> None:
         stages.edit_stage(
-            actor=opened.actor, event_id=opened.event.pk, number=number, options=chosen
+            actor=opened.actor,
+            event_id=opened.event.pk,
+            number=number,
+            options=_changed_options(form),
         )
-    except DomainError as refused:
-        return _page(request, opened, error=str(refused), status=422, stage=number)
+
+    if not form.submit(edit):
+        return _page(request, opened, stage_forms={number: form}, refused=form, status=422)
     messages.success(request, _("Kept."))
     return redirect("pages:manage-settings", slug=slug)
 
@@ -96,220 +147,123 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
     opened = open_desk(request, slug, "settings")
     if request.method != "POST":
         return redirect("pages:manage-settings", slug=slug)
-    given = request.POST
-    try:
-        made = copying.copy_event(
-            actor=opened.actor,
-            event_id=opened.event.pk,
-            slug=given.get("slug", "").strip() or copying.free_slug(slug),
-            name=given.get("name", "").strip() or opened.event.name,
-            starts_on=fields.READERS["date"](given.get("starts_on", ""), _("Date")),
-            with_entries="with_entries" in given,
-        )
-    except DomainError as refused:
-        return _page(request, opened, error=str(refused), status=422)
+    form = CopyForm(opened.event, request.POST)
+    if not form.submit(copying.copy_event, actor=opened.actor, event_id=opened.event.pk):
+        return _page(request, opened, copy_form=form, refused=form, status=422)
     messages.success(request, _("Copied. This is the desk of the new event."))
-    return redirect("pages:manage", slug=made.slug)
+    return redirect("pages:manage", slug=form.result.slug)
 
 
 @staff_page
 def season(request: HttpRequest, slug: str) -> HttpResponse:
     """Count the event in a season of its club, or in none."""
     opened = open_desk(request, slug, "settings")
-
-    def put() -> str:
-        series_id = parse_optional_number(request.POST.get("series"), _("Season"))
-        seasons.put_in_series(actor=opened.actor, event_id=opened.event.pk, series_id=series_id)
-        return _("Kept.")
-
-    if request.method != "POST":
-        return redirect("pages:manage-settings", slug=slug)
-    return run_and_redirect(request, put, "pages:manage-settings", slug)
+    if request.method == "POST":
+        form = SeasonForm(opened.event, request.POST)
+        if form.submit(seasons.set_event_series, actor=opened.actor, event_id=opened.event.pk):
+            messages.success(request, _("Kept."))
+        else:
+            messages.error(request, form.problems[0])
+    return redirect("pages:manage-settings", slug=slug)
 
 
-def _save(request: HttpRequest, opened: Desk) -> None:
-    event, given = opened.event, request.POST
-    fixed = is_fixed(event)
-    editable = tuple(each for _title, rows in sections(event) for each in rows if not fixed(each))
-    events.edit_event(
-        actor=opened.actor,
-        event_id=event.pk,
-        changes=changes_of(
-            event,
-            fields.read(editable, given, event.time_zone),
-            pieces_for=given.get("pieces_for", ""),
-        ),
-        expected_settings_version=parse_number(given.get("settings_version"), _("Version")),
-        reason=typed_reason(request),
+def _save(opened: Desk, form: SettingsForm, save: SaveForm) -> HTTPStatus:
+    """Store the settings; anything but OK is a refusal, which `form` explains."""
+    event = opened.event
+    if not form.is_valid() or not save.is_valid():
+        for problem in save.problems:
+            form.add_error(None, problem)
+        return HTTPStatus.UNPROCESSABLE_ENTITY
+    try:
+        events.edit_event(
+            actor=opened.actor,
+            event_id=event.pk,
+            changes=changes_of(event, form.values(), pieces_for=save.cleaned_data["pieces_for"]),
+            expected_settings_version=save.cleaned_data["settings_version"],
+            reason=save.cleaned_data["reason"],
+        )
+    except Stale:
+        form.is_stale = True
+        form.add_error(None, STALE)
+        return HTTPStatus.PRECONDITION_FAILED
+    except DomainError as refused:
+        form.add_refusal(refused)
+        return HTTPStatus.UNPROCESSABLE_ENTITY
+    return HTTPStatus.OK
+
+
+def event_form(event: Event, data: Mapping[str, str] | None = None) -> SettingsForm:
+    return SettingsForm(
+        {name: field for _title, named in sections(event) for name, field in named.items()},
+        stored_values(event),
+        is_fixed=is_fixed(event),
+        data=data,
+        zone=event.time_zone,
     )
 
 
-def changes_of(event: Event, values: dict[str, Any], *, pieces_for: str = "") -> dict[str, Any]:
-    """The values of the form in the shape that `edit_event` takes."""
-    match = values.get("match", {})
-    if "points" in match:
-        points = dict(match["points"])
-        match["points"] = {"per_game": True} if points.pop("per_game", False) else points
-    if "scoring" in match:
-        match["scoring"] = {**_without_reserve(event), **match["scoring"]}
-    if "stakes" in match:
-        match["stakes"] = stakes_of(match["stakes"])
-        if match["stakes"] == shown_stakes(event.match.get("stakes")):
-            del match["stakes"]
-    if match:
-        now = _match_now(event)
-        values["match"] = {name: value for name, value in match.items() if value != now.get(name)}
-    if "time_control" in values:
-        given = {**event.time_control, **values["time_control"]}
-        values["time_control"] = {name: told for name, told in given.items() if told is not None}
-    if "ruleset" in values:
-        values["ruleset"] = changed_rules(
-            event.game, _full_rules(event), values["ruleset"], pieces_for=pieces_for
-        )
-    return values
+def stage_form(event: Event, stage: Stage, data: Mapping[str, str] | None = None) -> SettingsForm:
+    """The options that the system of the stage has, with its defaults."""
+    taken = TAKEN[stage.system] | COMMON_OPTIONS | (QUALIFYING if stage.number > 1 else frozenset())
+    fields = {name: field for name, field in STAGE_OPTIONS.items() if name in taken}
+    has_begun = stage.state != "open"
+    return SettingsForm(
+        fields,
+        {name: stage.options.get(name, getattr(DEFAULTS, name, None)) for name in fields},
+        is_fixed=lambda name: has_begun and name not in LATE_OPTIONS,
+        data=data,
+        zone=event.time_zone,
+        auto_id=f"stage{stage.number}-%s",
+    )
 
 
-def _match_now(event: Event) -> dict[str, Any]:
-    """How matches count, with what holds where nothing is stored."""
-    usual = defaults.usual_match(event.game)
-    return {**usual, "late": defaults.LATE[0], "winner_takes_all": False, **event.match}
-
-
-def _without_reserve(event: Event) -> dict[str, Any]:
-    return {k: v for k, v in event.match.get("scoring", {}).items() if k != "reserve"}
-
-
-def _full_rules(event: Event) -> dict[str, Any]:
-    """All options; those that came after the event was stored have their defaults."""
-    return defaults.checked_ruleset(event.game, event.ruleset)
-
-
-def stored_values(event: Event) -> dict[str, Any]:
-    """What stands in the form: everything, with the defaults for what is not stored."""
-    points = {**defaults.MATCH["points"], **event.match.get("points", {})}
-    return {
-        "name": event.name,
-        "starts_on": event.starts_on.isoformat() if event.starts_on else None,
-        "visibility": event.visibility,
-        "time_zone": event.time_zone,
-        "ruleset": _full_rules(event),
-        "time_control": event.time_control,
-        "match": {
-            **_match_now(event),
-            "points": points,
-            "stakes": shown_stakes(event.match.get("stakes")),
-        },
-        "confirm": {**defaults.CONFIRM, **event.confirm},
-        "registration": settings_of(event.registration),
+def _changed_options(form: SettingsForm) -> dict[str, Any]:
+    """The options that differ from what holds now."""
+    stored = {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in form.initial.items()
     }
+    return {name: value for name, value in form.values().items() if stored[name] != value}
 
 
 def _page(
-    request: HttpRequest, opened: Desk, *, error: str = "", status: int = 200, stage: int = 0
+    request: HttpRequest,
+    opened: Desk,
+    *,
+    form: SettingsForm | None = None,
+    save: SaveForm | None = None,
+    stage_forms: Mapping[int, SettingsForm] | None = None,
+    copy_form: CopyForm | None = None,
+    refused: Form | None = None,
+    status: int = 200,
 ) -> HttpResponse:
-    """The form as it is stored; what was typed stays where it was refused."""
+    """The page with every form of it; `refused` is the one whose errors stand above."""
     event = opened.event
-    kept = request.POST if error and not stage and "settings_version" in request.POST else None
+    form = form or event_form(event)
+    version = {"settings_version": event.settings_version}
     context = opened.context | {
-        "error": error,
-        "stale": status == 412,
-        "reason": typed_reason(request) if kept else "",
-        "pieces_for": _board_typed(kept) if kept else "",
-        "sections": _sections(event, kept),
-        "stages": [_stage(event, row, request.POST if row.number == stage else None)
-                   for row in event.stages.order_by("number")],
+        "problems": refused.problems if refused else [],
+        "is_stale": form.is_stale,
+        "save": save or SaveForm(auto_id="%s", initial=version),
+        "sections": [(title, form.rows(named)) for title, named in sections(event)],
+        "stages": [
+            _stage(event, stage, (stage_forms or {}).get(stage.number))
+            for stage in event.stages.order_by("number")
+        ],
         "tiebreaks": [(code, _(TIEBREAK_WORDS.get(code, code))) for code in TIEBREAKS],
         "before_start": event.state in ("draft", "registration"),
-        "may_season": bool(event.club)
-        and permissions.may(opened.actor, "series.edit", event.club),
-        "seasons": list(selectors.series_of(event.club)) if event.club else [],
-        "free_slug": copying.free_slug(event.slug),
-        "of_copy": request.POST if error and kept is None and not stage else {},
-    }  # fmt: skip
+        "may_season": bool(event.club) and permissions.may(opened.actor, "series.edit", event.club),
+        "season_form": SeasonForm(event) if event.club else None,
+        "copy_form": copy_form or CopyForm(event),
+    }
     return render(request, "pages/desk/setup/settings.html", context, status=status)
 
 
-def _board_typed(typed: Mapping[str, str]) -> str:
-    """The board whose pieces somebody has now seen in the form."""
-    return board_of({name: typed.get(f"ruleset-{name}", "") for name in (NAME, SIZE)})
-
-
-def _sections(event: Event, kept: Mapping[str, str] | None) -> list[Section]:
-    fixed, stored = is_fixed(event), stored_values(event)
-    made = []
-    for title, named in sections(event):
-        rows = fields.shown(named, stored, event.time_zone)
-        if kept is not None:
-            rows = [
-                new if not fixed(old.field) else old
-                for old, new in zip(rows, _as_typed(named, kept, rows), strict=True)
-            ]
-        made.append(Section(title, [replace(row, fixed=fixed(row.field)) for row in rows]))
-    return made
-
-
-def _as_typed(
-    named: tuple[fields.Field, ...], kept: Mapping[str, str], stored: list[fields.Shown]
-) -> list[fields.Shown]:
-    """What was typed, beside what is stored where it differs."""
-    return [
-        replace(new, now="" if new.value == old.value else _said(old))
-        for new, old in zip(fields.typed(named, kept), stored, strict=True)
-    ]
-
-
-def _said(row: fields.Shown) -> str:
-    if row.field.kind == "flag":
-        return _("yes") if row.value else _("no")
-    return next((str(words) for _value, words, now in row.options if now), str(row.value))
-
-
-def _stage(event: Event, row: Any, kept: Mapping[str, str] | None) -> dict[str, Any]:
-    """A stage as a form of its own."""
-    named = _fields_of(row)
-    rows = fields.shown(named, _options_now(row), event.time_zone)
-    if kept is not None:
-        rows = fields.typed(named, kept)
-    begun = row.state != "open"
+def _stage(event: Event, stage: Stage, form: SettingsForm | None) -> dict[str, Any]:
+    form = form or stage_form(event, stage)
     return {
-        "number": row.number,
-        "prefix": f"stage{row.number}-",
-        "name": SYSTEMS.get(row.system, row.system),
-        "rows": [
-            replace(each, fixed=begun and each.field.path not in LATE_OPTIONS) for each in rows
-        ],
-        "over": row.state == "finished" or event.state in LATE_STATES,
+        "number": stage.number,
+        "name": SYSTEMS.get(stage.system, stage.system),
+        "rows": form.rows(form.initial),
+        "is_over": stage.state == "finished" or event.state in LATE_STATES,
     }
-
-
-def _fields_of(row: Any) -> tuple[fields.Field, ...]:
-    taken = TAKEN[row.system] | OF_ALL | (QUALIFYING if row.number > 1 else frozenset())
-    return tuple(each for name, each in OPTIONS.items() if name in taken)
-
-
-def _options_now(row: Any) -> dict[str, Any]:
-    """The options, with what the system takes where none is stored."""
-    return {
-        each.path: row.options.get(each.path, getattr(DEFAULTS, each.path, None))
-        for each in _fields_of(row)
-    }
-
-
-def _stage_changes(row: Any, given: Mapping[str, str], zone: str) -> dict[str, Any]:
-    """What of the form differs from what holds; an empty number that nobody stored is nothing."""
-    begun = row.state != "open"
-    named = tuple(each for each in _fields_of(row) if not begun or each.path in LATE_OPTIONS)
-    now = _options_now(row)
-
-    def plain(value: Any) -> Any:
-        return list(value) if isinstance(value, tuple) else value
-
-    values = fields.read(named, given, zone)
-    return {name: value for name, value in values.items() if plain(now[name]) != value}
-
-
-def _stale_words() -> str:
-    return _(
-        "Somebody changed the settings while you had them open. Nothing of yours is kept yet: "
-        "look at what stands beside your fields, and keep it again."
-    )

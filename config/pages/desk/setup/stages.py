@@ -1,28 +1,25 @@
-"""The stages of an event at the desk: who goes on, ties at the line, the next stage and back."""
+"""The stages of an event at the desk: who qualifies, ties, the next stage and back."""
 
-from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config.pages.desk.base import (
-    Desk,
-    open_desk,
-    parse_number,
-    parse_optional_number,
-    staff_page,
-    typed_reason,
-)
-from config.pages.event.event_lines import RUNNING, SYSTEMS
+from config.pages.desk.base import Desk, open_desk, staff_page
+from config.pages.forms import Action, ActionForms, Form, NumberField, TextField
+from config.pages.labels import RUNNING, SYSTEMS
 from tournaments import permissions, selectors
-from tournaments.errors import DomainError, InvalidInput
-from tournaments.pairing import ties
+from tournaments.errors import DomainError
+from tournaments.limits import SHORT_REASON
+from tournaments.pairing import tie_decisions
 from tournaments.services.stages import decisions, playoffs, stages
-from tournaments.services.stages.table_sizes import least_players
+from tournaments.services.stages.table_sizes import min_players
 
 STATES = {
     "open": gettext_lazy("to come"),
@@ -30,96 +27,115 @@ STATES = {
     "finished": gettext_lazy("finished"),
 }
 WHY = {
-    ties.LOT: gettext_lazy("by lot"),
-    ties.PLAYOFF: gettext_lazy("by a play-off"),
-    ties.RULING: gettext_lazy("by a ruling"),
+    tie_decisions.LOT: gettext_lazy("by lot"),
+    tie_decisions.PLAYOFF: gettext_lazy("by a play-off"),
+    tie_decisions.RULING: gettext_lazy("by a ruling"),
+}
+
+
+DRAWN = gettext_lazy("empty: drawn by lot")
+SEED_LABEL = gettext_lazy("Lot number")
+
+
+class ReasonForm(Form):
+    reason = TextField(gettext_lazy("Why"), max_length=SHORT_REASON)
+
+
+class LotForm(Form):
+    seed = NumberField(
+        SEED_LABEL,
+        format_lazy("{} · {}", DRAWN, gettext_lazy("the same number gives the same lot again")),
+        required=False,
+    )
+
+
+class RuleForm(ReasonForm):
+    """The order of entries that are tied, by their numbers."""
+
+    order = TextField(
+        gettext_lazy("Numbers of all of them, the best first"),
+        widget=forms.TextInput(attrs={"dir": "ltr"}),
+    )
+    field_order = ("order", "reason")
+
+    def clean_order(self) -> list[int]:
+        numbers = self.cleaned_data["order"].replace(",", " ").replace("-", " ").split()
+        if len(numbers) < 2:
+            raise forms.ValidationError(_("the numbers of all who are level"))
+        return [NumberField().clean(number) for number in numbers]
+
+
+class PlayoffForm(Form):
+    games = NumberField(gettext_lazy("Games"), initial=1)
+    seed = NumberField(SEED_LABEL, DRAWN, required=False)
+    minutes = NumberField(
+        gettext_lazy("Minutes"), gettext_lazy("empty: as in the event"), required=False
+    )
+    increment = NumberField(gettext_lazy("Seconds a move"), required=False)
+
+
+def _order_playoff(*, minutes: int | None, increment: int | None, **given: Any) -> Any:
+    """Order a play-off; without minutes of its own it has the time of the event."""
+    own_time = {"minutes": minutes, "increment_seconds": increment or 0}
+    time_control = None if minutes is None else own_time
+    return playoffs.order_playoff(time_control=time_control, **given)
+
+
+ACTIONS = {
+    "begin": Action(Form, stages.begin_next_stage, gettext_lazy("The next stage has begun.")),
+    "lot": Action(
+        LotForm,
+        partial(stages.begin_next_stage, ties=tie_decisions.LOT),
+        gettext_lazy("The lot is drawn and the next stage has begun."),
+    ),
+    "rule": Action(RuleForm, decisions.rule_on_tie, gettext_lazy("The order is written down.")),
+    "unrule": Action(
+        ReasonForm, decisions.undo_rulings, gettext_lazy("The rulings are taken back.")
+    ),
+    "undo": Action(ReasonForm, stages.undo_stage, gettext_lazy("The stage is taken back.")),
+    "end": Action(Form, stages.end_stage, gettext_lazy("The stage has no more rounds.")),
+    "playoff": Action(
+        PlayoffForm,
+        _order_playoff,
+        gettext_lazy("The play-off is a draft: look at it and publish it."),
+    ),
 }
 
 
 @staff_page
 def stage_list(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page of the stages; every form of it comes back here."""
+    """The stages; every form of the page is sent to this address."""
     desk = open_desk(request, slug, "rounds")
-    refused = ""
+    sent = ActionForms(request, ACTIONS)
     if request.method == "POST":
-        try:
-            return _done(request, desk)
-        except DomainError as error:
-            refused = str(error)
+        if sent.do not in ACTIONS:
+            return redirect("pages:manage-stages", slug)
+        done = sent.run(actor=desk.actor, event_id=desk.event.pk)
+        if done:
+            messages.success(request, done)
+            if sent.do == "playoff":
+                return redirect("pages:manage-draft", slug, sent["playoff"].result.number)
+            return redirect("pages:manage-stages", slug)
     context = desk.context | {
         "stages": [_stage(row) for row in desk.event.stages.order_by("number")],
         "running": desk.event.state == RUNNING,
         "may_begin": permissions.may(desk.actor, "event.edit", desk.event),
-        "typed": request.POST,
-        "refused": refused,
-        **_line_now(desk),
+        "forms": sent,
+        **_line_now(desk, sent["rule"]),
     }
-    return render(request, "pages/desk/setup/stages.html", context, status=422 if refused else 200)
+    status = 422 if request.method == "POST" else 200
+    return render(request, "pages/desk/setup/stages.html", context, status=status)
 
 
-def _done(request: HttpRequest, desk: Desk) -> HttpResponse:
-    form, slug = request.POST, desk.event.slug
-    at: dict[str, Any] = {"actor": desk.actor, "event_id": desk.event.pk}
-    seed = parse_optional_number(form.get("seed"), _("Lot number"))
-    if form.get("do") == "playoff":
-        made = playoffs.order_playoff(
-            **at,
-            games=parse_number(form.get("games"), _("Games")),
-            time_control=_time(form),
-            seed=seed,
-        )
-        messages.success(request, _("The play-off is a draft: look at it and publish it."))
-        return redirect("pages:manage-draft", slug, made.number)
-    why = typed_reason(request)
-    ways: Mapping[str, tuple[Callable[[], object], str]] = {
-        "begin": (lambda: stages.begin_next_stage(**at), _("The next stage has begun.")),
-        "lot": (
-            lambda: stages.begin_next_stage(**at, ties=ties.LOT, seed=seed),
-            _("The lot is drawn and the next stage has begun."),
-        ),
-        "rule": (
-            lambda: decisions.decide_ties(**at, order=_order(form), reason=why),
-            _("The order is written down."),
-        ),
-        "unrule": (
-            lambda: decisions.undo_rulings(**at, reason=why),
-            _("The rulings are taken back."),
-        ),
-        "undo": (lambda: stages.undo_stage(**at, reason=why), _("The stage is taken back.")),
-        "end": (lambda: stages.end_stage(**at), _("The stage has no more rounds.")),
-    }
-    if form.get("do") in ways:
-        act, said = ways[form["do"]]
-        act()
-        messages.success(request, said)
-    return redirect("pages:manage-stages", slug)
-
-
-def _time(form: Mapping[str, str]) -> dict[str, Any] | None:
-    """The time of each game of a play-off; None: the event's."""
-    minutes = parse_optional_number(form.get("minutes"), _("Minutes"))
-    if minutes is None:
-        return None
-    increment = parse_optional_number(form.get("increment"), _("Seconds a move")) or 0
-    return {"minutes": minutes, "increment_seconds": increment}
-
-
-def _order(form: Mapping[str, str]) -> list[int]:
-    numbers = str(form.get("order", "")).replace(",", " ").replace("-", " ").split()
-    if len(numbers) < 2:
-        raise InvalidInput(field=_("Order"), problem=_("the numbers of all who are level"))
-    return [parse_number(number, _("Order")) for number in numbers]
-
-
-def _line_now(desk: Desk) -> dict[str, Any]:
-    """Who would go on as things are; or why nobody does."""
+def _line_now(desk: Desk, ruling: Form) -> dict[str, Any]:
+    """Who qualifies as things are, or why nobody does. Each tie has a form to rule on it."""
     if desk.event.state != RUNNING:
         return {"line": None, "no_line": ""}
     try:
-        stage, outcome = decisions.line_now(actor=desk.actor, event_id=desk.event.pk)
+        stage, outcome = decisions.current_cutoff(actor=desk.actor, event_id=desk.event.pk)
     except DomainError as refused:
         return {"line": None, "no_line": str(refused)}
-    people = selectors.entrants(desk.event)
+    people = selectors.players_by_number(desk.event)
 
     def named(entries: tuple[int, ...]) -> list[dict[str, Any]]:
         return [{"number": n, "name": people.get(n, {}).get("name", f"#{n}")} for n in entries]
@@ -128,7 +144,7 @@ def _line_now(desk: Desk) -> dict[str, Any]:
         "line": {
             "stage": stage,
             "may_play_off": all(
-                len(tie.entries) >= least_players(desk.event) for tie in outcome.qualified.tied
+                len(tie.entries) >= min_players(desk.event) for tie in outcome.qualified.ties
             ),
             "order": named(outcome.qualified.order),
             "tied": [
@@ -137,15 +153,20 @@ def _line_now(desk: Desk) -> dict[str, Any]:
                     "places": tie.places,
                     "entries": named(tie.entries),
                     "numbers": " ".join(map(str, tie.entries)),
+                    "form": RuleForm(
+                        ruling.data if ruling.is_bound else None,
+                        auto_id=f"rule-{number}-%s",
+                        initial={"order": " ".join(map(str, tie.entries))},
+                    ),
                 }
-                for tie in outcome.qualified.tied
+                for number, tie in enumerate(outcome.qualified.ties)
             ],
             "settled": [
                 {
                     "group": done.tie.group,
-                    "why": WHY.get(done.why, done.why),
+                    "why": WHY.get(done.decided_by, done.decided_by),
                     "order": named(done.order),
-                    "ruled": done.why == ties.RULING,
+                    "ruled": done.decided_by == tie_decisions.RULING,
                 }
                 for done in outcome.settled
             ],

@@ -1,6 +1,6 @@
-"""The words of the games in English, Hebrew and Japanese, each with what it means.
+"""Terms of the games in English, Hebrew and Japanese, with their meanings.
 
-The words are data, for all three are shown side by side; the meanings are translated.
+The terms are data, as all three languages are shown; the meanings are translated.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ LANGUAGES = ("en", "he", "ja")
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """`key` is the anchor of the word; `meaning` is in the language of the reader."""
+    """key: the anchor. meaning: translated."""
 
     key: str
     en: str
@@ -24,13 +24,13 @@ class Term:
     def word(self, language: str) -> str:
         return {"en": self.en, "he": self.he, "ja": self.ja}[language]
 
-    def here(self) -> str:
-        """The word in the language of the reader."""
+    def localized(self) -> str:
+        """The term in the current language."""
         language = (get_language() or "en")[:2]
         return self.word(language if language in LANGUAGES else "en")
 
-    def elsewhere(self) -> list[tuple[str, str]]:
-        """The other languages, each with its word."""
+    def translations(self) -> list[tuple[str, str]]:
+        """The term in the other languages."""
         here = (get_language() or "en")[:2]
         shown = here if here in LANGUAGES else "en"
         return [(language, self.word(language)) for language in LANGUAGES if language != shown]

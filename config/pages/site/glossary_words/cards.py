@@ -1,4 +1,4 @@
-"""Words of the card games Taki and Gamnon."""
+"""Terms of Taki and Gamnon."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""Words of tournaments, as the pages of this service use them."""
+"""Terms of tournaments."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""Words of Tak: the board, the pieces and the moves."""
+"""Terms of Tak: board, pieces and moves."""
 
 from django.utils.translation import gettext_lazy as _
 

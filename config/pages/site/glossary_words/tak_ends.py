@@ -1,4 +1,4 @@
-"""Words of Tak: how games end, what players say of positions, scores and stakes."""
+"""Terms of Tak: ends of games, positions, scores and stakes."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""The rules of each game in plain words: sections, and the options that an event may choose."""
+"""Texts of the rules: sections, and the options of events."""
 
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -9,9 +9,10 @@ Text = str | Promise
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """A field of a ruleset. `choices`: what each value means; `number` is the sentence of every
-    other number, with `{value}` in it."""
+class RuleOption:
+    """A field of a ruleset. choices: the meaning of each value. number: the sentence of any other
+    number, with `{value}` in it.
+    """
 
     field: str
     label: Text
@@ -20,32 +21,32 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class RuleSection:
     title: Text
     sentences: tuple[Text, ...]
-    options: tuple[Option, ...] = field(default=())
+    options: tuple[RuleOption, ...] = field(default=())
 
 
-class Choice(NamedTuple):
-    """`names` are the rulesets that choose it; `chosen` where it is the event's."""
+class RuleChoice(NamedTuple):
+    """names: the rulesets that choose it. chosen: whether the event does."""
 
     words: str
     names: str
     chosen: bool
 
 
-class OptionLine(NamedTuple):
-    """`changed`: the event chose otherwise than its named rules, which say `usual`."""
+class OptionRow(NamedTuple):
+    """changed: the event differs from its named rules, which say `usual`."""
 
     label: str
-    choices: list[Choice]
+    choices: list[RuleChoice]
     changed: bool
     usual: str = ""
 
 
-class Part(NamedTuple):
-    """A section of a page of rules, in the reader's language."""
+class RulesPart(NamedTuple):
+    """A section of a rules page, translated."""
 
     title: str
     sentences: list[str]
-    options: list[OptionLine]
+    options: list[OptionRow]

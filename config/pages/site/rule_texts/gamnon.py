@@ -2,10 +2,10 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from config.pages.site.rule_texts import Option, Section
+from config.pages.site.rule_texts import RuleOption, RuleSection
 
 SECTIONS = (
-    Section(
+    RuleSection(
         _("The cards and the aim"),
         (
             _(
@@ -23,7 +23,7 @@ SECTIONS = (
             ),
         ),
         (
-            Option(
+            RuleOption(
                 "packs",
                 _("Packs"),
                 {None: _("one, and one more for every three players above three")},
@@ -31,7 +31,7 @@ SECTIONS = (
             ),
         ),
     ),
-    Section(
+    RuleSection(
         _("A turn"),
         (
             _(
@@ -50,7 +50,7 @@ SECTIONS = (
             _("After each round all hands pass to the player before: you get the next one’s."),
         ),
     ),
-    Section(
+    RuleSection(
         _("When the closed pile is empty"),
         (
             _("You end your turn with a card of your own choice from your hand."),
@@ -68,7 +68,7 @@ SECTIONS = (
             ),
         ),
         (
-            Option(
+            RuleOption(
                 "refill_sources",
                 _("Who gives to a player that owed"),
                 {
@@ -76,7 +76,7 @@ SECTIONS = (
                     "givers_only": _("the other givers only"),
                 },
             ),
-            Option(
+            RuleOption(
                 "multi_empty",
                 _("Two or more others are left without cards and owe nothing"),
                 {
@@ -85,7 +85,7 @@ SECTIONS = (
                     "active_wins": _("whose turn it is wins"),
                 },
             ),
-            Option(
+            RuleOption(
                 "empty_after_close",
                 _("Whose last card closes the turn"),
                 {
@@ -95,7 +95,7 @@ SECTIONS = (
             ),
         ),
     ),
-    Section(
+    RuleSection(
         _("Games that do not end"),
         (
             _(
@@ -104,13 +104,13 @@ SECTIONS = (
             ),
         ),
         (
-            Option(
+            RuleOption(
                 "max_turns",
                 _("Turn limit"),
                 {0: _("none")},
                 _("{value} turns in all"),
             ),
-            Option(
+            RuleOption(
                 "adjudicate",
                 _("At the limit"),
                 {
@@ -118,12 +118,12 @@ SECTIONS = (
                     "draw": _("all share the places"),
                 },
             ),
-            Option(
+            RuleOption(
                 "adjudicated_weight",
                 _("Such a game counts, in the verdict’s points,"),
                 {"full": _("in full"), "half": _("half")},
             ),
-            Option(
+            RuleOption(
                 "winner_takes_all",
                 _("In the verdict’s points only the winner scores"),
                 {True: _("yes"), False: _("no")},

@@ -1,4 +1,4 @@
-"""The customs of a Tak event (TAK-3.1, 6.1, 6.2): options of its rules, and words for its paper."""
+"""Customs of Tak events (TAK-3.1, 6.1, 6.2): options of the rules, and texts for paper."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,13 +6,13 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from config.pages.site.rule_texts import Option, Section, Text
+from config.pages.site.rule_texts import RuleOption, RuleSection, Text
 
-CUSTOMS = Section(
+CUSTOMS = RuleSection(
     _("Customs"),
     (),
     (
-        Option(
+        RuleOption(
             "tak_call",
             _("Calling Tak"),
             {
@@ -24,7 +24,7 @@ CUSTOMS = Section(
                 "gambling": _("belongs to the stakes: the other player pays or resigns"),
             },
         ),
-        Option(
+        RuleOption(
             "undo",
             _("A move may be taken back"),
             {
@@ -32,7 +32,7 @@ CUSTOMS = Section(
                 "by_consent": _("if the other player agrees; it is counted"),
             },
         ),
-        Option(
+        RuleOption(
             "first_colour",
             _("The first player has"),
             {
@@ -44,7 +44,7 @@ CUSTOMS = Section(
     ),
 )
 
-# What a slip or a score sheet says of each custom; the usual ones need no words.
+# Sentences of slips and score sheets; usual customs have none.
 ON_PAPER: dict[str, dict[str, Text]] = {
     "first_colour": {
         "white": _("White moves first."),
@@ -60,7 +60,7 @@ ON_PAPER: dict[str, dict[str, Text]] = {
 
 
 def customs_of(ruleset: Mapping[str, Any]) -> list[str]:
-    """The customs of an event that are not the usual ones, a sentence each."""
+    """The unusual customs of an event, one sentence each."""
     return [
         str(words[ruleset[field]])
         for field, words in ON_PAPER.items()
@@ -69,7 +69,7 @@ def customs_of(ruleset: Mapping[str, Any]) -> list[str]:
 
 
 def own_colour(ruleset: Mapping[str, Any], *, first: bool) -> str:
-    """What a player is told of their pieces; empty where the players agree on the colours."""
+    """The colour of a player's pieces; empty if the players agree on it."""
     colour = ruleset.get("first_colour")
     if colour not in ("white", "black"):
         return ""

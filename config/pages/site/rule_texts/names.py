@@ -1,4 +1,4 @@
-"""The named rules of each game in words for people; the codes are for programs."""
+"""Names of the rulesets of each game."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -28,5 +28,5 @@ RULESET_NAMES: dict[str, dict[str, str | Promise]] = {
 
 
 def ruleset_name(game: str, code: str) -> str:
-    """What people call a named ruleset; its code if it has no such name."""
+    """The name of a ruleset, by default its code."""
     return str(RULESET_NAMES.get(game, {}).get(code, code))

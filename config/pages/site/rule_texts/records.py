@@ -1,6 +1,6 @@
-"""A whole record of each card game, and what its parts mean. Source: TAKI-7, GAM-9.
+"""An example record of each card game, explained. Source: TAKI-7, GAM-9.
 
-The games are invented; a test plays them by every named ruleset of their game.
+The games are invented; a test plays them under every named ruleset.
 """
 
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from config.pages.site.rule_texts import Text
 
 @dataclass(frozen=True, slots=True)
 class RecordFormat:
-    """`header`: the lines before the first turn, each with what it says. `turns`: the lines of
-    play. `closing`: the last line and what it says, empty where the format needs none. `tokens`:
-    every word that a turn may hold. `also`: what else may stand in a record."""
+    """header: lines before the first turn, explained. turns: lines of play. closing: the last line,
+    explained, or empty. tokens: every word of a turn. also: what else a record may hold.
+    """
 
     version: str
     players: tuple[str, ...]

@@ -1,7 +1,4 @@
-"""Which options an event's page of rules prints: those that mean something there.
-
-An option without an entry here is always printed.
-"""
+"""Which options the rules page of an event prints. Options without an entry are always printed."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -14,7 +11,7 @@ DECKS_WITHOUT_THREE_PLUS = (112,)
 
 
 def counts_reserve(match: Fields) -> bool:
-    """Whether pieces left in the reserve are worth something: in the table or in the stakes."""
+    """Whether reserves are worth something, in the standings or the stakes."""
     return (
         match.get("rank_by") == "board_plus_reserve"
         or "BPR" in match.get("tiebreaks", ())
@@ -34,8 +31,8 @@ def _never(_rules: Fields, _match: Fields) -> bool:
     return False
 
 
-# When an option has a meaning at all. The points of an event come from its match settings,
-# so options that touch only the points of a checked record mean nothing there.
+# Whether an option applies. The points of an event come from its match settings, so options
+# that affect only the points of a checked record do not apply.
 CONDITIONS: dict[str, dict[str, Condition]] = {
     "tak": {
         "flat_tie": lambda rules, _match: rules.get("half_komi", 0) % 2 == 0,
@@ -60,8 +57,8 @@ CONDITIONS: dict[str, dict[str, Condition]] = {
         "winner_takes_all": _never,
     },
 }
-# Values that are worth a line only where the named rules say otherwise.
-UNSAID: dict[str, dict[str, Any]] = {
+# Values that are printed only if the named rules differ.
+UNREMARKABLE: dict[str, dict[str, Any]] = {
     "tak": {
         "capstones": 0,
         "half_komi": 0,
@@ -86,6 +83,6 @@ def has_meaning(game: str, field: str, rules: Fields, match: Fields) -> bool:
     return condition is None or condition(rules, match)
 
 
-def goes_unsaid(game: str, field: str, value: Any) -> bool:
-    unsaid = UNSAID[game]
-    return field in unsaid and bool(unsaid[field] == value)
+def is_unremarkable(game: str, field: str, value: Any) -> bool:
+    unremarkable = UNREMARKABLE[game]
+    return field in unremarkable and bool(unremarkable[field] == value)

@@ -1,4 +1,4 @@
-"""How an event scores its games of Tak, in words and with examples in its own numbers (TAK-8)."""
+"""How an event scores its games of Tak, with examples in its own numbers (TAK-8)."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -7,10 +7,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config.pages.site.rule_texts import Part
+from config.pages.site.rule_texts import RulesPart
 from engine.tak.scoring import BASE, Score, Scoring, score_game
 from tournaments.selectors.events.scoring import event_scoring
-from tournaments.wording import listed
+from tournaments.wording import join_with_and
 
 METHOD_NAMES = {
     BASE: gettext_lazy("board plus reserve"),
@@ -23,17 +23,17 @@ LEFT = 4  # pieces left in the examples
 
 def scoring_name(scoring: Scoring) -> str:
     """The methods of a scoring: "board plus reserve and Downing’s rules"."""
-    return listed(METHOD_NAMES[method] for method in scoring.methods)
+    return join_with_and(METHOD_NAMES[method] for method in scoring.methods)
 
 
-def scoring_part(event: Any) -> Part | None:
-    """The section of an event's rules page; None for a game of cards."""
+def scoring_part(event: Any) -> RulesPart | None:
+    """The section of an event's rules page; None for card games."""
     if event.game != "tak":
         return None
     scoring = event_scoring(event)
     sentences = [_base(scoring), _use(event.match), *_methods(scoring)]
     examples = _examples(scoring, event.ruleset)
-    return Part(_("Scores"), [*sentences, *examples], [])
+    return RulesPart(_("Scores"), [*sentences, *examples], [])
 
 
 def _base(scoring: Scoring) -> str:
@@ -58,7 +58,7 @@ def _use(match: dict[str, Any]) -> str:
 
 
 def _methods(scoring: Scoring) -> Iterator[str]:
-    """What each method adds, and how several go together."""
+    """What each method adds, and how they combine."""
     if "downing" in scoring.methods:
         yield _("Downing’s rules: a road in one straight line doubles the points of the reserve.")
     if "middletown" in scoring.methods:
@@ -94,7 +94,7 @@ def _middletown(scoring: Scoring) -> str:
 
 
 def _examples(scoring: Scoring, ruleset: dict[str, Any]) -> Iterator[str]:
-    """A plain win, one for each method, and one to which all of them apply."""
+    """A plain win, one per method, and one to which all methods apply."""
     plain = replace(scoring, methods=())
     sums = {"sum": score_sum(_example(plain, ruleset)), "left": LEFT}
     yield _("For example: with %(left)d pieces left, a win scores %(sum)s.") % sums
@@ -117,7 +117,7 @@ def _examples(scoring: Scoring, ruleset: dict[str, Any]) -> Iterator[str]:
 
 
 def _example(scoring: Scoring, ruleset: dict[str, Any]) -> Score:
-    """A straight road of stacks without a capstone, as this event scores it."""
+    """A straight road of stacks without a capstone."""
     capstones = min(ruleset.get("capstones", 0), LEFT)
     counted = capstones if scoring.reserve == "all_pieces" else 0
     left = {"stones": LEFT - counted, "capstones": capstones}
@@ -133,7 +133,7 @@ def _example(scoring: Scoring, ruleset: dict[str, Any]) -> Score:
 
 
 def score_sum(score: Score) -> str:
-    """25 + 2 × 4 = 33, kept left to right and on one line inside its sentence."""
+    """25 + 2 × 4 = 33, isolated left to right without line breaks."""
     reserve = f"{score.factor} × {score.reserve}" if score.factor > 1 else str(score.reserve)
     total = max(score.points.values())
     text = f"{score.board} + {reserve} = {total}".replace(" ", "\N{NO-BREAK SPACE}")

@@ -1,27 +1,27 @@
-"""What the stakes of an event mean: its options in words, and an example in its numbers."""
+"""The stakes of an event: its options, and an example in its numbers."""
 
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from config.pages.site.rule_texts import Part
+from config.pages.site.rule_texts import RulesPart
 from engine.tak import wagers
-from engine.tak.tavern import settled_by_score
+from engine.tak.tavern import pay_score
 from engine.tak.wagers import CALL_COINS, End, WagerRules
-from games.stakes.targets import is_tavern, rules_of
+from games.stakes.dues import is_tavern, stake_rules
 
 # The example of the rules: bids of 3 and 5, two calls that cost coins, 4 pieces left.
 BIDS, LEFT = ((3, 5),), 4
 
 
-def stakes_part(event: Any) -> Part | None:
-    """The stakes of an event, None where there are none."""
-    rules = rules_of(event.match)
+def stakes_part(event: Any) -> RulesPart | None:
+    """None if the event has no stakes."""
+    rules = stake_rules(event.match)
     if rules is None:
         return None
     sentences = _tavern(rules, event.ruleset) if is_tavern(rules) else _university(rules, event)
-    return Part(_("Stakes"), [*sentences, *_limits(event.match["stakes"])], [])
+    return RulesPart(_("Stakes"), [*sentences, *_limits(event.match["stakes"])], [])
 
 
 def _university(rules: WagerRules, event: Any) -> list[str]:
@@ -105,11 +105,13 @@ def _capless_ante(rules: WagerRules, ruleset: dict[str, Any]) -> list[str]:
 
 
 def _university_example(rules: WagerRules) -> str:
-    into = wagers.staked(rules, BIDS)
-    pot = wagers.pot_of(into)
-    called = wagers.call_coins([(1, 1), (2, 2)])  # the second player calls, then the first
-    whole = wagers.pot_of(into + called)
-    won = wagers.nets(into + called + wagers.settled(rules, whole, End(1, LEFT)))[wagers.FIRST]
+    into = wagers.stake_payments(rules, BIDS)
+    pot = wagers.pot_after(into)
+    called = wagers.call_payments([(1, 1), (2, 2)])  # the second player calls, then the first
+    whole = wagers.pot_after(into + called)
+    won = wagers.net_gains(into + called + wagers.settle_pot(rules, whole, End(1, LEFT)))[
+        wagers.FIRST
+    ]
     return _(
         "Example: Ada bids %(high)d and Bruno %(low)d. Ada moves first and pays %(high)d, so the "
         "pot holds %(pot)d. Bruno calls Tak and Ada pays %(coins)d; Ada calls Tak and Bruno pays "
@@ -136,7 +138,7 @@ def _tavern(rules: WagerRules, ruleset: dict[str, Any]) -> list[str]:
         "factor": factor,
         "left": LEFT,
         "points": size * size + LEFT,
-        "paid": wagers.nets(settled_by_score(rules, End(1, LEFT), size=size))[wagers.FIRST],
+        "paid": wagers.net_gains(pay_score(rules, End(1, LEFT), size=size))[wagers.FIRST],
     }
     sentences = [
         _("Coins are points, never money. Every game is played for coins."),

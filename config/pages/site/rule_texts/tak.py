@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from django.utils.translation import gettext_lazy as _
 
-from config.pages.site.rule_texts import Option, Section
+from config.pages.site.rule_texts import RuleOption, RuleSection
 from config.pages.site.rule_texts.house import CUSTOMS
 
 SECTIONS = (
-    Section(
+    RuleSection(
         _("The board and the pieces"),
         (
             _(
@@ -18,16 +18,16 @@ SECTIONS = (
             ),
         ),
         (
-            Option("size", _("Board"), {}, _("{value} by {value}")),
-            Option("stones", _("Stones of each player"), {}, "{value}"),
-            Option("capstones", _("Capstones of each player"), {}, "{value}"),
-            Option(
+            RuleOption("size", _("Board"), {}, _("{value} by {value}")),
+            RuleOption("stones", _("Stones of each player"), {}, "{value}"),
+            RuleOption("capstones", _("Capstones of each player"), {}, "{value}"),
+            RuleOption(
                 "half_komi",
                 _("Komi, half points for the second player when flats are counted"),
                 {0: _("none")},
                 "{value}",
             ),
-            Option(
+            RuleOption(
                 "opening",
                 _("Opening"),
                 {
@@ -41,16 +41,16 @@ SECTIONS = (
             ),
         ),
     ),
-    Section(
+    RuleSection(
         _("The end"),
         (),
         (
-            Option(
+            RuleOption(
                 "flat_tie",
                 _("Equal flats"),
                 {"draw": _("a draw"), "second_player": _("the second player wins")},
             ),
-            Option(
+            RuleOption(
                 "out_of_pieces",
                 _("The game ends by empty reserves when somebody has placed"),
                 {
@@ -58,13 +58,13 @@ SECTIONS = (
                     "stones_only": _("all stones"),
                 },
             ),
-            Option(
+            RuleOption(
                 "reversible_limit",
                 _("A draw after moves in a row that place and flatten nothing"),
                 {None: _("no limit")},
                 "{value}",
             ),
-            Option(
+            RuleOption(
                 "reserve_counts",
                 _("Pieces left that count for board and reserve"),
                 {
@@ -72,7 +72,7 @@ SECTIONS = (
                     "stones_only": _("stones"),
                 },
             ),
-            Option(
+            RuleOption(
                 "overdrawn_reserve",
                 _("A record that uses more pieces than there are"),
                 {"refuse": _("is refused"), "warn": _("is accepted with a remark")},
@@ -82,9 +82,9 @@ SECTIONS = (
     CUSTOMS,
 )
 
-# What only a board of one size can say; the lesson has a table of the sets.
+# Depends on the board size; the lesson has a table of the sets instead.
 OF_A_SIZE = frozenset({"size", "stones", "capstones"})
-# The options of any size, for the page that teaches the game.
+# Options of any size, for the lesson.
 OF_ANY_SIZE = tuple(
     replace(
         section,

@@ -4,12 +4,12 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from config.pages.site.rule_texts import Option, Section, Text
+from config.pages.site.rule_texts import RuleOption, RuleSection, Text
 
 YES_NO: dict[Any, Text] = {True: _("yes"), False: _("no")}
 
 SECTIONS = (
-    Section(
+    RuleSection(
         _("The cards and the deal"),
         (
             _(
@@ -26,7 +26,7 @@ SECTIONS = (
             ),
         ),
         (
-            Option(
+            RuleOption(
                 "deck",
                 _("Cards in the deck"),
                 {
@@ -35,7 +35,7 @@ SECTIONS = (
                     58: _("58 cards, one pack: each card half as often"),
                 },
             ),
-            Option(
+            RuleOption(
                 "crazy_cards",
                 _("Crazy cards added"),
                 {0: _("none")},
@@ -44,7 +44,7 @@ SECTIONS = (
                     "direction that its player chooses"
                 ),
             ),
-            Option(
+            RuleOption(
                 "start_colourless",
                 _("A start card without a colour"),
                 {
@@ -54,7 +54,7 @@ SECTIONS = (
             ),
         ),
     ),
-    Section(
+    RuleSection(
         _("A turn"),
         (
             _(
@@ -65,7 +65,7 @@ SECTIONS = (
             _("The first player without cards wins."),
         ),
         (
-            Option(
+            RuleOption(
                 "special_match",
                 _("A command card on the same command of another colour, such as stop on stop"),
                 {
@@ -73,7 +73,7 @@ SECTIONS = (
                     "colour_or_figure": _("allowed"),
                 },
             ),
-            Option(
+            RuleOption(
                 "voluntary_draw",
                 _("Drawing although a card could be played"),
                 {
@@ -84,7 +84,7 @@ SECTIONS = (
             ),
         ),
     ),
-    Section(
+    RuleSection(
         _("2+, plus, stop, change direction"),
         (
             _(
@@ -100,7 +100,7 @@ SECTIONS = (
             _("Change direction: play goes round the other way."),
         ),
         (
-            Option(
+            RuleOption(
                 "plus_follow",
                 _("What may follow a plus"),
                 {
@@ -109,7 +109,7 @@ SECTIONS = (
                     "normal_match": _("whatever may lie on it"),
                 },
             ),
-            Option(
+            RuleOption(
                 "colour_after_plus",
                 _("A change of colour that follows a plus"),
                 {
@@ -119,7 +119,7 @@ SECTIONS = (
             ),
         ),
     ),
-    Section(
+    RuleSection(
         _("Change colour and king"),
         (
             _(
@@ -132,7 +132,7 @@ SECTIONS = (
             ),
         ),
     ),
-    Section(
+    RuleSection(
         _("Taki"),
         (
             _(
@@ -147,12 +147,12 @@ SECTIONS = (
             _("A super taki is a taki of the colour beneath it."),
         ),
         (
-            Option(
+            RuleOption(
                 "run_end_plus2",
                 _("A 2+ that ends a closed run"),
                 {"inactive": _("has no effect"), "active": _("acts on the next player")},
             ),
-            Option(
+            RuleOption(
                 "dead_plus2_match",
                 _("On a 2+ without effect at the end of a run goes"),
                 {
@@ -160,22 +160,22 @@ SECTIONS = (
                     "colour_only": _("its colour only"),
                 },
             ),
-            Option(
+            RuleOption(
                 "open_run_last_action",
                 _("The last card of a run that is left open"),
                 {"none": _("does nothing"), "acts": _("acts")},
             ),
-            Option(
+            RuleOption(
                 "lone_taki",
                 _("A taki without a card on it"),
                 {"closable": _("may be closed"), "stays_open": _("stays open")},
             ),
-            Option(
+            RuleOption(
                 "run_tail_colourless",
                 _("A change colour or super taki may end a run"),
                 YES_NO,
             ),
-            Option(
+            RuleOption(
                 "super_after_king",
                 _("A super taki directly after one’s king"),
                 {
@@ -183,14 +183,14 @@ SECTIONS = (
                     "previous_colour": _("has the colour in force before"),
                 },
             ),
-            Option(
+            RuleOption(
                 "super_changes_colour",
                 _("A super taki may change the colour (an old rule)"),
                 YES_NO,
             ),
         ),
     ),
-    Section(
+    RuleSection(
         _("Three-plus and 3-breaker"),
         (
             _("Three-plus: everybody else draws three cards."),
@@ -204,28 +204,28 @@ SECTIONS = (
             ),
         ),
         (
-            Option(
+            RuleOption(
                 "plus3_on",
                 _("A three-plus may lie on"),
                 {"number_cards": _("numbers only"), "any": _("any card")},
             ),
-            Option("plus3_keeps_turn", _("After a three-plus its player moves again"), YES_NO),
-            Option(
+            RuleOption("plus3_keeps_turn", _("After a three-plus its player moves again"), YES_NO),
+            RuleOption(
                 "breaker_last",
                 _("A breaker that answers a three-plus as the last card"),
                 {"as_above": _("wins"), "never_wins": _("is not allowed")},
             ),
-            Option(
+            RuleOption(
                 "breaker_on_named",
                 _("A breaker in one’s own turn may be laid on a named colour"),
                 YES_NO,
             ),
-            Option(
+            RuleOption(
                 "law_plus3",
                 _("A 3 and a plus of one colour together act as a three-plus (an old rule)"),
                 YES_NO,
             ),
-            Option(
+            RuleOption(
                 "law_after_plus2",
                 _("By that old rule, a 3 and a plus on a 2+ of their colour"),
                 {
@@ -235,7 +235,7 @@ SECTIONS = (
             ),
         ),
     ),
-    Section(
+    RuleSection(
         _("The last card"),
         (
             _(
@@ -244,12 +244,12 @@ SECTIONS = (
             ),
         ),
         (
-            Option(
+            RuleOption(
                 "last_card_penalty",
                 _("Cards for a forgotten call"),
                 {2: _("two"), 4: _("four")},
             ),
-            Option(
+            RuleOption(
                 "last_card_window",
                 _("The call is in time"),
                 {
@@ -261,11 +261,11 @@ SECTIONS = (
             ),
         ),
     ),
-    Section(
+    RuleSection(
         _("The end"),
         (_("The others are placed by the cards they still hold; equal hands share their places."),),
         (
-            Option(
+            RuleOption(
                 "pile_empty",
                 _("When the closed pile is empty"),
                 {
@@ -274,14 +274,14 @@ SECTIONS = (
                     "end": _("the game ends, and the fewest cards win"),
                 },
             ),
-            Option("play_on", _("The others play on for the places"), YES_NO),
-            Option(
+            RuleOption("play_on", _("The others play on for the places"), YES_NO),
+            RuleOption(
                 "max_turns",
                 _("Turn limit"),
                 {0: _("none")},
                 _("{value} turns; then the fewest cards win"),
             ),
-            Option(
+            RuleOption(
                 "winner_takes_all",
                 _("In the verdict’s points only the winner scores"),
                 YES_NO,

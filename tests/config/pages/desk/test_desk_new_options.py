@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from engine.games import DEFAULT_RULES, PRESETS, RULES
+from engine.games import DEFAULT_RULES, PRESETS, RULESET_LOADERS
 from tests.builders import make_user
 from tournaments.models import Event
 
@@ -56,7 +56,7 @@ def test_the_form_is_as_short_as_before_until_somebody_opens_more(client):
 
 def test_what_is_left_as_it_stands_gives_the_proposed_rules(client):
     rules = create(client).ruleset
-    assert rules == RULES["tak"]({"name": "standard", "size": 5}).as_dict()
+    assert rules == RULESET_LOADERS["tak"]({"name": "standard", "size": 5}).as_dict()
 
 
 @pytest.mark.parametrize(("preset", "game"), [("taki-tables", "taki"), ("gamnon-tables", "gamnon")])
@@ -71,7 +71,7 @@ def test_for_cards_the_text_of_the_source_is_proposed_where_there_is_such_a_rule
 def test_every_option_of_every_game_has_a_field(client):
     page = text_of(client.get(reverse("pages:manage-new")))
     for game, least in (("tak", {"size": 5}), ("taki", {}), ("gamnon", {})):
-        for field in set(RULES[game](least).as_dict()) - {"size"}:
+        for field in set(RULESET_LOADERS[game](least).as_dict()) - {"size"}:
             assert f'name="{game}-{field}"' in page, (game, field)
 
 

@@ -15,9 +15,9 @@ from config.pages.desk.results.slip_parser import (
     parse_end,
     parse_slip,
 )
+from engine.tak.results import RESULTS
 from games import services as games
 from games.models import Dispute, Game, Ruling
-from games.outcomes import RESULTS
 from ratings.models import RatedGame
 from tests.builders import (
     actor_of,

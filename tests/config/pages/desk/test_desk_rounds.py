@@ -132,7 +132,7 @@ def test_tables_by_hand_keep_what_was_typed_when_they_are_refused(desk, event):
 
 
 def test_while_it_is_paired_the_page_looks_again_by_itself(desk, event):
-    job = pairing_jobs.ask_pairing(actor=SYSTEM, event_id=event.pk)
+    job = pairing_jobs.request_pairing(actor=SYSTEM, event_id=event.pk)
     PairingJob.objects.update(state="running", progress=40, ends_at=timezone.now())
     answer = desk.get(at("pairing"))
     assert answer["Refresh"] == "2"

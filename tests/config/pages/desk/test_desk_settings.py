@@ -48,15 +48,17 @@ def fields_of(client: Client, slug: str = "cup") -> dict[str, str]:
             or ('type="checkbox"' in tag and " checked" not in tag)
         ):
             continue
-        found[name[1]] = value[1] if value else "on"
-    for name, body in re.findall(r'<select [^>]*name="([^"]+)">(.*?)</select>', form, re.S):
+        found[name[1]] = value[1] if value else "on" if 'type="checkbox"' in tag else ""
+    for tag, name, body in re.findall(r'<(select name="([^"]+)"[^>]*)>(.*?)</select>', form, re.S):
+        if " disabled" in tag:
+            continue
         chosen = re.search(r'<option value="([^"]*)" selected', body)
         assert chosen, name
         found[name] = chosen[1]
     for name, body in re.findall(
         r'<textarea [^>]*name="([^"]+)"[^>]*>(.*?)</textarea>', form, re.S
     ):
-        found[name] = body
+        found[name] = body.removeprefix("\n")
     return found
 
 

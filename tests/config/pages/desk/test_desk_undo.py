@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from config.access.invitations import accept, invite
 from games import services as games
-from games.undo.undo import last_act
+from games.undo.undo import last_action
 from tests.builders import (
     acting,
     actor_of,
@@ -246,7 +246,7 @@ def test_an_undo_that_is_refused_says_why(desk, boss):
 def test_who_took_a_role_by_a_link_keeps_it(desk, boss, event):
     _made, code = invite(actor=acting(boss), kind="event", target_id=event.pk, role="arbiter")
     accept(actor=acting(make_user("guest")), code=code, now=timezone.now())
-    assert last_act(acting(boss), event) is None
+    assert last_action(acting(boss), event) is None
     assert 'id="undo"' not in text_of(desk.get(at()))
     helper = make_user("helper")
     roles.grant_event_role(actor=acting(boss), event_id=event.pk, user_id=helper.pk, role="arbiter")

@@ -5,10 +5,11 @@ import re
 import pytest
 from django.urls import reverse
 
+from config.pages.site.rule_texts.names import ruleset_name
 from config.pages.site.rules import parts_of_event
-from engine.games import PRESETS, RULES
+from engine.games import PRESETS, RULESET_LOADERS
 from tests.builders import make_event
-from tournaments.services.events.settings import MATCH, MATCH_OF_CARDS
+from tournaments.services.events.settings import CARD_MATCH, MATCH
 
 BPR = {**MATCH, "rank_by": "board_plus_reserve"}
 NO_RESERVE = {**MATCH, "tiebreaks": ["WIN"]}
@@ -21,7 +22,7 @@ EMPTY = "The game ends by empty reserves when somebody has placed"
 
 def printed(game, match, **rules):
     """Each printed option with what it says, by its label."""
-    full = RULES[game](rules).as_dict()
+    full = RULESET_LOADERS[game](rules).as_dict()
     lines = [line for part in parts_of_event(game, full, match) for line in part.options]
     return {line.label: line for line in lines}
 
@@ -81,8 +82,8 @@ def test_rules_that_leave_their_capstones_to_the_event():
 
 def test_a_deck_without_three_plus_has_no_section_about_it():
     def titles(**rules):
-        full = RULES["taki"](rules).as_dict()
-        return [part.title for part in parts_of_event("taki", full, MATCH_OF_CARDS)]
+        full = RULESET_LOADERS["taki"](rules).as_dict()
+        return [part.title for part in parts_of_event("taki", full, CARD_MATCH)]
 
     assert "Three-plus and 3-breaker" in titles()
     assert "Three-plus and 3-breaker" not in titles(deck=112)
@@ -90,12 +91,12 @@ def test_a_deck_without_three_plus_has_no_section_about_it():
 
 def test_points_of_a_checked_record_are_no_matter_of_an_event():
     for game in ("taki", "gamnon"):
-        assert "In the verdict’s points only the winner scores" not in printed(game, MATCH_OF_CARDS)
+        assert "In the verdict’s points only the winner scores" not in printed(game, CARD_MATCH)
 
 
 def test_what_happens_at_the_turn_limit_needs_a_limit():
-    assert "At the limit" in printed("gamnon", MATCH_OF_CARDS, max_turns=200)
-    assert "At the limit" not in printed("gamnon", MATCH_OF_CARDS, max_turns=0)
+    assert "At the limit" in printed("gamnon", CARD_MATCH, max_turns=200)
+    assert "At the limit" not in printed("gamnon", CARD_MATCH, max_turns=0)
 
 
 @pytest.mark.django_db
@@ -112,8 +113,8 @@ def test_the_page_has_rules_in_words_and_one_choice_an_option(client):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", PRESETS)
-def test_the_general_page_has_the_rules_in_words_and_their_codes(client, game):
+def test_the_general_page_has_the_rules_in_words_without_their_codes(client, game):
     page = client.get(reverse("pages:rules", args=[game])).content.decode()
     for code in PRESETS[game]:
-        assert f'<code class="small">{code}</code>' in page
+        assert f"<bdi>{ruleset_name(game, code)}</bdi>" in page
         assert f"(<bdi>{code}</bdi>)" not in page

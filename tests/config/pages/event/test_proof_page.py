@@ -6,7 +6,7 @@ import pytest
 from django.core.cache import cache
 
 from tests.builders import decide_round, make_event, published_round, slot_at
-from tournaments import check, selectors
+from tournaments import integrity, selectors
 from tournaments.actor import ANONYMOUS, SYSTEM
 from tournaments.models import Pairing, Round
 from tournaments.services.rounds import pairing_jobs, results, rounds
@@ -62,7 +62,7 @@ def test_a_later_correction_of_an_earlier_round_leaves_the_proof_as_it_is(client
     )
     round_.refresh_from_db()
     assert round_.proof == before
-    assert check.round_differences(round_) == []
+    assert integrity.round_differences(round_) == []
     assert "paired again: the same" in page(client).content.decode()
 
 
@@ -85,7 +85,7 @@ def test_a_proof_that_was_changed_is_found(second_round):
     _event, round_ = second_round
     round_.proof["seed"] = 99
     round_.save()
-    assert check.round_differences(round_) == ["the proof was changed"]
+    assert integrity.round_differences(round_) == ["the proof was changed"]
 
 
 def test_the_proof_of_a_draft_is_for_nobody(client, second_round):

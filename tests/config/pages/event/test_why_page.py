@@ -47,7 +47,7 @@ def test_a_table_says_who_sits_there_and_why(client, cup):
 
 def test_a_free_round_has_its_reason_too(client, cup):
     bye = Pairing.objects.get(round=cup[1], table=None)
-    assert "Round 1: why a free round" in why(client, bye).content.decode()
+    assert "Round 1: why this bye" in why(client, bye).content.decode()
 
 
 def test_the_number_of_a_table_leads_there_and_the_score_to_the_game(client, cup):

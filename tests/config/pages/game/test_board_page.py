@@ -67,7 +67,7 @@ def test_the_data_of_a_page_hold_every_position_of_the_game(client):
         for side in ("first", "second")
         for number in (flats[side], reserves[side]["stones"], reserves[side]["capstones"])
     ]
-    assert "A road joins two opposite sides of the board." in data["frames"][-1]["said"]
+    assert "A road joins two opposite sides of the board." in data["frames"][-1]["text"]
     assert "b-road" in data["frames"][-1]["under"]
     assert not any("b-road" in frame["under"] for frame in data["frames"][:-1])
 
@@ -89,7 +89,7 @@ def test_a_ply_has_a_page_of_its_own(client, move):
     page = text_of(game_page(client, game, move))
     frame = data_of(game_page(client, game))["frames"][move]
     assert f'<pre class="record">{frame["tps"]}</pre>' in page
-    assert frame["said"] in page
+    assert frame["text"] in page
     assert f'href="?move={max(move - 1, 0)}#board" data-go="back"' in page
     assert f'href="?move={move + 1}#board" data-go="on"' in page
     assert page.count('aria-current="step"') == (1 if move else 0)
@@ -260,4 +260,4 @@ def test_what_the_script_says_is_in_the_language_of_the_page(client):
     with translation.override("he"):
         words = translation.gettext("first player’s flat")
     assert data["stacks"]["1"][1] == words
-    assert 'class="ptn">d1<' in data["frames"][1]["said"]
+    assert 'class="ptn">d1<' in data["frames"][1]["text"]

@@ -8,12 +8,12 @@ from django.urls import reverse
 
 from config.demo.card_records import taki_record
 from config.pages.game import cards
-from engine.games import GAMES
-from engine.gamnon import player as gamnon
+from engine.games import VERIFIERS
+from engine.gamnon import bots as gamnon
 from engine.gamnon.cards import PACK
 from engine.gamnon.record import MAX_BYTES as GAMNON_BYTES
 from engine.gamnon.record import format_record
-from engine.gamnon.ruleset import MOST_PACKS, make_ruleset
+from engine.gamnon.ruleset import MAX_PACKS, make_ruleset
 from engine.taki.notation import MAX_BYTES as TAKI_BYTES
 from engine.taki.notation import MAX_LINES
 from games import services
@@ -65,10 +65,10 @@ def gamnon_game(seats: int, packs: int, *, name: str = "P", filler: str = "x") -
 
 def gamnon_position(seats: int) -> str:
     """A position in which the players hold every card of forty packs but the open one."""
-    kupa, *held = PACK * MOST_PACKS
+    kupa, *held = PACK * MAX_PACKS
     names = [f"P{number}" for number in range(seats)]
     hands = [f"hand {name}: {' '.join(held[at::seats])}" for at, name in enumerate(names)]
-    header = ["gamnon/1", f"players: {' '.join(names)}", f"packs: {MOST_PACKS}"]
+    header = ["gamnon/1", f"players: {' '.join(names)}", f"packs: {MAX_PACKS}"]
     lines = [*header, *hands, f"kupa: {kupa}", "closed:", "turn: P0", "pos: 0", "end abandoned"]
     return filled("\n".join(lines), GAMNON_BYTES, "&")
 
@@ -80,11 +80,11 @@ ACCEPTED = {
     "taki: names of signs": lambda: taki_draws(SIGNS, filler="<"),
     "taki: long names": lambda: taki_draws(LONG, filler=LETTER),
     "taki: two players": lambda: taki_draws("AB", filler='"'),
-    "gamnon: a hundred players": lambda: gamnon_game(100, MOST_PACKS, name=LETTER * 60),
-    "gamnon: thirty players": lambda: gamnon_game(30, MOST_PACKS, filler="&"),
+    "gamnon: a hundred players": lambda: gamnon_game(100, MAX_PACKS, name=LETTER * 60),
+    "gamnon: thirty players": lambda: gamnon_game(30, MAX_PACKS, filler="&"),
     "gamnon: forty packs in a hundred hands": lambda: gamnon_position(100),
     "gamnon: forty packs in three hands": lambda: gamnon_position(3),
-    "gamnon: three players with forty packs": lambda: gamnon_game(3, MOST_PACKS, filler=LETTER),
+    "gamnon: three players with forty packs": lambda: gamnon_game(3, MAX_PACKS, filler=LETTER),
 }
 NAMES = " ".join(f"{LETTER * 62}{number}" for number in range(10, 99))
 HOSTILE = {
@@ -121,7 +121,7 @@ def test_the_page_that_checks_the_largest_record_is_under_300_kb(reader, name):
     game = name.partition(":")[0]
     limit = {"taki": TAKI_BYTES, "gamnon": GAMNON_BYTES}[game]
     assert limit - 200 < len(record.encode()) <= limit
-    last = len(GAMES[game](record).as_json()["moves"])
+    last = len(VERIFIERS[game](record).as_json()["moves"])
     for move in ({}, {"move": 0}, {"move": last // 2}):
         page = reader.post(VERIFY, {"record": record, "game": game, **move})
         assert page.status_code == 200
@@ -148,7 +148,7 @@ def stored(record: str) -> Game:
         record=taki_record([player.name for player in players_at(round_)], seed="page"),
     )
     assert isinstance(sent, Game)
-    Game.objects.update(record=record, ruleset=GAMES["taki"](record).as_json()["ruleset"])
+    Game.objects.update(record=record, ruleset=VERIFIERS["taki"](record).as_json()["ruleset"])
     return sent
 
 
@@ -158,7 +158,7 @@ def steps_listed(page: str) -> list[int]:
 
 def test_the_page_of_a_stored_game_lists_the_steps_around_the_one_that_is_shown(reader):
     record = taki_draws("ABC", filler="<")
-    last = len(GAMES["taki"](record).as_json()["moves"])
+    last = len(VERIFIERS["taki"](record).as_json()["moves"])
     address = reverse("pages:game", args=[stored(record).public_id])
     for step in (0, 1, 1000, last):
         page = text_of(reader.get(address, {"step": step}))
@@ -174,7 +174,7 @@ def test_the_page_of_a_stored_game_lists_the_steps_around_the_one_that_is_shown(
 
 def test_every_step_of_a_record_that_is_checked_can_be_shown(client):
     record = taki_draws("ABC")
-    last = len(GAMES["taki"](record).as_json()["moves"])
+    last = len(VERIFIERS["taki"](record).as_json()["moves"])
     page = text_of(client.post(VERIFY, {"record": record}))
     assert f"step {last} of {last}" in page
     packed = re.search(r'name="packed" value="([^"]+)"', page)

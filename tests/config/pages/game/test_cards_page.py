@@ -8,8 +8,9 @@ from django.utils import translation
 
 from config.demo.card_records import gamnon_record, taki_record
 from config.pages.game.card_faces import face
+from config.pages.site.rule_texts.names import ruleset_name
 from config.pages.site.rules import TEXTS
-from engine.games import PRESETS, RULES
+from engine.games import PRESETS, RULESET_LOADERS
 from games import services
 from games.models import Game
 from tests.builders import (
@@ -23,7 +24,7 @@ from tests.builders import (
 )
 from tests.engine.taki.test_examples import EXAMPLE_1
 from tournaments.models import Event, Player
-from tournaments.services.events.settings import checked_ruleset
+from tournaments.services.events.settings import validate_ruleset
 
 pytestmark = pytest.mark.django_db
 
@@ -167,17 +168,17 @@ def test_the_verify_page_shows_the_line_of_a_fault(client):
 @pytest.mark.parametrize("game", ["taki", "gamnon"])
 def test_every_option_of_a_game_is_in_its_rules(client, game):
     told = {option.field for section in TEXTS[game] for option in section.options}
-    assert told == set(RULES[game]({}).as_dict()) - {"name"}
+    assert told == set(RULESET_LOADERS[game]({}).as_dict()) - {"name"}
     page = text_of(client.get(reverse("pages:rules", args=[game])))
     for section in TEXTS[game]:
         assert str(section.title) in page
     for name in PRESETS[game]:
-        assert f'<code class="small">{name}</code>' in page
+        assert f"<bdi>{ruleset_name(game, name)}</bdi>" in page
 
 
 def test_every_option_of_tak_is_in_its_rules():
     told = {option.field for section in TEXTS["tak"] for option in section.options}
-    assert told == set(RULES["tak"]({"size": 5}).as_dict()) - {"name"}
+    assert told == set(RULESET_LOADERS["tak"]({"size": 5}).as_dict()) - {"name"}
 
 
 def test_there_are_no_rules_of_other_games(client):
@@ -188,7 +189,7 @@ def test_there_are_no_rules_of_other_games(client):
 def test_the_rules_of_an_event_mark_what_it_chose(client, evening):
     address = reverse("pages:event-rules", args=["cards"])
     assert 'class="changed"' not in text_of(client.get(address))
-    rules = checked_ruleset("taki", {"name": "publisher", "deck": 112, "crazy_cards": 4})
+    rules = validate_ruleset("taki", {"name": "publisher", "deck": 112, "crazy_cards": 4})
     Event.objects.update(ruleset=rules)
     page = text_of(client.get(address))
     assert page.count('class="changed"') == 2

@@ -8,8 +8,8 @@ import pytest
 from django.urls import reverse
 
 from config.pages.game import replay_data
-from config.pages.game.verdict_card import warned
-from games.positions import frames_of
+from config.pages.game.verdict_card import warning_sentences
+from games.positions import record_frames
 from tests.api.world import ROAD
 from tests.games.drawing import replayed
 from tests.games.drawing.replayed import data_of, heavy_record, text_of
@@ -73,8 +73,8 @@ def test_only_the_frames_around_the_one_that_is_shown_are_in_the_page(client):
     assert 500 in held
     assert 0 not in held
     assert data["end"] == 1000
-    frames = frames_of(record, "standard")
-    assert [frame["said"] for frame in data["frames"]] == [
+    frames = record_frames(record, "standard")
+    assert [frame["text"] for frame in data["frames"]] == [
         f"Move {frames[ply].number}, {('first', 'second')[frames[ply].side - 1]} player: "
         f'<span class="ptn">{html.escape(frames[ply].move)}</span>.'
         for ply in held
@@ -157,6 +157,6 @@ def test_pages_and_api_count_the_records_that_one_client_checks_together(client)
 
 def test_of_many_remarks_a_page_shows_twenty():
     found = [{"code": "crush_mark_wrong", "params": {"move": f"a{at}"}} for at in range(30)]
-    assert len(warned(found[:20])) == 20
-    assert warned(found)[:20] == warned(found[:20])
-    assert warned(found)[20:] == ("More remarks are left out here.",)
+    assert len(warning_sentences(found[:20])) == 20
+    assert warning_sentences(found)[:20] == warning_sentences(found[:20])
+    assert warning_sentences(found)[20:] == ("More remarks are left out here.",)

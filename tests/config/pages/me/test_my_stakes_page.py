@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from config.pages.me.coin_fields import bids_in, calls_in
+from config.pages.me.coin_fields import parse_bids, parse_calls
 from games.models import Game, SlotBids, WagerTransfer
 from tests.builders import (
     make_event,
@@ -225,17 +225,17 @@ def test_the_desk_enters_the_calls_of_both():
     ],
 )
 def test_two_numbers_tell_all_calls(first, second, calls):
-    assert calls_in(first, second) == calls
+    assert parse_calls(first, second) == calls
 
 
 @pytest.mark.parametrize(("first", "second"), [("2", "0"), ("x", ""), ("-1", ""), ("150", "151")])
 def test_calls_that_cannot_be(first, second):
     with pytest.raises(InvalidInput):
-        calls_in(first, second)
+        parse_calls(first, second)
 
 
 def test_lines_left_empty_are_no_bids():
-    assert bids_in({"one1": " 4", "two1": "4", "one3": "6", "two3": "2"}, "one", "two") == [
+    assert parse_bids({"one1": " 4", "two1": "4", "one3": "6", "two3": "2"}, "one", "two") == [
         [4, 4],
         [6, 2],
     ]

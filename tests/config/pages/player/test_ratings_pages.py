@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from config.pages.player.charts import histogram
+from config.pages.player.charts import draw_histogram
 from games import flags
 from games.models import Game
 from ratings import recompute, services
@@ -152,7 +152,7 @@ def test_the_statistics_of_a_list_stand_beside_their_drawing(client, club):
 
 
 def test_bars_tell_settled_from_provisional_without_colour():
-    root = ET.fromstring(str(histogram([Bin(1400, 1500, 4, 0), Bin(1500, 1600, 2, 1)])))
+    root = ET.fromstring(str(draw_histogram([Bin(1400, 1500, 4, 0), Bin(1500, 1600, 2, 1)])))
     heights: dict[str | None, list[float]] = {}
     for node in root.iter("rect"):
         heights.setdefault(node.get("class"), []).append(float(node.get("height", "")))
@@ -162,7 +162,7 @@ def test_bars_tell_settled_from_provisional_without_colour():
         "1400–1499: 4 players",
         "1500–1599: 3 players",
     ]
-    assert histogram([]) == ""
+    assert draw_histogram([]) == ""
 
 
 def test_two_players_against_each_other(client, club):

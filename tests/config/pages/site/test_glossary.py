@@ -51,8 +51,8 @@ def test_the_lesson_names_only_words_that_there_are():
 def test_a_reader_sees_the_own_word_first_and_the_others_beside():
     for language in LANGUAGES:
         with translation.override(language):
-            assert TERMS["reach"].here() == TERMS["reach"].word(language)
-            assert [other for other, _word in TERMS["reach"].elsewhere()] == [
+            assert TERMS["reach"].localized() == TERMS["reach"].word(language)
+            assert [other for other, _word in TERMS["reach"].translations()] == [
                 other for other in LANGUAGES if other != language
             ]
 

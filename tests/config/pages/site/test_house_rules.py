@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games import services
 from tests.builders import acting, make_event, make_user, published_round, slot_at
-from tournaments.check import check_event
+from tournaments.integrity import check_event
 from tournaments.models import Event
 from tournaments.services.events import events
 

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 
 from config.pages.site.rule_texts.records import RECORDS
-from engine.games import GAMES, PRESETS
+from engine.games import PRESETS, VERIFIERS
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,7 @@ def test_the_text_on_the_page_is_a_whole_game(client, game: str, language: str):
     text = shown_record(client, game, language)
     assert text == RECORDS[game].text
     for rules in PRESETS[game]:
-        verdict = GAMES[game](text, rules).as_json()
+        verdict = VERIFIERS[game](text, rules).as_json()
         assert verdict["proven"], rules
         assert verdict["places"]["Bruno"] == 1
         assert verdict["warnings"] == []

@@ -6,14 +6,14 @@ from django.test import Client
 from config.pages.site.rule_texts.stakes import stakes_part
 from engine.tak.ruleset import make_ruleset
 from tests.builders import make_event
-from tournaments.services.events.settings import checked_match
+from tournaments.services.events.settings import validate_match
 
 
 class Planned:
     """What the part reads of an event."""
 
     def __init__(self, size=5, **stakes):
-        self.match = checked_match({"stakes": stakes}, game="tak")
+        self.match = validate_match({"stakes": stakes}, game="tak")
         self.ruleset = make_ruleset(size=size).as_dict()
 
 

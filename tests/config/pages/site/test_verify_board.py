@@ -30,7 +30,7 @@ def test_a_refused_record_is_shown_up_to_its_fault(client):
     assert not any("b-fault" in frame["over"] for frame in frames[:3])
     assert frames[3]["tps"] == frames[2]["tps"]
     said = 'Move 2, first player: <span class="ptn">e5</span> cannot be played.'
-    assert frames[3]["said"] == said
+    assert frames[3]["text"] == said
     assert "<mark>e5</mark></button>" in text_of(page)
 
 

@@ -1,0 +1,13 @@
+"""URLs of games and boards."""
+
+from django.urls import path
+
+from config.pages.game import boards, games
+
+urlpatterns = [
+    path("games/<str:public_id>/", games.game, name="game"),
+    path("games/<str:public_id>/answer/", games.answer, name="answer"),
+    path("games/<str:public_id>/board.svg", boards.game_svg, name="game-svg"),
+    path("games/<str:public_id>/embed/", boards.embedded, name="game-embed"),
+    path("board.svg", boards.position_svg, name="board-svg"),
+]

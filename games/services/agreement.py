@@ -1,0 +1,41 @@
+"""The event's confirmation policy: when a submitted game counts."""
+
+from typing import TYPE_CHECKING
+
+from games.models import Answer, Confirmation, Game, GameState
+from games.services.count import count_game
+from tournaments.actor import Actor
+
+if TYPE_CHECKING:
+    from tournaments.selectors import SlotContext
+
+
+def record_agreement(game: Game, seat: int, actor: Actor) -> None:
+    """Store the agreement of a seat, except the submitter's, who agrees by submitting."""
+    if seat != game.submitted_seat:
+        record_answer(game, seat, actor, Answer.YES)
+
+
+def record_answer(game: Game, seat: int, actor: Actor, answer: Answer) -> None:
+    Confirmation.objects.update_or_create(
+        game=game, order=seat, defaults={"answer": answer, "actor": actor.as_json()}
+    )
+
+
+def required_answers(policy: str, others: int) -> int | None:
+    """How many of the `others` (all seats but the submitter's) must agree; None: only staff can."""
+    if policy == "staff":
+        return None
+    if policy == "majority":
+        return others // 2 + 1
+    return others
+
+
+def count_if_agreed(*, actor: Actor, game: Game, context: "SlotContext") -> bool:
+    """Count the game if enough seats agree. The slot is locked."""
+    others = len(context.seats) - (1 if game.submitted_seat else 0)
+    needed = required_answers(context.confirm.get("policy", "opponent"), others)
+    if needed is None or game.confirmations.filter(answer=Answer.YES).count() < needed:
+        return False
+    count_game(actor=actor, game=game, context=context, state=GameState.CONFIRMED)
+    return True

@@ -1,0 +1,49 @@
+"""The state of a slot before a decision, for the decision's journal line.
+
+It holds ids and codes only; decisions.py restores the slot from it.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from games.models import Dispute, Game
+
+if TYPE_CHECKING:
+    from tournaments.selectors import SlotContext
+
+
+def snapshot_slot(context: "SlotContext") -> dict[str, Any]:
+    """`games`: the state of each submitted game by its id. `disputes`: ids of the open ones."""
+    return snapshot_slots([context])[context.slot_id]
+
+
+def snapshot_slots(contexts: Sequence["SlotContext"]) -> dict[int, dict[str, Any]]:
+    """As `snapshot_slot`, of many slots by their ids; two queries."""
+    slots = [context.slot_id for context in contexts]
+    games: dict[int | None, dict[str, str]] = defaultdict(dict)
+    sent = Game.objects.filter(slot__in=slots).order_by("pk")
+    for slot_id, public_id, state in sent.values_list("slot_id", "public_id", "state"):
+        games[slot_id][public_id] = state
+    disputes: dict[int, list[int]] = defaultdict(list)
+    found = Dispute.objects.filter(slot__in=slots, closed_at=None).order_by("pk")
+    for slot_id, pk in found.values_list("slot_id", "pk"):
+        disputes[slot_id].append(pk)
+    return {
+        each.slot_id: snapshot_with(
+            each, games=games[each.slot_id], disputes=disputes[each.slot_id]
+        )
+        for each in contexts
+    }
+
+
+def snapshot_with(
+    context: "SlotContext", *, games: dict[str, str], disputes: list[int]
+) -> dict[str, Any]:
+    """The snapshot of a slot of which these are the games and the open disputes. No database."""
+    return {
+        "state": context.slot_state,
+        "revision": context.current.revision if context.current else None,
+        "games": games,
+        "disputes": disputes,
+    }

@@ -1,0 +1,126 @@
+"""The API reaches every service; the admin reaches those that need a row and a few words."""
+
+from django.apps import apps
+from django.contrib import admin
+
+from tests.service_calls import ADMIN, API, called_by, services
+
+# Services that no API view calls, and what calls them instead.
+NOT_IN_API = {
+    # steps of other services
+    "record_result": "counting, ruling and the desk",
+    "withdraw_result": "taking a game back",
+    "set_club_approval": "approve_club and undo_club_approval",
+    "set_event_approval": "approve_event and undo_event_approval",
+    "set_slot_state": "submitting, ruling and postponing",
+    "count_game": "confirming",
+    "count_if_agreed": "confirming",
+    "confirm": "confirm_game, of a casual game",
+    "refuse": "dispute_game, of a casual game",
+    "void": "void_result, of a casual game",
+    "merge": "merge_players",
+    "forget_player": "anonymise_player",
+    "unmerge": "undo_merge",
+    "start": "start_event",
+    "withdraw_entry": "withdraw_player",
+    "set_first_seat": "bids that decide who moves first",
+    "propose_time": "settle_time",
+    "accept_time": "settle_time",
+    "decline_time": "settle_time",
+    "set_time": "settle_time",
+    "claim_player": "accepting an invitation",
+    "count": "confirm_game, of a casual game",
+    "grant_event_role": "accepting an invitation",
+    "grant_club_role": "accepting an invitation",
+    "pair_round": "request_pairing, for a program that waits",
+    "re_pair_round": "request_re_pairing, for a program that waits",
+    "undo_edits": "undo_action",
+    "undo_judgement": "undo_action",
+    "restore_pairs": "undo_action",
+    "undo_withdrawal": "undo_action",
+    "revert_decisions": "undo_action",
+    "revert_withdrawal": "undo_action",
+    "enter_result": "enter_listed, a row of the results of a round",
+    "enter_players": "a new event with its players, as a page has it",
+    "enter_slip": "a paper slip as a page has it; the API takes results one by one or a round",
+    # called from elsewhere
+    "import_record": "the command import_games",
+    "publish_list": "the lists of each month, by beat",
+    "publish_monthly_lists": "beat",
+    "release_player": "the admin: who takes an account away must be seen",
+}
+# Services that are no action of the admin, and why.
+NOT_IN_ADMIN = {
+    **dict.fromkeys(NOT_IN_API, "a step, or called from elsewhere"),
+    "set_round_times": "moments in the zone of the event, on the page of the round",
+    "place_bids": "the players do, at their table",
+    "withdraw_bids": "the players do, at their table",
+    "agree_to_bids": "the players do, at their table",
+    "set_birth_year": "who vouches for the player, through the API",
+    "create_player_for": "an event or a club makes players, at its desk or through the API",
+    "consent_to_club": "the player's own",
+    "leave_club": "the player's own",
+    "undo_action": "the desk, which tells beforehand what is undone",
+    "edit_event": "settings are many fields that belong together: their page and the API",
+    "edit_stage": "as the settings of an event",
+    "edit_series": "as the settings of an event",
+    "set_event_series": "the settings page of an event",
+    "copy_event": "the settings page of an event",
+    "edit_draft": "tables are moved on the page of the draft, where they are seen",
+    "rule_on_tie": "an order is given where the tie is seen",
+    "current_cutoff": "a reading",
+    "late_games": "a reading",
+    "get_pairing_job": "a reading",
+    "preview_merge": "a reading",
+    "preview_ruling": "a reading",
+    "preview_unmerge": "a reading",
+    "preview_void": "a reading",
+    "submit_game": "a record is sent by who played it, or at the desk",
+    "submit_casual": "a record is sent by who played it",
+    "enter_result": "the desk; the admin rules",
+    "entry_list": "a reading",
+    "write_entries": "a list comes as a file, on its page or through the API",
+    "enter_listed": "a list comes as a file, on its page or through the API",
+    "write_results": "a list comes as a file, on its page or through the API",
+    "settle_time": "the players agree",
+    "set_time_zone": "the player's own",
+    "invite": "the answer is a secret, shown once by the staff page",
+    "accept": "by who was invited",
+    "issue_links": "the answer holds secrets, shown once by the page that prints them",
+    "enter": "enter_event, which reads the rating",
+}
+# Tables that have no page of their own, and where they are seen.
+NO_PAGE = {
+    "Seat": "with their pairing",
+    "SeatResult": "with their result",
+    "Posting": "with their rated game",
+    "GamePlayer": "with their game",
+    "Confirmation": "with their game",
+    "Stage": "with their event",
+    "JournalHead": "the last line of its journal",
+    "Checkpoint": "derived, for the replay",
+    "SeriesStandings": "derived, on the page of the season",
+}
+OURS = ("tournaments", "ratings", "games", "config")
+
+
+def test_the_api_calls_every_service():
+    missing = services() - called_by(API)
+    assert missing - set(NOT_IN_API) == set()
+    assert set(NOT_IN_API) - missing == set(), "these are in the API by now"
+
+
+def test_the_admin_calls_the_services_that_suit_it():
+    missing = services() - called_by(ADMIN)
+    assert missing - set(NOT_IN_ADMIN) == set()
+
+
+def test_no_exception_is_kept_for_a_service_that_is_gone():
+    assert (set(NOT_IN_API) | set(NOT_IN_ADMIN)) - services() == set()
+
+
+def test_every_table_has_a_page_in_the_admin():
+    pages = {model.__name__ for model in admin.site._registry}
+    tables = {model.__name__ for app in OURS for model in apps.get_app_config(app).get_models()}
+    assert tables - pages - set(NO_PAGE) == set()
+    assert pages & set(NO_PAGE) == set()

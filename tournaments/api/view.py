@@ -1,0 +1,135 @@
+"""Base classes of API views: the actor, the event in the address, pages of lists, ETags.
+
+Not here: errors, which the exception handler in `config` turns into problem documents.
+"""
+
+import hashlib
+import re
+from functools import cached_property
+from http import HTTPStatus
+from typing import Any, cast
+
+from django.http import HttpResponse, JsonResponse
+from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.http import parse_etags
+from django.utils.translation import gettext as _
+from rest_framework.generics import GenericAPIView
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer
+from rest_framework.views import APIView
+
+from tournaments import selectors
+from tournaments.actor import ANONYMOUS, Actor
+from tournaments.api import problem
+from tournaments.api.ndjson import NdjsonRenderer
+from tournaments.api.spreadsheet import CsvRenderer
+from tournaments.api.strict_json import StrictJson
+from tournaments.models import Event
+from tournaments.serializers.base import Strict
+
+# Query parameters that every list takes.
+PAGING = frozenset({"cursor", "limit", "format"})
+UNKNOWN_VERSION = -1
+VERSION = re.compile(r'(?:W/)?"v([0-9]{1,10})-')
+
+
+def actor_of(request: Request) -> Actor:
+    """The user of a request, limited to the scopes of the token if one was used."""
+    user_id = request.user.pk
+    if user_id is None:
+        return ANONYMOUS
+    token: Any = request.auth
+    if token is None:
+        return Actor("user", user_id=user_id)
+    return Actor("user", user_id=user_id, token_id=token.pk, scopes=tuple(token.scopes) or None)
+
+
+class ApiView(APIView):
+    # GET has an ETag, and answers 304 if the client has the current version.
+    conditional = False
+    parser_classes = [StrictJson]
+
+    @cached_property
+    def actor(self) -> Actor:
+        return actor_of(self.request)
+
+    @cached_property
+    def event(self) -> Event:
+        """The event that `slug` in the address names. :raises NotFound: the actor sees none."""
+        return selectors.get_event(self.kwargs["slug"], self.actor)
+
+    def body(self, shape: type[Strict]) -> dict[str, Any]:
+        serializer = shape(data=self.request.data)
+        serializer.is_valid(raise_exception=True)
+        return cast("dict[str, Any]", serializer.validated_data)
+
+    def query(self, shape: type[Strict]) -> dict[str, Any]:
+        """The filters of a list; an unknown filter is refused."""
+        filters = {k: v for k, v in self.request.query_params.items() if k not in PAGING}
+        serializer = shape(data=filters)
+        serializer.is_valid(raise_exception=True)
+        return cast("dict[str, Any]", serializer.validated_data)
+
+    def finalize_response(
+        self, request: Any, response: Any, *args: Any, **kwargs: Any
+    ) -> "Response":
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        if self.conditional and request.method in ("GET", "HEAD") and answer.status_code == 200:
+            answer.add_post_render_callback(self._conditional)
+        return answer
+
+    def etag_prefix(self, data: Any) -> str:
+        """A readable part of the ETag, before the hash of the content."""
+        return ""
+
+    def _conditional(self, response: Response) -> HttpResponse | None:
+        digest = hashlib.sha256(response.content).hexdigest()[:32]
+        etag = f'"{self.etag_prefix(response.data)}{digest}"'
+        response["ETag"] = etag
+        # The content depends on the actor, so no shared cache may keep it.
+        patch_cache_control(response, private=True, no_cache=True)
+        found = get_conditional_response(
+            cast(Any, self.request)._request, etag=etag, response=response
+        )
+        if found is not None and found.status_code == HTTPStatus.PRECONDITION_FAILED:
+            detail = str(_("This is not the version that you named. Load it again."))
+            refused = problem.document(found.status_code, "stale", detail)
+            found = JsonResponse(refused, status=found.status_code, content_type=problem.MEDIA_TYPE)
+        return found
+
+
+class ListApiView(ApiView, GenericAPIView[Any]):
+    """A list: JSON pages, NDJSON or CSV."""
+
+    renderer_classes = [JSONRenderer, NdjsonRenderer, CsvRenderer]
+    filter_backends: Any = []
+    serializer_class: Any = Strict  # OPTIONS needs one
+    ordering: str | tuple[str, ...] = "-pk"
+
+    def page(self, rows: Any, out: type[BaseSerializer[Any]]) -> Response:
+        """One page of a queryset."""
+        on_page = self.paginate_queryset(rows)
+        return self.get_paginated_response(out(on_page, many=True).data)
+
+    def whole(self, rows: Any, out: type[BaseSerializer[Any]]) -> Response:
+        """All rows as one page, for lists that are bounded by the size of an event."""
+        return Response({"next": None, "previous": None, "results": out(rows, many=True).data})
+
+
+def version_prefix(version: int) -> str:
+    return f"v{version}-"
+
+
+def expected_version(request: Request) -> int | None:
+    """The version in `If-Match`; None without the header or for `*`.
+
+    An ETag in another form gives UNKNOWN_VERSION, which no row has.
+    """
+    header = request.headers.get("If-Match", "")
+    etags = parse_etags(header)
+    if not header or etags == ["*"]:
+        return None
+    found = [VERSION.match(etag) for etag in etags]
+    return next((int(match[1]) for match in found if match), UNKNOWN_VERSION)

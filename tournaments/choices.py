@@ -1,0 +1,55 @@
+"""The states of events, stages, entries, rounds, games and pairing jobs, as stored in `state`.
+
+Models keep their columns without `choices`. Pages may use other words for one state.
+"""
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
+
+
+class EventStatus(TextChoices):
+    DRAFT = "draft", _("being prepared")
+    REGISTRATION = "registration", _("open for players")
+    RUNNING = "running", _("being played")
+    FINISHED = "finished", _("finished")
+
+
+class StageStatus(TextChoices):
+    OPEN = "open", _("to come")
+    RUNNING = "running", _("being played")
+    FINISHED = "finished", _("finished")
+
+
+class EntryStatus(TextChoices):
+    APPLIED = "applied", _("asked to enter")
+    WAITING = "waiting", _("on the waiting list")
+    IN = "in", _("plays")
+    REFUSED = "refused", _("refused")
+    CANCELLED = "cancelled", _("cancelled")
+
+
+class RoundStatus(TextChoices):
+    DRAFT = "draft", _("draft")
+    PUBLISHED = "published", _("being played")
+    CLOSED = "closed", _("closed")
+
+
+class SlotStatus(TextChoices):
+    """unneeded: a game of a series that is over."""
+
+    OPEN = "open", _("open")
+    REPORTED = "reported", _("reported")
+    DISPUTED = "disputed", _("disputed")
+    DECIDED = "decided", _("decided")
+    POSTPONED = "postponed", _("postponed")
+    UNNEEDED = "unneeded", _("not needed")
+
+
+class JobStatus(TextChoices):
+    """Of a pairing job; only the API shows it, by value."""
+
+    WAITING = "waiting", "waiting"
+    RUNNING = "running", "running"
+    DONE = "done", "done"
+    FAILED = "failed", "failed"
+    CANCELLED = "cancelled", "cancelled"

@@ -1,0 +1,12 @@
+"""The hash of a stored JSON document."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+
+def document_hash(document: Mapping[str, Any]) -> str:
+    """SHA-256 of the JSON text with sorted keys and without spaces."""
+    text = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()
