@@ -9,9 +9,8 @@ from django.utils.translation import gettext as _
 
 from config.pages.desk.base import Desk, number_in, open_desk, staff_page
 from config.pages.desk.journal import lines_of
-from games import services
 from games.undo.actions import StaffAction
-from games.undo.undo import last_action, undoable_actions
+from games.undo.undo import last_action, undo_action, undoable_actions
 from tournaments import selectors
 from tournaments.errors import DomainError
 
@@ -76,7 +75,7 @@ def _undone(request: HttpRequest, desk: Desk) -> str:
 
 
 def _take_back(desk: Desk, line: int, told: Undo | None) -> str:
-    services.undo_action(actor=desk.actor, event_id=desk.event.pk, line=line)
+    undo_action(actor=desk.actor, event_id=desk.event.pk, line=line)
     return _("Undone: %(what)s.") % {"what": told.what if told else line}
 
 
