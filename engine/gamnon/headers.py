@@ -151,14 +151,9 @@ class Headers:
         elif key == "turn":
             self.turn = text
         elif key == "seed":
-            if not _SEED.fullmatch(text):
-                raise SeedNotRead(found=text[:80])
-            self.seed = text
+            self.seed = _read_seed(text)
         elif key == "start":
-            cards = read_cards(text)
-            if len(cards) != 1:
-                raise CardNotRead(card=text[:80] or "-")
-            self.start = cards[0]
+            self.start = _read_card(text)
         elif key == "closed":
             words = text.split()
             self.pile_continues = bool(words) and words[-1] in ELLIPSES
@@ -224,3 +219,16 @@ def read_number(name: str, text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 3):
         raise NumberNotRead(name=name, found=text[:80] or "-")
     return int(text)
+
+
+def _read_seed(text: str) -> str:
+    if not _SEED.fullmatch(text):
+        raise SeedNotRead(found=text[:80])
+    return text
+
+
+def _read_card(text: str) -> Card:
+    cards = read_cards(text)
+    if len(cards) != 1:
+        raise CardNotRead(card=text[:80] or "-")
+    return cards[0]

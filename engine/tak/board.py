@@ -184,7 +184,7 @@ class Board:
             self.reversible,
         )
 
-    def place(self, move: CachedMove) -> bool:
+    def place(self, move: CachedMove) -> bool:  # noqa: C901  one function for speed
         """Make a placement; False if it is left to Position."""
         kind, bit, colour = move.kind, move.bit, self.mover
         if self.occupied & bit:

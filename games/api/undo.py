@@ -7,8 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import services
-from games.undo.undo import last_action
+from games.undo.undo import last_action, undo_action
 from tournaments import permissions, selectors
 from tournaments.api.view import ApiView, actor_of
 from tournaments.serializers.base import NumberField, Out, Strict
@@ -42,7 +41,7 @@ class EventUndo(ApiView):
         line = self.body(UndoIn)["line"]
         actor = actor_of(request)
         event_id = selectors.get_event(slug, actor).pk
-        services.undo_action(actor=actor, event_id=event_id, line=line)
+        undo_action(actor=actor, event_id=event_id, line=line)
         return Response(_undo_document(actor, selectors.get_event(slug, actor)))
 
 

@@ -1,8 +1,6 @@
 """The services that decide counted results: by agreement, by ruling, or at the desk."""
 
 from games.stakes.bidding import agree_to_bids, place_bids, withdraw_bids
-from games.undo.decisions import revert_decisions, revert_withdrawal
-from games.undo.undo import undo_action
 
 from .casual import submit_casual
 from .confirm import confirm_game, dispute_game
@@ -23,12 +21,9 @@ __all__ = [
     "place_bids",
     "postpone_slots",
     "record_no_show",
-    "revert_decisions",
-    "revert_withdrawal",
     "rule_slot",
     "submit_casual",
     "submit_game",
-    "undo_action",
     "void_result",
     "withdraw_bids",
     "withdraw_player",

@@ -31,7 +31,7 @@ from games.services.rule import (
     said_of_ruling,
     unplayed,
 )
-from games.undo.slot_snapshot import snapshot_with
+from games.services.slot_snapshot import snapshot_with
 from ratings import services as ratings
 from tournaments import selectors
 from tournaments.actor import Actor

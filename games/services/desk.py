@@ -13,8 +13,8 @@ from games.services.count import close_disputes, played, rate_slot
 from games.services.dates import PLAYED_ON, check_day
 from games.services.evidence import write_slot_journal
 from games.services.locks import lock_slot
+from games.services.slot_snapshot import snapshot_slot
 from games.stakes import bidding, books
-from games.undo.slot_snapshot import snapshot_slot
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.selectors import SlotContext

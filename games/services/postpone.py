@@ -17,8 +17,8 @@ from games.services.rule import (
     said_of_ruling,
     with_note,
 )
+from games.services.slot_snapshot import snapshot_slots
 from games.services.submit import RoundNotOpen
-from games.undo.slot_snapshot import snapshot_slots
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import NotFound

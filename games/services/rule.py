@@ -15,9 +15,9 @@ from games.services.claims import call_payers, check_calls
 from games.services.count import close_disputes, count_game, rate_slot, slot_source
 from games.services.evidence import write_slot_journal
 from games.services.locks import lock_game, lock_slot
+from games.services.slot_snapshot import snapshot_slot
 from games.services.submit import RoundNotOpen
 from games.stakes import bidding, books
-from games.undo.slot_snapshot import snapshot_slot
 from ratings import services as ratings
 from tournaments import limits, permissions, selectors
 from tournaments.actor import Actor

@@ -9,9 +9,8 @@ from django.utils.translation import gettext as _
 
 from config.pages.desk.base import Desk, open_desk, parse_number, staff_page
 from config.pages.desk.journal import journal_rows
-from games import services
 from games.undo.actions import StaffAction
-from games.undo.undo import last_action, undoable_actions
+from games.undo.undo import last_action, undo_action, undoable_actions
 from tournaments import selectors
 from tournaments.errors import DomainError
 
@@ -76,7 +75,7 @@ def _undo(request: HttpRequest, desk: Desk) -> str:
 
 
 def _undo_line(desk: Desk, line: int, description: Undo | None) -> str:
-    services.undo_action(actor=desk.actor, event_id=desk.event.pk, line=line)
+    undo_action(actor=desk.actor, event_id=desk.event.pk, line=line)
     return _("Undone: %(what)s.") % {"what": description.what if description else line}
 
 

@@ -6,7 +6,7 @@ from games import services
 from games.models import Dispute, Game
 from games.services.slip import enter_slip
 from games.undo.decisions import ChangedSince
-from games.undo.undo import DoneSince, NothingToUndo, last_action, undoable_actions
+from games.undo.undo import DoneSince, NothingToUndo, last_action, undo_action, undoable_actions
 from ratings.models import RatedGame
 from tests.builders import (
     acting,
@@ -57,7 +57,7 @@ def undo(actor, event):
     event.refresh_from_db()
     act = last_action(actor, event)
     assert act is not None
-    services.undo_action(actor=actor, event_id=event.pk, line=act.line.seq)
+    undo_action(actor=actor, event_id=event.pk, line=act.line.seq)
     return act.line.action
 
 
@@ -234,12 +234,12 @@ def test_only_what_was_shown_is_undone_and_only_once(boss, event, round_):
     earlier = undoable_actions(event)[1].line
     assert earlier.action == "entry.withdrawn"
     with pytest.raises(DoneSince):
-        services.undo_action(actor=boss, event_id=event.pk, line=earlier.seq)
+        undo_action(actor=boss, event_id=event.pk, line=earlier.seq)
     # A game is taken back beside what was done since: the log of results has a button for each.
-    services.undo_action(actor=boss, event_id=event.pk, line=shown)
+    undo_action(actor=boss, event_id=event.pk, line=shown)
     assert counted(round_) is None
     with pytest.raises(NothingToUndo):
-        services.undo_action(actor=boss, event_id=event.pk, line=shown)
+        undo_action(actor=boss, event_id=event.pk, line=shown)
 
 
 def test_players_have_no_undo_and_their_own_acts_are_theirs(boss, event, round_):
@@ -249,7 +249,7 @@ def test_players_have_no_undo_and_their_own_acts_are_theirs(boss, event, round_)
     assert act is not None
     assert act.line.action == "round.published"
     with pytest.raises(NotAllowed):
-        services.undo_action(actor=actor_of(entry.player), event_id=event.pk, line=act.line.seq)
+        undo_action(actor=actor_of(entry.player), event_id=event.pk, line=act.line.seq)
 
 
 def test_whom_staff_withdrew_staff_let_return(boss, event):

@@ -4,8 +4,7 @@ from datetime import date
 
 import pytest
 
-from games import services
-from games.undo.undo import DoneSince, NothingToUndo, last_action, undoable_actions
+from games.undo.undo import DoneSince, NothingToUndo, last_action, undo_action, undoable_actions
 from tests.api.world import client_of
 from tests.builders import (
     acting,
@@ -50,7 +49,7 @@ def undo(actor, event):
     event.refresh_from_db()
     act = last_action(actor, event)
     assert act is not None
-    services.undo_action(actor=actor, event_id=event.pk, line=act.line.seq)
+    undo_action(actor=actor, event_id=event.pk, line=act.line.seq)
     return act.line.action
 
 
@@ -97,7 +96,7 @@ def test_an_approval_is_taken_back_once_and_the_player_asks_again(boss, event):
     assert last_line(event).action == "entry.judgement_undone"
     assert offered(event) == [], "what was undone is not undone in turn"
     with pytest.raises(NothingToUndo):
-        services.undo_action(actor=boss, event_id=event.pk, line=line)
+        undo_action(actor=boss, event_id=event.pk, line=line)
     holds(event)
 
 
@@ -165,7 +164,7 @@ def test_what_the_player_did_since_is_theirs(boss, event):
     assert state_of(other) == "applied"
     assert offered(event) == []
     with pytest.raises(NothingToUndo):
-        services.undo_action(actor=boss, event_id=event.pk, line=line)
+        undo_action(actor=boss, event_id=event.pk, line=line)
 
 
 def test_whom_staff_entered_and_refused_is_in_again_then_gone(boss, event):
@@ -302,7 +301,7 @@ def test_what_was_paired_since_comes_first(boss, event):
     line = last_line(event).seq
     round_ = published_round(event)
     with pytest.raises(NothingToUndo):
-        services.undo_action(actor=boss, event_id=event.pk, line=line)
+        undo_action(actor=boss, event_id=event.pk, line=line)
     apart.let_meet(actor=boss, event_id=event.pk, entries=ids(event, 1, 2))
     decide_round(round_)
     events.finish(actor=SYSTEM, event_id=event.pk)
@@ -394,7 +393,7 @@ def test_what_ranks_goes_back_with_a_reason_and_what_pairs_does_not(boss, event)
     line = last_line(event).seq
     events.start(actor=SYSTEM, event_id=event.pk)
     with pytest.raises(states.WrongState):
-        services.undo_action(actor=boss, event_id=event.pk, line=line)
+        undo_action(actor=boss, event_id=event.pk, line=line)
     decide_round(published_round(event))
     change(boss, event, match={"rank_by": "game_points", "late": "forfeit"}, reason="as invited")
     before = Event.objects.get(pk=event.pk).results_version
@@ -436,7 +435,7 @@ def test_only_who_may_give_roles_undoes_them_and_who_stepped_down_stays_away(bos
     roles.grant_event_role(actor=boss, event_id=event.pk, user_id=other.pk, role="organiser")
     assert last_action(acting(helper), event) is None
     with pytest.raises(NotAllowed):
-        services.undo_action(actor=acting(helper), event_id=event.pk, line=last_line(event).seq)
+        undo_action(actor=acting(helper), event_id=event.pk, line=last_line(event).seq)
     role = {"event_id": event.pk, "user_id": other.pk, "role": "organiser"}
     roles.revoke_event_role(actor=boss, **role)
     roles.grant_event_role(actor=SYSTEM, **role)
@@ -482,4 +481,4 @@ def test_what_was_done_since_comes_first(boss, event):
     earlier = last_line(event).seq
     apart.keep_apart(actor=boss, event_id=event.pk, entries=ids(event, 1, 2))
     with pytest.raises(DoneSince):
-        services.undo_action(actor=boss, event_id=event.pk, line=earlier)
+        undo_action(actor=boss, event_id=event.pk, line=earlier)

@@ -68,11 +68,7 @@ def validate_changes(event: Event, changes: Mapping[str, Any]) -> dict[str, Any]
     if "registration" in new:
         new["registration"] = validate_registration(new["registration"], kept=event.registration)
     if "ruleset" in new:
-        new["ruleset"] = settings.validate_ruleset(event.game, new["ruleset"])
-        if "winner_takes_all" not in event.match:
-            usual = settings.match_defaults_of_ruleset(event.game, new["ruleset"])
-            if usual:
-                new["match"] = {**usual, **new.get("match", {})}
+        new |= _validate_ruleset(event, new)
     if "match" in new:
         new["match"] = _validate_match(event, new["match"])
     if "confirm" in new:
@@ -86,6 +82,16 @@ def validate_changes(event: Event, changes: Mapping[str, Any]) -> dict[str, Any]
         time_zone=new.get("time_zone", event.time_zone),
     )
     return new
+
+
+def _validate_ruleset(event: Event, new: Mapping[str, Any]) -> dict[str, Any]:
+    """The ruleset, and the match settings that it brings along where none were chosen."""
+    ruleset = settings.validate_ruleset(event.game, new["ruleset"])
+    if "winner_takes_all" in event.match:
+        return {"ruleset": ruleset}
+    brought = settings.match_defaults_of_ruleset(event.game, ruleset)
+    match = {"match": {**brought, **new.get("match", {})}} if brought else {}
+    return {"ruleset": ruleset, **match}
 
 
 def _validate_match(event: Event, given: Mapping[str, Any]) -> dict[str, Any]:
