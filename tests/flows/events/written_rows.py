@@ -47,6 +47,11 @@ def dump():
                 value = getattr(row, column.attname)
                 if column.is_relation and column.related_model in keys:
                     value = keys[column.related_model].get(value)
+                if column.name == "after" and "reversed" in (value or {}):
+                    value = {
+                        **value,
+                        "reversed": [keys[WagerTransfer][pk] for pk in value["reversed"]],
+                    }
                 if column.name not in UNSAID and not column.primary_key:
                     values[column.name] = value
             rows.append(values)
