@@ -101,7 +101,7 @@ def test_creating_addresses_are_marked_with_key():
     marked = {name_of(address) for address, methods in addresses().items() if "*key*" in methods}
     # The wrapper bears the name of the view it wraps; its code keeps its own.
     inner = {pattern.name: pattern.callback.__code__.co_name for pattern in api_patterns}
-    assert marked == {name for name, code in inner.items() if code == "once"}
+    assert marked == {name for name, code in inner.items() if code == "run_once"}
 
 
 def test_tie_breaks_are_those_of_the_code():

@@ -36,7 +36,7 @@ def idempotent(view: View) -> View:
     """Decorator: the POSTs of a view may be repeated. Reads the body before the view does."""
 
     @wraps(view)
-    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+    def run_once(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         key = request.headers.get(HEADER, "")
         applies = key and request.method == "POST"
         owner = _owner_of(request) if applies else ""
@@ -50,7 +50,7 @@ def idempotent(view: View) -> View:
             return _replay(row, request_hash)
         return _run(row, lambda: view(request, *args, **kwargs))
 
-    return wrapper
+    return run_once
 
 
 def _run(row: IdempotencyKey, run: Callable[[], Any]) -> Any:

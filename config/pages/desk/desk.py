@@ -89,11 +89,11 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     return response
 
 
-def _run_action(request: HttpRequest, opened: Desk, name: str) -> HttpResponse:
+def _run_action(request: HttpRequest, opened: Desk, do: str) -> HttpResponse:
     """Make the service call of a button, and redirect."""
-    if name == "pair":
+    if do == "pair":
         return _pair(opened)
-    action = ACTIONS.get(name)
+    action = ACTIONS.get(do)
     if action is None:
         raise InvalidInput(field="do", problem=_("there is no such button"))
     action(request, opened)

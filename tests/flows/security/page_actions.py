@@ -15,7 +15,7 @@ import config.pages
 
 PAGES = Path(config.pages.__file__).parent
 FIELDS = ("do", "answer")  # the names of buttons that choose among actions
-PASSED_ON = ("do", "pressed")  # the same as a parameter of another function
+PASSED_ON = ("do",)  # the same as a parameter of another function
 
 
 @cache
