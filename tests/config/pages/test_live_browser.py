@@ -27,23 +27,18 @@ def play(event, round_, tables=range(1, 7)):
     refresh_standings(event.pk)
 
 
-def stamp(event):
-    event.refresh_from_db()
-    return f" {event.standings_version}"
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_result_appears_and_what_was_opened_stays_open(cup, live_server, language):
     event, round_ = cup
     with browser_of(None, live_server, language) as page:
         page.goto("/events/cup/standings/")
-        table = page.locator("#live .leaf-head .stamp")
-        expect(table).to_contain_text(stamp(event))
+        table = page.locator("#live table")
+        before = table.inner_text()
         third = page.locator("summary[aria-controls='why-3']")
         third.click()
         expect(page.locator("#why-3")).to_be_visible()
         play(event, round_, [1])
-        expect(table).to_contain_text(stamp(event))
+        expect(table).not_to_have_text(before, use_inner_text=True)
         expect(page.locator("#why-3")).to_be_visible()
         expect(page.locator("#why-4")).to_be_hidden()
         expect(third).to_be_focused()
@@ -104,12 +99,14 @@ def test_a_page_without_a_connection_says_so_and_recovers(cup, live_server):
     event, round_ = cup
     with browser_of(None, live_server, "en") as page:
         page.goto("/events/cup/")
+        table = page.locator("#standings table")
+        before = table.inner_text()
         page.route("**/events/cup/", lambda route: route.abort())
         expect(page.locator("#live-lost")).to_be_visible()
         assert faults(page) == []
         play(event, round_, [2])
         page.unroute("**/events/cup/")
-        expect(page.locator("#standings .stamp")).to_contain_text(stamp(event))
+        expect(table).not_to_have_text(before, use_inner_text=True)
         expect(page.locator("#live-lost")).to_be_hidden()
 
 
@@ -122,10 +119,9 @@ def test_an_event_that_is_hidden_leaves_the_pages_that_are_open(cup, live_server
         expect(page.locator("#round")).to_have_count(0)
 
 
-def test_without_a_script_the_page_stands_still_and_works(cup, live_server):
-    event, _round = cup
+@pytest.mark.usefixtures("cup")
+def test_without_a_script_the_page_stands_still_and_works(live_server):
     with browser_of(None, live_server, "en", javascript=False) as page:
         page.goto(reverse("pages:event-standings", args=["cup"]))
-        expect(page.locator("#live .stamp")).to_contain_text(stamp(event))
         page.locator("summary[aria-controls='why-2']").click()
         expect(page.locator("#why-2")).to_be_visible()
