@@ -102,7 +102,7 @@ def _verify_record(options: argparse.Namespace, record: str | RecordError) -> di
     return answer | _score_fields(answer, options.scoring) if options.scoring else answer
 
 
-def _score_fields(answer: dict[str, Any], scoring: Scoring) -> dict[str, Any]:
+def _score_fields(answer: dict[str, object], scoring: Scoring) -> dict[str, Any]:
     """The points by a chosen scoring, and their factors."""
     score = score_verdict(answer, scoring)
     return {"score": score.points, "scored": score.as_dict()}
@@ -134,7 +134,7 @@ def _position(options: argparse.Namespace) -> Position | None:
         return None
 
 
-def _print_json(answer: dict[str, Any]) -> None:
+def _print_json(answer: dict[str, object]) -> None:
     print(json.dumps(answer, ensure_ascii=False), flush=True)
 
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 
+from tournaments.documents import Document
+
 Kind = Literal["user", "link", "system", "import", "anonymous"]
 
 
@@ -17,7 +19,7 @@ class Actor:
     token_id: int | None = None
     scopes: tuple[str, ...] | None = None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> Document:
         """The stored form: ids, never a name."""
         return {
             "kind": self.kind,

@@ -1,13 +1,18 @@
 """Advice on an event's settings: allowed, but the organiser should know the consequences."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy as _
 
 from engine.gamnon.endings import finished_percent
 from engine.gamnon.ruleset import ruleset_from_dict
 from tournaments.state import PairingOptions
+
+if TYPE_CHECKING:
+    from tournaments.models import Stage
 
 RARELY_ENDS_FROM_SIZE = 4  # players at a table; nearly every game of three ends
 GAMNON_RARELY_ENDS = _(
@@ -26,7 +31,9 @@ GAMNON_NO_LIMIT = _(
 )
 
 
-def game_length_advice(game: str, stages: Iterable[Any], ruleset: Mapping[str, Any]) -> list[str]:
+def game_length_advice(
+    game: str, stages: Iterable[Stage], ruleset: Mapping[str, object]
+) -> list[str]:
     """A sentence for each table size at which a game of Gamnon may not end by itself."""
     if game != "gamnon":
         return []
@@ -41,7 +48,7 @@ def game_length_advice(game: str, stages: Iterable[Any], ruleset: Mapping[str, A
     return [*advice, str(GAMNON_NO_LIMIT)] if large and not rules.max_turns else advice
 
 
-def table_sizes(stages: Iterable[Any]) -> list[int]:
+def table_sizes(stages: Iterable[Stage]) -> list[int]:
     """Table sizes in the options of an event's stages, the preferred size first."""
     return [
         size

@@ -1,6 +1,6 @@
 """The states of events, stages, entries, rounds, games and pairing jobs, as stored in `state`.
 
-Models keep their columns without `choices`. Pages may use other words for one state.
+Models keep their columns without `choices`. The labels are the words of pages.
 """
 
 from django.db.models import TextChoices
@@ -12,6 +12,10 @@ class EventStatus(TextChoices):
     REGISTRATION = "registration", _("open for players")
     RUNNING = "running", _("being played")
     FINISHED = "finished", _("finished")
+
+
+# What has not started: drafts are listed to their staff only.
+BEFORE_START = (EventStatus.DRAFT, EventStatus.REGISTRATION)
 
 
 class StageStatus(TextChoices):
@@ -43,6 +47,9 @@ class SlotStatus(TextChoices):
     DECIDED = "decided", _("decided")
     POSTPONED = "postponed", _("postponed")
     UNNEEDED = "unneeded", _("not needed")
+
+
+FINISHED_SLOTS = (SlotStatus.DECIDED, SlotStatus.UNNEEDED)
 
 
 class JobStatus(TextChoices):

@@ -1,13 +1,27 @@
 """Model fields that all tables share.
 
-Functions instead of Field subclasses, so that migrations reference only Django's own classes.
+Migrations reference only Django's own classes, so these are functions, or a field that looks like
+one of Django's to them.
 """
 
 import secrets
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import models
 
+from tournaments.name_folding import LONGEST, fold_name
+
+if TYPE_CHECKING:
+    TextColumn = models.CharField[str, str]
+else:
+    TextColumn = models.CharField
+FOLDED: dict[str, Any] = {
+    "max_length": LONGEST,
+    "default": "",
+    "blank": True,
+    "editable": False,
+    "db_index": True,
+}
 # No 0/o, 1/l/i, u: ids are read aloud and typed from paper.
 ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"
 PUBLIC_ID_LENGTH = 10
@@ -34,3 +48,26 @@ def json(default: Any = dict, **options: Any) -> "models.JSONField[Any, Any]":
 def required_json(**options: Any) -> "models.JSONField[Any, Any]":
     """A JSON column without a default."""
     return models.JSONField(**options)
+
+
+class FoldedNameField(TextColumn):
+    """The folded form of another column of the row, written whenever the row is saved.
+
+    `save(update_fields=...)` must name both columns. Migrations see a CharField.
+    """
+
+    def __init__(self, *, of: str) -> None:
+        self.of = of
+        super().__init__(**FOLDED)
+
+    def deconstruct(self) -> Any:
+        name, _path, args, _options = super().deconstruct()
+        return name, "django.db.models.CharField", args, dict(FOLDED)
+
+    def clone(self) -> "FoldedNameField":
+        return FoldedNameField(of=self.of)
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:
+        folded = fold_name(getattr(model_instance, self.of))
+        setattr(model_instance, self.attname, folded)
+        return folded

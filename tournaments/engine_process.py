@@ -37,7 +37,7 @@ MAX_ANSWER_BYTES = 64 * 1024**2  # bytes; the answer for 1,000 players has less 
 FAILURES = {
     "late": _("it took longer than {seconds} seconds"),
     "died": _("it broke off with exit code {exit_code}"),
-    "babble": _("its answer made no sense"),
+    "malformed": _("its answer made no sense"),
 }
 
 
@@ -58,7 +58,6 @@ class PairingEngineFailed(DomainError):
 
 class PairingCancelled(DomainError):
     code = "pairing_cancelled"
-    kind = "conflict"
     message = _("The pairing was cancelled. Nothing was changed.")
 
 
@@ -196,7 +195,7 @@ def _validated_answer(text: bytes, report: str) -> Mapping[str, Any]:
     except (ValueError, KeyError, TypeError, RecursionError):
         sound = False
     if not sound:
-        raise PairingEngineFailed("babble")
+        raise PairingEngineFailed("malformed")
     result: Mapping[str, Any] = answer
     return result
 

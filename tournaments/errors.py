@@ -1,18 +1,22 @@
 """Refusals: valid requests that are not carried out. Bugs are never DomainErrors."""
 
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
+from django.db.models import Manager, Model, QuerySet
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+
+Found = TypeVar("Found")
+Row = TypeVar("Row", bound=Model)
 
 
 class DomainError(Exception):
     """`code` is for programs and never changes; `kind` becomes the HTTP status.
 
-    Kinds: invalid 400, forbidden 403, missing 404, conflict 409, stale 412, unproven 422,
-    unavailable 503.
+    Kinds: conflict 409 (the usual one), invalid 400, forbidden 403, missing 404, stale 412,
+    unproven 422, unavailable 503.
     """
 
     code: ClassVar[str] = "refused"
@@ -49,6 +53,18 @@ class NotFound(DomainError):
     message = _("There is no {what} {key}.")
 
 
+def get_row(rows: "QuerySet[Row] | Manager[Row]", what: str, **lookup: object) -> "Row":
+    """The row with these values. :raises NotFound: there is none; it names the first value."""
+    return require_found(rows.filter(**lookup).first(), what, next(iter(lookup.values())))
+
+
+def require_found(found: "Found | None", what: str, key: object) -> "Found":
+    """What was looked for. :raises NotFound: there is none."""
+    if found is None:
+        raise NotFound(what=what, key=key)
+    return found
+
+
 class InvalidInput(DomainError):
     code = "invalid"
     kind = "invalid"
@@ -65,5 +81,4 @@ class ListMoved(DomainError):
     """What a list was judged by has changed before it was written: it is to be judged again."""
 
     code = "conflict"
-    kind = "conflict"
     message = _("Somebody was faster. Retry.")

@@ -7,9 +7,10 @@ from typing import Any
 from django.core.cache import cache
 from django.db.models import F, Q
 
-from tournaments import engine_process, proof, proof_parts, selectors
+from tournaments import engine_process, selectors
+from tournaments.choices import RoundStatus, SlotStatus
+from tournaments.documents import Document
 from tournaments.errors import DomainError
-from tournaments.hashing import document_hash
 from tournaments.models import (
     Event,
     GameSlot,
@@ -23,6 +24,8 @@ from tournaments.models import (
     Standings,
 )
 from tournaments.pairing import PairedRound, PairingRefused
+from tournaments.proof import parts, proof
+from tournaments.proof.hashing import document_hash
 from tournaments.recompute import standings_document
 from tournaments.services import journal
 from tournaments.services.rounds import drafts, first_moves
@@ -93,13 +96,14 @@ def _check_slots(event: Event) -> Iterator[str]:
     slots = GameSlot.objects.filter(pairing__round__event=event)
     counted = Result.objects.filter(current=True, slot__in=slots).values("slot_id")
     wrong = slots.filter(
-        (Q(state="decided") & ~Q(pk__in=counted)) | (~Q(state="decided") & Q(pk__in=counted))
+        (Q(state=SlotStatus.DECIDED) & ~Q(pk__in=counted))
+        | (~Q(state=SlotStatus.DECIDED) & Q(pk__in=counted))
     )
     for slot in wrong:
         yield f"{event.slug}: slot {slot.pk} is {slot.state}, against its results"
 
 
-def verified_proof(slug: str, round_: Round, *, for_staff: bool) -> dict[str, Any]:
+def verified_proof(slug: str, round_: Round, *, for_staff: bool) -> Document:
     """A round's proof and whether it still holds; the check is cached for all readers.
 
     for_staff: include the staff part.
@@ -109,7 +113,7 @@ def verified_proof(slug: str, round_: Round, *, for_staff: bool) -> dict[str, An
     if found is None:
         found = round_differences(round_)
         cache.set(key, found, PROOF_CACHE_SECONDS)
-    shown = proof_parts.visible_proof(round_, for_staff=for_staff)
+    shown = parts.visible_proof(round_, for_staff=for_staff)
     return {
         "event": slug,
         "round": round_.number,
@@ -123,7 +127,7 @@ def verified_proof(slug: str, round_: Round, *, for_staff: bool) -> dict[str, An
 
 
 def _check_rounds(event: Event) -> Iterator[str]:
-    for round_ in event.rounds.exclude(state="draft").order_by("number"):
+    for round_ in event.rounds.exclude(state=RoundStatus.DRAFT).order_by("number"):
         for difference in round_differences(round_):
             yield f"{event.slug}: round {round_.number}: {difference}"
 
@@ -132,13 +136,13 @@ def round_differences(round_: Round) -> list[str]:
     """How a round differs from its proof; empty if it does not."""
     if not round_.proof or document_hash(round_.proof) != round_.proof_hash:
         return ["the proof was changed"]
-    if proof_parts.is_staff_part_changed(round_.proof, round_.proof_staff):
+    if parts.is_staff_part_changed(round_.proof, round_.proof_staff):
         return ["the part of the proof for staff was changed"]
-    document = proof_parts.whole_proof(round_)
+    document = parts.whole_proof(round_)
     return [*pairing_differences(document), *_edit_differences(round_, document)]
 
 
-def _edit_differences(round_: Round, document: dict[str, Any]) -> Iterator[str]:
+def _edit_differences(round_: Round, document: dict[str, object]) -> Iterator[str]:
     """Compare the played pairings with the engine's pairs after all edits."""
     try:
         proved = proof.edited_round(document)
@@ -174,7 +178,7 @@ def _without_bid_first_moves(round_: Round, played: PairedRound) -> PairedRound:
     )
 
 
-def pairing_differences(document: dict[str, Any]) -> list[str]:
+def pairing_differences(document: dict[str, object]) -> list[str]:
     """Pair the stored input again and compare the pairs."""
     try:
         again = proof.pair_again(document, run_engine=engine_process.run_engine)

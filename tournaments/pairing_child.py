@@ -44,7 +44,7 @@ class DutchPairing(pairing_dutch):  # type: ignore[misc]  # gacrux has no types
         self.on_progress = on_progress
         self.seated = 0
 
-    def list_edges(self, opponents: Any) -> list[Any]:
+    def list_edges(self, opponents: object) -> list[Any]:
         """The allowed pairs, with as few repeated meetings as possible.
 
         gacrux counts repeats in its criterion QMM but gives it no weight. So repeats are limited
@@ -85,7 +85,7 @@ class DutchPairing(pairing_dutch):  # type: ignore[misc]  # gacrux has no types
             return int(_can_pair_any_floater(nodes, edges))
         return category
 
-    def pair_bracket(self, scorelevel: int, nodes: Any, edges: Any, testpab: bool) -> Any:
+    def pair_bracket(self, scorelevel: int, nodes: object, edges: object, testpab: bool) -> Any:
         paired = super().pair_bracket(scorelevel, nodes, edges, testpab)
         total = sum(1 for competitor in self.competitors if competitor["rfp"])
         self.seated += 2 * len(paired[0]["pairs"])

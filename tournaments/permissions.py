@@ -5,7 +5,8 @@ Entry (the other entry.*), (Event, player id) (event.enter), a Club (club.edit, 
 series.edit, event.create in a club), an Event or a Club (staff.view), a Player (player.*,
 member.answer), an account (account.reset), a SlotContext (slot.*, game.void), the ids of the
 players of a casual game (casual.submit, game.void), those and the submitter's seat
-(casual.confirm), an Event or None for everything (flags.view), else None.
+(casual.confirm), the Player who is merged and the one who stays (player.merge), two Players
+(player.distinguish), an Event or None for everything (flags.view), else None.
 
 Staff who play in a game act as players there: they cannot confirm for others, and they cannot
 rule unless they are the event's only staff.
@@ -14,8 +15,11 @@ rule unless they are the event's only staff.
 from collections.abc import Iterable
 from typing import Any
 
+from django.db.models import Q
+
 from tournaments import selectors
 from tournaments.actor import Actor
+from tournaments.choices import RoundStatus
 from tournaments.errors import NotAllowed, NotFound
 from tournaments.models import Club, ClubRole, Entry, Event, EventRole, Player, User
 from tournaments.selectors import SlotContext
@@ -79,12 +83,15 @@ ROLES_BY_VERB: dict[str, frozenset[str]] = {
     "player.handle": SITE_STAFF | {"self", "import"},
     "player.invite": VOUCHERS,
     "player.age": VOUCHERS,
+    "player.name": VOUCHERS | {"self"},
     "player.sort_name": VOUCHERS | {"self"},
     "member.answer": frozenset({"self"}),
     "player.release": SITE_STAFF,
     "invitation.accept": frozenset({"user"}),
     "account.reset": frozenset({"stronger_account"}),
-    "player.merge": SITE_STAFF,
+    "player.merge": VOUCHERS,
+    "player.unmerge": VOUCHERS,
+    "player.distinguish": VOUCHERS | STAFF,
     "player.forget": SITE_STAFF,
     "pool.create": SITE_STAFF,
     "pool.edit": SITE_STAFF,
@@ -135,7 +142,7 @@ def require_draft_access(actor: Actor, context: SlotContext, *, what: str, key: 
 
     :raises NotFound: with `what` and `key`, as if the slot did not exist.
     """
-    if context.round_state == "draft":
+    if context.round_state == RoundStatus.DRAFT:
         event = selectors.event_by_id(context.event_id)
         if not may(actor, "round.view_draft", event):
             raise NotFound(what=what, key=key)
@@ -214,7 +221,8 @@ def _object_roles(actor: Actor, verb: str, obj: object, roles: set[str]) -> set[
     if isinstance(obj, Club):
         return roles | _club_roles(actor, obj.pk)
     if isinstance(obj, Player):
-        return roles | _player_roles(actor, obj)
+        judge = _unmerge_roles if verb == "player.unmerge" else _player_roles
+        return roles | judge(actor, obj)
     if isinstance(obj, User):
         return roles | _account_roles(actor, obj, roles)
     if isinstance(obj, tuple):
@@ -223,7 +231,12 @@ def _object_roles(actor: Actor, verb: str, obj: object, roles: set[str]) -> set[
 
 
 def _tuple_roles(actor: Actor, verb: str, obj: tuple[Any, ...], roles: set[str]) -> set[str]:
-    """(Event, player id), the players of a casual game, or those and the submitter's seat."""
+    """(Event, player id), two Players, the players of a casual game, or those and the submitter's
+    seat.
+    """
+    if isinstance(obj[0], Player):
+        judge = _merge_roles if verb == "player.merge" else _distinction_roles
+        return roles | judge(actor, *obj)
     mine = _player_id(actor)
     if isinstance(obj[0], Event):
         return (
@@ -281,6 +294,33 @@ def _player_roles(actor: Actor, player: Player) -> set[str]:
     if ground == "account":
         return {"self"}
     return {"voucher"} if ground in ("club", "event") else set()
+
+
+def _merge_roles(actor: Actor, merged: Player, kept: Player) -> set[str]:
+    """Those who vouch for both, or for the first and are the other. The first has no account.
+
+    Otherwise staff of a club could give the account of a member to somebody else.
+    """
+    if selectors.accounts_of(merged) or "voucher" not in _player_roles(actor, merged):
+        return set()
+    return {"voucher"} if _player_roles(actor, kept) else set()
+
+
+def _distinction_roles(actor: Actor, one: Player, other: Player) -> set[str]:
+    """Those who vouch for one of the two, and the roles in the events that one of them entered."""
+    roles = _player_roles(actor, one) | _player_roles(actor, other)
+    entered = Event.objects.filter(
+        Q(entries__player__in=(one, other)) | Q(entries__player__merged_into__in=(one, other))
+    )
+    own = EventRole.objects.filter(event__in=entered, user_id=actor.user_id)
+    of_club = ClubRole.objects.filter(club__events__in=entered, user_id=actor.user_id)
+    return roles | {*own.values_list("role", flat=True), *map(_club_role_name, of_club)}
+
+
+def _unmerge_roles(actor: Actor, merged: Player) -> set[str]:
+    """Those who merged the player, while they may act for the one who stayed."""
+    merged_it = actor.user_id is not None and selectors.merged_by(merged) == actor.user_id
+    return {"voucher"} if merged_it and _player_roles(actor, merged) else set()
 
 
 def _account_roles(actor: Actor, account: User, roles: set[str]) -> set[str]:

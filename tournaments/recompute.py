@@ -3,13 +3,13 @@
 import hashlib
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from tournaments import selectors
-from tournaments.hashing import document_hash
+from tournaments.choices import RoundStatus
+from tournaments.documents import Document
 from tournaments.models import (
     Event,
     Publication,
@@ -18,6 +18,7 @@ from tournaments.models import (
     SeriesStandings,
     Standings,
 )
+from tournaments.proof.hashing import document_hash
 from tournaments.selectors.events.tables import CLOSED
 from tournaments.standings import build_table
 from tournaments.standings.match_scores import match_scores
@@ -58,7 +59,7 @@ def refresh_standings(event_id: int) -> bool:
             return True
 
 
-def standings_document(states: Sequence[EventState]) -> dict[str, Any]:
+def standings_document(states: Sequence[EventState]) -> Document:
     """The table of the last stage; tables of earlier stages are under `earlier`."""
     *earlier, now = states
     document = build_table(now).as_json()
@@ -67,7 +68,7 @@ def standings_document(states: Sequence[EventState]) -> dict[str, Any]:
     return document
 
 
-def standings_after(states: Sequence[EventState], round_number: int) -> dict[str, Any]:
+def standings_after(states: Sequence[EventState], round_number: int) -> Document:
     """The table after a round, computed from today's results."""
     begun = [state for state in states if state.rounds_before < round_number] or states[:1]
     return standings_document([*begun[:-1], begun[-1].as_of_round(round_number)])
@@ -92,7 +93,7 @@ def round_marks(states: Sequence[EventState]) -> dict[str, str]:
 
 
 def publish_table(
-    event: Event, document: dict[str, Any], *, version: int, after_round: int, kind: str = CLOSED
+    event: Event, document: dict[str, object], *, version: int, after_round: int, kind: str = CLOSED
 ) -> Publication:
     """Publish a table unless it equals the last publication of its kind and round."""
     scope, sha256 = f"event:{event.slug}", document_hash(document)
@@ -112,9 +113,9 @@ def publish_table(
 
 def _corrected_tables(
     event_id: int, states: Sequence[EventState], before: dict[str, str], now: dict[str, str]
-) -> dict[int, dict[str, Any]]:
+) -> dict[int, Document]:
     """The tables after closed rounds that may have changed since the stored marks."""
-    closed = Round.objects.filter(event_id=event_id, state="closed").order_by("number")
+    closed = Round.objects.filter(event_id=event_id, state=RoundStatus.CLOSED).order_by("number")
     return {
         number: standings_after(states, number)
         for number in closed.values_list("number", flat=True)

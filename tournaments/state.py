@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any, Self
+from typing import Self
+
+from tournaments.documents import Document
 
 REGULAR, PLAYOFF = "regular", "playoff"
 MATCH, BYE_ALLOCATED, BYE_ASKED = "match", "bye_allocated", "bye_asked"
@@ -29,9 +31,10 @@ PAIRING_RULES = 3
 RANK_BY = ("match_points", "game_points", "board_plus_reserve")
 
 TOP_FIRST, TOP_SECOND, BY_LOT = "first", "second", "lot"
-# How entries get their start numbers; also BY_LOT.
-IN_LIST_ORDER, EQUALS_BY_LOT = "list", "equals"
-NUMBER_ORDERS = (BY_LOT, EQUALS_BY_LOT, IN_LIST_ORDER)
+# How entries get their start numbers; also BY_LOT. The list is by rating; the order given is that
+# in which the players were entered, and only a first stage has it.
+IN_LIST_ORDER, EQUALS_BY_LOT, AS_GIVEN = "list", "equals", "given"
+NUMBER_ORDERS = (BY_LOT, EQUALS_BY_LOT, IN_LIST_ORDER, AS_GIVEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,10 +261,10 @@ class PairingOptions:
     seats_by_lot: bool = True
 
     @classmethod
-    def from_dict(cls, options: Mapping[str, Any]) -> Self:
+    def from_dict(cls, options: Mapping[str, object]) -> Self:
         """The known options among plain values; unknown ones are ignored."""
         names = {field.name for field in fields(cls)}
-        known: dict[str, Any] = {
+        known: Document = {
             name: tuple(value) if isinstance(value, list) else value
             for name, value in options.items()
             if name in names

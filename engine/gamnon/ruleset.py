@@ -148,7 +148,7 @@ def read_option(option: str, text: str) -> Any:
     return value
 
 
-def format_option(option: str, value: Any) -> str:
+def format_option(option: str, value: object) -> str:
     """`name=value` as `read_option` reads it; `packs` has its own line in a record."""
     return f"{option}={int(value) if isinstance(value, bool) else value}"
 

@@ -63,7 +63,7 @@ class WrongDeal(RecordError):
 
 class PileIsWhole(RecordError):
     code = "gamnon_pile_is_whole"
-    message = gettext_noop("all cards are told already, so that the closed pile cannot go on.")
+    message = gettext_noop("all cards are known already, so the closed pile cannot go on.")
 
 
 class KupaEmpty(RecordError):

@@ -25,8 +25,8 @@ Rules = Ruleset | Mapping[str, Any] | str | None
 
 WARNINGS: dict[str, str] = {
     "gamnon_pile_partly_known": ngettext_lazy(
-        "{known} card of the closed pile is told.",
-        "{known} cards of the closed pile are told.",
+        "{known} card of the closed pile is known.",
+        "{known} cards of the closed pile are known.",
         "known",
     ),
 }
@@ -80,7 +80,7 @@ def _check_ruleset_name(found: str | None, expected: str) -> None:
         raise OptionDiffers(option="ruleset", found=found, expected=str(expected)[:80])
 
 
-def _check_options(rules: Mapping[str, Any], stated: Mapping[str, Any]) -> dict[str, Any]:
+def _check_options(rules: Mapping[str, object], stated: Mapping[str, object]) -> dict[str, Any]:
     """The fields of the rules, without packs if unset; refuse options that contradict them."""
     fixed = {key: value for key, value in rules.items() if (key, value) != ("packs", None)}
     for option, found in stated.items():
@@ -189,5 +189,5 @@ def _warnings(start: Table) -> tuple[dict[str, Any], ...]:
     return ({"code": code, "params": params, "message": WARNINGS[code].format(**params)},)
 
 
-def _digest(parts: list[Any]) -> str:
+def _digest(parts: list[object]) -> str:
     return hashlib.sha256(json.dumps(parts, separators=(",", ":")).encode()).hexdigest()

@@ -212,7 +212,7 @@ def ruleset_from_dict(values: Mapping[str, Any]) -> Ruleset:
     return make_ruleset(name, size=size, **rest)
 
 
-def _size_of(name: Any) -> int:
+def _size_of(name: object) -> int:
     if not isinstance(name, str) or name not in STYLE_SIZES:
         raise SizeNotStated
     return STYLE_SIZES[name]

@@ -191,7 +191,7 @@ def _fields_of(rules: Rules) -> dict[str, Any]:
 
 
 def _refuse_contradiction(
-    stated: StatedRules, fixed: Mapping[str, Any], warnings: list[RecordWarning]
+    stated: StatedRules, fixed: Mapping[str, object], warnings: list[RecordWarning]
 ) -> None:
     for name, error in _CONTRADICTIONS.items():
         if name not in fixed:

@@ -72,7 +72,7 @@ class BidsGoOn(RecordError):
 
 class AscendingBids(RecordError):
     code = "ascending_bids"
-    message = gettext_noop("of ascending bids the last of each player is told, and they differ.")
+    message = gettext_noop("of ascending bids, give the last of each player; the two differ.")
 
 
 class TooManyCalls(RecordError):
@@ -190,7 +190,7 @@ def highest_bidder(bids: Sequence[Sequence[int]], mode: str = "sealed") -> int |
     return 1 if one > other else 2
 
 
-def _is_pair(pair: tuple[Any, ...]) -> bool:
+def _is_pair(pair: tuple[object, ...]) -> bool:
     return len(pair) == 2 and all(type(bid) is int and 0 <= bid <= MAX_COINS for bid in pair)
 
 
@@ -223,7 +223,7 @@ def threatens(position: Position, player: Player) -> bool:
     return position.outcome is None and can_win(replace(position, to_move=player))
 
 
-def read_calls(record: str, rules: Mapping[str, Any], *, sign: str = "comment") -> list[Call]:
+def read_calls(record: str, rules: Mapping[str, object], *, sign: str = "comment") -> list[Call]:
     """The Tak calls of a record that `verify` accepts under these rules.
 
     A second effective call in a row by the same player costs nothing, so its threat is not

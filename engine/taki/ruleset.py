@@ -200,11 +200,11 @@ def changed_options(rules: Ruleset) -> dict[str, str]:
     }
 
 
-def _format_value(value: Any) -> str:
+def _format_value(value: object) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-def _refuse_value(field: str, value: Any) -> None:
+def _refuse_value(field: str, value: object) -> None:
     values = CHOICES[field]
     if isinstance(values, range):
         shown = f"{values.start}-{values.stop - 1}"

@@ -1,6 +1,6 @@
 """Absences and byes, adjustments of points, and forbidden pairs."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
@@ -9,21 +9,25 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import models
 from tournaments.actor import Actor
 from tournaments.admin.actions import row_action
-from tournaments.admin_base import ReadOnlyAdmin, ReasonForm, ServiceAdmin, ServiceForm
+from tournaments.admin.base import ReadOnlyAdmin, ServiceAdmin, ServiceForm
+from tournaments.admin.columns import column, link_column, names_html
 from tournaments.selectors.people.apart import CLUB, FAMILY
 from tournaments.services.entries import absences, apart
 from tournaments.services.events import adjustments
+from tournaments.standings.points import points_text
 
 
 @admin.register(models.Absence)
 class AbsenceAdmin(ReadOnlyAdmin):
     """Absences are made and ended by the actions of entries."""
 
-    list_display = ("entry", "from_round", "to_round", "kind", "points_x2", "cancelled_at")
-    list_select_related = ("entry",)
-    list_filter = ("kind", ("cancelled_at", admin.EmptyFieldListFilter), "entry__event")
-    search_fields = ("entry__player__name", "entry__event__slug")
-    actions = ("cancel_bye",)
+    list_display = ("name", "event_link", "from_round", "to_round", "kind", "cancelled_at")
+    list_select_related = ("entry__player", "entry__event")
+    list_filter = ("kind", ("cancelled_at", admin.EmptyFieldListFilter))
+    search_fields = ("entry__player__name", "entry__event__name", "entry__event__slug")
+    paths: ClassVar = {"event": "entry__event", "player": "entry__player", "entry": "entry"}
+    name = column(_("player"), lambda row: row.entry.player.name, "entry__player__name")
+    event_link = link_column(_("event"), lambda row: row.entry.event, "entry__event__name")
 
     cancel_bye = row_action(
         _("Take the bye back"),
@@ -46,19 +50,30 @@ class AdjustmentForm(ServiceForm):
 class AdjustmentAdmin(ServiceAdmin):
     form = AdjustmentForm
     autocomplete_fields = ("stage_entry",)
-    list_display = ("stage_entry", "after_round", "kind", "points_x2", "reason", "cancelled_at")
-    list_select_related = ("stage_entry",)
-    list_filter = ("kind", "stage_entry__stage__event")
+    list_display = ("name", "event_link", "after_round", "points", "reason", "cancelled_at")
+    list_select_related = ("stage_entry__entry__player", "stage_entry__stage__event")
+    list_filter = ("kind",)
     search_fields = (
         "reason",
         "stage_entry__entry__player__name",
+        "stage_entry__stage__event__name",
         "stage_entry__stage__event__slug",
     )
-    action_form = ReasonForm
-    actions = ("cancel",)
+    paths: ClassVar = {
+        "event": "stage_entry__stage__event",
+        "player": "stage_entry__entry__player",
+        "entry": "stage_entry__entry",
+    }
+    name = column(
+        _("player"),
+        lambda row: row.stage_entry.entry.player.name,
+        "stage_entry__entry__player__name",
+    )
+    event_link = link_column(_("event"), lambda row: row.stage_entry.stage.event)
+    points = column(_("points"), lambda row: points_text(row.points_x2), "points_x2")
 
     cancel = row_action(
-        _("Counts no more (with a reason)"),
+        _("Counts no more"),
         adjustments.cancel_adjustment,
         lambda adjustment: {"adjustment_id": adjustment.pk},
         reason=True,
@@ -85,11 +100,14 @@ class ForbiddenPairForm(ServiceForm):
 class ForbiddenPairAdmin(ServiceAdmin):
     form = ForbiddenPairForm
     autocomplete_fields = ("low", "high")
-    list_display = ("event", "low", "high", "last_round")
-    list_select_related = ("event", "low", "high")
-    list_filter = ("event",)
-    search_fields = ("event__slug", "low__player__name", "high__player__name")
-    actions = ("let_meet",)
+    list_display = ("names", "event_link", "last_round")
+    list_select_related = ("event", "low__player", "high__player")
+    search_fields = ("low__player__name", "high__player__name", "event__name", "event__slug")
+    paths: ClassVar = {"event": "event"}
+    names = column(
+        _("players"), lambda pair: names_html((pair.low.player.name, pair.high.player.name))
+    )
+    event_link = link_column(_("event"), lambda pair: pair.event, "event__name")
 
     let_meet = row_action(
         _("Let them meet"),
@@ -121,9 +139,9 @@ class KeptApartAdmin(ServiceAdmin):
     autocomplete_fields = ("event",)
     list_display = ("event", "kind", "key", "last_round")
     list_select_related = ("event",)
-    list_filter = ("kind", "event")
-    search_fields = ("event__slug", "key")
-    actions = ("end",)
+    list_filter = ("kind",)
+    search_fields = ("event__name", "event__slug", "key")
+    paths: ClassVar = {"event": "event"}
 
     end = row_action(
         _("Let them meet"),

@@ -1,26 +1,32 @@
-"""Admin actions that call one service for each selected row, with a confirmation if needed."""
+"""Admin actions that call one service for each selected row, after a question on a page."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
+from django import forms
 from django.apps import apps
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments.admin_base import actor_of, text_of
+from tournaments.admin.base import actor_of, text_of
 from tournaments.errors import DomainError
 
 Words = str | Promise
 Action = Callable[[Any, HttpRequest, QuerySet[Any]], HttpResponse | None]
-REVOKE_QUESTION = _("What is revoked stays revoked; a new one can be given. Revoke it?")
+REVOKE_QUESTION = gettext_lazy("What is revoked stays revoked; a new one can be given. Revoke it?")
+QUESTION = gettext_lazy("Nothing is changed yet. Do this?")
 CONFIRMED = "confirmed"
+BACK = "back"  # sent by the page of a row, which is shown again afterwards
 NOT_REPEATED = ("csrfmiddlewaretoken", "select_across", ACTION_CHECKBOX_NAME)
+NAMED = 5  # rows that a message names
 
 
 def event_key(event: Any) -> dict[str, Any]:
@@ -41,62 +47,104 @@ def row_action(
     key: Callable[[Any], dict[str, Any]],
     *,
     reason: bool = False,
+    asks: Sequence[str] = (),
     fields: Callable[[HttpRequest], dict[str, Any]] | None = None,
-    confirm: Words = "",
+    confirm: Words = QUESTION,
     permissions: Sequence[str] = (),
 ) -> Action:
     """An admin action that makes one service call per row, in the order of their primary keys.
 
-    key: the arguments that name the row. reason: pass the typed reason. fields: further arguments,
-    read for each row, so that a wrong one is reported. confirm: ask this before anything is done.
+    key: the arguments that name the row. confirm: the question of the page that comes first. asks:
+    the fields of the admin's `questions` on that page. reason: ask for a reason and pass it.
+    fields: further arguments, read for each row, so that a wrong one is reported.
     """
+    asked = (*asks, "reason") if reason else tuple(asks)
 
-    def call(request: HttpRequest, row: Any) -> None:
+    def call(request: HttpRequest, row: object) -> None:
         given = fields(request) if fields else {}
         if reason:
             given["reason"] = text_of(request, "reason")
         service(actor=actor_of(request), **key(row), **given)
 
     def action(page: Any, request: HttpRequest, rows: QuerySet[Any]) -> HttpResponse | None:
-        if confirm and CONFIRMED not in request.POST:
-            return _confirmation(page, request, rows, label, confirm)
-        done = 0
+        if CONFIRMED not in request.POST:
+            return _confirmation(page, request, rows, label, confirm, asked)
+        done = []
         for row in rows.order_by("pk"):
             try:
                 call(request, row)
             except DomainError as refusal:
                 page.message_user(request, f"{row}: {refusal}", messages.ERROR)
             else:
-                done += 1
+                done.append(str(row))
         if done:
-            text = ngettext("{done} row done.", "{done} rows done.", done).format(done=done)
-            page.message_user(request, text, messages.SUCCESS)
-        return None
+            page.message_user(request, _done_text(label, done), messages.SUCCESS)
+        return _page_of_row(page, request, rows)
 
     describe: Any = admin.action(description=cast("str", label), permissions=permissions or None)
-    return cast("Action", describe(action))
+    described = describe(action)
+    described.is_row_action = True
+    return cast("Action", described)
+
+
+def _done_text(label: Words, done: Sequence[str]) -> str:
+    """What was done to which rows; of many only the first are named."""
+    named = ", ".join(done[:NAMED])
+    more = len(done) - NAMED
+    if more > 0:
+        others = ngettext("and %(n)d more", "and %(n)d more", more) % {"n": more}
+        named = f"{named} {others}"
+    return _("Done: %(action)s. %(rows)s") % {"action": label, "rows": named}
+
+
+def _page_of_row(page: Any, request: HttpRequest, rows: QuerySet[Any]) -> HttpResponse | None:
+    """Back to the page that the action was sent from; None: the list."""
+    row = rows.first() if BACK in request.POST else None
+    if row is None:
+        return None
+    names = page.opts
+    return redirect(f"admin:{names.app_label}_{names.model_name}_change", row.pk)
 
 
 def _confirmation(
-    page: Any, request: HttpRequest, rows: QuerySet[Any], label: Words, question: Words
+    page: Any,
+    request: HttpRequest,
+    rows: QuerySet[Any],
+    label: Words,
+    question: Words,
+    asked: Sequence[str],
 ) -> HttpResponse:
-    """The form of the action again, with its rows and every typed field."""
+    """The question, the rows, and the fields that the action asks for."""
     rows = rows.order_by("pk")
+    form = _asked_form(page.questions, request, asked)
     fields = [
         (name, value)
         for name, values in request.POST.lists()
-        if name not in NOT_REPEATED
+        if name not in NOT_REPEATED and name not in form.fields
         for value in values
     ]
+    names = page.opts
     context = {
         **page.admin_site.each_context(request),
         "title": label,
-        "opts": page.opts,
+        "opts": names,
         "question": question,
         "rows": rows,
+        "form": form,
+        "back_url": reverse(f"admin:{names.app_label}_{names.model_name}_changelist"),
         "fields": [*fields, *((ACTION_CHECKBOX_NAME, row.pk) for row in rows), (CONFIRMED, "yes")],
     }
     return TemplateResponse(request, "admin/confirm_action.html", context)
+
+
+def _asked_form(
+    questions: type[forms.Form], request: HttpRequest, asked: Sequence[str]
+) -> forms.Form:
+    """Only the fields that are asked for, filled in with what was sent."""
+    form = questions(initial={name: request.POST.get(name, "") for name in asked})
+    for name in set(form.fields) - set(asked):
+        del form.fields[name]
+    return form
 
 
 def add_actions(model: str, **actions: Action) -> None:

@@ -1,7 +1,7 @@
 """Entries, and their places in stages."""
 
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
@@ -10,12 +10,15 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import models
 from tournaments.admin.actions import entry_key, row_action
-from tournaments.admin_base import ReadOnlyAdmin, ReadOnlyInline, RoundForm, ServiceAdmin, number_of
+from tournaments.admin.base import (
+    ReadOnlyAdmin,
+    RoundForm,
+    ServiceAdmin,
+    number_of,
+    read_only_inline,
+)
+from tournaments.admin.columns import column, link_column
 from tournaments.services.entries import absences, entries
-
-
-class AbsenceInline(ReadOnlyInline):
-    model = models.Absence
 
 
 class EntryActionForm(RoundForm):
@@ -38,77 +41,73 @@ class EntryAdmin(ServiceAdmin):
 
     autocomplete_fields = ("event", "player")
     list_display = (
-        "player", "event", "number", "state", "checked_in_at", "rating", "rating_source",
+        "name", "event_link", "number", "state", "checked_in_at", "rating", "rating_source",
     )  # fmt: skip
     list_select_related = ("player", "event")
-    list_filter = ("state", "event")
-    search_fields = ("player__name", "player__public_id", "event__slug")
-    inlines = (AbsenceInline,)
-    action_form = EntryActionForm
-    actions = (
-        "approve",
-        "refuse",
-        "cancel",
-        "check_in",
-        "undo_check_in",
-        "ask_bye",
-        "cancel_bye",
-        "absent",
-        "back_again",
-        "fix_table",
-    )
+    list_filter = ("state",)
+    search_fields = ("player__name", "player__public_id", "event__name", "event__slug")
+    paths: ClassVar = {"event": "event", "club": "event__club", "player": "player"}
+    name = column(_("player"), lambda entry: entry.player.name, "player__name")
+    event_link = link_column(_("event"), lambda entry: entry.event, "event__name")
+    inlines = (read_only_inline(models.Absence),)
+    questions = EntryActionForm
 
     approve = row_action(_("Approve"), entries.approve_entry, entry_key)
-
-    refuse = row_action(_("Refuse (with a reason)"), entries.refuse_entry, entry_key, reason=True)
-
+    refuse = row_action(_("Refuse the entry"), entries.refuse_entry, entry_key, reason=True)
     cancel = row_action(_("Cancel before the start"), entries.cancel_entry, entry_key)
-
     check_in = row_action(_("Check in"), entries.check_in, entry_key)
-
     undo_check_in = row_action(
         _("Undo the check-in"), partial(entries.check_in, undo=True), entry_key
     )
-
     ask_bye = row_action(
-        _("Bye asked for (in the round)"), absences.ask_bye, entry_key, fields=_bye_round
+        _("Bye asked for (in the round)"),
+        absences.ask_bye,
+        entry_key,
+        asks=("round",),
+        fields=_bye_round,
     )
-
     cancel_bye = row_action(
-        _("Take the bye back (of the round)"), absences.cancel_bye, entry_key, fields=_bye_round
+        _("Take the bye back (of the round)"),
+        absences.cancel_bye,
+        entry_key,
+        asks=("round",),
+        fields=_bye_round,
     )
-
     absent = row_action(
         _("Away (from the round, to the round)"),
         absences.add_absence,
         entry_key,
         reason=True,
+        asks=("round", "to_round"),
         fields=lambda request: {
             "from_round": number_of(request, "round"),
             "to_round": number_of(request, "to_round"),
         },
     )
-
     back_again = row_action(
         _("Plays again (from the round on)"),
         absences.return_entry,
         entry_key,
         reason=True,
+        asks=("round",),
         fields=lambda request: {"from_round": number_of(request, "round")},
     )
-
     fix_table = row_action(
-        _("Always at the table (none: at any)"), entries.edit_entry, entry_key, fields=_table_change
+        _("Always at the table (none: at any)"),
+        entries.edit_entry,
+        entry_key,
+        asks=("table",),
+        fields=_table_change,
     )
-
-
-class AdjustmentInline(ReadOnlyInline):
-    model = models.Adjustment
 
 
 @admin.register(models.StageEntry)
 class StageEntryAdmin(ReadOnlyAdmin):
-    list_display = ("stage", "seed", "entry", "group", "start_points_x2", "decided_rank")
-    list_select_related = ("stage", "entry")
-    search_fields = ("entry__player__name", "stage__event__slug")
-    inlines = (AdjustmentInline,)
+    list_display = ("name", "event_link", "stage_number", "seed", "group", "decided_rank")
+    list_select_related = ("stage__event", "entry__player")
+    search_fields = ("entry__player__name", "stage__event__name", "stage__event__slug")
+    paths: ClassVar = {"event": "stage__event", "entry": "entry"}
+    name = column(_("player"), lambda row: row.entry.player.name, "entry__player__name")
+    event_link = link_column(_("event"), lambda row: row.stage.event, "stage__event__name")
+    stage_number = column(_("stage"), lambda row: row.stage.number, "stage__number")
+    inlines = (read_only_inline(models.Adjustment),)

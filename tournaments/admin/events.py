@@ -2,25 +2,33 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
+from django import forms
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import jobs, models, recompute
 from tournaments.actor import Actor
 from tournaments.admin.actions import REVOKE_QUESTION, event_key, row_action
-from tournaments.admin.stages import NUMBER_ACTIONS, NumberActions
-from tournaments.admin_base import ReadOnlyInline, ReasonForm, ServiceAdmin, ServiceForm
+from tournaments.admin.base import ServiceAdmin, ServiceForm, read_only_inline
+from tournaments.admin.codes import choices_of, in_words
+from tournaments.admin.columns import link_column
+from tournaments.choices import BEFORE_START
 from tournaments.selectors.events import approval
-from tournaments.services.events import events, roles, states
+from tournaments.services.events import events, roles
 from tournaments.services.rounds import pairing_jobs
 from tournaments.services.stages import decisions, playoffs, stages
+from tournaments.state import BY_LOT, EQUALS_BY_LOT, IN_LIST_ORDER
 
 
 class EventRoleForm(ServiceForm):
+    role = forms.ChoiceField(
+        label=_("Role"), choices=choices_of(models.EventRole, "role", roles.EVENT_ROLES)
+    )
+
     class Meta:
         model = models.EventRole
         fields = ("event", "user", "role")
@@ -35,11 +43,12 @@ class EventRoleForm(ServiceForm):
 class EventRoleAdmin(ServiceAdmin):
     form = EventRoleForm
     autocomplete_fields = ("event", "user")
-    list_display = ("event", "user", "role")
+    list_display = ("user", "role", "event_link")
     list_select_related = ("event", "user")
-    list_filter = ("role", "event")
-    search_fields = ("event__slug", "user__username")
-    actions = ("revoke",)
+    list_filter = ("role",)
+    search_fields = ("event__name", "event__slug", "user__username")
+    paths: ClassVar = {"event": "event", "club": "event__club", "account": "user"}
+    event_link = link_column(_("event"), lambda held: held.event, "event__name")
 
     revoke = row_action(
         _("Take the role back"),
@@ -47,19 +56,6 @@ class EventRoleAdmin(ServiceAdmin):
         lambda held: {"event_id": held.event_id, "user_id": held.user_id, "role": held.role},
         confirm=REVOKE_QUESTION,
     )
-
-
-class EventRoleInline(ReadOnlyInline):
-    model = models.EventRole
-
-
-class StageInline(ReadOnlyInline):
-    model = models.Stage
-
-
-class RoundInline(ReadOnlyInline):
-    model = models.Round
-    fields = ("number", "legs", "state", "opens_at", "closes_at")
 
 
 class EventForm(ServiceForm):
@@ -71,7 +67,9 @@ class EventForm(ServiceForm):
 
     def call_service(self, actor: Actor, given: dict[str, Any]) -> models.Event:
         club = given.pop("club")
-        return events.create_event(actor=actor, club_id=club.pk if club else None, **given)
+        return events.create_event(
+            actor=actor, new=events.NewEvent(club_id=club.pk if club else None, **given)
+        )
 
 
 class CountsForRating(admin.SimpleListFilter):
@@ -80,7 +78,7 @@ class CountsForRating(admin.SimpleListFilter):
     title = _("counts for rating")
     parameter_name = "counts"
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, Any]]:
         return [("yes", _("yes")), ("no", _("no"))]
 
     def queryset(
@@ -94,46 +92,34 @@ class CountsForRating(admin.SimpleListFilter):
         )
 
 
+def _number_by(numbers: str) -> Callable[..., object]:
+    """A service that numbers the entries of the first stage in this way."""
+    return partial(stages.edit_stage, number=1, options={"numbers": numbers})
+
+
 @admin.register(models.Event)
-class EventAdmin(NumberActions):
+class EventAdmin(ServiceAdmin):
     form = EventForm
     # The form that edits an event before its start; None: settings are read-only.
     edit_form: Callable[[models.Event], type[ServiceForm]] | None = None
     readonly_after_creation: tuple[str, ...] = ()
     autocomplete_fields = ("club",)
     list_display = (
-        "name",
-        "slug",
-        "club",
-        "game",
-        "state",
-        "visibility",
-        "starts_on",
-        "is_rated",
+        "name", "starts_on", "club_link", "game", "state", "visibility", "is_rated",
         "is_fresh",
-    )
+    )  # fmt: skip
     list_select_related = ("club", "planners_club")
-    list_filter = (CountsForRating, "state", "visibility", "game", "club")
-    search_fields = ("name", "slug", "public_id")
+    list_filter = (CountsForRating, "state", "visibility", "game")
+    search_fields = ("name", "slug", "public_id", "club__name")
     date_hierarchy = "starts_on"
-    inlines = (EventRoleInline, StageInline, RoundInline)
-    actions = (
-        "open_registration",
-        "back_to_draft",
-        "back_to_registration",
-        *NUMBER_ACTIONS,
-        "pair_next_round",
-        "cancel_pairing",
-        "end_stage",
-        "begin_next_stage",
-        "order_playoff",
-        "undo_stage",
-        "undo_rulings",
-        "refresh_standings",
-        "finish",
-        "reopen",
+    ordering = (F("starts_on").desc(nulls_last=True), "-pk")
+    paths: ClassVar = {"club": "club"}
+    club_link = link_column(_("club"), lambda event: event.club, "club__name")
+    inlines = (
+        read_only_inline(models.EventRole, "user", "role", related=("user",)),
+        read_only_inline(models.Stage, "number", "system", "state"),
+        read_only_inline(models.Round, "number", "legs", "state", "opens_at", "closes_at"),
     )
-    action_form = ReasonForm
 
     @admin.display(boolean=True, description=_("counts for rating"))
     def is_rated(self, event: models.Event) -> bool:
@@ -145,7 +131,7 @@ class EventAdmin(NumberActions):
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Settings can be changed until the start; later changes are made at the desk."""
-        if obj is None or self.edit_form is None or obj.state not in states.BEFORE_START:
+        if obj is None or self.edit_form is None or obj.state not in BEFORE_START:
             return False
         return admin.ModelAdmin.has_change_permission(self, request, obj)
 
@@ -170,58 +156,58 @@ class EventAdmin(NumberActions):
         sets = getattr(self.form_of(request, obj), "fieldsets", None)
         return sets or super().get_fieldsets(request, obj)
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        return self.readonly_after_creation if obj is not None else ()
+    def get_readonly_fields(self, request: HttpRequest, obj: object = None) -> Any:
+        return in_words(self.model, self.readonly_after_creation if obj is not None else ())
 
     open_registration = row_action(_("Open registration"), events.open_registration, event_key)
-
     back_to_draft = row_action(
         _("Back to a draft (nobody has entered)"), events.back_to_draft, event_key
     )
-
     back_to_registration = row_action(
         _("Take the start back (no round is paired)"), events.back_to_registration, event_key
     )
-
+    # Refused for systems without start numbers.
+    draw_numbers = row_action(
+        _("First stage: draw all numbers by lot"), _number_by(BY_LOT), event_key
+    )
+    draw_equals = row_action(
+        _("First stage: number by rating, equal ones by lot"),
+        _number_by(EQUALS_BY_LOT),
+        event_key,
+    )
+    keep_list = row_action(
+        _("First stage: number in the order of the list"), _number_by(IN_LIST_ORDER), event_key
+    )
     pair_next_round = row_action(
         _("Pair the next round (as a draft)"),
         lambda **about: jobs.pair_and_wait(pairing_jobs.request_pairing(**about)),
         event_key,
     )
-
     cancel_pairing = row_action(
         _("Stop pairing the next round"), pairing_jobs.cancel_pairing, event_key
     )
-
     end_stage = row_action(_("End the stage that is played"), stages.end_stage, event_key)
-
     begin_next_stage = row_action(
         _("Begin the next stage (ties by lot)"),
         partial(stages.begin_next_stage, ties="lot"),
         event_key,
     )
-
     order_playoff = row_action(
         _("Draft a play-off of the ties at the line"), playoffs.order_playoff, event_key
     )
-
     undo_stage = row_action(
-        _("Back to the stage before (with a reason)"), stages.undo_stage, event_key, reason=True
+        _("Back to the stage before"), stages.undo_stage, event_key, reason=True
     )
-
     undo_rulings = row_action(
-        _("Take the rulings on ties back (with a reason)"),
+        _("Take the rulings on ties back"),
         decisions.undo_rulings,
         event_key,
         reason=True,
     )
-
     refresh_standings = row_action(
         _("Refresh the standings"),
         lambda actor, event_id: recompute.refresh_standings(event_id),
         event_key,
     )
-
     finish = row_action(_("Finish"), events.finish, event_key)
-
-    reopen = row_action(_("Reopen (with a reason)"), events.reopen, event_key, reason=True)
+    reopen = row_action(_("Reopen the event"), events.reopen, event_key, reason=True)

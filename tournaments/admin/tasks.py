@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from tournaments import models
-from tournaments.admin_base import ReadOnlyAdmin
+from tournaments.admin.base import ReadOnlyAdmin
 
 
 @admin.register(models.FailedTask)

@@ -7,9 +7,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import selectors
-from tournaments.api.view import ApiView
+from tournaments.api.view import ActionApiView, ApiView
 from tournaments.models import Entry
-from tournaments.serializers.base import Nothing
 from tournaments.serializers.events import CheckInIn, EntryChanges, EntryOut, WhyIn
 from tournaments.services.entries import entries
 
@@ -41,39 +40,25 @@ class EntryDetail(EntryApiView):
         return self.answer()
 
 
-class EntryApprove(EntryApiView):
+class EntryActionApiView(ActionApiView, EntryApiView, gives=EntryOut):
+    def key(self) -> dict[str, int]:
+        return {"entry_id": self.entry.pk}
+
+    def shown(self, done: Entry) -> Entry:
+        return self.read_entry()
+
+
+class EntryApprove(EntryActionApiView, does=entries.approve_entry):
     """Let somebody in who asked; on the waiting list if the event is full."""
 
-    @extend_schema(request=Nothing, responses=EntryOut)
-    def post(self, request: Request, slug: str, entry_id: int) -> Response:
-        self.body(Nothing)
-        entries.approve_entry(actor=self.actor, entry_id=self.entry.pk)
-        return self.answer()
+
+class EntryRefuse(EntryActionApiView, takes=WhyIn, does=entries.refuse_entry):
+    pass
 
 
-class EntryRefuse(EntryApiView):
-    @extend_schema(request=WhyIn, responses=EntryOut)
-    def post(self, request: Request, slug: str, entry_id: int) -> Response:
-        reason = self.body(WhyIn)["reason"]
-        entries.refuse_entry(actor=self.actor, entry_id=self.entry.pk, reason=reason)
-        return self.answer()
-
-
-class EntryCancel(EntryApiView):
+class EntryCancel(EntryActionApiView, does=entries.cancel_entry):
     """Take an entry back before the event begins."""
 
-    @extend_schema(request=Nothing, responses=EntryOut)
-    def post(self, request: Request, slug: str, entry_id: int) -> Response:
-        self.body(Nothing)
-        entries.cancel_entry(actor=self.actor, entry_id=self.entry.pk)
-        return self.answer()
 
-
-class EntryCheckIn(EntryApiView):
+class EntryCheckIn(EntryActionApiView, takes=CheckInIn, does=entries.check_in):
     """Note that a player has come; `undo` takes it back."""
-
-    @extend_schema(request=CheckInIn, responses=EntryOut)
-    def post(self, request: Request, slug: str, entry_id: int) -> Response:
-        undo = self.body(CheckInIn)["undo"]
-        entries.check_in(actor=self.actor, entry_id=self.entry.pk, undo=undo)
-        return self.answer()

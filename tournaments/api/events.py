@@ -1,15 +1,19 @@
 """Events: their settings, their states, their journal."""
 
-from typing import Any
-
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import permissions, selectors
-from tournaments.api.view import ApiView, ListApiView, expected_version, version_prefix
-from tournaments.models import JournalLine
-from tournaments.serializers.base import Nothing
+from tournaments.api.view import (
+    ActionApiView,
+    ApiView,
+    ListApiView,
+    expected_version,
+    version_prefix,
+)
+from tournaments.documents import Document
+from tournaments.models import Event, JournalLine
 from tournaments.serializers.events import (
     EventChanges,
     EventIn,
@@ -20,6 +24,7 @@ from tournaments.serializers.events import (
     WhyIn,
 )
 from tournaments.services.events import events
+from tournaments.services.events.about import ABOUT
 
 IF_MATCH = OpenApiParameter(
     "If-Match",
@@ -55,8 +60,12 @@ class EventList(ListApiView):
     def post(self, request: Request) -> Response:
         data = self.body(EventIn)
         slug = data.pop("club", None)
+        told = {name: data.pop(name) for name in ABOUT & data.keys()}
         event = events.create_event(
-            actor=self.actor, club_id=selectors.get_club(slug).pk if slug else None, **data
+            actor=self.actor,
+            new=events.NewEvent(
+                club_id=selectors.get_club(slug).pk if slug else None, about=told, **data
+            ),
         )
         return Response(EventOut(event).data, status=201)
 
@@ -64,7 +73,7 @@ class EventList(ListApiView):
 class EventDetail(ApiView):
     conditional = True
 
-    def etag_prefix(self, data: Any) -> str:
+    def etag_prefix(self, data: Document) -> str:
         return version_prefix(data["settings_version"])
 
     @extend_schema(responses=EventOut)
@@ -84,59 +93,29 @@ class EventDetail(ApiView):
         return Response(EventOut(event).data)
 
 
-class EventStateApiView(ApiView):
-    def answer(self) -> Response:
-        """The event as it is after the change."""
-        event = selectors.get_event(self.event.slug, self.actor)
-        return Response(EventOut(event).data)
+class EventActionApiView(ActionApiView, gives=EventOut):
+    def shown(self, done: object) -> Event:
+        return selectors.get_event(self.event.slug, self.actor)
 
 
-class EventRegistration(EventStateApiView):
+class EventRegistration(EventActionApiView, does=events.open_registration):
     """Open the registration."""
 
-    @extend_schema(request=Nothing, responses=EventOut)
-    def post(self, request: Request, slug: str) -> Response:
-        self.body(Nothing)
-        events.open_registration(actor=self.actor, event_id=self.event.pk)
-        return self.answer()
 
-
-class EventDraft(EventStateApiView):
+class EventDraft(EventActionApiView, does=events.back_to_draft):
     """Back to a draft that only staff see; only while nobody has entered."""
 
-    @extend_schema(request=Nothing, responses=EventOut)
-    def post(self, request: Request, slug: str) -> Response:
-        self.body(Nothing)
-        events.back_to_draft(actor=self.actor, event_id=self.event.pk)
-        return self.answer()
 
-
-class EventUnstart(EventStateApiView):
+class EventUnstart(EventActionApiView, does=events.back_to_registration):
     """Back to the registration; only while no round is there, not even a draft."""
 
-    @extend_schema(request=Nothing, responses=EventOut)
-    def post(self, request: Request, slug: str) -> Response:
-        self.body(Nothing)
-        events.back_to_registration(actor=self.actor, event_id=self.event.pk)
-        return self.answer()
 
-
-class EventReopen(EventStateApiView):
+class EventReopen(EventActionApiView, takes=WhyIn, does=events.reopen):
     """A finished event goes on; its final table stays as it was published."""
 
-    @extend_schema(request=WhyIn, responses=EventOut)
-    def post(self, request: Request, slug: str) -> Response:
-        reason = self.body(WhyIn)["reason"]
-        events.reopen(actor=self.actor, event_id=self.event.pk, reason=reason)
-        return self.answer()
 
-
-class EventFinish(EventStateApiView):
-    @extend_schema(request=Nothing, responses=EventOut)
-    def post(self, request: Request, slug: str) -> Response:
-        self.body(Nothing)
-        events.finish(actor=self.actor, event_id=self.event.pk)
-        return self.answer()
+class EventFinish(EventActionApiView, does=events.finish):
+    pass
 
 
 class EventJournal(ListApiView):

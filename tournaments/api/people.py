@@ -1,22 +1,25 @@
 """Players and clubs."""
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments import selectors
+from tournaments import permissions, selectors
 from tournaments.actor import Actor
-from tournaments.api.view import ApiView, ListApiView
-from tournaments.errors import NotFound
-from tournaments.serializers.base import Nothing
+from tournaments.api.view import ActionApiView, ApiView, ListApiView
+from tournaments.documents import Document
+from tournaments.errors import require_found
+from tournaments.models import Club, Event, Player
 from tournaments.serializers.people import (
     ClubIn,
     ClubOut,
     HandleIn,
     MemberIn,
+    MemberNameIn,
     MemberOut,
+    MembershipRequestOut,
+    NameIn,
+    OtherPlayerIn,
     PlayerChanges,
     PlayerIn,
     PlayerOut,
@@ -24,7 +27,7 @@ from tournaments.serializers.people import (
     PlayerZoneOut,
     SortNameIn,
 )
-from tournaments.services.people import members, people
+from tournaments.services.people import distinguishing, members, naming, people
 
 
 class PlayerList(ListApiView):
@@ -35,7 +38,7 @@ class PlayerList(ListApiView):
         data = self.query(PlayerQuery)
         rows = selectors.all_players()
         if "q" in data:
-            rows = rows.filter(name__icontains=data["q"])
+            rows = selectors.search_players(data["q"])
         return self.page(rows, PlayerOut)
 
     @extend_schema(request=PlayerIn, responses={201: PlayerOut})
@@ -70,27 +73,44 @@ class PlayerDetail(ApiView):
         return Response(PlayerZoneOut(changed).data)
 
 
-class PlayerSortName(ApiView):
-    @extend_schema(request=SortNameIn, responses=PlayerOut)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Set how the name is read and sorted."""
-        data = self.body(SortNameIn)
-        player = selectors.get_player(public_id)
-        named = people.set_sort_name(actor=self.actor, player_id=player.pk, **data)
-        return Response(PlayerOut(named).data)
+class PlayerActionApiView(ActionApiView, gives=PlayerOut):
+    def key(self) -> dict[str, int]:
+        return {"player_id": selectors.get_player(self.kwargs["public_id"]).pk}
+
+    def shown(self, done: object) -> Player:
+        return selectors.get_player(self.kwargs["public_id"])
 
 
-class PlayerHandles(ApiView):
-    @extend_schema(request=HandleIn, responses={201: PlayerOut})
-    def post(self, request: Request, public_id: str) -> Response:
-        """Say under which name the player is known elsewhere."""
-        data = self.body(HandleIn)
-        player = selectors.get_player(public_id)
-        people.add_handle(actor=self.actor, player_id=player.pk, **data)
-        return Response(PlayerOut(selectors.get_player(public_id)).data, status=201)
+class PlayerName(PlayerActionApiView, takes=NameIn, does=naming.rename_player):
+    """Change the name of a player."""
 
 
-def _made_for(actor: Actor, data: dict[str, Any]) -> Any:
+class PlayerSortName(PlayerActionApiView, takes=SortNameIn, does=people.set_sort_name):
+    """Set how the name is read and sorted."""
+
+
+class DistinctionApiView(ActionApiView):
+    def key(self) -> dict[str, str]:
+        return {"player": self.kwargs["public_id"]}
+
+
+class PlayerDistinguish(
+    DistinctionApiView, takes=OtherPlayerIn, does=distinguishing.distinguish_players
+):
+    """Say that two players of one name are two people."""
+
+
+class PlayerDistinguishUndo(
+    DistinctionApiView, takes=OtherPlayerIn, does=distinguishing.undo_distinction
+):
+    """Take back that they are two people."""
+
+
+class PlayerHandles(PlayerActionApiView, takes=HandleIn, does=people.add_handle, status=201):
+    """Say under which name the player is known elsewhere."""
+
+
+def _made_for(actor: Actor, data: Document) -> Event | Club | None:
     """The event or club that creates the player, if any."""
     if "event" in data:
         return selectors.get_event(data["event"], actor)
@@ -107,7 +127,7 @@ class ClubList(ListApiView):
 
     @extend_schema(request=ClubIn, responses={201: ClubOut})
     def post(self, request: Request) -> Response:
-        data: dict[str, Any] = self.body(ClubIn)
+        data: Document = self.body(ClubIn)
         club = people.create_club(actor=self.actor, **data)
         return Response(ClubOut(club).data, status=201)
 
@@ -136,29 +156,66 @@ class ClubMembers(ListApiView):
         return Response(MemberOut(member).data, status=201)
 
 
-class MemberConsent(ApiView):
-    @extend_schema(request=Nothing, responses=MemberOut)
-    def post(self, request: Request, slug: str) -> Response:
-        """Agree to be a member: the club's staff then vouch for the player of this account."""
-        self.body(Nothing)
-        club, player = selectors.get_club(slug), _own_player(self.actor)
-        member = members.consent_to_club(actor=self.actor, club_id=club.pk, player_id=player.pk)
-        return Response(MemberOut(member).data)
+class OwnMembershipApiView(ActionApiView):
+    def key(self) -> dict[str, int]:
+        """:raises NotFound: there is no such club, or the account has no player."""
+        club = selectors.get_club(self.kwargs["slug"])
+        player = require_found(selectors.player_of(self.actor.user_id or 0), "player", "")
+        return {"club_id": club.pk, "player_id": player.pk}
 
 
-class MemberLeave(ApiView):
-    @extend_schema(request=Nothing, responses={204: None})
+class MemberConsent(OwnMembershipApiView, does=members.consent_to_club, gives=MemberOut):
+    """Agree to be a member: the club's staff then vouch for the player of this account."""
+
+
+class MemberRemove(ApiView):
+    @extend_schema(request=MemberNameIn, responses={204: None})
     def post(self, request: Request, slug: str) -> Response:
-        """Leave the club, or say no to being listed by it."""
-        self.body(Nothing)
-        club, player = selectors.get_club(slug), _own_player(self.actor)
-        members.leave_club(actor=self.actor, club_id=club.pk, player_id=player.pk)
+        """End the membership of a player, by the owner of the club."""
+        data = self.body(MemberNameIn)
+        club, player = selectors.get_club(slug), selectors.get_player(data["player"])
+        members.remove_member(actor=self.actor, club_id=club.pk, player_id=player.pk)
         return Response(status=204)
 
 
-def _own_player(actor: Actor) -> Any:
-    """:raises NotFound: the account has no player."""
-    player = selectors.player_of(actor.user_id or 0)
-    if player is None:
-        raise NotFound(what="player", key="")
-    return player
+class MemberLeave(OwnMembershipApiView, does=members.leave_club):
+    """Leave the club, or say no to being listed by it."""
+
+
+class MembershipRequests(ListApiView):
+    serializer_class = MembershipRequestOut
+
+    @extend_schema(responses=MembershipRequestOut(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """Who asks to be a member; for the owner of the club."""
+        club = selectors.get_club(slug)
+        permissions.require(self.actor, "club.edit", club)
+        return self.whole(selectors.requests_to_join(club), MembershipRequestOut)
+
+
+class MembershipAsk(OwnMembershipApiView, does=members.ask_to_join):
+    """Ask to be a member of the club; at once a member if the club lists the player already."""
+
+
+class MembershipRequestCancel(OwnMembershipApiView, does=members.cancel_request):
+    """Take back the question."""
+
+
+class MembershipRequestAccept(ApiView):
+    @extend_schema(request=MemberNameIn, responses=MemberOut)
+    def post(self, request: Request, slug: str) -> Response:
+        """Make a player who asked a member, by the owner of the club."""
+        data = self.body(MemberNameIn)
+        club, player = selectors.get_club(slug), selectors.get_player(data["player"])
+        member = members.accept_request(actor=self.actor, club_id=club.pk, player_id=player.pk)
+        return Response(MemberOut(member).data)
+
+
+class MembershipRequestRefuse(ApiView):
+    @extend_schema(request=MemberNameIn, responses={204: None})
+    def post(self, request: Request, slug: str) -> Response:
+        """Refuse a player who asked, by the owner of the club."""
+        data = self.body(MemberNameIn)
+        club, player = selectors.get_club(slug), selectors.get_player(data["player"])
+        members.refuse_request(actor=self.actor, club_id=club.pk, player_id=player.pk)
+        return Response(status=204)

@@ -3,17 +3,16 @@
 The view of a round with its games is in `games.api`.
 """
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments import integrity, jobs, permissions, proof, proof_parts, selectors
-from tournaments.api.view import ApiView, ListApiView
-from tournaments.models import PairingJob
+from tournaments import integrity, jobs, permissions, selectors
+from tournaments.api.view import ActionApiView, ApiView, ListApiView
+from tournaments.documents import Document
+from tournaments.models import PairingJob, Round
+from tournaments.proof import parts, proof
 from tournaments.selectors.rounds.pairings import round_summary
-from tournaments.serializers.base import Nothing
 from tournaments.serializers.rounds import (
     BackIn,
     EditedOut,
@@ -58,43 +57,35 @@ class EventPairing(ApiView):
         return Response(PairingJobOut(_job_document(slug, job)).data)
 
 
-class EventPairingCancel(ApiView):
-    @extend_schema(request=Nothing, responses=PairingJobOut)
-    def post(self, request: Request, slug: str) -> Response:
-        """Stop the pairing that is under way; nothing of it is kept."""
-        self.body(Nothing)
-        job = pairing_jobs.cancel_pairing(actor=self.actor, event_id=self.event.pk)
-        return Response(PairingJobOut(_job_document(slug, job)).data)
+class EventPairingCancel(ActionApiView, does=pairing_jobs.cancel_pairing, gives=PairingJobOut):
+    """Stop the pairing that is under way; nothing of it is kept."""
+
+    def shown(self, done: PairingJob) -> Document:
+        return _job_document(self.event.slug, done)
 
 
-class RoundPublish(ApiView):
-    @extend_schema(request=PublishIn, responses=RoundOut)
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        """Show a draft to everybody.
+class RoundActionApiView(ActionApiView):
+    def key(self) -> dict[str, int]:
+        return {"event_id": self.event.pk, "number": self.kwargs["number"]}
 
-        409 `draft_is_stale`: results have changed since it was paired. Pair it again, or confirm
-        with `{"stale": true}`.
-        """
-        data = self.body(PublishIn)
-        done = rounds.publish_round(actor=self.actor, event_id=self.event.pk, number=number, **data)
-        return Response(RoundOut(round_summary(slug, done)).data)
+    def shown(self, done: Round) -> Document:
+        return round_summary(self.event.slug, done)
 
 
-class RoundClose(ApiView):
-    @extend_schema(request=Nothing, responses=RoundOut)
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        self.body(Nothing)
-        done = rounds.close_round(actor=self.actor, event_id=self.event.pk, number=number)
-        return Response(RoundOut(round_summary(slug, done)).data)
+class RoundPublish(RoundActionApiView, takes=PublishIn, does=rounds.publish_round, gives=RoundOut):
+    """Show a draft to everybody.
+
+    409 `draft_is_stale`: results have changed since it was paired. Pair it again, or confirm
+    with `{"stale": true}`.
+    """
 
 
-class RoundDiscard(ApiView):
-    @extend_schema(request=Nothing, responses={204: None})
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        """Throw a draft away; the round can be paired again."""
-        self.body(Nothing)
-        rounds.discard_draft(actor=self.actor, event_id=self.event.pk, number=number)
-        return Response(status=204)
+class RoundClose(RoundActionApiView, does=rounds.close_round, gives=RoundOut):
+    pass
+
+
+class RoundDiscard(RoundActionApiView, does=rounds.discard_draft):
+    """Throw a draft away; the round can be paired again."""
 
 
 class RoundEdit(ApiView):
@@ -114,24 +105,12 @@ class RoundEdit(ApiView):
         return Response(EditedOut(answer).data)
 
 
-class RoundUnpublish(ApiView):
-    @extend_schema(request=BackIn, responses=RoundOut)
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        """Make a round without results a draft again."""
-        data = self.body(BackIn)
-        done = rounds.unpublish_round(
-            actor=self.actor, event_id=self.event.pk, number=number, **data
-        )
-        return Response(RoundOut(round_summary(slug, done)).data)
+class RoundUnpublish(RoundActionApiView, takes=BackIn, does=rounds.unpublish_round, gives=RoundOut):
+    """Make a round without results a draft again."""
 
 
-class RoundWithdraw(ApiView):
-    @extend_schema(request=BackIn, responses={204: None})
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        """Take a round without results back altogether; the journal keeps its proof."""
-        data = self.body(BackIn)
-        rounds.withdraw_round(actor=self.actor, event_id=self.event.pk, number=number, **data)
-        return Response(status=204)
+class RoundWithdraw(RoundActionApiView, takes=BackIn, does=rounds.withdraw_round):
+    """Take a round without results back altogether; the journal keeps its proof."""
 
 
 class RoundRepair(ApiView):
@@ -145,13 +124,8 @@ class RoundRepair(ApiView):
         return _draft_or_job(slug, job)
 
 
-class RoundReopen(ApiView):
-    @extend_schema(request=BackIn, responses=RoundOut)
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        """Take back that a round is closed; the table that was published stays."""
-        data = self.body(BackIn)
-        done = rounds.reopen_round(actor=self.actor, event_id=self.event.pk, number=number, **data)
-        return Response(RoundOut(round_summary(slug, done)).data)
+class RoundReopen(RoundActionApiView, takes=BackIn, does=rounds.reopen_round, gives=RoundOut):
+    """Take back that a round is closed; the table that was published stays."""
 
 
 class RoundProof(ApiView):
@@ -162,7 +136,7 @@ class RoundProof(ApiView):
         round_ = selectors.get_proved_round(self.event, number, self.actor)
         for_staff = permissions.may(self.actor, "apart.view", self.event)
         checked = integrity.verified_proof(slug, round_, for_staff=for_staff)
-        whole = proof_parts.join(checked["document"], checked["staff"])
+        whole = parts.join(checked["document"], checked["staff"])
         return Response(ProofOut(checked | _edits_as_sentences(whole)).data)
 
 
@@ -187,7 +161,7 @@ def _draft_or_job(slug: str, job: PairingJob) -> Response:
     return Response(RoundOut(round_summary(slug, made)).data, status=201)
 
 
-def _edits_as_sentences(document: dict[str, Any]) -> dict[str, Any]:
+def _edits_as_sentences(document: dict[str, object]) -> Document:
     """The edits by hand in the reader's language; the proof itself has codes only."""
     return {
         "edits": [
@@ -200,7 +174,7 @@ def _edits_as_sentences(document: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _job_document(slug: str, job: PairingJob) -> dict[str, Any]:
+def _job_document(slug: str, job: PairingJob) -> Document:
     return {
         "event": slug,
         "stage": job.stage.number,

@@ -1,7 +1,5 @@
 """Seasons of clubs."""
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -11,7 +9,8 @@ from tournaments import selectors
 from tournaments.api.spreadsheet import CsvRenderer
 from tournaments.api.tables import TABLE
 from tournaments.api.view import ApiView, ListApiView
-from tournaments.csv_rows import CsvTable
+from tournaments.csv_files.rows import CsvTable
+from tournaments.documents import Document
 from tournaments.serializers.events import EventOut, EventSeriesIn
 from tournaments.serializers.people import SeriesChanges, SeriesIn, SeriesOut
 from tournaments.services.events import seasons
@@ -27,7 +26,7 @@ class SeriesList(ListApiView):
 
     @extend_schema(request=SeriesIn, responses={201: SeriesOut})
     def post(self, request: Request, slug: str) -> Response:
-        data: dict[str, Any] = self.body(SeriesIn)
+        data: Document = self.body(SeriesIn)
         club = selectors.get_club(slug)
         series = seasons.create_series(actor=self.actor, club_id=club.pk, **data)
         return Response(SeriesOut(series).data, status=201)
@@ -43,7 +42,7 @@ class SeriesTable(ApiView):
     def get(self, request: Request, slug: str) -> Response:
         return Response(selectors.series_document(selectors.get_series(slug)))
 
-    def csv_table(self, data: Any) -> CsvTable:
+    def csv_table(self, data: Document) -> CsvTable:
         return selectors.season_table(data)
 
     @extend_schema(request=SeriesChanges, responses=SeriesOut)

@@ -7,8 +7,8 @@ from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.response import Response
 
-from tournaments.csv_rows import write_rows
-from tournaments.csv_tables import file_name, table_of
+from tournaments.csv_files.rows import write_rows
+from tournaments.csv_files.tables import file_name, table_of
 
 
 class Sheet(NamedTuple):
@@ -24,7 +24,7 @@ class CsvParser(BaseParser):
         self,
         stream: IO[bytes],
         media_type: str | None = None,
-        parser_context: Mapping[str, Any] | None = None,
+        parser_context: Mapping[str, object] | None = None,
     ) -> Any:
         return Sheet(stream.read())
 
@@ -63,6 +63,6 @@ class CsvRenderer(BaseRenderer):
         return write_rows(table)
 
 
-def _columns_of(view: Any) -> Sequence[str]:
+def _columns_of(view: object) -> Sequence[str]:
     shape = getattr(view, "serializer_class", None)
     return list(shape().fields) if shape else ()

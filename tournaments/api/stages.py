@@ -1,16 +1,14 @@
 """The stages of an event: their options, the end of one and the beginning of the next."""
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actor import Actor
-from tournaments.api.view import ApiView
-from tournaments.models import Event
+from tournaments.api.view import ActionApiView, ApiView
+from tournaments.documents import Document
+from tournaments.models import Event, Round
 from tournaments.selectors.rounds.pairings import round_summary
-from tournaments.serializers.base import Nothing
 from tournaments.serializers.events import NextStageIn, StageChanges, StageOut
 from tournaments.serializers.rounds import RoundOut
 from tournaments.serializers.stages import LineOut, PlayoffIn, StageReasonIn, TieRulingIn
@@ -26,31 +24,16 @@ class StageDetail(ApiView):
         return Response(StageOut(stage).data)
 
 
-class StageEnd(ApiView):
-    @extend_schema(request=Nothing, responses=StageOut)
-    def post(self, request: Request, slug: str) -> Response:
-        """Say that the stage being played has no more rounds."""
-        self.body(Nothing)
-        stage = stages.end_stage(actor=self.actor, event_id=self.event.pk)
-        return Response(StageOut(stage).data)
+class StageEnd(ActionApiView, does=stages.end_stage, gives=StageOut):
+    """Say that the stage being played has no more rounds."""
 
 
-class StageNext(ApiView):
-    @extend_schema(request=NextStageIn, responses=StageOut)
-    def post(self, request: Request, slug: str) -> Response:
-        """End the stage being played and begin the next with those who go on."""
-        data = self.body(NextStageIn)
-        stage = stages.begin_next_stage(actor=self.actor, event_id=self.event.pk, **data)
-        return Response(StageOut(stage).data)
+class StageNext(ActionApiView, takes=NextStageIn, does=stages.begin_next_stage, gives=StageOut):
+    """End the stage being played and begin the next with those who go on."""
 
 
-class StageUndo(ApiView):
-    @extend_schema(request=StageReasonIn, responses=StageOut)
-    def post(self, request: Request, slug: str) -> Response:
-        """Take back the stage that has begun, while it has no rounds; gives the one before."""
-        data = self.body(StageReasonIn)
-        stage = stages.undo_stage(actor=self.actor, event_id=self.event.pk, **data)
-        return Response(StageOut(stage).data)
+class StageUndo(ActionApiView, takes=StageReasonIn, does=stages.undo_stage, gives=StageOut):
+    """Take back the stage that has begun, while it has no rounds; gives the one before."""
 
 
 class StageTies(ApiView):
@@ -76,16 +59,16 @@ class StageTiesUndo(ApiView):
         return Response(_cutoff(self.event, self.actor))
 
 
-class StagePlayoff(ApiView):
-    @extend_schema(request=PlayoffIn, responses={201: RoundOut})
-    def post(self, request: Request, slug: str) -> Response:
-        """Draft a round in which those who are level play it out; it counts in no table."""
-        data = self.body(PlayoffIn)
-        made = playoffs.order_playoff(actor=self.actor, event_id=self.event.pk, **data)
-        return Response(RoundOut(round_summary(slug, made)).data, status=201)
+class StagePlayoff(
+    ActionApiView, takes=PlayoffIn, does=playoffs.order_playoff, gives=RoundOut, status=201
+):
+    """Draft a round in which those who are level play it out; it counts in no table."""
+
+    def shown(self, done: Round) -> Document:
+        return round_summary(self.event.slug, done)
 
 
-def _cutoff(event: Event, actor: Actor) -> dict[str, Any]:
+def _cutoff(event: Event, actor: Actor) -> Document:
     stage, outcome = decisions.current_cutoff(actor=actor, event_id=event.pk)
     return {
         "event": event.slug,

@@ -26,7 +26,7 @@ class StrictJson(JSONParser):
         self,
         stream: IO[bytes],
         media_type: str | None = None,
-        parser_context: Mapping[str, Any] | None = None,
+        parser_context: Mapping[str, object] | None = None,
     ) -> Any:
         try:
             text = stream.read().decode("utf-8-sig")
@@ -43,7 +43,7 @@ class StrictJson(JSONParser):
         return body
 
 
-def require_storable(body: Any) -> None:
+def require_storable(body: object) -> None:
     """:raises ParseError: the JSON has text that cannot be stored, or is nested too deeply."""
     level, depth = [body], 0
     while level:

@@ -1,7 +1,5 @@
 """The tables made of results: standings, scores, derivations, publications, the crosstable."""
 
-from typing import Any
-
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.renderers import JSONRenderer
@@ -11,7 +9,8 @@ from rest_framework.response import Response
 from tournaments import permissions, selectors
 from tournaments.api.spreadsheet import CsvRenderer
 from tournaments.api.view import ApiView
-from tournaments.csv_rows import CsvTable
+from tournaments.csv_files.rows import CsvTable
+from tournaments.documents import Document
 from tournaments.serializers.tables import DerivationOut, PublicationsOut, PublishedQuery
 
 TABLE = {"type": "object", "additionalProperties": True}
@@ -27,7 +26,7 @@ class Standings(ApiView):
     def get(self, request: Request, slug: str) -> Response:
         return Response(selectors.standings_document(self.event))
 
-    def csv_table(self, data: Any) -> CsvTable:
+    def csv_table(self, data: Document) -> CsvTable:
         return selectors.standings_table(data)
 
 
@@ -74,7 +73,7 @@ class PublishedTable(ApiView):
         version = self.query(PublishedQuery).get("version")
         return Response(selectors.published_table(self.event, number, version))
 
-    def csv_table(self, data: Any) -> CsvTable:
+    def csv_table(self, data: Document) -> CsvTable:
         return selectors.standings_table(data)
 
 
@@ -101,5 +100,5 @@ class Crosstable(ApiView):
     def get(self, request: Request, slug: str) -> Response:
         return Response(selectors.crosstable(self.event))
 
-    def csv_table(self, data: Any) -> CsvTable:
+    def csv_table(self, data: Document) -> CsvTable:
         return selectors.crosstable_table(data, selectors.standings_document(self.event))

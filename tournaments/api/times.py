@@ -6,22 +6,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import selectors
+from tournaments.api.rounds import RoundActionApiView
 from tournaments.api.view import ApiView
-from tournaments.selectors.rounds.pairings import round_summary
 from tournaments.serializers.rounds import PairingOut, RoundOut
 from tournaments.serializers.times import RoundTimesIn, TimeIn
 from tournaments.services.rounds import deadlines, times
 
 
-class RoundTimes(ApiView):
-    @extend_schema(request=RoundTimesIn, responses=RoundOut)
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        """Say when a round opens and closes; what is left out, or null, has no such time."""
-        data = self.body(RoundTimesIn)
-        done = deadlines.set_round_times(
-            actor=self.actor, event_id=self.event.pk, number=number, **data
-        )
-        return Response(RoundOut(round_summary(slug, done)).data)
+class RoundTimes(
+    RoundActionApiView, takes=RoundTimesIn, does=deadlines.set_round_times, gives=RoundOut
+):
+    """Say when a round opens and closes; what is left out, or null, has no such time."""
 
 
 class PairingTime(ApiView):

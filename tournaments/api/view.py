@@ -5,14 +5,17 @@ Not here: errors, which the exception handler in `config` turns into problem doc
 
 import hashlib
 import re
+from collections.abc import Callable
 from functools import cached_property
 from http import HTTPStatus
 from typing import Any, cast
 
+from django.db.models import QuerySet
 from django.http import HttpResponse, JsonResponse
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.http import parse_etags
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.generics import GenericAPIView
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -22,12 +25,13 @@ from rest_framework.views import APIView
 
 from tournaments import selectors
 from tournaments.actor import ANONYMOUS, Actor
-from tournaments.api import problem
 from tournaments.api.ndjson import NdjsonRenderer
 from tournaments.api.spreadsheet import CsvRenderer
 from tournaments.api.strict_json import StrictJson
+from tournaments.documents import Document
 from tournaments.models import Event
-from tournaments.serializers.base import Strict
+from tournaments.serializers import problem
+from tournaments.serializers.base import Nothing, Out, Strict
 
 # Query parameters that every list takes.
 PAGING = frozenset({"cursor", "limit", "format"})
@@ -60,17 +64,17 @@ class ApiView(APIView):
         """The event that `slug` in the address names. :raises NotFound: the actor sees none."""
         return selectors.get_event(self.kwargs["slug"], self.actor)
 
-    def body(self, shape: type[Strict]) -> dict[str, Any]:
+    def body(self, shape: type[Strict]) -> Document:
         serializer = shape(data=self.request.data)
         serializer.is_valid(raise_exception=True)
-        return cast("dict[str, Any]", serializer.validated_data)
+        return cast("Document", serializer.validated_data)
 
-    def query(self, shape: type[Strict]) -> dict[str, Any]:
+    def query(self, shape: type[Strict]) -> Document:
         """The filters of a list; an unknown filter is refused."""
         filters = {k: v for k, v in self.request.query_params.items() if k not in PAGING}
         serializer = shape(data=filters)
         serializer.is_valid(raise_exception=True)
-        return cast("dict[str, Any]", serializer.validated_data)
+        return cast("Document", serializer.validated_data)
 
     def finalize_response(
         self, request: Any, response: Any, *args: Any, **kwargs: Any
@@ -80,7 +84,7 @@ class ApiView(APIView):
             answer.add_post_render_callback(self._conditional)
         return answer
 
-    def etag_prefix(self, data: Any) -> str:
+    def etag_prefix(self, data: Document) -> str:
         """A readable part of the ETag, before the hash of the content."""
         return ""
 
@@ -100,20 +104,58 @@ class ApiView(APIView):
         return found
 
 
+class ActionApiView(ApiView):
+    # A POST that calls one service, for the event in the address unless `key` names another row.
+    # Class arguments: `does` is the service, `takes` the shape of the body, `gives` that of the
+    # answer, with its status; None: no content.
+    takes: type[Strict] = Nothing
+    gives: type[Out] | None = None
+    status = 200
+    does: Callable[..., Any]
+
+    def __init_subclass__(
+        cls,
+        does: Callable[..., Any] | None = None,
+        takes: type[Strict] = Nothing,
+        gives: type[Out] | None = None,
+        status: int = 200,
+    ) -> None:
+        super().__init_subclass__()
+        cls.takes, cls.gives, cls.status = takes, gives or cls.gives, status
+        if does is not None:
+            cls.does = staticmethod(does)
+            responses = {status: cls.gives} if cls.gives else {204: None}
+            extend_schema_view(post=extend_schema(request=takes, responses=responses))(cls)
+
+    def post(self, request: Request, **address: str | int) -> Response:
+        data = self.body(self.takes)
+        done = self.does(actor=self.actor, **self.key(), **data)
+        if self.gives is None:
+            return Response(status=204)
+        return Response(self.gives(self.shown(done)).data, status=self.status)
+
+    def key(self) -> dict[str, Any]:
+        """The arguments of the service that name the row."""
+        return {"event_id": self.event.pk}
+
+    def shown(self, done: Any) -> object:
+        """What the answer shows after the service returned `done`."""
+        return done
+
+
 class ListApiView(ApiView, GenericAPIView[Any]):
     """A list: JSON pages, NDJSON or CSV."""
 
     renderer_classes = [JSONRenderer, NdjsonRenderer, CsvRenderer]
-    filter_backends: Any = []
     serializer_class: Any = Strict  # OPTIONS needs one
     ordering: str | tuple[str, ...] = "-pk"
 
-    def page(self, rows: Any, out: type[BaseSerializer[Any]]) -> Response:
+    def page(self, rows: QuerySet[Any], out: type[BaseSerializer[Any]]) -> Response:
         """One page of a queryset."""
         on_page = self.paginate_queryset(rows)
         return self.get_paginated_response(out(on_page, many=True).data)
 
-    def whole(self, rows: Any, out: type[BaseSerializer[Any]]) -> Response:
+    def whole(self, rows: object, out: type[BaseSerializer[object]]) -> Response:
         """All rows as one page, for lists that are bounded by the size of an event."""
         return Response({"next": None, "previous": None, "results": out(rows, many=True).data})
 

@@ -14,40 +14,16 @@ from .events import (
     StageEntry,
 )
 from .journal import JournalHead, JournalLine
-from .people import Club, ClubRole, Handle, Membership, Player, User
+from .people import (
+    Club,
+    ClubRole,
+    DistinctPlayers,
+    Handle,
+    Membership,
+    MembershipRequest,
+    Player,
+    User,
+)
 from .results import Publication, Result, SeatResult, Standings
-from .rounds import FINISHED_SLOTS, GameSlot, Pairing, PairingJob, Round, Seat
+from .rounds import GameSlot, Pairing, PairingJob, Round, Seat
 from .tasks import FailedTask
-
-__all__ = [
-    "FINISHED_SLOTS",
-    "Absence",
-    "Adjustment",
-    "Club",
-    "ClubRole",
-    "Entry",
-    "Event",
-    "EventRole",
-    "FailedTask",
-    "ForbiddenPair",
-    "GameSlot",
-    "Handle",
-    "JournalHead",
-    "JournalLine",
-    "KeptApart",
-    "Membership",
-    "Pairing",
-    "PairingJob",
-    "Player",
-    "Publication",
-    "Result",
-    "Round",
-    "Seat",
-    "SeatResult",
-    "Series",
-    "SeriesStandings",
-    "Stage",
-    "StageEntry",
-    "Standings",
-    "User",
-]

@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import CASCADE, PROTECT, SET_NULL, F, Q
 
+from tournaments.choices import EventStatus, StageStatus
 from tournaments.columns import code, json, public_id, required_json
 
 from .people import Club, Player, User
@@ -20,7 +21,7 @@ class Series(models.Model):
         verbose_name_plural = "series"
 
     def __str__(self) -> str:
-        return self.slug
+        return self.name
 
 
 class SeriesStandings(models.Model):
@@ -35,7 +36,7 @@ class SeriesStandings(models.Model):
     computed_at = models.DateTimeField()
 
     def __str__(self) -> str:
-        return f"{self.series_id}"
+        return f"{self.series}"
 
 
 class Event(models.Model):
@@ -60,6 +61,14 @@ class Event(models.Model):
     )
     series = models.ForeignKey(Series, PROTECT, null=True, blank=True, related_name="events")
     starts_on = models.DateField(null=True, blank=True)
+    # In `time_zone`, as players read a clock at the venue.
+    start_time = models.TimeField(null=True, blank=True)
+    # Texts about the event, see services/events/about.py.
+    venue = code(blank=True)
+    address = code(blank=True)
+    contact = code(blank=True)
+    entry_fee = code(blank=True)
+    description = models.TextField(blank=True)
     # see services/entries/registration.py
     registration = json(blank=True)
     game = code()
@@ -71,7 +80,7 @@ class Event(models.Model):
     match = json(blank=True)
     # policy; hours until a proven record is confirmed without an answer, or null
     confirm = json(blank=True)
-    state = code(default="draft")  # EventStatus
+    state = code(default=EventStatus.DRAFT)
     settings_version = models.IntegerField(default=0, editable=False)
     results_version = models.IntegerField(default=0, editable=False)
     standings_version = models.IntegerField(default=0, editable=False)
@@ -85,7 +94,7 @@ class Event(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.slug
+        return self.name
 
 
 class EventRole(models.Model):
@@ -101,7 +110,7 @@ class EventRole(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.event_id}:{self.user_id}:{self.role}"
+        return f"{self.user}, {self.role}: {self.event}"
 
 
 class Entry(models.Model):
@@ -126,7 +135,7 @@ class Entry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.event_id}#{self.number or '-'}:{self.player_id}"
+        return f"{self.player.name}: {self.event}"
 
 
 class Absence(models.Model):
@@ -156,7 +165,7 @@ class Absence(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.entry_id}: {self.from_round}-{self.to_round or ''}"
+        return f"{self.entry}, {self.from_round}–{self.to_round or ''}"
 
 
 class ForbiddenPair(models.Model):
@@ -172,7 +181,7 @@ class ForbiddenPair(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.low_id}-{self.high_id}"
+        return f"{self.low.player.name} – {self.high.player.name}: {self.event}"
 
 
 class KeptApart(models.Model):
@@ -196,7 +205,7 @@ class KeptApart(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.event_id}: {self.kind} {self.key}"
+        return f"{self.event}: {self.kind} {self.key}"
 
 
 class Stage(models.Model):
@@ -209,7 +218,7 @@ class Stage(models.Model):
     number = models.IntegerField()
     system = code()
     options = json(blank=True)
-    state = code(default="open")  # StageStatus
+    state = code(default=StageStatus.OPEN)
 
     class Meta:
         constraints = [
@@ -217,7 +226,7 @@ class Stage(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.event_id}/{self.number}"
+        return f"{self.event}, {self.number}"
 
 
 class StageEntry(models.Model):
@@ -243,7 +252,7 @@ class StageEntry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.stage_id}:{self.entry_id}"
+        return f"{self.entry.player.name}: {self.stage}"
 
 
 class Adjustment(models.Model):
@@ -266,4 +275,4 @@ class Adjustment(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.stage_entry_id}: {self.points_x2}"
+        return f"{self.stage_entry}: {self.points_x2 / 2:+g}"

@@ -3,8 +3,9 @@
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import CASCADE, PROTECT, SET_NULL, F, Q
+from django.utils import timezone
 
-from tournaments.columns import code, public_id
+from tournaments.columns import FoldedNameField, code, public_id
 
 
 class User(AbstractUser):
@@ -29,6 +30,9 @@ class Player(models.Model):
     public_id = public_id()
     name = code()
     sort_name = code(blank=True)
+    # What searches compare, see tournaments/name_folding.py.
+    folded_name = FoldedNameField(of="name")
+    folded_sort_name = FoldedNameField(of="sort_name")
     birth_year = models.IntegerField(null=True, blank=True)
     time_zone = code(blank=True)  # empty: that of the event
     user = models.OneToOneField(User, SET_NULL, null=True, blank=True, related_name="player")
@@ -54,6 +58,25 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.public_id})"
+
+
+class DistinctPlayers(models.Model):
+    """Two players of one name who are two people. The player with the lower key comes first."""
+
+    player = models.ForeignKey(Player, PROTECT, related_name="+")
+    other = models.ForeignKey(Player, PROTECT, related_name="+")
+    at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(player__lt=F("other")), name="distinct_players_ordered"
+            ),
+            models.UniqueConstraint(fields=["player", "other"], name="distinct_players_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} – {self.other}"
 
 
 class Handle(models.Model):
@@ -88,7 +111,7 @@ class Club(models.Model):
     )
 
     def __str__(self) -> str:
-        return self.slug
+        return self.name
 
 
 class ClubRole(models.Model):
@@ -104,7 +127,7 @@ class ClubRole(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.club_id}:{self.user_id}:{self.role}"
+        return f"{self.user}, {self.role}: {self.club}"
 
 
 class Membership(models.Model):
@@ -120,4 +143,23 @@ class Membership(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.club_id}:{self.player_id}"
+        return f"{self.player.name}: {self.club}"
+
+
+class MembershipRequest(models.Model):
+    """A player asks to be a member of a club. The answer deletes the row; the journal keeps both.
+
+    player: the row of the account that asks, as a consent is stored.
+    """
+
+    club = models.ForeignKey(Club, CASCADE, related_name="membership_requests")
+    player = models.ForeignKey(Player, PROTECT, related_name="membership_requests")
+    asked_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "player"], name="membership_request_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player.name}: {self.club}"

@@ -36,7 +36,7 @@ class Result(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.slot_id} r{self.revision}"
+        return f"{self.slot}: {self.outcome or self.kind}"
 
 
 class SeatResult(models.Model):
@@ -96,4 +96,4 @@ class Standings(models.Model):
         verbose_name_plural = "standings"
 
     def __str__(self) -> str:
-        return f"{self.event_id} v{self.version}"
+        return f"{self.event}"

@@ -3,14 +3,14 @@
 from django.db import models
 from django.db.models import CASCADE, PROTECT, SET_NULL, Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from tournaments.choices import SlotStatus
+from tournaments.choices import JobStatus, RoundStatus, SlotStatus
 from tournaments.columns import code, json
 
 from .events import Entry, Event, Stage
 
 # States of a slot without a pending game.
-FINISHED_SLOTS = (SlotStatus.DECIDED, SlotStatus.UNNEEDED)
 
 
 class Round(models.Model):
@@ -18,7 +18,7 @@ class Round(models.Model):
 
     proof: engine, version, rules era, seed, input (entry numbers, no names), pairs of the engine,
     edits by hand; proof_hash is its hash. proof_staff: the part for staff
-    (`tournaments/proof_parts.py`), null before version 4. results_version: that of the event when
+    (`tournaments/proof/parts.py`), null before version 4. results_version: that of the event when
     the round was paired; null in old rows.
     """
 
@@ -27,7 +27,7 @@ class Round(models.Model):
     number = models.IntegerField()
     legs = models.IntegerField(default=1)
     kind = code(default="regular")  # regular | playoff: settles a tie, counts in no table
-    state = code(default="draft")  # RoundStatus
+    state = code(default=RoundStatus.DRAFT)
     opens_at = models.DateTimeField(null=True, blank=True)
     closes_at = models.DateTimeField(null=True, blank=True)
     proof = models.JSONField(null=True, blank=True)
@@ -39,15 +39,18 @@ class Round(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["event", "number"], name="round_number_once"),
             models.UniqueConstraint(
-                fields=["stage"], condition=Q(state="draft"), name="round_one_draft_per_stage"
+                fields=["stage"],
+                condition=Q(state=RoundStatus.DRAFT),
+                name="round_one_draft_per_stage",
             ),
             models.CheckConstraint(
-                condition=Q(state="draft") | ~Q(proof_hash=""), name="published_round_has_proof"
+                condition=Q(state=RoundStatus.DRAFT) | ~Q(proof_hash=""),
+                name="published_round_has_proof",
             ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.event_id}/{self.number}"
+        return _("%(event)s, round %(round)d") % {"event": self.event, "round": self.number}
 
 
 class Pairing(models.Model):
@@ -69,7 +72,15 @@ class Pairing(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.round_id}.{self.leg}@{self.table or '-'}"
+        return f"{self.names()}: {self.round}"
+
+    def names(self, first_seat: int = 1) -> str:
+        """The players by seat, beginning with `first_seat`; reads `seats__entry__player`."""
+        return " – ".join(seat.entry.player.name for seat in self.seats_from(first_seat))
+
+    def seats_from(self, first_seat: int) -> "list[Seat]":
+        """The seats in order, beginning with `first_seat`; reads `seats`."""
+        return sorted(self.seats.all(), key=lambda seat: (seat.order < first_seat, seat.order))
 
 
 class Seat(models.Model):
@@ -88,7 +99,7 @@ class Seat(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.pairing_id}.{self.order}"
+        return f"{self.order}. {self.entry.player.name}"
 
 
 class GameSlot(models.Model):
@@ -100,7 +111,7 @@ class GameSlot(models.Model):
     first_seat = models.IntegerField(default=1)
     ruleset = json(default=None, null=True, blank=True)  # null: the event's
     time_control = json(default=None, null=True, blank=True)
-    state = code(default="open")  # SlotStatus
+    state = code(default=SlotStatus.OPEN)
     due_at = models.DateTimeField(null=True, blank=True)
     # Agreed if `proposed_by` is null, else proposed by that seat.
     play_at = models.DateTimeField(null=True, blank=True)
@@ -116,7 +127,7 @@ class GameSlot(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.pairing_id}:{self.number}"
+        return f"{self.pairing.names(self.first_seat)} ({self.number}): {self.pairing.round}"
 
 
 class PairingJob(models.Model):
@@ -128,7 +139,7 @@ class PairingJob(models.Model):
     """
 
     stage = models.ForeignKey(Stage, CASCADE, related_name="pairing_jobs")
-    state = code(default="waiting")  # JobStatus
+    state = code(default=JobStatus.WAITING)
     progress = models.IntegerField(default=0)  # percent
     error = models.TextField(blank=True)
     problem = json(blank=True)
@@ -144,7 +155,7 @@ class PairingJob(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["stage"],
-                condition=Q(state__in=["waiting", "running"]),
+                condition=Q(state__in=[JobStatus.WAITING, JobStatus.RUNNING]),
                 name="one_pairing_job_at_a_time",
             ),
             models.CheckConstraint(
@@ -152,10 +163,10 @@ class PairingJob(models.Model):
                 name="progress_is_a_percentage",
             ),
             models.CheckConstraint(
-                condition=~Q(state="running") | Q(ends_at__isnull=False),
+                condition=~Q(state=JobStatus.RUNNING) | Q(ends_at__isnull=False),
                 name="running_job_has_an_end",
             ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.stage_id}: {self.state}"
+        return f"{self.stage}: {self.state}"

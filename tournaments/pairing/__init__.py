@@ -33,15 +33,3 @@ SYSTEMS: dict[str, PairRound] = {
 }
 # Systems that a proof may name: those of stages, and the play-off, which belongs to no stage.
 ENGINES: dict[str, PairRound] = {**SYSTEMS, PLAYOFF: pair_playoff}
-
-__all__ = [
-    "ENGINES",
-    "PLAYOFF",
-    "SYSTEMS",
-    "PairRound",
-    "PairedRound",
-    "Pairing",
-    "PairingRefused",
-    "Reason",
-    "RunEngine",
-]

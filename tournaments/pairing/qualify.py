@@ -133,7 +133,7 @@ def qualify(
 
     The best of the rest are determined only once no group is tied.
     """
-    ordered = {group: sorted(rows, key=_group_order) for group, rows in sorted(tables.items())}
+    ordered = {group: sorted(rows, key=group_order) for group, rows in sorted(tables.items())}
     ties = tuple(
         tie
         for group, rows in ordered.items()
@@ -142,7 +142,7 @@ def qualify(
     if ties:
         return Qualification((), ties)
     rest = sorted(
-        (row for rows in ordered.values() for row in rows[places:]), key=_order_across_groups
+        (row for rows in ordered.values() for row in rows[places:]), key=order_across_groups
     )
     ties = tuple(_find_tie(rest, [_key_across_groups(row) for row in rest], best_of_rest, None))
     if ties:
@@ -166,16 +166,19 @@ def _negated_strength(row: GroupRow) -> tuple[Fraction, ...]:
     return tuple(-value for value in row.strength)
 
 
-def _group_order(row: GroupRow) -> tuple[Any, ...]:
+def group_order(row: GroupRow) -> tuple[Any, ...]:
     return (*_group_key(row), _negated_strength(row), row.entry)
 
 
-def _order_across_groups(row: GroupRow) -> tuple[Any, ...]:
+def order_across_groups(row: GroupRow) -> tuple[Any, ...]:
     return (*_key_across_groups(row), row.entry)
 
 
 def _find_tie(
-    rows: Sequence[GroupRow], standings: Sequence[tuple[Any, ...]], places: int, group: str | None
+    rows: Sequence[GroupRow],
+    standings: Sequence[tuple[object, ...]],
+    places: int,
+    group: str | None,
 ) -> Iterator[Tie]:
     """The tie at the line below `places`, if any; rows and their keys are sorted."""
     if 0 < places < len(rows) and standings[places - 1] == standings[places]:

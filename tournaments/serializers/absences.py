@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from tournaments import limits
+from tournaments.documents import Document
 from tournaments.serializers.base import NAME, NumberField, Out, Strict
 
 
@@ -24,14 +25,14 @@ class PointsField(serializers.IntegerField):
 
 
 class ByeIn(Strict):
-    round = NumberField(min_value=1)
+    round = NumberField(min_value=1, source="round_number")
     points_x2 = NumberField(
         required=False, min_value=0, help_text="Half points; the most that is allowed if left out."
     )
 
 
 class ByeCancelIn(Strict):
-    round = NumberField(min_value=1)
+    round = NumberField(min_value=1, source="round_number")
 
 
 class AbsentIn(Strict):
@@ -84,7 +85,7 @@ class ApartNames(Strict):
         required=False, allow_blank=True, max_length=2 * NAME, help_text="Empty: any family."
     )
 
-    def validate(self, named: dict[str, Any]) -> dict[str, Any]:
+    def validate(self, named: dict[str, object]) -> Document:
         if len({"entries", "club", "family"} & named.keys()) != 1:
             raise serializers.ValidationError(_("Give one of entries, club and family."))
         return named

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
@@ -19,7 +20,7 @@ TEXT, NAME, MOST_ROWS = limits.CODE, limits.NAME, limits.ROWS
 class Strict(serializers.Serializer[Any]):
     """Refuses unknown fields."""
 
-    def to_internal_value(self, data: Any) -> Any:
+    def to_internal_value(self, data: object) -> Any:
         if isinstance(data, Mapping):
             known = {name for name, field in self.fields.items() if not field.read_only}
             unknown = sorted(str(name) for name in data.keys() - known)
@@ -57,6 +58,14 @@ class ObjectField(serializers.DictField):
         return value
 
 
+@extend_schema_field({"type": "string", "pattern": r"^([01]\d|2[0-3]):[0-5]\d$"})
+class ClockField(serializers.TimeField):
+    """A time of day without seconds or zone, as 19:30."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"format": "%H:%M", "input_formats": ["%H:%M"], **options})
+
+
 class RowField(serializers.JSONField):
     """One row of a bulk request. `shape` validates it later, so that errors are per row."""
 
@@ -75,7 +84,7 @@ class FiniteField(serializers.FloatField):
         return value
 
 
-def require_small(value: Any) -> None:
+def require_small(value: object) -> None:
     """:raises ValidationError: the JSON is too long or too deep."""
     if _depth(value) > limits.JSON_DEPTH:
         problem = _("This is nested too deeply: at most {most} levels.")
@@ -85,7 +94,7 @@ def require_small(value: Any) -> None:
         raise ValidationError(str(problem).format(most=limits.JSON_LENGTH), code="max_length")
 
 
-def _depth(value: Any) -> int:
+def _depth(value: object) -> int:
     """The depth of nested objects and lists, without recursion."""
     depth, level = 0, [value]
     while level := [each for each in level if isinstance(each, dict | list)]:

@@ -1,7 +1,5 @@
 """Events, their entries, stages and journal."""
 
-from typing import Any
-
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -9,6 +7,8 @@ from rest_framework import serializers
 from tournaments import limits
 from tournaments.advice import game_length_advice
 from tournaments.choices import EventStatus
+from tournaments.documents import Document
+from tournaments.models import Event
 from tournaments.selectors.events.approval import (
     APPROVED,
     CLUB,
@@ -19,6 +19,7 @@ from tournaments.selectors.events.approval import (
 from tournaments.serializers.base import (
     NAME,
     TEXT,
+    ClockField,
     IdField,
     NumberField,
     ObjectField,
@@ -44,6 +45,23 @@ class EventSettings(Strict):
 
     name = serializers.CharField(max_length=NAME)
     starts_on = serializers.DateField(required=False, allow_null=True)
+    start_time = ClockField(
+        required=False, allow_null=True, help_text="As 19:30, in the time zone of the event."
+    )
+    venue = serializers.CharField(required=False, allow_blank=True, max_length=TEXT)
+    address = serializers.CharField(required=False, allow_blank=True, max_length=TEXT)
+    contact = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        max_length=TEXT,
+        help_text="Who answers questions: an address or a number. Everybody reads it.",
+    )
+    entry_fee = serializers.CharField(
+        required=False, allow_blank=True, max_length=TEXT, help_text="In words: what it costs."
+    )
+    description = serializers.CharField(
+        required=False, allow_blank=True, max_length=limits.DESCRIPTION, help_text="Markdown."
+    )
     ruleset = ObjectField(required=False, help_text="`name`, `size` and what differs.")
     match = ObjectField(required=False, help_text="Games, points and tie-breaks.")
     confirm = ObjectField(required=False, help_text="`policy` and `hours`.")
@@ -105,6 +123,12 @@ class EventOut(Out):
     visibility = serializers.CharField()
     time_zone = serializers.CharField()
     starts_on = serializers.DateField(allow_null=True)
+    start_time = ClockField(allow_null=True)
+    venue = serializers.CharField()
+    address = serializers.CharField()
+    contact = serializers.CharField()
+    entry_fee = serializers.CharField()
+    description = serializers.CharField()
     state = serializers.CharField()
     stages = serializers.SerializerMethodField()
     counts_for_rating = serializers.SerializerMethodField(
@@ -119,22 +143,22 @@ class EventOut(Out):
     standings_version = serializers.IntegerField()
 
     @extend_schema_field(OpenApiTypes.OBJECT)
-    def get_registration(self, event: Any) -> dict[str, Any]:
+    def get_registration(self, event: Event) -> Document:
         return registration_settings(event.registration)
 
     @extend_schema_field(StageOut(many=True))
-    def get_stages(self, event: Any) -> list[dict[str, Any]]:
+    def get_stages(self, event: Event) -> list[Document]:
         stages = sorted(event.stages.all(), key=lambda stage: stage.number)
         return [dict(StageOut(stage).data) for stage in stages]
 
-    def get_counts_for_rating(self, event: Any) -> bool:
+    def get_counts_for_rating(self, event: Event) -> bool:
         return bool(counting_reason(event))
 
     @extend_schema_field(serializers.ChoiceField((APPROVED, CLUB, PLANNERS_CLUB, NOT_APPROVED)))
-    def get_counts_because(self, event: Any) -> str:
+    def get_counts_because(self, event: Event) -> str:
         return counting_reason(event)
 
-    def get_warnings(self, event: Any) -> list[str]:
+    def get_warnings(self, event: Event) -> list[str]:
         return game_length_advice(event.game, event.stages.all(), event.ruleset)
 
 

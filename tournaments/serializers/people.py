@@ -1,12 +1,12 @@
 """Players, clubs and their seasons."""
 
-from typing import Any
-
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from tournaments import limits
-from tournaments.serializers.base import NAME, TEXT, ObjectField, Out, SlugField, Strict
+from tournaments.documents import Document
+from tournaments.models import Club, Membership
+from tournaments.serializers.base import NAME, TEXT, IdField, ObjectField, Out, SlugField, Strict
 
 
 class HandleIn(Strict):
@@ -31,8 +31,8 @@ class PlayerIn(Strict):
         max_length=TEXT, required=False, help_text="Made for this club: its staff vouch."
     )
 
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        asked: dict[str, Any] = super().validate(attrs)
+    def validate(self, attrs: dict[str, object]) -> Document:
+        asked: Document = super().validate(attrs)
         given = [name for name in ("event", "club") if name in asked]
         if len(given) + asked["mine"] > 1:
             problem = _("Give only one of mine, event and club.")
@@ -42,7 +42,9 @@ class PlayerIn(Strict):
 
 class PlayerQuery(Strict):
     q = serializers.CharField(
-        required=False, max_length=limits.QUERY, help_text="Part of the name."
+        required=False,
+        max_length=limits.QUERY,
+        help_text="The start of each word, in any spelling.",
     )
 
 
@@ -56,6 +58,14 @@ class PlayerChanges(Strict):
     time_zone = serializers.CharField(
         max_length=NAME, allow_blank=True, help_text="Europe/Warsaw ...; empty: the event's."
     )
+
+
+class OtherPlayerIn(Strict):
+    other = IdField(help_text="The id of another player.")
+
+
+class NameIn(Strict):
+    name = serializers.CharField(max_length=NAME)
 
 
 class SortNameIn(Strict):
@@ -82,7 +92,7 @@ class ClubOut(Out):
         help_text="Approved for rating: the games of its events change ratings."
     )
 
-    def get_approved(self, club: Any) -> bool:
+    def get_approved(self, club: Club) -> bool:
         return club.approved_at is not None
 
 
@@ -111,6 +121,10 @@ class MemberIn(Strict):
     since = serializers.DateField(required=False, allow_null=True, default=None)
 
 
+class MemberNameIn(Strict):
+    player = serializers.CharField(max_length=TEXT)
+
+
 class MemberOut(Out):
     player = serializers.CharField(source="player.public_id")
     name = serializers.CharField(source="player.name")
@@ -119,5 +133,11 @@ class MemberOut(Out):
         help_text="Whether the player's own account agreed."
     )
 
-    def get_consented(self, member: Any) -> bool:
+    def get_consented(self, member: Membership) -> bool:
         return member.consented_at is not None
+
+
+class MembershipRequestOut(Out):
+    player = serializers.CharField(source="player.public_id")
+    name = serializers.CharField(source="player.name")
+    asked_at = serializers.DateTimeField()

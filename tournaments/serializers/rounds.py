@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from tournaments import limits
 from tournaments.choices import SlotStatus
+from tournaments.documents import Document
 from tournaments.pairing.drafts.edit_kinds import KINDS
 from tournaments.serializers.absences import AwayOut
 from tournaments.serializers.base import IdField, NumberField, Out, Strict
@@ -191,7 +192,7 @@ class EditIn(Strict):
     leg = NumberField(required=False, min_value=1)
     pairings = serializers.ListField(required=False, max_length=limits.TABLES, child=TableField())
 
-    def get_fields(self) -> dict[str, Any]:
+    def get_fields(self) -> Document:
         """`from` is a Python keyword, so it is added here."""
         return {**super().get_fields(), "from": NumberField(required=False, min_value=1)}
 

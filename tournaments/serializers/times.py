@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from tournaments.documents import Document
 from tournaments.serializers.base import NumberField, Strict
 
 
@@ -34,7 +35,7 @@ class TimeIn(Strict):
     )
     answer = serializers.ChoiceField(("yes", "no"), required=False)
 
-    def validate(self, asked: dict[str, Any]) -> dict[str, Any]:
+    def validate(self, asked: dict[str, object]) -> Document:
         if ("play_at" in asked) == ("answer" in asked):
             raise serializers.ValidationError(_("Give a time or an answer, not both."))
         return asked

@@ -11,11 +11,11 @@ from django.db import transaction
 
 from tournaments import limits
 from tournaments.actor import Actor
-from tournaments.models import JournalHead, JournalLine
+from tournaments.models import Event, JournalHead, JournalLine
 from tournaments.services.events.bounds import require_text
 
 
-def _digest(parts: dict[str, Any]) -> str:
+def _digest(parts: dict[str, object]) -> str:
     text = json.dumps(parts, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -63,8 +63,8 @@ def write(
     *,
     scope: str,
     subject: str,
-    before: Any = None,
-    after: Any = None,
+    before: object = None,
+    after: object = None,
     text: str = "",
 ) -> JournalLine:
     """Add a line to the chain of `scope` ("event:<slug>", "club:<slug>", "pool:<slug>", "site").
@@ -77,7 +77,14 @@ def write(
     return line
 
 
-@transaction.atomic
+def write_event(
+    actor: Actor, event: Event, action: str, *, subject: str = "", **contents: Any
+) -> JournalLine:
+    """Add a line to the chain of an event. subject: what is not the event itself."""
+    scope = f"event:{event.slug}"
+    return write(actor, action, scope=scope, subject=subject or event.slug, **contents)
+
+
 def write_all(actor: Actor, notes: Sequence[Note]) -> list[JournalLine]:
     """Add lines in this order, each to the chain of its scope; the statements grow by batches.
 
@@ -87,19 +94,24 @@ def write_all(actor: Actor, notes: Sequence[Note]) -> list[JournalLine]:
     """
     for note in notes:
         require_text(note.text, field="reason", most=limits.REASON)
-    heads = _lock_heads({note.scope for note in notes})
-    lines = [_next_line(actor, heads[note.scope], note) for note in notes]
-    JournalLine.objects.bulk_create(lines)
-    for head in heads.values():
-        head.save(update_fields=["seq", "hash"])
+    with transaction.atomic(savepoint=False):
+        heads = _lock_heads({note.scope for note in notes})
+        lines = [_next_line(actor, heads[note.scope], note) for note in notes]
+        JournalLine.objects.bulk_create(lines)
+        for head in heads.values():
+            head.save(update_fields=["seq", "hash"])
     return lines
 
 
 def _lock_heads(scopes: Iterable[str]) -> dict[str, JournalHead]:
-    heads = {}
-    for scope in sorted(scopes):
-        JournalHead.objects.get_or_create(scope=scope)
-        heads[scope] = JournalHead.objects.select_for_update().get(scope=scope)
+    """The heads, locked in this order. A chain begins with its first line."""
+    wanted = sorted(scopes)
+    rows = JournalHead.objects.select_for_update().filter(scope__in=wanted).order_by("scope")
+    heads = {head.scope: head for head in rows}
+    for scope in wanted:
+        if scope not in heads:
+            JournalHead.objects.get_or_create(scope=scope)
+            heads[scope] = JournalHead.objects.select_for_update().get(scope=scope)
     return heads
 
 

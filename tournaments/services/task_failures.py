@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from tournaments.models import FailedTask
 
@@ -66,3 +67,8 @@ def ready_ids(name: str, ids: Iterable[int], *, now: datetime) -> list[int]:
     delayed = FailedTask.objects.filter(name=name, retry_at__gt=now)
     subjects = set(delayed.values_list("subject", flat=True))
     return [each for each in ids if str(each) not in subjects]
+
+
+def failures() -> QuerySet[FailedTask]:
+    """The tasks that have not succeeded since they ran out of time, the longest first."""
+    return FailedTask.objects.order_by("first_failed_at", "pk")

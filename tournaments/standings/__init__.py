@@ -1,5 +1,3 @@
 """Standings computed from results by pure functions."""
 
 from tournaments.standings.table import StandingsRow, StandingsTable, build_table, derive_value
-
-__all__ = ["StandingsRow", "StandingsTable", "build_table", "derive_value"]

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Self, TypeVar
+from typing import NamedTuple, Self, TypeVar
 
 from engine.tak.scoring import Score
+from tournaments.documents import Document
 from tournaments.standings.derivation import Derivation
 from tournaments.standings.points import (
     Points,
@@ -104,7 +105,7 @@ class Crosstable:
     cells: Cells
     rounds: int
     tied: tuple[frozenset[int], ...] = ()
-    cache: dict[str, Any] = field(default_factory=dict)
+    cache: Document = field(default_factory=dict)
     game_scores: GameScores = field(default_factory=dict)
 
     @classmethod

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import floor
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.counted import ngettext_lazy
 from engine.errors import gettext_noop
+from tournaments.documents import Document
 from tournaments.standings.points import Points, divide, simplify, write_points
 
 Params = Mapping[str, int | str]
@@ -28,9 +29,9 @@ class Derivation(NamedTuple):
     params: Params = NO_PARAMS
     children: tuple[Derivation, ...] = ()
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> Document:
         """Plain values; a fraction is "n/d", and empty fields are left out."""
-        node: dict[str, Any] = {
+        node: Document = {
             "code": self.code,
             "value": None if self.value is None else write_points(self.value),
         }

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.errors import gettext_noop
+from tournaments.documents import Document
 from tournaments.standings import derivation, game_score
 from tournaments.standings.derivation import Derivation
 from tournaments.standings.points import points_text
@@ -34,7 +35,7 @@ class DerivationText(NamedTuple):
     value: str
     children: tuple[DerivationText, ...] = ()
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> Document:
         return {**self._asdict(), "children": [child.as_json() for child in self.children]}
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from tournaments.documents import Document
 from tournaments.standings.points import Points, game_points_x2, match_points_x2, write_points
 from tournaments.state import OVER_THE_BOARD, EventState, Played
 
@@ -24,7 +25,7 @@ class MatchScore(NamedTuple):
     game_points_x2: tuple[Points, ...]
     bpr: tuple[int, ...]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> Document:
         matches = self.match_points_x2
         return {
             **self._asdict(),

@@ -11,8 +11,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from unicodedata import numeric
 
 from tournaments.state import (
     CANCELLED,
@@ -25,6 +26,10 @@ from tournaments.state import (
 )
 
 Points = int | Fraction  # in half points; a Fraction only if not whole
+HALF = Fraction(1, 2)
+FRACTION_SIGNS = {
+    Fraction(numeric(sign)).limit_denominator(10): sign for sign in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑"
+}
 
 
 def place_points_x2(places_x2: Sequence[int], *, winner_takes_all: bool = False) -> tuple[int, ...]:
@@ -50,9 +55,18 @@ def read_points(value: Points | str) -> Points:
 
 
 def points_text(value_x2: Points) -> str:
-    """Half points as text: 2, 1½, 1 2/3."""
+    """Half points as text: 2, 1½, 10¼, 1 2/9."""
+    return _text(value_x2, FRACTION_SIGNS)
+
+
+def proof_points_text(value_x2: Points) -> str:
+    """Half points in the reasons of a proof: 2, 1½, 10 1/4. Stored proofs have this form."""
+    return _text(value_x2, {HALF: FRACTION_SIGNS[HALF]})
+
+
+def _text(value_x2: Points, signs: Mapping[Fraction, str]) -> str:
     whole, rest = divmod(abs(Fraction(value_x2, 2)), 1)
-    part = "½" if rest == Fraction(1, 2) else f" {rest}" if rest else ""
+    part = signs.get(rest, f" {rest}") if rest else ""
     sign = "−" if value_x2 < 0 else ""
     return sign + f"{whole if whole or not rest else ''}{part}".strip()
 

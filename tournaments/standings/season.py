@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from tournaments.documents import Document
 from tournaments.standings.points import Points, simplify, write_points
 
 # The columns of an event's table that a season may add up.
@@ -46,7 +46,7 @@ class SeasonRow:
     total: Points
     parts: tuple[tuple[str, Points, bool], ...]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> Document:
         parts = [
             {"event": event, "score": write_points(score), "counts": counts}
             for event, score, counts in self.parts

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
+from tournaments.documents import Document
 from tournaments.standings.bracket import place_ranges
 from tournaments.standings.crosstable import Crosstable, GameScores
 from tournaments.standings.derivation import Derivation, Derivations
@@ -49,7 +50,7 @@ class StandingsRow:
     group: str = ""
     adjusted_x2: int = 0
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> Document:
         """Plain values; a fraction is "n/d"; an empty group and zero adjustments are left out."""
         row = asdict(self)
         row |= {name: write_points(row[name]) for name in POINT_FIELDS}
@@ -76,7 +77,7 @@ class StandingsTable:
     tiebreaks: tuple[str, ...]
     rows: tuple[StandingsRow, ...]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> Document:
         """Plain values for a JSON field; reversed by `from_json`."""
         return {
             "after_round": self.after_round,

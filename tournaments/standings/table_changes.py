@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from tournaments.documents import Document
+
 # The compared values of a row; tie-breaks are compared too, by code.
 COLUMNS = ("rank", "match_points_x2", "game_points_x2", "bpr", "primary_x2")
 
@@ -18,7 +20,9 @@ class TableChange(NamedTuple):
     after: int | str | None
 
 
-def table_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[TableChange]:
+def table_changes(
+    before: Mapping[str, object], after: Mapping[str, object]
+) -> Iterator[TableChange]:
     """Every value that differs, by entry and column; values as in JSON."""
     old, new = _values(before), _values(after)
     for entry in sorted({*old, *new}):
@@ -28,9 +32,9 @@ def table_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterat
                 yield TableChange(entry, column, mine.get(column), theirs.get(column))
 
 
-def _values(document: Mapping[str, Any]) -> dict[int, dict[str, Any]]:
+def _values(document: Mapping[str, Any]) -> dict[int, Document]:
     """The values of each entry by column; the entry's last stage counts."""
-    found: dict[int, dict[str, Any]] = {}
+    found: dict[int, Document] = {}
     for each in (*document.get("earlier", ()), document):
         for row in each["rows"]:
             broken = dict(zip(each["tiebreaks"], row["tie_breaks"], strict=True))

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
+from tournaments.documents import Document
 from tournaments.trf.errors import TrfError
 from tournaments.trf.players import check_agreement, read_player
 from tournaments.trf.report import (
@@ -53,7 +53,7 @@ class _ReportReader:
     def __init__(self) -> None:
         self.players: dict[int, PlayerRecord] = {}
         self.lines: dict[int, ReportLine] = {}
-        self.texts: dict[str, Any] = {}
+        self.texts: Document = {}
         self.rounds: dict[str, int] = {}
         self.initial = ""
         self.points_x2: dict[str, int] = {}

@@ -7,6 +7,7 @@ from dataclasses import MISSING, dataclass, fields
 from typing import Any
 
 from engine.errors import gettext_noop
+from tournaments.documents import Document
 from tournaments.pairing.interface import PairingRefused, Reason
 
 MESSAGES: dict[str, str] = {
@@ -125,10 +126,10 @@ JSON_NAMES = {"old": "from", "new": "to"}
 IGNORED_KEYS = {"kind", "warnings"}  # a proof stores warnings beside an edit
 
 
-def edit_as_dict(edit: Edit) -> dict[str, Any]:
+def edit_as_dict(edit: Edit) -> Document:
     """The edit as plain JSON values, without unset fields."""
     kind = next(kind for kind, shape in KINDS.items() if isinstance(edit, shape))
-    found: dict[str, Any] = {"kind": kind}
+    found: Document = {"kind": kind}
     for field in fields(edit):
         value = getattr(edit, field.name)
         if isinstance(value, tuple):
@@ -146,7 +147,7 @@ def read_edits(given: Sequence[Mapping[str, Any]]) -> tuple[Edit, ...]:
     return tuple(_read_edit(plain, at) for at, plain in enumerate(given, start=1))
 
 
-def _read_edit(plain: Mapping[str, Any], at: int) -> Edit:
+def _read_edit(plain: Mapping[str, object], at: int) -> Edit:
     shape = KINDS.get(str(plain.get("kind")))
     if shape is None:
         raise PairingRefused("edit_unreadable", edit=at, field="kind")
@@ -154,7 +155,7 @@ def _read_edit(plain: Mapping[str, Any], at: int) -> Edit:
     unknown = plain.keys() - known.keys() - IGNORED_KEYS
     if unknown:
         raise PairingRefused("edit_unreadable", edit=at, field=min(map(str, unknown)))
-    values: dict[str, Any] = {}
+    values: Document = {}
     for name, field in known.items():
         value: Any = plain.get(name)
         if value is None and field.default is not MISSING:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.errors import gettext_noop
+from tournaments.documents import Document
 from tournaments.pairing.drafts.edit_kinds import (
     ALLOWED_IN_BRACKETS,
     Edit,
@@ -162,7 +163,7 @@ def _by_hand(pairings: list[Pairing], edit: SetPairings) -> list[Pairing]:
     for seats in edit.pairings:
         tables += len(seats) > 1
         bye = {"table": None, "kind": BYE_ALLOCATED} if len(seats) == 1 else {"table": tables}
-        plain: dict[str, Any] = {**bye, "leg": edit.leg, "group": groups.get(seats[0], "")}
+        plain: Document = {**bye, "leg": edit.leg, "group": groups.get(seats[0], "")}
         made.append(Pairing(seats, **plain))
     return made
 

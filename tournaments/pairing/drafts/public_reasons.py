@@ -47,7 +47,7 @@ def public_reasons(reasons: list[Any]) -> list[Any]:
     return [_public_reason(*reason) for reason in reasons if reason[0] not in STAFF_ONLY_CODES]
 
 
-def _public_reason(code: str, params: Mapping[str, Any]) -> list[Any]:
+def _public_reason(code: str, params: Mapping[str, object]) -> list[Any]:
     public = PUBLIC_CODES.get(code)
     if public is None:
         return [code, params]

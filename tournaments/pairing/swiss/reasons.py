@@ -24,7 +24,7 @@ from tournaments.pairing.swiss.move_reasons import (
     explain_moves,
 )
 from tournaments.pairing.swiss.report import EngineInput
-from tournaments.standings.points import points_text
+from tournaments.standings.points import proof_points_text
 
 MESSAGES: dict[str, str] = {
     **move_reasons.MESSAGES,
@@ -128,14 +128,14 @@ MESSAGES: dict[str, str] = {
 
 
 def explain_match(
-    engine_input: EngineInput, answer: Mapping[str, Any], pair: tuple[int, int]
+    engine_input: EngineInput, answer: Mapping[str, object], pair: tuple[int, int]
 ) -> tuple[Reason, ...]:
     """Scores, floats, opponent and first move. pair: the engine's own numbers."""
     return _Explainer(engine_input, answer).explain_match(*pair)
 
 
 def explain_bye(
-    engine_input: EngineInput, answer: Mapping[str, Any], rank: int
+    engine_input: EngineInput, answer: Mapping[str, object], rank: int
 ) -> tuple[Reason, ...]:
     """Why this entry has the bye. rank: the engine's own number."""
     return _Explainer(engine_input, answer).explain_bye(engine_input.entries[rank - 1])
@@ -192,8 +192,8 @@ class _Explainer:
     def _scores(self, bracket: _Bracket, high: int, low: int) -> list[Reason]:
         above_x2, below_x2 = self._score_x2(high), self._score_x2(low)
         if above_x2 == below_x2:
-            return [Reason("swiss_same_score", {"points": points_text(above_x2)})]
-        scores = {"points": points_text(above_x2), "lower": points_text(below_x2)}
+            return [Reason("swiss_same_score", {"points": proof_points_text(above_x2)})]
+        scores = {"points": proof_points_text(above_x2), "lower": proof_points_text(below_x2)}
         floated = Reason("swiss_floated", {"entry": high, "opponent": low, **scores})
         return [floated, *self._float(high), *self._float_on(high, self.brackets.index(bracket))]
 
@@ -207,13 +207,13 @@ class _Explainer:
                 if all(self._cannot_meet(entry, other) for other in own):
                     code = "float_on_nobody"
                 points_x2 = max(map(self._score_x2, own))
-                why.append(Reason(code, {"entry": entry, "points": points_text(points_x2)}))
+                why.append(Reason(code, {"entry": entry, "points": proof_points_text(points_x2)}))
         return why
 
     def _float(self, entry: int) -> list[Reason]:
         """Why an entry was not paired within its own score."""
         own = next(bracket for bracket in self.brackets if entry in bracket.members)
-        size, points = len(own.members), points_text(self._score_x2(entry))
+        size, points = len(own.members), proof_points_text(self._score_x2(entry))
         if own.members == (entry,):
             return [Reason("float_alone", {"points": points})]
         if all(self._cannot_meet(entry, other) for other in own.members if other != entry):
@@ -275,7 +275,7 @@ class _Explainer:
 
     def explain_bye(self, entry: int) -> tuple[Reason, ...]:
         score_x2 = self._score_x2(entry)
-        points = {"points": points_text(score_x2)}
+        points = {"points": proof_points_text(score_x2)}
         here = set(self.engine_input.state.present_entries(self.engine_input.state.next_round))
         able = [e for e in self.engine_input.entries if e in here and self._may_have_bye(e)]
         below = "bye_below_had"

@@ -29,7 +29,7 @@ from tournaments.pairing.interface import PairedRound, Pairing, PairingRefused, 
 from tournaments.pairing.pairing_score import pairing_points_x2, score_reasons
 from tournaments.pairing.provisional import with_provisional_results
 from tournaments.pairing.systems.table_seats import SeatHistory, TableSeating
-from tournaments.standings.points import points_text
+from tournaments.standings.points import proof_points_text
 from tournaments.state import EventState
 
 STEPS_PER_ENTRY = 2000  # changes tried
@@ -186,7 +186,7 @@ def _build_field(state: EventState, here: tuple[int, ...]) -> SeatingField:
         for one, two in combinations(range(len(here)), 2)
         if state.are_kept_apart(here[one], here[two], state.next_round)
     )
-    texts = tuple(points_text(value) for value in points)
+    texts = tuple(proof_points_text(value) for value in points)
     again = _cost_by_times if state.options.by_times else _cost_of_meeting
     return SeatingField(
         state, here, texts, level, met, apart, _pair_costs(level, met, apart, again)

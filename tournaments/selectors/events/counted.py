@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
+from tournaments.documents import Document
 from tournaments.models import Result
 
 
@@ -13,7 +13,7 @@ class PastResult:
 
     kind: str
     outcome: str
-    facts: dict[str, Any]
+    facts: Document
     source: str
     at: datetime
 

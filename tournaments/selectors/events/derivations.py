@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from tournaments.errors import NotFound
+from tournaments.errors import require_found
 from tournaments.models import Event
 from tournaments.selectors.events.scoring import game_scores
 from tournaments.selectors.events.state import event_states
@@ -32,9 +32,11 @@ def standings_derivation(
     :raises NotFound: no such entry plays here.
     """
     states, scores, version = _states_and_scores(event.pk)
-    state = next((state for state in reversed(states) if entry in state.entry_numbers), None)
-    if state is None:
-        raise NotFound(what="entry", key=entry)
+    state = require_found(
+        next((state for state in reversed(states) if entry in state.entry_numbers), None),
+        "entry",
+        entry,
+    )
     codes = (SCORE, *state.rules.tiebreaks)
     return Derived(
         version,

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tournaments.actor import Actor
 from tournaments.choices import EntryStatus, EventStatus, RoundStatus
-from tournaments.errors import NotFound
+from tournaments.errors import get_row
 from tournaments.models import ClubRole, Entry, Event, EventRole, JournalLine, Round
 from tournaments.selectors.people.people import is_site_staff, staff_of
 
@@ -60,25 +60,25 @@ def staffed_events(actor: Actor) -> "QuerySet[Event]":
     return events.order_by(F("starts_on").desc(nulls_first=True), "-pk")
 
 
+def is_staff_anywhere(actor: Actor) -> bool:
+    """Whether a user has a role in an event or a club. One query."""
+    if actor.user_id is None:
+        return False
+    in_events = EventRole.objects.filter(user_id=actor.user_id).values("user_id")
+    in_clubs = ClubRole.objects.filter(user_id=actor.user_id).values("user_id")
+    return in_events.union(in_clubs).exists()
+
+
 def get_event(slug: str, actor: Actor) -> Event:
     """:raises NotFound: there is no such event, or the actor may not see it."""
-    event = (
-        readable_events(actor)
-        .filter(slug=slug)
-        .select_related("club", "planners_club", "series")
-        .first()
+    return get_row(
+        readable_events(actor).select_related("club", "planners_club", "series"), "event", slug=slug
     )
-    if event is None:
-        raise NotFound(what="event", key=slug)
-    return event
 
 
 def event_by_id(event_id: int) -> Event:
     """Without a check of visibility. :raises NotFound: there is no such event."""
-    event = Event.objects.filter(pk=event_id).first()
-    if event is None:
-        raise NotFound(what="event", key=event_id)
-    return event
+    return get_row(Event.objects, "event", pk=event_id)
 
 
 def event_entries(event: Event) -> "QuerySet[Entry]":
@@ -106,10 +106,7 @@ def visible_entries(event: Event, actor: Actor) -> "QuerySet[Entry]":
 
 def get_entry(event: Event, entry_id: int, actor: Actor) -> Entry:
     """:raises NotFound: the event has no such entry, or the actor may not see it."""
-    entry = visible_entries(event, actor).filter(pk=entry_id).first()
-    if entry is None:
-        raise NotFound(what="entry", key=entry_id)
-    return entry
+    return get_row(visible_entries(event, actor), "entry", pk=entry_id)
 
 
 def waiting_list(event: Event) -> list[Entry]:

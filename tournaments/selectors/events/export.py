@@ -1,23 +1,24 @@
 """Results and tables of an event as rows for spreadsheets."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from tournaments.actor import Actor
-from tournaments.csv_rows import CsvTable, CsvValue, points_to_number
-from tournaments.errors import NotFound
+from tournaments.csv_files.rows import CsvTable, CsvValue, points_to_number
+from tournaments.documents import Document
+from tournaments.errors import get_row
 from tournaments.models import Event, GameSlot, Pairing, Result
 from tournaments.selectors.events.events import event_rounds
 from tournaments.selectors.people.people import resolve
-from tournaments.selectors.rounds.slots import CurrentResult
-from tournaments.standings.points import points_text, read_points
+from tournaments.selectors.rounds.slots import SlotResult
+from tournaments.standings.points import Points, points_text, read_points, simplify
 from tournaments.standings.season import SeasonScoring
 from tournaments.standings.tiebreaks.registry import HALF_POINTS
 from tournaments.state import FORFEIT
 
-Row = dict[str, Any]
+Row = Document
 
 
 def round_results(event: Event, number: int, actor: Actor) -> list[Row]:
@@ -27,9 +28,7 @@ def round_results(event: Event, number: int, actor: Actor) -> list[Row]:
 
     :raises NotFound: there is no such round, or the actor may not see it.
     """
-    round_ = event_rounds(event, actor).filter(number=number).first()
-    if round_ is None:
-        raise NotFound(what="round", key=number)
+    round_ = get_row(event_rounds(event, actor), "round", number=number)
     pairings = Pairing.objects.filter(round=round_).prefetch_related(
         "seats__entry__player__merged_into", "slots__results"
     )
@@ -67,7 +66,7 @@ def _slot(slot: GameSlot, names: Sequence[str]) -> Row:
     return {**row, **(result_fields(counted) if counted else {}), "state": slot.state}
 
 
-def result_fields(result: Result | CurrentResult) -> Row:
+def result_fields(result: Result | SlotResult) -> Row:
     """A result in the fields of `round_results`."""
     end: Row = {"kind": result.kind}
     if result.kind == FORFEIT:
@@ -138,24 +137,61 @@ def _tie_break(code: str, value: Any) -> CsvValue:
 def crosstable_table(document: Mapping[str, Any], table: Mapping[str, Any]) -> CsvTable:
     """A row for each player: in each round the numbers of the opponents and the points.
 
-    `0`: no opponent. `*`: the match is not finished.
+    Its rounds and the points outside of them add up to the points. With several stages a player
+    has a row in each, the last one first. `0`: no opponent. `*`: the match is not finished.
     """
-    ordered, places = rows_by_standing(document, table)
-    rounds = sorted({cell["round"] for row in ordered for cell in row["cells"]})
+    stages = range(document["stages"], 0, -1)
+    rounds = sorted({cell["round"] for row in document["rows"] for cell in row["cells"]})
     names = [_("Round %(number)d") % {"number": number} for number in rounds]
-    rows = []
-    for row in ordered:
-        standing = places.get(row["entry"])
-        rows.append(
+    stage_name = (_("Stage"),) if len(stages) > 1 else ()
+    rows: list[list[CsvValue]] = []
+    for stage in stages:
+        ordered, places = rows_of_stage(document, table, stage)
+        rows += [
             [
-                standing["rank"] if standing else None,
+                *(stage for _each in stage_name),
+                places.get(row["entry"], {}).get("rank"),
                 row["entry"],
                 row["name"],
-                *(_round_text(row["cells"], number) for number in rounds),
-                points_to_number(standing["primary_x2"]) if standing else None,
+                *_points_by_round(_of_stage(row["cells"], stage), rounds),
+                points_to_number(_sum_x2(extra_points(row, stage))),
+                points_to_number(stage_points_x2(row, stage)),
             ]
-        )
-    return CsvTable((_("Place"), _("Number"), _("Player"), *names, _("Points")), rows)
+            for row in ordered
+        ]
+    columns = (_("Place"), _("Number"), _("Player"), *names, _("Outside rounds"), _("Points"))
+    return CsvTable((*stage_name, *columns), rows)
+
+
+def rows_of_stage(
+    document: Mapping[str, Any], table: Mapping[str, Any], stage: int
+) -> tuple[list[Mapping[str, Any]], dict[int, Mapping[str, Any]]]:
+    """As `rows_by_standing`, of who plays in a stage; one before the last has its own table."""
+    own, earlier, last = table, table.get("earlier", []), document["stages"]
+    if stage < last:
+        own = earlier[stage - 1] if stage <= len(earlier) else table
+    # Before the start nobody is in a stage.
+    here = [row for row in document["rows"] if stage in (row["stages"] or [last])]
+    return rows_by_standing({"rows": here}, {"rows": own["rows"]})
+
+
+def stage_points_x2(row: Mapping[str, Any], stage: int) -> Points:
+    """What the cells and the extras of a row of the crosstable add up to in a stage."""
+    cells = [cell["ranking_x2"] or 0 for cell in _of_stage(row["cells"], stage)]
+    return _sum_x2([*cells, *extra_points(row, stage)])
+
+
+def extra_points(row: Mapping[str, Any], stage: int) -> list[Any]:
+    """The points of a row outside rounds, as stored."""
+    return [extra["points_x2"] for extra in _of_stage(row["extras"], stage)]
+
+
+def _of_stage(parts: Iterable[Mapping[str, Any]], stage: int) -> list[Mapping[str, Any]]:
+    return [part for part in parts if part["stage"] == stage]
+
+
+def _sum_x2(given: Iterable[Any]) -> Points:
+    return simplify(sum(map(read_points, given)))
 
 
 def rows_by_standing(
@@ -205,11 +241,12 @@ def _points(value_x2: Any) -> str:
     return points_text(read_points(value_x2))
 
 
-def _round_text(cells: Iterable[Mapping[str, Any]], number: int) -> str:
-    texts = []
-    for cell in cells:
-        if cell["round"] == number:
-            against = "-".join(map(str, cell["opponents"])) or "0"
-            given = cell["points_x2"]
-            texts.append(f"{against} {'*' if given is None else _points(given)}")
-    return " ".join(texts)
+def _points_by_round(cells: Sequence[Mapping[str, Any]], rounds: Iterable[int]) -> Iterator[str]:
+    for number in rounds:
+        texts = []
+        for cell in cells:
+            if cell["round"] == number:
+                against = "-".join(map(str, cell["opponents"])) or "0"
+                given = cell["ranking_x2"]
+                texts.append(f"{against} {'*' if given is None else _points(given)}")
+        yield " ".join(texts)

@@ -15,7 +15,6 @@ from tournaments.trf.write import write_report
 
 class ReportImpossible(DomainError):
     code = "report_impossible"
-    kind = "conflict"
     message = _("A report file cannot say this stage: {why}")
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from engine.tak.scoring import Score, Scoring, score_game, scoring_from_dict
+from tournaments.documents import Document
 from tournaments.models import Event, Result
 from tournaments.standings.crosstable import GameKey
 from tournaments.standings.explain import DerivationText, derivation_text
@@ -40,7 +41,7 @@ def make_scoring(*, match: Mapping[str, Any], ruleset: Mapping[str, Any]) -> Sco
     )
 
 
-def board_score(facts: dict[str, Any], scoring: Scoring) -> BoardScore | None:
+def board_score(facts: Document, scoring: Scoring) -> BoardScore | None:
     """The score of a played game; None if its facts have none."""
     if not facts.get("score"):
         return None
@@ -60,7 +61,7 @@ def game_scores(event: Event) -> dict[GameKey, Score]:
     return {_key(result): score for result, score in _scored(event)}
 
 
-def match_game_scores(event: Event) -> dict[tuple[int, int, tuple[int, ...]], list[dict[str, Any]]]:
+def match_game_scores(event: Event) -> dict[tuple[int, int, tuple[int, ...]], list[Document]]:
     """`game_scores` as plain values by round, leg and entries, in the order of the games."""
     found = defaultdict(list)
     for result, score in _scored(event):

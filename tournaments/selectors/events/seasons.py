@@ -1,12 +1,12 @@
 """Seasons of clubs, their events and tables."""
 
 from collections import defaultdict
-from typing import Any
 
 from django.db.models import QuerySet
 
 from tournaments.choices import EventStatus
-from tournaments.errors import NotFound
+from tournaments.documents import Document
+from tournaments.errors import get_row
 from tournaments.models import Club, Event, Player, Series, SeriesStandings
 from tournaments.selectors.people.people import resolve
 from tournaments.standings.points import Points, read_points
@@ -17,10 +17,7 @@ PUBLIC = ("public", "unlisted")  # season tables are public, so private events d
 
 def get_series(slug: str) -> Series:
     """:raises NotFound: there is none."""
-    series = Series.objects.filter(slug=slug).select_related("club").first()
-    if series is None:
-        raise NotFound(what="series", key=slug)
-    return series
+    return get_row(Series.objects.select_related("club"), "series", slug=slug)
 
 
 def series_of(club: Club) -> "QuerySet[Series]":
@@ -56,7 +53,7 @@ def season_scores(series: Series) -> tuple[list[EventScores], dict[str, int]]:
     return found, versions
 
 
-def series_document(series: Series) -> dict[str, Any]:
+def series_document(series: Series) -> Document:
     """The stored table with names. fresh: it includes the current table of every event."""
     stored = SeriesStandings.objects.filter(series=series).first()
     versions = stored.versions if stored else {}

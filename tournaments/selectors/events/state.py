@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
@@ -11,6 +10,7 @@ from engine.tak.ford import ford_of_game
 from engine.tak.scoring import Scoring
 from tournaments import state as pure
 from tournaments.choices import RoundStatus, StageStatus
+from tournaments.documents import Document
 from tournaments.models import (
     Absence,
     Adjustment,
@@ -27,6 +27,7 @@ from tournaments.pairing.round_count import rounds_of_stage
 from tournaments.selectors.events.scoring import board_score, event_scoring
 from tournaments.selectors.people.apart import forbidden_pairs
 from tournaments.state import (
+    AS_GIVEN,
     IN_LIST_ORDER,
     PLAYOFF,
     EventState,
@@ -66,13 +67,17 @@ def event_states(event_id: int) -> tuple[list[EventState], int]:
             return states, after
 
 
+def event_stages(event: Event) -> "QuerySet[Stage]":
+    return event.stages.order_by("number")
+
+
 def current_stage(event: Event) -> Stage | None:
     """The last stage that has begun, else the first stage."""
     begun = event.stages.exclude(state=StageStatus.OPEN).order_by("-number").first()
     return begun or event.stages.order_by("number").first()
 
 
-def match_rules(match: dict[str, Any]) -> MatchRules:
+def match_rules(match: Document) -> MatchRules:
     """`Event.match` as MatchRules, with defaults."""
     points = match.get("points") or {}
     table = None if points.get("per_game") else MatchTable(**points)
@@ -124,7 +129,7 @@ def _state(event: Event, stage: Stage | None) -> EventState:
 
 def _draw_seed(stage: Stage, options: PairingOptions) -> int | None:
     """The seed that drew the numbers of a stage: that of its first published round."""
-    if options.numbers == IN_LIST_ORDER:
+    if options.numbers in (IN_LIST_ORDER, AS_GIVEN):
         return None
     rounds = stage.rounds.exclude(state=RoundStatus.DRAFT).exclude(kind=PLAYOFF).order_by("number")
     return rounds.values_list("proof__seed", flat=True).first()

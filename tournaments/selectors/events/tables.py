@@ -2,38 +2,35 @@
 
 from collections import defaultdict
 from datetime import datetime
-from typing import Any
 
-from tournaments.errors import NotFound
+from tournaments.documents import Document
+from tournaments.errors import require_found
 from tournaments.models import Event, FailedTask, Publication, Seat, StageEntry, Standings
 from tournaments.selectors.events.scoring import match_game_scores
 from tournaments.selectors.events.state import event_states
 from tournaments.selectors.people.people import resolve
-from tournaments.standings.points import (
-    Points,
-    match_points_x2,
-    read_points,
-    simplify,
-    write_points,
-)
+from tournaments.standings.crosstable import OPEN
+from tournaments.standings.crosstable_rows import RankedCell, ranked_rows
+from tournaments.standings.derivation import Derivation
+from tournaments.standings.points import Points, read_points, simplify, write_points
 from tournaments.standings.table_changes import table_changes
 
 CLOSED = "standings"  # kind of the publication of a closed round
 SUMMED = ("match_points_x2", "game_points_x2", "bpr")
-EMPTY: dict[str, Any] = {"after_round": 0, "rank_by": "", "tiebreaks": [], "rows": []}
+EMPTY: Document = {"after_round": 0, "rank_by": "", "tiebreaks": [], "rows": []}
 
 
-def players_by_number(event: Event) -> dict[int, dict[str, Any]]:
+def players_by_number(event: Event) -> dict[int, Document]:
     """Public id and name of each player by entry number; one query."""
     rows = event.entries.filter(number__isnull=False).select_related("player__merged_into")
-    found: dict[int, dict[str, Any]] = {}
+    found: dict[int, Document] = {}
     for entry in rows.order_by("number"):
         player = resolve(entry.player)
         found[entry.number or 0] = {"player": player.public_id, "name": player.name}
     return found
 
 
-def standings_document(event: Event) -> dict[str, Any]:
+def standings_document(event: Event) -> Document:
     """The stored standings with names. Three queries.
 
     version: the results_version of the table. fresh: it includes every result. Points are half
@@ -51,7 +48,7 @@ def standings_document(event: Event) -> dict[str, Any]:
     }
 
 
-def _add_decided_ties(event: Event, tables: list[dict[str, Any]]) -> None:
+def _add_decided_ties(event: Event, tables: list[Document]) -> None:
     """Add `decided` to rows of settled ties: the place in the tie and its reason. One query.
 
     tables: one for each stage, in order. The reason is lot, play-off, or the journal line of the
@@ -70,7 +67,7 @@ def _add_decided_ties(event: Event, tables: list[dict[str, Any]]) -> None:
                     row["decided"] = decided
 
 
-def _with_names(document: dict[str, Any], people: dict[int, dict[str, Any]]) -> dict[str, Any]:
+def _with_names(document: Document, people: dict[int, Document]) -> Document:
     """Add player and name to each row, also of earlier stages."""
     named = {
         **document,
@@ -81,7 +78,7 @@ def _with_names(document: dict[str, Any], people: dict[int, dict[str, Any]]) -> 
     return named
 
 
-def scores_document(event: Event) -> dict[str, Any]:
+def scores_document(event: Event) -> Document:
     """The points of each match by seat and of each round by entry, as stored with the table.
 
     Half points (`_x2`); board-plus-reserve points are whole. Unfinished matches add no match
@@ -102,9 +99,7 @@ def scores_document(event: Event) -> dict[str, Any]:
     }
 
 
-def _with_games(
-    event: Event, matches: list[dict[str, Any]], *, fresh: bool
-) -> list[dict[str, Any]]:
+def _with_games(event: Event, matches: list[Document], *, fresh: bool) -> list[Document]:
     if fresh:
         games = match_game_scores(event)
         now = Event.objects.values_list("results_version", flat=True).get(pk=event.pk)
@@ -117,7 +112,7 @@ def _with_games(
     ]
 
 
-def _sums_by_round(matches: list[dict[str, Any]]) -> dict[tuple[int, int], dict[str, Points]]:
+def _sums_by_round(matches: list[Document]) -> dict[tuple[int, int], dict[str, Points]]:
     found: dict[tuple[int, int], dict[str, Points]] = {}
     for match in matches:
         for at, entry in enumerate(match["seats"]):
@@ -128,13 +123,13 @@ def _sums_by_round(matches: list[dict[str, Any]]) -> dict[tuple[int, int], dict[
     return found
 
 
-def publications(event: Event) -> list[dict[str, Any]]:
+def publications(event: Event) -> list[Document]:
     """Published tables, the oldest first. One query.
 
     changes: the differences from the version before of the same kind and round.
     """
-    found: list[dict[str, Any]] = []
-    last: dict[tuple[str, int], dict[str, Any]] = {}
+    found: list[Document] = []
+    last: dict[tuple[str, int], Document] = {}
     for row in Publication.objects.filter(event=event).order_by("after_round", "pk"):
         key = (row.kind, row.after_round)
         before = last.get(key)
@@ -153,7 +148,7 @@ def publications(event: Event) -> list[dict[str, Any]]:
     return found
 
 
-def published_table(event: Event, after_round: int, version: int | None = None) -> dict[str, Any]:
+def published_table(event: Event, after_round: int, version: int | None = None) -> Document:
     """The table published after a round; the latest version unless one is given.
 
     :raises NotFound: there is no such table.
@@ -161,9 +156,7 @@ def published_table(event: Event, after_round: int, version: int | None = None) 
     published = Publication.objects.filter(event=event, kind=CLOSED, after_round=after_round)
     if version is not None:
         published = published.filter(version=version)
-    found = published.order_by("-version").first()
-    if found is None:
-        raise NotFound(what="published table", key=after_round)
+    found = require_found(published.order_by("-version").first(), "published table", after_round)
     return {
         **_with_names(found.document, players_by_number(event)),
         "event": event.slug,
@@ -172,32 +165,63 @@ def published_table(event: Event, after_round: int, version: int | None = None) 
     }
 
 
-def crosstable(event: Event) -> dict[str, Any]:
-    """The opponents and match points (half points) of each entry by round."""
+def crosstable(event: Event) -> Document:
+    """What each entry has from each round and leg, and from elsewhere; half points.
+
+    points_x2: match points. ranking_x2: what the standings add up; null while nothing counts.
+    outcome: also who was absent, and why. Only the last stage's points are in the last standings.
+    """
     states, version = event_states(event.pk)
-    cells: dict[int, list[dict[str, Any]]] = defaultdict(list)
     pairing_of = _pairings_by_seat(event)
-    for pairing in (played for state in states for played in state.played):
-        points = match_points_x2(pairing, states[0].rules)
-        for at, entry in enumerate(pairing.seats):
-            others = [seat for seat in pairing.seats if seat != entry]
-            cells[entry].append(
-                {
-                    "round": pairing.round,
-                    "leg": pairing.leg,
-                    "kind": pairing.kind,
-                    "opponents": others,
-                    "pairing": pairing_of.get((pairing.round, pairing.leg, entry)),
-                    "points_x2": write_points(points[at]) if points else None,
-                }
-            )
-    people = players_by_number(event)
+    cells: dict[int, list[Document]] = defaultdict(list)
+    extras: dict[int, list[Document]] = defaultdict(list)
+    stages: dict[int, list[int]] = defaultdict(list)
+    for stage, state in enumerate(states, start=1):
+        for entry, row in ranked_rows(state).items():
+            stages[entry].append(stage)
+            extras[entry] += [_extra(extra, stage) for extra in row.extras]
+            for ranked in row.cells:
+                at = (ranked.cell.round, ranked.cell.leg, entry)
+                cells[entry].append(_cell(ranked, stage, pairing_of.get(at)))
     return {
         "event": event.slug,
         "version": version,
+        "stages": len(states),
         "rows": [
-            {"entry": number, **person, "cells": cells[number]} for number, person in people.items()
+            {
+                "entry": number,
+                **person,
+                "stages": stages[number],
+                "cells": cells[number],
+                "extras": extras[number],
+            }
+            for number, person in players_by_number(event).items()
         ],
+    }
+
+
+def _cell(ranked: RankedCell, stage: int, pairing: int | None) -> Document:
+    cell = ranked.cell
+    return {
+        "stage": stage,
+        "round": cell.round,
+        "leg": cell.leg,
+        "kind": cell.pairing.kind if cell.pairing else "absent",
+        "outcome": ranked.outcome,
+        "opponents": list(cell.other_entries),
+        "pairing": pairing,
+        "points_x2": None if cell.kind == OPEN else write_points(cell.match_x2),
+        "ranking_x2": None if ranked.ranking_x2 is None else write_points(ranked.ranking_x2),
+    }
+
+
+def _extra(extra: Derivation, stage: int) -> Document:
+    """kind: "adjustment" after a round, else where the points are from."""
+    return {
+        "stage": stage,
+        "kind": extra.code,
+        "round": extra.params.get("round"),
+        "points_x2": write_points(extra.value or 0),
     }
 
 

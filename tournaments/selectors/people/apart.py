@@ -3,10 +3,10 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from itertools import combinations
-from typing import Any
 
 from django.db.models import Q
 
+from tournaments.documents import Document
 from tournaments.models import Event, ForbiddenPair, KeptApart, Membership
 from tournaments.selectors.people.people import resolve
 from tournaments.state import ForbiddenMeeting
@@ -36,7 +36,7 @@ def forbidden_pairs(event: Event, numbers: Collection[int]) -> tuple[ForbiddenMe
     return tuple(ForbiddenMeeting(low, high, here[low, high]) for low, high in sorted(here))
 
 
-def kept_apart(event: Event) -> dict[str, list[dict[str, Any]]]:
+def kept_apart(event: Event) -> dict[str, list[Document]]:
     """The stored pairs (entry ids) and rules, for staff. Two queries."""
     pairs = ForbiddenPair.objects.filter(event=event).order_by("low_id", "high_id")
     rules = KeptApart.objects.filter(event=event).order_by("kind", "key")

@@ -1,8 +1,15 @@
 """Absences and adjustments of entries."""
 
-from typing import Any
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import groupby
+from operator import attrgetter
 
+from django.db.models import Max, QuerySet
+
+from tournaments import state
 from tournaments.choices import RoundStatus
+from tournaments.documents import Document
 from tournaments.models import (
     Absence,
     Adjustment,
@@ -14,9 +21,10 @@ from tournaments.models import (
     StageEntry,
 )
 from tournaments.selectors.people.people import resolve
+from tournaments.standings.presence import presence
 
 
-def absent_entries(round_: Round) -> list[dict[str, Any]]:
+def absent_entries(round_: Round) -> list[Document]:
     """Entries without a seat in a round because of an absence, by number. Two queries."""
     here = StageEntry.objects.filter(stage=round_.stage_id, entry__number__isnull=False)
     seated = Seat.objects.filter(round=round_)
@@ -42,7 +50,41 @@ def absent_entries(round_: Round) -> list[dict[str, Any]]:
     ]
 
 
-def absences_of(entry: Entry) -> list[dict[str, Any]]:
+def presence_of_entries(event: Event) -> dict[str, list[str]]:
+    """The names of who is withdrawn, absent or late, by that word. Two queries.
+
+    As of the last round, a draft included, so for staff.
+    """
+    found: dict[str, list[str]] = defaultdict(list)
+    for entry, word in _presence(event, Round.objects.filter(event=event)):
+        found[word].append(resolve(entry.player).name)
+    return dict(found)
+
+
+def presence_by_number(event: Event) -> dict[int, str]:
+    """Whether an entry is withdrawn, absent or late, by entry number. Two queries.
+
+    As of the last published round, so for everybody.
+    """
+    published = Round.objects.filter(event=event).exclude(state=RoundStatus.DRAFT)
+    return {entry.number or 0: word for entry, word in _presence(event, published)}
+
+
+def _presence(event: Event, rounds: "QuerySet[Round]") -> Iterator[tuple[Entry, str]]:
+    """The entries that are not simply there, in the last of these rounds, by number."""
+    last = rounds.aggregate(last=Max("number"))["last"] or 0
+    rows = Absence.objects.filter(
+        entry__event=event, entry__number__isnull=False, cancelled_at__isnull=True
+    ).select_related("entry__player__merged_into")
+    for entry, group in groupby(rows.order_by("entry__number", "pk"), key=attrgetter("entry")):
+        absences = [
+            state.Absence(row.from_round, row.to_round, row.points_x2, row.kind) for row in group
+        ]
+        if word := presence(absences, current_round=last):
+            yield entry, word
+
+
+def absences_of(entry: Entry) -> list[Document]:
     """All absences of an entry, also cancelled ones. One query."""
     return [absence_view(row) for row in entry.absences.order_by("pk")]
 
@@ -70,7 +112,7 @@ def is_withdrawn_by_staff(entry: Entry) -> bool:
     return False
 
 
-def absence_view(row: Absence) -> dict[str, Any]:
+def absence_view(row: Absence) -> Document:
     return {
         "kind": row.kind,
         "from_round": row.from_round,
@@ -80,7 +122,7 @@ def absence_view(row: Absence) -> dict[str, Any]:
     }
 
 
-def adjustments(event: Event) -> list[dict[str, Any]]:
+def adjustments(event: Event) -> list[Document]:
     """Penalties and bonuses of an event, also cancelled ones, the oldest first. One query."""
     rows = Adjustment.objects.filter(stage_entry__stage__event=event).select_related(
         "stage_entry__stage", "stage_entry__entry__player__merged_into"
@@ -88,7 +130,7 @@ def adjustments(event: Event) -> list[dict[str, Any]]:
     return [adjustment_view(row) for row in rows.order_by("pk")]
 
 
-def adjustment_view(row: Adjustment) -> dict[str, Any]:
+def adjustment_view(row: Adjustment) -> Document:
     entry = row.stage_entry.entry
     return {
         "id": row.pk,
@@ -104,6 +146,6 @@ def adjustment_view(row: Adjustment) -> dict[str, Any]:
     }
 
 
-def _person(entry: Entry) -> dict[str, Any]:
+def _person(entry: Entry) -> Document:
     player = resolve(entry.player)
     return {"player": player.public_id, "name": player.name}

@@ -1,12 +1,20 @@
 """Look up players and clubs, and the roles of a user."""
 
-from typing import Any
-
-from django.db.models import F, QuerySet, Value
+from django.db.models import Count, F, Q, QuerySet, Value
 from django.db.models.functions import Coalesce, Lower, NullIf
 
-from tournaments.errors import NotFound
-from tournaments.models import Club, ClubRole, Event, EventRole, Membership, Player, User
+from tournaments.documents import Document
+from tournaments.errors import get_row
+from tournaments.models import (
+    Club,
+    ClubRole,
+    Event,
+    EventRole,
+    Membership,
+    MembershipRequest,
+    Player,
+    User,
+)
 from tournaments.selectors.people.people import resolve
 
 
@@ -18,9 +26,7 @@ def all_players() -> "QuerySet[Player]":
 
 def get_player(public_id: str) -> Player:
     """A player by public id, after merges. :raises NotFound: there is none."""
-    player = Player.objects.select_related("merged_into").filter(public_id=public_id).first()
-    if player is None:
-        raise NotFound(what="player", key=public_id)
+    player = get_row(Player.objects.select_related("merged_into"), "player", public_id=public_id)
     return resolve(player)
 
 
@@ -35,25 +41,17 @@ def clubs() -> "QuerySet[Club]":
 
 def get_club(slug: str) -> Club:
     """:raises NotFound: there is none."""
-    club = Club.objects.filter(slug=slug).first()
-    if club is None:
-        raise NotFound(what="club", key=slug)
-    return club
+    return get_row(Club.objects, "club", slug=slug)
 
 
 def club_by_id(club_id: int) -> Club:
     """:raises NotFound: there is none."""
-    club = Club.objects.filter(pk=club_id).first()
-    if club is None:
-        raise NotFound(what="club", key=club_id)
-    return club
+    return get_row(Club.objects, "club", pk=club_id)
 
 
 def player_by_id(player_id: int) -> Player:
     """A player, after merges. :raises NotFound: there is none."""
-    player = Player.objects.select_related("merged_into").filter(pk=player_id).first()
-    if player is None:
-        raise NotFound(what="player", key=player_id)
+    player = get_row(Player.objects.select_related("merged_into"), "player", pk=player_id)
     return resolve(player)
 
 
@@ -63,7 +61,26 @@ def members_of(club: Club) -> "QuerySet[Membership]":
     return members.order_by("player__name", "pk")
 
 
-def roles_of_user(user_id: int) -> dict[str, list[dict[str, Any]]]:
+def requests_to_join(club: Club) -> "QuerySet[MembershipRequest]":
+    """Who asks to be a member of a club, oldest first."""
+    asked = MembershipRequest.objects.filter(club=club).select_related("player__merged_into")
+    return asked.order_by("asked_at", "pk")
+
+
+def asked_clubs(user_id: int) -> "QuerySet[Club]":
+    """The clubs of an owner that players ask to join; each with their number as `asking`."""
+    owned = ClubRole.objects.filter(user_id=user_id, role="owner").values("club")
+    asked = clubs().filter(pk__in=owned).annotate(asking=Count("membership_requests"))
+    return asked.filter(asking__gt=0)
+
+
+def requests_of_player(player: Player) -> "QuerySet[MembershipRequest]":
+    """The clubs that a player asks to join, by name of the club."""
+    rows = MembershipRequest.objects.filter(Q(player=player) | Q(player__merged_into=player))
+    return rows.select_related("club").order_by("club__name", "pk")
+
+
+def roles_of_user(user_id: int) -> dict[str, list[Document]]:
     """The roles of a user in clubs and events. Two queries."""
     in_clubs = ClubRole.objects.filter(user_id=user_id).order_by("club__slug", "role")
     in_events = EventRole.objects.filter(user_id=user_id).order_by("event__slug", "role")

@@ -7,7 +7,9 @@ from django.db import connection
 from django.db.models.functions import Upper
 
 from tournaments.models import Handle, Player
+from tournaments.name_folding import fold_name
 from tournaments.selectors.people.people import name_key, resolve
+from tournaments.selectors.people.search import club_names
 
 BATCH = 200  # names asked for in one query
 
@@ -17,13 +19,15 @@ class KnownPlayers:
     """Whom the rows of a list may mean, each the player that a merged one turned out to be.
 
     by_id: by public id. by_handle: by site and `name_key`. by_name: by a name in capitals, as the
-    database writes them; `capitals` says how it writes those that were asked for.
+    database writes them; `capitals` says how it writes those that were asked for. clubs: folded
+    names of the clubs that list a player, by key, if they were asked for.
     """
 
     by_id: dict[str, Player]
     by_handle: dict[tuple[str, str], Player]
     by_name: dict[str, dict[int, Player]]
     capitals: dict[str, str]
+    clubs: dict[int, set[str]]
 
     @property
     def players(self) -> dict[int, Player]:
@@ -39,7 +43,11 @@ class KnownPlayers:
 
 
 def read_known_players(
-    *, public_ids: Iterable[str], handles: Iterable[tuple[str, str]], names: Iterable[str]
+    *,
+    public_ids: Iterable[str],
+    handles: Iterable[tuple[str, str]],
+    names: Iterable[str],
+    with_clubs: bool = False,
 ) -> KnownPlayers:
     """Look up all of these in a few queries. handles: site and name, as they are written."""
     rows = Player.objects.select_related("merged_into")
@@ -57,14 +65,11 @@ def read_known_players(
     for player in named:
         kept = resolve(player)
         by_name.setdefault(player.capitals, {})[kept.pk] = kept
-    return KnownPlayers(by_id, by_handle, by_name, capitals)
-
-
-def player_of_handle(site: str, name: str) -> Player | None:
-    """The player with this handle (site "": other names), or None."""
-    found = Handle.objects.filter(site=site, name_key=name_key(name))
-    handle = found.select_related("player__merged_into").first()
-    return resolve(handle.player) if handle else None
+    of_names = [key for found in by_name.values() for key in found] if with_clubs else []
+    clubs = {
+        key: {fold_name(name) for name in listed} for key, listed in club_names(of_names).items()
+    }
+    return KnownPlayers(by_id, by_handle, by_name, capitals, clubs)
 
 
 def public_ids(player_ids: Iterable[int]) -> list[str]:

@@ -22,6 +22,7 @@ from tournaments.models import (
 from tournaments.selectors.people.people import resolve
 
 ENTERED = "entry.added"  # journal action of a new entry
+MERGED = "player.merged"  # journal action of a merge
 
 Ground = Literal["account", "site_staff", "club", "event"]
 
@@ -86,6 +87,23 @@ def self_entered_players(event: Event) -> set[int]:
         for entry in entries
         if (f"entry:{entry.pk}", resolve(entry.player).user_id) in writers
     }
+
+
+def merged_by(player: Player) -> int | None:
+    """The user who merged a player into another; None: it is not merged, or a program did it."""
+    if player.merged_into_id is None:
+        return None
+    lines = JournalLine.objects.filter(
+        scope="site", subject=f"player:{player.public_id}", action=MERGED
+    )
+    last = lines.order_by("seq").last()
+    user_id: int | None = last.actor.get("user") if last else None
+    return user_id
+
+
+def merged_players(player: Player) -> "QuerySet[Player]":
+    """The players who were merged into this one, by name."""
+    return Player.objects.filter(merged_into=player).order_by("name", "pk")
 
 
 def _vouching_event(player: Player) -> Event | None:

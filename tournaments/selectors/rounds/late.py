@@ -8,8 +8,8 @@ from typing import Any
 from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 
-from tournaments.choices import EventStatus, RoundStatus, SlotStatus
-from tournaments.models import FINISHED_SLOTS, Event, GameSlot, JournalLine
+from tournaments.choices import FINISHED_SLOTS, EventStatus, RoundStatus, SlotStatus
+from tournaments.models import Event, GameSlot, JournalLine
 from tournaments.selectors.people.people import resolve
 
 # The opponent is late only after this long without an answer to a proposal.
@@ -61,6 +61,11 @@ def late_slot(slot_id: int, now: datetime) -> LateSlot | None:
     return found[0] if found else None
 
 
+def overdue_slots(now: datetime) -> Any:
+    """Overdue games of all events, the longest first, with their events and players."""
+    return _with_players(_overdue(now)).order_by("due", "pk")
+
+
 def slots_to_rule(now: datetime) -> list[int]:
     """Overdue open games of events with late="forfeit", the longest first."""
     rows = _overdue(now).filter(pairing__round__event__match__late="forfeit", state=SlotStatus.OPEN)
@@ -74,13 +79,16 @@ def _overdue(now: datetime) -> Any:  # a queryset that also has `due`
     return rows.exclude(Q(state__in=FINISHED_SLOTS) | Q(pairing__round__state=RoundStatus.DRAFT))
 
 
-def _late(slots: Any) -> list[LateSlot]:
-    found = list(
+def _with_players(slots: Any) -> Any:
+    return (
         slots.select_related("pairing__round__event")
         .defer("pairing__round__proof", "pairing__round__proof_staff")
         .prefetch_related("pairing__seats__entry__player__merged_into")
-        .order_by("due", "pk")
     )
+
+
+def _late(slots: Any) -> list[LateSlot]:
+    found = list(_with_players(slots).order_by("due", "pk"))
     proposed = _proposals(found)
     return [_late_slot(slot, proposed.get(slot.pk)) for slot in found]
 

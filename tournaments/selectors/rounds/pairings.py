@@ -4,19 +4,19 @@
 """
 
 from collections.abc import Iterable
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 
 from engine.tak.scoring import Scoring
-from tournaments import proof
 from tournaments.actor import Actor
 from tournaments.choices import RoundStatus
-from tournaments.errors import NotFound
+from tournaments.documents import Document
+from tournaments.errors import get_row
 from tournaments.models import Event, EventRole, GameSlot, Pairing, Result, Round, Seat
 from tournaments.pairing.drafts.reason_texts import reason_text
-from tournaments.proof_parts import whole_proof
+from tournaments.proof import proof
+from tournaments.proof.parts import whole_proof
 from tournaments.selectors.events.events import event_rounds, readable_events
 from tournaments.selectors.events.scoring import board_score, event_scoring
 from tournaments.selectors.people.away import absent_entries
@@ -60,25 +60,21 @@ def visible_pairings(
     return pairings.distinct().order_by("-pk")
 
 
-def pairing_view(pairing_id: int, actor: Actor) -> dict[str, Any]:
+def pairing_view(pairing_id: int, actor: Actor) -> Document:
     """:raises NotFound: there is no such pairing, or the actor may not see it."""
-    pairing = visible_pairings(actor).filter(pk=pairing_id).first()
-    if pairing is None:
-        raise NotFound(what="pairing", key=pairing_id)
+    pairing = get_row(visible_pairings(actor), "pairing", pk=pairing_id)
     return pairing_views([pairing])[0]
 
 
-def bracket_views(event: Event) -> list[dict[str, Any]]:
+def bracket_views(event: Event) -> list[Document]:
     """`pairing_views` of the published bracket matches of an event."""
     published = Pairing.objects.filter(round__event=event).exclude(round__state=RoundStatus.DRAFT)
     return pairing_views(published.exclude(bracket="").order_by("round__number", "pk"))
 
 
-def round_view(event: Event, number: int, actor: Actor) -> dict[str, Any]:
+def round_view(event: Event, number: int, actor: Actor) -> Document:
     """A round with its pairings by leg and table, byes last; drafts only for staff."""
-    round_ = event_rounds(event, actor).filter(number=number).first()
-    if round_ is None:
-        raise NotFound(what="round", key=number)
+    round_ = get_row(event_rounds(event, actor), "round", number=number)
     pairings = sorted(
         Pairing.objects.filter(round=round_),
         key=lambda row: (row.leg, row.table is None, row.table or 0, row.pk),
@@ -93,7 +89,7 @@ def round_view(event: Event, number: int, actor: Actor) -> dict[str, Any]:
     }
 
 
-def round_summary(event_slug: str, round_: Round) -> dict[str, Any]:
+def round_summary(event_slug: str, round_: Round) -> Document:
     """A round without its pairings."""
     return {
         "event": event_slug,
@@ -106,7 +102,7 @@ def round_summary(event_slug: str, round_: Round) -> dict[str, Any]:
     }
 
 
-def draft_warnings(round_: Round) -> list[dict[str, Any]]:
+def draft_warnings(round_: Round) -> list[Document]:
     """The warnings of a draft; those of a published round are in its proof."""
     if round_.state != RoundStatus.DRAFT:
         return []
@@ -128,7 +124,7 @@ def slot_counts(round_: Round) -> dict[str, int]:
     return counts
 
 
-def pairing_views(pairings: Iterable[Pairing]) -> list[dict[str, Any]]:
+def pairing_views(pairings: Iterable[Pairing]) -> list[Document]:
     """Pairings in the shape of the API, in order; six queries in all."""
     rows = list(pairings)
     prefetch_related_objects(
@@ -148,7 +144,7 @@ def pairing_views(pairings: Iterable[Pairing]) -> list[dict[str, Any]]:
     return [_view(pairing) for pairing in rows]
 
 
-def _view(pairing: Pairing) -> dict[str, Any]:
+def _view(pairing: Pairing) -> Document:
     scoring = event_scoring(pairing.round.event)
     zone = ZoneInfo(pairing.round.event.time_zone)
     return {
@@ -165,7 +161,7 @@ def _view(pairing: Pairing) -> dict[str, Any]:
     }
 
 
-def _seat(seat: Seat) -> dict[str, Any]:
+def _seat(seat: Seat) -> Document:
     """`entry` is the entry's number; a draft of an event always has them."""
     player = resolve(seat.entry.player)
     return {
@@ -177,7 +173,7 @@ def _seat(seat: Seat) -> dict[str, Any]:
     }
 
 
-def _slot(slot: GameSlot, scoring: Scoring, zone: ZoneInfo) -> dict[str, Any]:
+def _slot(slot: GameSlot, scoring: Scoring, zone: ZoneInfo) -> Document:
     counted: list[Result] = slot.counted  # type: ignore[attr-defined]  # to_attr above
     result = counted[0] if counted else None
     return {
@@ -195,7 +191,7 @@ def _slot(slot: GameSlot, scoring: Scoring, zone: ZoneInfo) -> dict[str, Any]:
     }
 
 
-def _score(result: Result, scoring: Scoring) -> dict[str, Any]:
+def _score(result: Result, scoring: Scoring) -> Document:
     """Half points by seat, and the event's score of the game by who moved first and second.
 
     `places_x2`: doubled places by seat of a card game, shared ones as their mean (5: 2nd-3rd).

@@ -3,8 +3,8 @@
 from collections import defaultdict
 from typing import NamedTuple
 
-from tournaments.choices import RoundStatus
-from tournaments.models import FINISHED_SLOTS, Pairing, SeatResult, Stage, StageEntry
+from tournaments.choices import FINISHED_SLOTS, RoundStatus
+from tournaments.models import Pairing, SeatResult, Stage, StageEntry
 from tournaments.pairing.tie_decisions import PlayoffRound
 from tournaments.state import PLAYOFF
 

@@ -1,11 +1,11 @@
 """Proofs of rounds, and the reasons of pairings."""
 
-from tournaments import proof
 from tournaments.actor import Actor
-from tournaments.errors import NotFound
+from tournaments.errors import NotFound, get_row
 from tournaments.models import Event, Pairing, Round
 from tournaments.pairing import Reason
-from tournaments.proof_parts import public_proof, whole_proof
+from tournaments.proof import proof
+from tournaments.proof.parts import public_proof, whole_proof
 from tournaments.selectors.events.events import event_rounds
 from tournaments.selectors.rounds.pairings import visible_pairings
 
@@ -20,10 +20,7 @@ def get_proved_round(event: Event, number: int, actor: Actor) -> Round:
 
 def visible_pairing(pairing_id: int, actor: Actor) -> Pairing:
     """:raises NotFound: there is no such pairing, or the actor may not see it."""
-    found = visible_pairings(actor).filter(pk=pairing_id).select_related("round__event").first()
-    if found is None:
-        raise NotFound(what="pairing", key=pairing_id)
-    return found
+    return get_row(visible_pairings(actor).select_related("round__event"), "pairing", pk=pairing_id)
 
 
 def reasons_of(pairing: Pairing, *, for_staff: bool) -> list[Reason]:

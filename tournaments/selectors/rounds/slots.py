@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
-from tournaments.choices import EventStatus, RoundStatus
+from tournaments.choices import FINISHED_SLOTS, EventStatus, RoundStatus
+from tournaments.documents import Document
 from tournaments.errors import NotFound
-from tournaments.models import FINISHED_SLOTS, Absence, Event, GameSlot, Player, Result, Seat
+from tournaments.models import Absence, Event, GameSlot, Player, Result, Seat
 from tournaments.selectors.people.people import resolve
 
 
@@ -26,18 +26,27 @@ class SeatInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class CurrentResult:
+class SlotResult:
+    """A revision of the result of a slot."""
+
     kind: str
     outcome: str
     source: str
     revision: int
-    facts: dict[str, Any]
+    facts: Document
+
+    @property
+    def winning_seat(self) -> int | None:
+        """The seat that won by forfeit; None for other results."""
+        _seat, _dash, number = self.outcome.partition("seat-")
+        return int(number) if number else None
 
 
 @dataclass(frozen=True, slots=True)
 class SlotContext:
     """ruleset, time_control: of the slot, else of the event. due_at: of the slot, else when the
-    round closes. play_at: agreed, or proposed by the seat `proposed_by`.
+    round closes. play_at: agreed, or proposed by the seat `proposed_by`. current: the result that
+    counts; last: the last revision, which may have been taken back.
     """
 
     slot_id: int
@@ -51,20 +60,24 @@ class SlotContext:
     event_state: str
     round_number: int
     round_state: str
+    round_kind: str
+    stage_system: str
     leg: int
     table: int | None
     first_seat: int
     slot_state: str
-    ruleset: dict[str, Any]
-    time_control: dict[str, Any]
-    confirm: dict[str, Any]
-    match: dict[str, Any]
+    ruleset: Document
+    time_control: Document
+    confirm: Document
+    match: Document
     time_zone: str
     seats: tuple[SeatInfo, ...]
-    current: CurrentResult | None
+    current: SlotResult | None
+    last: SlotResult | None = None
     due_at: datetime | None = None
     play_at: datetime | None = None
     proposed_by: int | None = None
+    event_contact: str = ""
 
 
 def lock_slot(slot_id: int) -> None:
@@ -145,6 +158,15 @@ def entries_away(entry_ids: Iterable[int], round_number: int) -> set[int]:
     return set(away.exclude(to_round__lt=round_number).values_list("entry_id", flat=True))
 
 
+def slot_id(pairing_id: int, number: int) -> int:
+    """One query. :raises NotFound: the pairing has no such slot."""
+    found = GameSlot.objects.filter(pairing_id=pairing_id, number=number)
+    pk = found.values_list("pk", flat=True).first()
+    if pk is None:
+        raise NotFound(what="game", key=f"{pairing_id}:{number}")
+    return pk
+
+
 def slot_context(pairing_id: int, number: int) -> SlotContext:
     """Three queries. :raises NotFound: the pairing has no such slot."""
     found = _contexts(GameSlot.objects.filter(pairing_id=pairing_id, number=number))
@@ -167,6 +189,18 @@ def open_slots_of(player_id: int) -> list[SlotContext]:
         pairing__round__event__state=EventStatus.RUNNING,
         pairing__seats__entry__player__in=_player_rows(player_id),
     ).exclude(Q(state__in=FINISHED_SLOTS) | Q(pairing__round__state=RoundStatus.DRAFT))
+    return _contexts(slots.distinct())
+
+
+def ruled_slots_of(player_id: int, *, event_id: int | None = None) -> list[SlotContext]:
+    """Slots of a player with a ruling, in published rounds of running events; three queries."""
+    slots = GameSlot.objects.filter(
+        pairing__round__event__state=EventStatus.RUNNING,
+        pairing__seats__entry__player__in=_player_rows(player_id),
+        rulings__isnull=False,
+    ).exclude(pairing__round__state=RoundStatus.DRAFT)
+    if event_id is not None:
+        slots = slots.filter(pairing__round__event=event_id)
     return _contexts(slots.distinct())
 
 
@@ -195,19 +229,21 @@ def _player_rows(player_id: int) -> "QuerySet[Player]":
 
 
 def _contexts(slots: "QuerySet[GameSlot]") -> list[SlotContext]:
+    seats = Seat.objects.select_related("entry__player__merged_into")
     rows = (
-        slots.select_related("pairing__round__event")
+        slots.select_related("pairing__round__event", "pairing__round__stage")
         .defer("pairing__round__proof", "pairing__round__proof_staff")
-        .prefetch_related("pairing__seats__entry__player__merged_into")
+        .prefetch_related(Prefetch("pairing__seats", seats))
         .order_by("pairing__round__number", "pairing__round_id", "pairing_id", "number")
     )
     found = list(rows)
-    counted = Result.objects.filter(slot__in=[slot.pk for slot in found], current=True)
-    current = {result.slot_id: result for result in counted}
-    return [_context(slot, current.get(slot.pk)) for slot in found]
+    revisions = Result.objects.filter(slot__in=[slot.pk for slot in found]).order_by("revision")
+    last = {result.slot_id: result for result in revisions}
+    return [_context(slot, last.get(slot.pk)) for slot in found]
 
 
-def _context(slot: GameSlot, result: Result | None) -> SlotContext:
+def _context(slot: GameSlot, last: Result | None) -> SlotContext:
+    """last: no earlier revision counts; a new one replaces it."""
     pairing, round_ = slot.pairing, slot.pairing.round
     event = round_.event
     return SlotContext(
@@ -222,6 +258,8 @@ def _context(slot: GameSlot, result: Result | None) -> SlotContext:
         event_state=event.state,
         round_number=round_.number,
         round_state=round_.state,
+        round_kind=round_.kind,
+        stage_system=round_.stage.system,
         leg=pairing.leg,
         table=pairing.table,
         first_seat=slot.first_seat,
@@ -232,19 +270,21 @@ def _context(slot: GameSlot, result: Result | None) -> SlotContext:
         match=event.match,
         time_zone=event.time_zone,
         seats=tuple(_seat(seat) for seat in sorted(pairing.seats.all(), key=lambda s: s.order)),
-        current=_current(result) if result else None,
+        current=_slot_result(last) if last and last.current else None,
+        last=_slot_result(last) if last else None,
         due_at=slot.due_at or round_.closes_at,
         play_at=slot.play_at,
         proposed_by=slot.proposed_by,
+        event_contact=event.contact,
     )
 
 
-def _seat(seat: Any) -> SeatInfo:
+def _seat(seat: Seat) -> SeatInfo:
     player = resolve(seat.entry.player)
     return SeatInfo(
         seat.order, seat.entry_id, player.pk, player.user_id, player.name, player.sort_name
     )
 
 
-def _current(result: Result) -> CurrentResult:
-    return CurrentResult(result.kind, result.outcome, result.source, result.revision, result.facts)
+def _slot_result(result: Result) -> SlotResult:
+    return SlotResult(result.kind, result.outcome, result.source, result.revision, result.facts)

@@ -1,10 +1,10 @@
 """Drafts that were paired from older results."""
 
-from tournaments import proof
 from tournaments.choices import RoundStatus
 from tournaments.models import Event, Round
 from tournaments.pairing.drafts.stale import have_results_changed
-from tournaments.proof_parts import whole_proof
+from tournaments.proof import proof
+from tournaments.proof.parts import whole_proof
 from tournaments.selectors.events.state import event_state
 from tournaments.state import EventState
 

@@ -5,7 +5,6 @@ open games of an entry that withdraws.
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Max, Q, QuerySet
@@ -16,7 +15,7 @@ from django.utils.translation import ngettext_lazy
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.choices import EntryStatus, EventStatus, RoundStatus
-from tournaments.errors import DomainError, InvalidInput, NotFound
+from tournaments.errors import DomainError, InvalidInput, get_row
 from tournaments.models import Absence, Entry, Event
 from tournaments.services import journal
 from tournaments.services.entries.registration import registration_settings
@@ -29,7 +28,6 @@ NOT_TAKING_PART = (EntryStatus.REFUSED, EntryStatus.CANCELLED)
 
 class RoundIsPaired(DomainError):
     code = "round_is_paired"
-    kind = "conflict"
     message = _(
         "Round {round} is paired already, so nobody can be taken out of it or put into it here. "
         "Have the game ruled, or withdraw."
@@ -38,25 +36,21 @@ class RoundIsPaired(DomainError):
 
 class AwayAlready(DomainError):
     code = "away_already"
-    kind = "conflict"
     message = _("This entry is away in round {round} already ({why}).")
 
 
 class NotAway(DomainError):
     code = "not_away"
-    kind = "conflict"
     message = _("This entry is not away in round {round}.")
 
 
 class NotTakingPart(DomainError):
     code = "not_taking_part"
-    kind = "conflict"
     message = _("This entry does not take part: it is {state}.")
 
 
 class TooManyByes(DomainError):
     code = "too_many_byes"
-    kind = "conflict"
     message = ngettext_lazy(
         "A player may ask for {limit} bye here, and this one has. Staff may give more.",
         "A player may ask for {limit} byes here, and this one has. Staff may give more.",
@@ -66,7 +60,6 @@ class TooManyByes(DomainError):
 
 class ByeTooLate(DomainError):
     code = "bye_too_late"
-    kind = "conflict"
     message = _("Byes may be asked for up to round {last_round}. Staff may give later ones.")
 
 
@@ -205,9 +198,7 @@ def add_absence(
 
 def lock_playing_entry(actor: Actor, verb: str, entry_id: int) -> tuple[Event, Entry]:
     """Lock the event of an entry that is neither refused nor cancelled."""
-    entry = Entry.objects.filter(pk=entry_id).select_related("player").first()
-    if entry is None:
-        raise NotFound(what="entry", key=entry_id)
+    entry = get_row(Entry.objects.select_related("player"), "entry", pk=entry_id)
     event = lock_event(entry.event_id)
     permissions.require(actor, verb, entry)
     if event.state == EventStatus.FINISHED or (
@@ -291,7 +282,7 @@ def journal_absence(
     absence: Absence,
     *,
     text: str = "",
-    more: Mapping[str, Any] | None = None,
+    more: Mapping[str, object] | None = None,
 ) -> None:
     """more: further keys of `after`."""
     after = {
@@ -303,5 +294,4 @@ def journal_absence(
         **(more or {}),
     }
     subject = f"entry:{absence.entry_id}"
-    scope = f"event:{event.slug}"
-    journal.write(actor, action, scope=scope, subject=subject, after=after, text=text)
+    journal.write_event(actor, event, action, subject=subject, after=after, text=text)

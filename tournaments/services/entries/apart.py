@@ -27,7 +27,6 @@ Pairs = Sequence[tuple[int, int, int | None]]
 
 class PairsChanged(DomainError):
     code = "pairs_changed"
-    kind = "conflict"
     message = _("Something else was done meanwhile. Look again at what would be undone.")
 
 
@@ -51,7 +50,9 @@ def keep_apart(
     if changed:
         before = [[*pair, known[pair].last_round] for pair in changed if pair in known]
         after = [[*pair, last_round] for pair in changed]
-        _journal(actor, event, "apart.kept", before={"pairs": before}, after={"pairs": after})
+        journal.write_event(
+            actor, event, "apart.kept", before={"pairs": before}, after={"pairs": after}
+        )
         bump_results(event.pk)
     found = ForbiddenPair.objects.filter(event=event).order_by("low_id", "high_id")
     return [pair for pair in found if (pair.low_id, pair.high_id) in pairs]
@@ -70,7 +71,7 @@ def let_meet(*, actor: Actor, event_id: int, entries: Sequence[int]) -> int:
     if named:
         before = [[row.low_id, row.high_id, row.last_round] for row in named]
         ForbiddenPair.objects.filter(pk__in=[row.pk for row in named]).delete()
-        _journal(actor, event, "apart.ended", before={"pairs": before})
+        journal.write_event(actor, event, "apart.ended", before={"pairs": before})
         bump_results(event.pk)
     return len(named)
 
@@ -93,7 +94,7 @@ def restore_pairs(*, actor: Actor, event_id: int, current: Pairs, earlier: Pairs
     ForbiddenPair.objects.filter(pk__in=gone).delete()
     store_pairs(event, wanted)
     before, after = {"pairs": list(current)}, {"pairs": list(earlier)}
-    _journal(actor, event, "apart.restored", before=before, after=after)
+    journal.write_event(actor, event, "apart.restored", before=before, after=after)
     bump_results(event.pk)
 
 
@@ -121,7 +122,9 @@ def end_apart_rule(*, actor: Actor, event_id: int, kind: str, key: str = "") -> 
     if rule is None:
         return False
     rule.delete()
-    _journal(actor, event, "apart.rule_ended", before=_plain(rule), text=_family_name(rule))
+    journal.write_event(
+        actor, event, "apart.rule_ended", before=_plain(rule), text=_family_name(rule)
+    )
     bump_results(event.pk)
     return True
 
@@ -141,7 +144,9 @@ def _keep_rule(
     )
     before = _plain(known) if known else None
     after = _plain(rule)
-    _journal(actor, event, "apart.rule", before=before, after=after, text=_family_name(rule))
+    journal.write_event(
+        actor, event, "apart.rule", before=before, after=after, text=_family_name(rule)
+    )
     bump_results(event.pk)
     return rule
 
@@ -193,18 +198,3 @@ def _plain(rule: KeptApart) -> dict[str, object]:
 
 def _family_name(rule: KeptApart) -> str:
     return rule.key if rule.kind == FAMILY else ""
-
-
-def _journal(
-    actor: Actor,
-    event: Event,
-    action: str,
-    *,
-    before: object = None,
-    after: object = None,
-    text: str = "",
-) -> None:
-    scope = f"event:{event.slug}"
-    journal.write(
-        actor, action, scope=scope, subject=event.slug, before=before, after=after, text=text
-    )

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -11,18 +10,20 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
-from tournaments.errors import DomainError, NotFound
+from tournaments.choices import BEFORE_START
+from tournaments.documents import Document
+from tournaments.errors import DomainError, get_row
 from tournaments.models import Entry, Event, Membership, Player
 from tournaments.selectors.events.events import JUDGEMENT_UNDONE
 from tournaments.services.entries.entry_rules import (
     ASKED,
     GIVEN,
     edit_of,
+    entry_as_json,
     is_entered,
     is_made_for,
     rated_entry,
     require_entries,
-    said_of_entry,
 )
 from tournaments.services.entries.registration import (
     APPLIED,
@@ -45,7 +46,6 @@ from tournaments.services.entries.waiting_list import (
     set_state,
 )
 from tournaments.services.events.states import (
-    BEFORE_START,
     FINISHED,
     RUNNING,
     ReasonNeeded,
@@ -57,7 +57,6 @@ from tournaments.services.rounds.results import bump_results
 
 class EventBegun(DomainError):
     code = "event_begun"
-    kind = "conflict"
     message = _("The event has begun. Withdraw from the rounds to come instead.")
 
 
@@ -81,9 +80,7 @@ def enter(
     :raises DomainError: as `registration.initial_state`.
     """
     event = lock_event(event_id)
-    player = Player.objects.filter(pk=player_id).select_related("merged_into").first()
-    if player is None:
-        raise NotFound(what="player", key=player_id)
+    player = get_row(Player.objects.select_related("merged_into"), "player", pk=player_id)
     player = selectors.resolve(player)
     permissions.require(actor, "event.enter", (event, player.pk))
     staff = permissions.may(actor, "entry.add", event)
@@ -97,7 +94,7 @@ def enter(
     state = IN if staff else _verdict(event, entry)
     if entry.state == REFUSED and not staff:
         state = APPLIED  # asking again does not undo a refusal
-    after = said_of_entry(entry, player)
+    after = entry_as_json(entry, player)
     set_state(actor, event, entry, state, action="entry.added", after=after)
     if staff and is_made_for(event, player, actor):
         player.made_by_event = event
@@ -215,7 +212,7 @@ def check_in(*, actor: Actor, entry_id: int, undo: bool = False) -> Entry:
 
 
 @transaction.atomic
-def edit_entry(*, actor: Actor, entry_id: int, changes: Mapping[str, Any]) -> Entry:
+def edit_entry(*, actor: Actor, entry_id: int, changes: Mapping[str, object]) -> Entry:
     """Change `family`, `fixed_table` or, before the start, `rating`. Locks Event.
 
     A rating that is given here stays; null lets the rating list say it again.
@@ -230,8 +227,8 @@ def edit_entry(*, actor: Actor, entry_id: int, changes: Mapping[str, Any]) -> En
     for name, value in edit.changes.items():
         setattr(entry, name, value)
     entry.save(update_fields=list(edit.changes))
-    said: dict[str, Any] = {"before": edit.before, "after": edit.after, "text": edit.text}
-    journal_entry(actor, event, entry, "entry.edited", **said)
+    contents: Document = {"before": edit.before, "after": edit.after, "text": edit.text}
+    journal_entry(actor, event, entry, "entry.edited", **contents)
     if event.state == RUNNING:
         bump_results(event.pk)
     return entry

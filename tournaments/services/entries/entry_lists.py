@@ -21,12 +21,12 @@ from tournaments.selectors.people.handles import KnownPlayers
 from tournaments.services import journal
 from tournaments.services.entries.entry_rules import (
     edit_of,
+    entry_as_json,
     entry_note,
     is_entered,
     is_made_for,
     rated_entry,
     require_entries,
-    said_of_entry,
 )
 from tournaments.services.entries.late_entries import (
     CurrentStage,
@@ -77,6 +77,7 @@ class Known:
             {key: player.pk for key, player in self.known_players.by_id.items()},
             {key: player.pk for key, player in self.known_players.by_handle.items()},
             {key: sorted(found) for key, found in self.known_players.by_name.items()},
+            self.known_players.clubs,
             {key: _values(entry) for key, entry in self.entries.items()},
             (stage, _values(stage.stage)) if stage else None,
         )
@@ -163,7 +164,7 @@ class EntryList:
         rating, source = self.ratings.get(player.pk, (None, "")) if player.pk else (None, "")
         entry = rated_entry(self.event, player, copy(known), rating=rating, source=source)
         entry.state = IN
-        after = {**said_of_entry(entry, player), "state": IN}
+        after = {**entry_as_json(entry, player), "state": IN}
         seated, stage = None, self.stage
         if stage is not None:
             seated, stage = seat_late(stage, self.event, entry)
@@ -179,7 +180,7 @@ class EntryList:
         )
         return plan, stage
 
-    def _edited(self, plan: EntryPlan, changes: Mapping[str, Any]) -> EntryPlan:
+    def _edited(self, plan: EntryPlan, changes: Mapping[str, object]) -> EntryPlan:
         """As `entries.edit_entry`."""
         edit = edit_of(self.event, plan.entry, changes)
         if edit is None:

@@ -5,17 +5,17 @@ One entry (`entries`) and a whole list of them (`entry_lists`) follow these same
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.actor import Actor
+from tournaments.choices import BEFORE_START
+from tournaments.documents import Document
 from tournaments.errors import InvalidInput
 from tournaments.models import Entry, Event, Player
 from tournaments.services import journal
 from tournaments.services.entries.registration import APPLIED, IN, WAITING
 from tournaments.services.events.states import (
-    BEFORE_START,
     FINISHED,
     REGISTRATION,
     RUNNING,
@@ -33,9 +33,9 @@ CHANGES = {"family": (0, 0), "fixed_table": (1, 10_000), "rating": (-100_000, 10
 class Edit:
     """What an edit changes of an entry, and what the journal says of it."""
 
-    changes: dict[str, Any]
-    before: dict[str, Any]
-    after: dict[str, Any]
+    changes: Document
+    before: Document
+    after: Document
     text: str
 
 
@@ -60,7 +60,7 @@ def rated_entry(
     return entry
 
 
-def said_of_entry(entry: Entry, player: Player) -> dict[str, Any]:
+def entry_as_json(entry: Entry, player: Player) -> Document:
     """What the journal says of somebody who enters, besides the state."""
     return {"player": player.public_id, "rating": entry.rating, "source": entry.rating_source}
 
@@ -75,7 +75,7 @@ def is_made_for(event: Event, player: Player, actor: Actor) -> bool:
     return made_by_actor and not is_held
 
 
-def edit_of(event: Event, entry: Entry, changes: Mapping[str, Any]) -> Edit | None:
+def edit_of(event: Event, entry: Entry, changes: Mapping[str, object]) -> Edit | None:
     """What these changes make different; None: nothing. The entry stays as it is.
 
     :raises InvalidInput: there is no such field, or the value makes no sense.
@@ -101,8 +101,8 @@ def entry_note(
     entry: Entry,
     action: str,
     *,
-    before: Mapping[str, Any] | None = None,
-    after: Mapping[str, Any] | None = None,
+    before: Mapping[str, object] | None = None,
+    after: Mapping[str, object] | None = None,
     text: str = "",
 ) -> journal.Note:
     """A line of the journal about an entry that is stored."""
@@ -110,7 +110,7 @@ def entry_note(
     return journal.Note(action, scope, subject, before, after, text)
 
 
-def _validate_changes(changes: Mapping[str, Any]) -> dict[str, Any]:
+def _validate_changes(changes: Mapping[str, object]) -> Document:
     for name, value in changes.items():
         if name not in CHANGES:
             raise InvalidInput(field=name, problem=_("there is no such field"))

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.db.models import Max
 from django.utils import timezone
@@ -11,7 +10,8 @@ from django.utils.translation import ngettext_lazy
 
 from tournaments import selectors
 from tournaments.choices import RoundStatus, StageStatus
-from tournaments.errors import DomainError, NotFound
+from tournaments.documents import Document
+from tournaments.errors import DomainError, require_found
 from tournaments.models import Absence, Entry, Event, Stage, StageEntry
 from tournaments.pairing.systems.mcmahon import start_points_x2
 from tournaments.state import Entrant, PairingOptions
@@ -23,7 +23,6 @@ OPEN_SYSTEMS = frozenset({"swiss", "mcmahon", "monrad", "keizer", "tables", "man
 
 class NoLateEntries(DomainError):
     code = "no_late_entries"
-    kind = "conflict"
     message = ngettext_lazy(
         "Stage {stage} ({system}) is drawn with all its players when its first round is "
         "paired, and {rounds} round is. Nobody can join it unless that is taken back.",
@@ -58,14 +57,12 @@ class Seated:
     number: int
     row: StageEntry
     missed: Absence | None
-    written: dict[str, Any]
+    written: Document
 
 
 def read_current_stage(event: Event) -> CurrentStage:
     """:raises NotFound: the event has no stage."""
-    stage = selectors.current_stage(event)
-    if stage is None:
-        raise NotFound(what="stage", key=event.slug)
+    stage = require_found(selectors.current_stage(event), "stage", event.slug)
     rounds = list(
         event.rounds.filter(stage=stage).order_by("number").values_list("number", "state")
     )
@@ -108,7 +105,7 @@ def seat_late(now: CurrentStage, event: Event, entry: Entry) -> tuple[Seated, Cu
         group=group,
         start_points_x2=_start_points_x2(now, entry),
     )
-    written: dict[str, Any] = {"number": number, "stage": now.stage.number}
+    written: Document = {"number": number, "stage": now.stage.number}
     missed = None
     if now.published:
         first, last = now.published[0], now.published[-1]
@@ -127,7 +124,7 @@ def seat_late(now: CurrentStage, event: Event, entry: Entry) -> tuple[Seated, Cu
     return Seated(number, row, missed, written), after
 
 
-def join_stage(event: Event, entry: Entry) -> dict[str, Any]:
+def join_stage(event: Event, entry: Entry) -> Document:
     """Number a stored entry and add it to the current stage as the last seed.
 
     Returns what was written.

@@ -7,17 +7,18 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.actor import Actor
-from tournaments.errors import DomainError, NotFound
+from tournaments.errors import DomainError, NotFound, require_found
 from tournaments.models import Event, Handle, Player
+from tournaments.name_folding import fold_name
 from tournaments.selectors.people.handles import KnownPlayers, read_known_players
 from tournaments.selectors.people.people import name_key
+from tournaments.selectors.people.search import same_folded_names
 from tournaments.services.people import people
 from tournaments.wording import join_with_commas
 
 
 class NameIsShared(DomainError):
     code = "name_is_shared"
-    kind = "conflict"
     message = _("Several players are called {name}. Give the id of one of them: {choices}.")
 
 
@@ -25,12 +26,14 @@ class NameIsShared(DomainError):
 class ListedPlayer:
     """One row. handle: `site:name`. new: create a player if nobody has the name.
 
+    club: the name of a club, which tells several players of one name apart.
     unknown: the name is that of a new player, even if others have it.
     """
 
     player: str = ""
     handle: str = ""
     name: str = ""
+    club: str = ""
     new: bool = False
     unknown: bool = False
 
@@ -64,6 +67,7 @@ def known_players_of(rows: Iterable[ListedPlayer]) -> KnownPlayers:
         public_ids={row.player for row in asked if row.player},
         handles=[(row.site, row.nick) for row in asked if row.nick] + own_names,
         names={name for row in asked if row.name for name in row.spellings},
+        with_clubs=any(row.club for row in asked),
     )
 
 
@@ -84,15 +88,12 @@ class PlayerList:
         if row.unknown:
             return None
         if row.player:
-            known = self.known_players.by_id.get(row.player)
-            if known is None:
-                raise NotFound(what="player", key=row.player)
-            return known
+            return require_found(self.known_players.by_id.get(row.player), "player", row.player)
         for site, name in ((row.site, row.nick), ("", row.name)):
             known = self._player_of_handle(site, name) if name else None
             if known is not None:
                 return known
-        found = self._named(row.name)
+        found = self._of_club(self._named(row.name), row.club)
         if len(found) > 1:
             choices = [player.public_id for player in found]
             raise NameIsShared(name=row.name, choices=join_with_commas(choices))
@@ -101,6 +102,13 @@ class PlayerList:
         if not row.new or not row.name:
             raise NotFound(what="player", key=row.name or row.handle)
         return None
+
+    def makes_player(self, row: ListedPlayer) -> bool:
+        """Whether the row makes a player, as far as it is not refused."""
+        try:
+            return self.find(row) is None
+        except DomainError:
+            return False
 
     def add(self, new: NewPlayer) -> None:
         """Let the rows that follow find a player whom a row made."""
@@ -113,11 +121,30 @@ class PlayerList:
         key = site, name_key(name)
         return self.made_by_handle.get(key) or self.known_players.by_handle.get(key)
 
+    def _of_club(self, found: list[Player], club: str) -> list[Player]:
+        """Those whom the club lists; all, if there is only one, or the club lists none of them."""
+        key = fold_name(club)
+        if len(found) < 2 or not key:
+            return found
+        clubs = self.known_players.clubs
+        return [player for player in found if key in clubs.get(player.pk, ())] or found
+
     def _named(self, name: str) -> list[Player]:
         if not name_key(name):
             return []
         made = self.made_by_name.get(self.known_players.capitals[name.strip()], [])
         return [*self.known_players.named(name.strip()), *made]
+
+
+def other_spellings(rows: Sequence[ListedPlayer]) -> list[list[Player]]:
+    """For each row that makes a player: those whose name is the same in another spelling.
+
+    Five queries.
+    """
+    players = PlayerList(known_players_of(rows))
+    unknown = {row.name for row in rows if players.makes_player(row)}
+    alike = same_folded_names(unknown)
+    return [alike.get(row.name, []) for row in rows]
 
 
 def handles_of(row: ListedPlayer) -> list[tuple[str, str]]:

@@ -13,12 +13,13 @@ from django.utils.translation import ngettext_lazy
 
 from tournaments import limits
 from tournaments.choices import EntryStatus
+from tournaments.documents import Document, Settings
 from tournaments.errors import DomainError, InvalidInput
 from tournaments.services.events.bounds import require_known
 from tournaments.wording import join_with_commas
 
-BYES: dict[str, Any] = {"limit": 1, "points_x2": 1, "last_round": None}
-DEFAULTS: dict[str, Any] = {
+BYES: Document = {"limit": 1, "points_x2": 1, "last_round": None}
+DEFAULTS: Document = {
     "limit": None,
     "waiting_list": True,
     "approval": False,
@@ -43,13 +44,11 @@ APPLIED, WAITING, IN = EntryStatus.APPLIED, EntryStatus.WAITING, EntryStatus.IN
 
 class RegistrationClosed(DomainError):
     code = "registration_closed"
-    kind = "conflict"
     message = _("The registration is not open now.")
 
 
 class EventFull(DomainError):
     code = "event_full"
-    kind = "conflict"
     message = ngettext_lazy(
         "The event is full: {limit} player is in, and there is no waiting list.",
         "The event is full: {limit} players are in, and there is no waiting list.",
@@ -59,19 +58,16 @@ class EventFull(DomainError):
 
 class RatingOutside(DomainError):
     code = "rating_outside"
-    kind = "conflict"
     message = _("A rating of {rating} is outside of what this event is for.")
 
 
 class NeedsRating(DomainError):
     code = "needs_rating"
-    kind = "conflict"
     message = _("This event is for players with a rating.")
 
 
 class MembersOnly(DomainError):
     code = "members_only"
-    kind = "conflict"
     message = _("This event is for members of: {clubs}.")
 
 
@@ -83,15 +79,13 @@ class Applicant:
     clubs: frozenset[str] = field(default_factory=frozenset)
 
 
-def registration_settings(stored: Mapping[str, Any]) -> dict[str, Any]:
+def registration_settings(stored: Settings) -> Document:
     """All settings, with defaults for those that an event does not store."""
     byes = {**BYES, **(stored.get("byes") or {})}
     return {**DEFAULTS, "clubs": list(DEFAULTS["clubs"]), **stored, "byes": byes}
 
 
-def initial_state(
-    settings: Mapping[str, Any], applicant: Applicant, *, now: datetime, count_in: int
-) -> str:
+def initial_state(settings: Settings, applicant: Applicant, *, now: datetime, count_in: int) -> str:
     """The state of an entry that a player makes now: `in`, `waiting` or `applied`.
 
     settings: complete. count_in: the number of players who are in.
@@ -109,7 +103,7 @@ def initial_state(
     return WAITING if full else IN
 
 
-def _require_open(settings: Mapping[str, Any], now: datetime) -> None:
+def _require_open(settings: Settings, now: datetime) -> None:
     opens_at, closes_at = settings["opens_at"], settings["closes_at"]
     if opens_at is not None and now < datetime.fromisoformat(opens_at):
         raise RegistrationClosed
@@ -117,7 +111,7 @@ def _require_open(settings: Mapping[str, Any], now: datetime) -> None:
         raise RegistrationClosed
 
 
-def _require_conditions(settings: Mapping[str, Any], applicant: Applicant) -> None:
+def _require_conditions(settings: Settings, applicant: Applicant) -> None:
     if settings["clubs"] and not applicant.clubs & set(settings["clubs"]):
         raise MembersOnly(clubs=join_with_commas(settings["clubs"]))
     rating, least, most = applicant.rating, settings["rating_min"], settings["rating_max"]
@@ -129,9 +123,7 @@ def _require_conditions(settings: Mapping[str, Any], applicant: Applicant) -> No
         raise RatingOutside(rating=rating)
 
 
-def validate_registration(
-    given: Mapping[str, Any] | None, *, kept: Mapping[str, Any] | None = None
-) -> dict[str, Any]:
+def validate_registration(given: Settings | None, *, kept: Settings | None = None) -> Document:
     """All settings: given ones, then stored ones, then defaults.
 
     :raises InvalidInput: a setting is unknown, or its value is not allowed.
@@ -155,7 +147,7 @@ def validate_registration(
     return full
 
 
-def _validate_byes(byes: Any, *, kept: Mapping[str, Any]) -> dict[str, Any]:
+def _validate_byes(byes: object, *, kept: Mapping[str, object]) -> Document:
     if not isinstance(byes, Mapping):
         _refuse("byes", _("limit, points_x2 and last_round"))
     require_known(byes, BYES, field="registration.byes")
@@ -179,7 +171,7 @@ def _validate_time(value: Any, name: str) -> str | None:
     return str(value)
 
 
-def _check_order(full: Mapping[str, Any]) -> None:
+def _check_order(full: Settings) -> None:
     opens_at, closes_at = full["opens_at"], full["closes_at"]
     both = opens_at is not None and closes_at is not None
     if both and datetime.fromisoformat(opens_at) >= datetime.fromisoformat(closes_at):
@@ -189,7 +181,7 @@ def _check_order(full: Mapping[str, Any]) -> None:
         _refuse("rating_max", _("not below rating_min"))
 
 
-def _validate_clubs(clubs: Any) -> list[str]:
+def _validate_clubs(clubs: object) -> list[str]:
     if not isinstance(clubs, list | tuple) or len(clubs) > MOST_CLUBS:
         _refuse("clubs", _("a list of the slugs of clubs"))
     if not all(isinstance(slug, str) for slug in clubs):
@@ -197,7 +189,9 @@ def _validate_clubs(clubs: Any) -> list[str]:
     return sorted(set(clubs))
 
 
-def _check_number(value: Any, name: str, least: int, most: int, *, or_none: bool = False) -> None:
+def _check_number(
+    value: object, name: str, least: int, most: int, *, or_none: bool = False
+) -> None:
     if or_none and value is None:
         return
     if type(value) is not int or not least <= value <= most:

@@ -6,11 +6,18 @@ from tournaments.choices import StageStatus
 from tournaments.models import Entry, Stage, StageEntry
 from tournaments.pairing.qualify import snake_groups
 from tournaments.pairing.systems.mcmahon import start_points_x2
-from tournaments.state import Entrant, PairingOptions
+from tournaments.state import AS_GIVEN, Entrant, PairingOptions
+
+
+def in_starting_order(stage: Stage, entries: Sequence[Entry]) -> Sequence[Entry]:
+    """The entries of a first stage by rating, as they come, or in the order they were entered."""
+    if PairingOptions.from_dict(stage.options).numbers == AS_GIVEN:
+        return sorted(entries, key=lambda entry: entry.pk)
+    return entries
 
 
 def begin_stage(stage: Stage, entries: Sequence[Entry]) -> None:
-    """Start a stage with these numbered entries, the strongest first. The Event is locked."""
+    """Start a stage with these numbered entries in starting order. The Event is locked."""
     options = PairingOptions.from_dict(stage.options)
     entrants = [
         Entrant(entry.number or 0, entry.rating, seed=seed)

@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import selectors
 from tournaments.actor import Actor
 from tournaments.choices import EntryStatus, EventStatus
-from tournaments.errors import DomainError, NotFound
+from tournaments.documents import Document
+from tournaments.errors import DomainError, require_found
 from tournaments.models import Entry, Event
 from tournaments.services import journal
 from tournaments.services.entries.entry_rules import entry_note
@@ -26,27 +27,35 @@ PRESENT_IN = (IN, WAITING)  # states that keep the time of check-in
 
 class WrongEntryState(DomainError):
     code = "entry_state"
-    kind = "conflict"
     message = _("This cannot be done with an entry that is {state}.")
 
 
 class PlacesTaken(DomainError):
     code = "places_taken"
-    kind = "conflict"
     message = _("Other players have the places by now.")
 
 
 def lock_entry(entry_id: int) -> tuple[Event, Entry]:
     """Lock the event of an entry, then read the entry."""
-    event_id = Entry.objects.filter(pk=entry_id).values_list("event_id", flat=True).first()
-    if event_id is None:
-        raise NotFound(what="entry", key=entry_id)
+    event_id = require_found(
+        Entry.objects.filter(pk=entry_id).values_list("event_id", flat=True).first(),
+        "entry",
+        entry_id,
+    )
     event = lock_event(event_id)
     return event, Entry.objects.select_related("player__merged_into").get(pk=entry_id)
 
 
 def count_in(event: Event) -> int:
     return event.entries.filter(state=IN).count()
+
+
+def entries_not_checked_in(event: Event) -> list[Entry]:
+    """Players in who are not checked in; empty if the event does not use the check-in."""
+    entries = list(selectors.event_entries(event).filter(state=IN))
+    missing = [entry for entry in entries if entry.checked_in_at is None]
+    is_required = registration_settings(event.registration)["check_in"]
+    return missing if is_required or len(missing) < len(entries) else []
 
 
 def set_state(
@@ -56,7 +65,7 @@ def set_state(
     state: str,
     *,
     action: str,
-    after: Mapping[str, Any] | None = None,
+    after: Mapping[str, object] | None = None,
     reason: str = "",
 ) -> None:
     """Set the state of an entry; one that gets in while the event runs joins the stage."""
@@ -92,9 +101,9 @@ def set_states(
     )
 
 
-def _put_state(entry: Entry, state: str) -> dict[str, Any] | None:
+def _put_state(entry: Entry, state: str) -> Document | None:
     """Set the state of an entry, not stored yet; what the journal says of it before."""
-    before: dict[str, Any] | None = {"state": entry.state} if entry.pk else None
+    before: Document | None = {"state": entry.state} if entry.pk else None
     entry.state = state
     if state not in PRESENT_IN and entry.checked_in_at is not None:
         before = {**(before or {}), "checked_in_at": entry.checked_in_at.isoformat()}
@@ -134,8 +143,8 @@ def journal_entry(
     entry: Entry,
     action: str,
     *,
-    before: Mapping[str, Any] | None = None,
-    after: Mapping[str, Any] | None = None,
+    before: Mapping[str, object] | None = None,
+    after: Mapping[str, object] | None = None,
     text: str = "",
 ) -> None:
     note = entry_note(event, entry, action, before=before, after=after, text=text)

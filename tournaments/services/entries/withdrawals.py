@@ -23,13 +23,11 @@ from tournaments.services.rounds.results import bump_results
 
 class NotWithdrawn(DomainError):
     code = "not_withdrawn"
-    kind = "conflict"
     message = _("This entry is not withdrawn.")
 
 
 class PairedWithout(DomainError):
     code = "paired_without"
-    kind = "conflict"
     message = _("Round {round} was paired without this entry. Have it return for a later round.")
 
 

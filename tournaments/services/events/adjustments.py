@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
-from tournaments.errors import DomainError, InvalidInput, NotFound
+from tournaments.errors import DomainError, InvalidInput, get_row, require_found
 from tournaments.models import Adjustment, Entry, Event, Stage, StageEntry
 from tournaments.services import journal
 from tournaments.services.events.states import (
@@ -22,7 +22,6 @@ MOST_X2 = 1000  # half points, either way
 
 class NotInStage(DomainError):
     code = "not_in_stage"
-    kind = "conflict"
     message = _("This entry does not play in stage {stage}, so it has no points there.")
 
 
@@ -37,9 +36,7 @@ def adjust_points(
 
     :raises NotInStage: the entry does not play in the stage of that round.
     """
-    entry = Entry.objects.filter(pk=entry_id).first()
-    if entry is None:
-        raise NotFound(what="entry", key=entry_id)
+    entry = get_row(Entry.objects, "entry", pk=entry_id)
     event = _lock_event(actor, entry.event_id)
     require_reason(reason)
     if points_x2 == 0 or abs(points_x2) > MOST_X2:
@@ -69,9 +66,7 @@ def cancel_adjustment(*, actor: Actor, adjustment_id: int, reason: str) -> Adjus
     Repeating it is harmless.
     """
     found = Adjustment.objects.filter(pk=adjustment_id).select_related("stage_entry__stage")
-    adjustment = found.first()
-    if adjustment is None:
-        raise NotFound(what="adjustment", key=adjustment_id)
+    adjustment = require_found(found.first(), "adjustment", adjustment_id)
     event = _lock_event(actor, adjustment.stage_entry.stage.event_id)
     require_reason(reason)
     adjustment.refresh_from_db(fields=["cancelled_at"])
@@ -96,10 +91,9 @@ def _stage(event: Event, after_round: int) -> Stage:
     if after_round == 0:
         return event.stages.order_by("number")[0]
     round_ = event.rounds.filter(number=after_round).select_related("stage").first()
-    stage = round_.stage if round_ else selectors.current_stage(event)
-    if stage is None:
-        raise NotFound(what="stage", key=event.slug)
-    return stage
+    return require_found(
+        round_.stage if round_ else selectors.current_stage(event), "stage", event.slug
+    )
 
 
 def _journal(actor: Actor, event: Event, action: str, adjustment: Adjustment, *, text: str) -> None:
@@ -109,5 +103,4 @@ def _journal(actor: Actor, event: Event, action: str, adjustment: Adjustment, *,
         "points_x2": adjustment.points_x2,
     }
     subject = f"entry:{adjustment.stage_entry.entry_id}"
-    scope = f"event:{event.slug}"
-    journal.write(actor, action, scope=scope, subject=subject, after=after, text=text)
+    journal.write_event(actor, event, action, subject=subject, after=after, text=text)

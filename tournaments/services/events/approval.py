@@ -3,13 +3,12 @@
 `ratings.services.approval` calls these services and updates the ratings.
 """
 
-from typing import Any
-
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
+from tournaments.documents import Document
 from tournaments.errors import DomainError
 from tournaments.models import Club, Event
 from tournaments.selectors.events import approval
@@ -20,14 +19,13 @@ from tournaments.services.events.states import lock_event
 
 class CountsByClub(DomainError):
     code = "counts_by_club"
-    kind = "conflict"
     message = _(
         "This event counts because the club {club} is approved for rating. "
         "Take back the approval of the club."
     )
 
 
-def approval_columns(actor: Actor) -> dict[str, Any]:
+def approval_columns(actor: Actor) -> Document:
     """The approval columns of a new club or event; site staff and programs need no approval."""
     if actor.kind in ("system", "import") or selectors.is_site_staff(actor.user_id):
         return {"approved_at": timezone.now(), "approved_by_id": actor.user_id}
@@ -66,7 +64,7 @@ def set_event_approval(*, actor: Actor, event_id: int, approved: bool) -> Event:
         return event
     _save_approval(event, actor, approved=approved)
     action = "event.approved" if approved else "event.approval_undone"
-    journal.write(actor, action, scope=f"event:{event.slug}", subject=event.slug)
+    journal.write_event(actor, event, action)
     return event
 
 

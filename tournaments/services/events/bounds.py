@@ -1,7 +1,7 @@
 """Checks of texts, lists and names of settings."""
 
 from collections.abc import Container, Iterable, Mapping, Sized
-from typing import Any, TypeGuard
+from typing import TypeGuard
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -29,7 +29,7 @@ def is_code(value: object, allowed: Container[str]) -> TypeGuard[str]:
     return isinstance(value, str) and value in allowed
 
 
-def require_known(given: Any, known: Iterable[str], *, field: str) -> None:
+def require_known(given: object, known: Iterable[str], *, field: str) -> None:
     """:raises InvalidInput: `given` is no object, or has keys that are not known."""
     if not isinstance(given, Mapping):
         raise InvalidInput(field=field, problem=_("settings by their names"))

@@ -1,35 +1,36 @@
 """Changes to the settings of an event: which are allowed when, and how the journal has them."""
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, time
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import limits
 from tournaments.choices import EventStatus, RoundStatus
+from tournaments.documents import Document, Settings
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.models import Club, Event
 from tournaments.services.entries import registration
 from tournaments.services.events import settings, states
+from tournaments.services.events.about import ABOUT, TEXTS, validate_about
 from tournaments.services.events.bounds import require_text
 
 # Settings that may change after the start: they change no pairing.
-LATE_CHANGES = frozenset({"name", "visibility", "confirm", "time_zone"})
+LATE_CHANGES = frozenset({"name", "visibility", "confirm", "time_zone"}) | ABOUT
 CHANGES = LATE_CHANGES | {"starts_on", "ruleset", "match", "registration", "time_control"}
 # Settings with several keys: the journal has only the keys that change.
 COMPOSITE = frozenset({"match", "registration", "confirm"})
 # Free text is not written to the hash chain.
-FREE_TEXT = frozenset({"name", "note"})
+FREE_TEXT = frozenset({"name", "note", *TEXTS})
 
 
 class RankingNeedsReason(DomainError):
     code = "ranking_needs_reason"
-    kind = "conflict"
     message = _("Rounds were published. Say why what ranks is to be changed.")
 
 
-def check_changes_after_start(event: Event, differing: Mapping[str, Any], *, reason: str) -> None:
+def check_changes_after_start(event: Event, differing: Settings, *, reason: str) -> None:
     """:raises WrongState: one of these settings is fixed since the start.
     :raises RankingNeedsReason: a setting that ranks changes after round 1, without a reason.
     """
@@ -50,11 +51,11 @@ def check_changes_after_start(event: Event, differing: Mapping[str, Any], *, rea
         raise RankingNeedsReason
 
 
-def ranking_settings(match: Mapping[str, Any]) -> dict[str, Any]:
+def ranking_settings(match: Mapping[str, object]) -> Document:
     return {name: match.get(name) for name in sorted(settings.RANKING)}
 
 
-def validate_changes(event: Event, changes: Mapping[str, Any]) -> dict[str, Any]:
+def validate_changes(event: Event, changes: Settings) -> Document:
     """Complete settings that were given in part with their stored values.
 
     :raises InvalidInput: a setting is unknown, or its value is not allowed.
@@ -62,7 +63,7 @@ def validate_changes(event: Event, changes: Mapping[str, Any]) -> dict[str, Any]
     for field in changes:
         if field not in CHANGES:
             raise InvalidInput(field=field, problem=_("there is no such setting"))
-    new = dict(changes)
+    new = {**changes, **validate_about(changes)}
     if "name" in new:
         require_text(new["name"], field="name", most=limits.NAME)
     if "registration" in new:
@@ -84,7 +85,7 @@ def validate_changes(event: Event, changes: Mapping[str, Any]) -> dict[str, Any]
     return new
 
 
-def _validate_ruleset(event: Event, new: Mapping[str, Any]) -> dict[str, Any]:
+def _validate_ruleset(event: Event, new: Settings) -> Document:
     """The ruleset, and the match settings that it brings along where none were chosen."""
     ruleset = settings.validate_ruleset(event.game, new["ruleset"])
     if "winner_takes_all" in event.match:
@@ -94,7 +95,7 @@ def _validate_ruleset(event: Event, new: Mapping[str, Any]) -> dict[str, Any]:
     return {"ruleset": ruleset, **match}
 
 
-def _validate_match(event: Event, given: Mapping[str, Any]) -> dict[str, Any]:
+def _validate_match(event: Event, given: Settings) -> Document:
     """Stakes that are not given stay as stored: filling in options that an older event lacks
     would count as a change.
     """
@@ -104,9 +105,7 @@ def _validate_match(event: Event, given: Mapping[str, Any]) -> dict[str, Any]:
     return full
 
 
-def validate_registration(
-    given: Mapping[str, Any] | None, *, kept: Mapping[str, Any] | None = None
-) -> dict[str, Any]:
+def validate_registration(given: Settings | None, *, kept: Settings | None = None) -> Document:
     """As `registration.validate_registration`, but looks the clubs up. :raises NotFound: a club."""
     full = registration.validate_registration(given, kept=kept)
     known = set(Club.objects.filter(slug__in=full["clubs"]).values_list("slug", flat=True))
@@ -116,7 +115,7 @@ def validate_registration(
     return full
 
 
-def changed_settings(event: Event, new: Mapping[str, Any]) -> dict[str, Any]:
+def changed_settings(event: Event, new: Mapping[str, object]) -> Document:
     """Keep only the settings whose value differs from the stored one."""
     kept = {
         "registration": registration.registration_settings(event.registration),
@@ -129,12 +128,10 @@ def changed_settings(event: Event, new: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def journal_diff(
-    event: Event, differing: Mapping[str, Any]
-) -> tuple[dict[str, Any], dict[str, Any]]:
+def journal_diff(event: Event, differing: Mapping[str, object]) -> tuple[Document, Document]:
     """The changed settings before and after, as the journal stores them."""
-    now: dict[str, Any] = {}
-    new: dict[str, Any] = {}
+    now: Document = {}
+    new: Document = {}
     for field, value in differing.items():
         old, other = _plain(event, field, getattr(event, field)), _plain(event, field, value)
         if field in COMPOSITE:
@@ -145,13 +142,14 @@ def journal_diff(
     return now, new
 
 
-def changes_from_journal(values: Mapping[str, Any]) -> dict[str, Any]:
+def changes_from_journal(values: Settings) -> Document:
     """Settings from `journal_diff` in the form that `edit_event` takes."""
-    day = values.get("starts_on")
-    return {**values, **({"starts_on": date.fromisoformat(day)} if day else {})}
+    read = {"starts_on": date.fromisoformat, "start_time": time.fromisoformat}
+    dated = {name: read[name](values[name]) for name in read if values.get(name)}
+    return {**values, **dated}
 
 
-def matches_journal(event: Event, values: Mapping[str, Any]) -> bool:
+def matches_journal(event: Event, values: Mapping[str, object]) -> bool:
     """Whether settings still have these values from `journal_diff`."""
     return all(
         _select_keys(_plain(event, field, getattr(event, field)), value, field) == value
@@ -171,4 +169,4 @@ def _plain(event: Event, field: str, value: Any) -> Any:
         return registration.registration_settings(value)
     if field == "confirm":
         return {**settings.default_confirm(event.game), **value}
-    return value.isoformat() if isinstance(value, date) else value
+    return value.isoformat() if isinstance(value, date | time) else value

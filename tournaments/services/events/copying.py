@@ -21,6 +21,7 @@ from tournaments.services.entries.entry_lists import (
 )
 from tournaments.services.entries.listed_players import ListedPlayer
 from tournaments.services.events import events, seasons
+from tournaments.services.events.about import TEXTS
 from tournaments.services.events.roles import grant_event_role
 from tournaments.services.people.people import SlugTaken
 
@@ -45,9 +46,10 @@ def copy_event(
 ) -> Event:
     """Create a draft from another event; the actor and the staff of the old event organise it.
 
-    Copied are settings, stages, registration without its dates, the season and the rules that keep
-    clubs and families apart; with_entries also the entries that are in, with family, fixed table
-    and named pairs. Ratings are read again at the start.
+    Copied are settings without date and time of the start, stages, registration without its
+    dates, the season and the rules that keep clubs and families apart; with_entries also the
+    entries that are in, with family, fixed table and named pairs. Ratings are read again at the
+    start.
 
     :raises SlugTaken: another event has this address; the message names a free one.
     """
@@ -95,18 +97,21 @@ def _create_copy(
     stages = old.stages.order_by("number").values("system", "options")
     new = events.create_event(
         actor=actor,
-        slug=slug,
-        name=name,
-        game=old.game,
-        ruleset=old.ruleset,
-        club_id=old.club_id,
-        starts_on=starts_on,
-        match=old.match,
-        confirm=old.confirm,
-        registration={**old.registration, **dict.fromkeys(DATES)},
-        visibility=old.visibility,
-        time_zone=old.time_zone,
-        stages=list(stages),
+        new=events.NewEvent(
+            slug=slug,
+            name=name,
+            game=old.game,
+            ruleset=old.ruleset,
+            club_id=old.club_id,
+            starts_on=starts_on,
+            match=old.match,
+            confirm=old.confirm,
+            registration={**old.registration, **dict.fromkeys(DATES)},
+            visibility=old.visibility,
+            time_zone=old.time_zone,
+            about={name: getattr(old, name) for name in TEXTS},
+            stages=list(stages),
+        ),
     )
     new.time_control = old.time_control
     new.save(update_fields=["time_control"])

@@ -1,22 +1,24 @@
 """Create, edit, start, finish and reopen events."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import ngettext_lazy
 
 from tournaments import limits, permissions, selectors
 from tournaments.actor import Actor
-from tournaments.choices import EntryStatus
+from tournaments.choices import BEFORE_START, EntryStatus
+from tournaments.documents import Settings
 from tournaments.errors import DomainError, Stale
 from tournaments.models import Entry, Event, EventRole, Stage
 from tournaments.services import journal
 from tournaments.services.entries import late_entries, waiting_list
 from tournaments.services.entries.registration import registration_settings
-from tournaments.services.entries.seeding import begin_stage
+from tournaments.services.entries.seeding import begin_stage, in_starting_order
 from tournaments.services.events import approval, publications, settings, states
+from tournaments.services.events.about import validate_about
 from tournaments.services.events.bounds import require_length, require_text
 from tournaments.services.events.changes import (
     changed_settings,
@@ -41,7 +43,6 @@ DEFAULT_SYSTEM = {"tak": "round_robin", "taki": "tables", "gamnon": "tables"}
 
 class TooFewEntries(DomainError):
     code = "too_few_entries"
-    kind = "conflict"
     message = ngettext_lazy(
         "An event needs at least two players; there is {entries}.",
         "An event needs at least two players; there are {entries}.",
@@ -51,7 +52,6 @@ class TooFewEntries(DomainError):
 
 class TooFewAtTable(DomainError):
     code = "too_few_entries"
-    kind = "conflict"
     message = ngettext_lazy(
         "A table of this game needs at least {least} players; there is {entries}.",
         "A table of this game needs at least {least} players; there are {entries}.",
@@ -59,65 +59,69 @@ class TooFewAtTable(DomainError):
     )
 
 
+@dataclass(frozen=True, slots=True)
+class NewEvent:
+    """What an event begins with. Settings that are missing are the usual ones of the game."""
+
+    slug: str
+    name: str
+    game: str = "tak"
+    ruleset: Settings | None = None
+    club_id: int | None = None
+    starts_on: date | None = None
+    match: Settings | None = None
+    confirm: Settings | None = None
+    registration: Settings | None = None
+    visibility: str = "public"
+    time_zone: str = "UTC"
+    time_control: Settings | None = None
+    about: Settings | None = None  # see about.py
+    stages: Sequence[Settings] | None = None
+
+
 @transaction.atomic
-def create_event(
-    *,
-    actor: Actor,
-    slug: str,
-    name: str,
-    game: str = "tak",
-    ruleset: Mapping[str, Any] | None = None,
-    club_id: int | None = None,
-    starts_on: date | None = None,
-    match: Mapping[str, Any] | None = None,
-    confirm: Mapping[str, Any] | None = None,
-    registration: Mapping[str, Any] | None = None,
-    visibility: str = "public",
-    time_zone: str = "UTC",
-    time_control: Mapping[str, Any] | None = None,
-    stages: Sequence[Mapping[str, Any]] | None = None,
-) -> Event:
+def create_event(*, actor: Actor, new: NewEvent) -> Event:
     """Create a draft; the actor becomes organiser. Events of site staff are approved for rating.
 
     :raises SlugTaken: another event has this address.
     """
-    club = selectors.club_by_id(club_id) if club_id is not None else None
+    club = selectors.club_by_id(new.club_id) if new.club_id is not None else None
     permissions.require(actor, "event.create", club)
-    settings.check_visibility_and_zone(visibility=visibility, time_zone=time_zone)
-    rules = settings.validate_ruleset(game, ruleset)
+    settings.check_visibility_and_zone(visibility=new.visibility, time_zone=new.time_zone)
+    rules = settings.validate_ruleset(new.game, new.ruleset)
+    match = {**settings.match_defaults_of_ruleset(new.game, rules), **(new.match or {})}
     columns = {
-        "name": name,
-        "game": game,
+        "name": new.name,
+        "game": new.game,
         "club": club,
-        "starts_on": starts_on,
+        "starts_on": new.starts_on,
         "ruleset": rules,
-        "match": settings.validate_match(
-            {**settings.match_defaults_of_ruleset(game, rules), **(match or {})}, game=game
-        ),
-        "confirm": settings.validate_confirm(confirm, game=game),
-        "registration": validate_registration(registration),
-        "visibility": visibility,
-        "time_zone": time_zone,
-        "time_control": settings.validate_time_control(time_control),
+        "match": settings.validate_match(match, game=new.game),
+        "confirm": settings.validate_confirm(new.confirm, game=new.game),
+        "registration": validate_registration(new.registration),
+        "visibility": new.visibility,
+        "time_zone": new.time_zone,
+        "time_control": settings.validate_time_control(new.time_control),
+        **validate_about(new.about or {}),
         "planners_club": selectors.planners_club(actor.user_id) if club is None else None,
         **approval.approval_columns(actor),
     }
-    if slug in RESERVED:
-        raise SlugTaken(slug=slug)
+    if new.slug in RESERVED:
+        raise SlugTaken(slug=new.slug)
     try:
         with transaction.atomic():
-            event = Event.objects.create(slug=slug, **columns)
+            event = Event.objects.create(slug=new.slug, **columns)
     except IntegrityError as taken:
-        raise SlugTaken(slug=slug) from taken
-    require_text(name, field="name", most=limits.NAME)
-    _create_stages(event, stages or [{"system": DEFAULT_SYSTEM[game]}])
+        raise SlugTaken(slug=new.slug) from taken
+    require_text(new.name, field="name", most=limits.NAME)
+    _create_stages(event, new.stages or [{"system": DEFAULT_SYSTEM[new.game]}])
     if actor.user_id is not None:
         EventRole.objects.create(event=event, user_id=actor.user_id, role="organiser")
-    journal.write(actor, "event.created", scope=f"event:{slug}", subject=slug)
+    journal.write(actor, "event.created", scope=f"event:{new.slug}", subject=new.slug)
     return event
 
 
-def _create_stages(event: Event, stages: Sequence[Mapping[str, Any]]) -> None:
+def _create_stages(event: Event, stages: Sequence[Mapping[str, object]]) -> None:
     require_length(stages, field="stages", most=limits.STAGES)
     for number, planned in enumerate(stages, start=1):
         system, options = validate_stage(planned, number=number)
@@ -131,7 +135,7 @@ def edit_event(
     *,
     actor: Actor,
     event_id: int,
-    changes: Mapping[str, Any],
+    changes: Mapping[str, object],
     expected_settings_version: int | None = None,
     reason: str = "",
 ) -> Event:
@@ -152,7 +156,7 @@ def edit_event(
         return event
     if "ruleset" in differing:
         table_sizes.check_stages(event.game, differing["ruleset"], event.stages.all())
-    if event.state not in states.BEFORE_START:
+    if event.state not in BEFORE_START:
         check_changes_after_start(event, differing, reason=reason)
     ranking_before = ranking_settings(event.match)
     before, after = journal_diff(event, differing)
@@ -160,11 +164,10 @@ def edit_event(
         setattr(event, field, value)
     event.settings_version = now + 1
     event.save(update_fields=[*differing, "settings_version"])
-    journal.write(
+    journal.write_event(
         actor,
+        event,
         "event.edited",
-        scope=f"event:{event.slug}",
-        subject=event.slug,
         before={**ranking_before, "settings": before},
         after={
             "changed": sorted(differing),
@@ -173,7 +176,7 @@ def edit_event(
         },
         text=reason,
     )
-    if "registration" in differing and event.state in states.BEFORE_START:
+    if "registration" in differing and event.state in BEFORE_START:
         waiting_list.fill_free_places(actor, event)
     if "match" in differing:
         bump_results(event.pk)
@@ -242,8 +245,8 @@ def start(
     Entry.objects.bulk_create(
         entries, update_conflicts=True, unique_fields=["id"], update_fields=columns
     )
-    first = event.stages.order_by("number").first()
-    begin_stage(first or _create_default_stage(event), entries)
+    first = event.stages.order_by("number").first() or _create_default_stage(event)
+    begin_stage(first, in_starting_order(first, entries))
     numbers = {str(entry.number): entry.pk for entry in entries}
     states.transition(actor, event, "start", after={"numbers": numbers, "left_out": left_out})
     bump_results(event.pk)

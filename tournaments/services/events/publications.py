@@ -1,9 +1,9 @@
 """Published tables; they are never changed."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from tournaments import recompute, selectors
+from tournaments.documents import Document
 from tournaments.models import Event, Publication
 from tournaments.recompute import standings_after, standings_document
 from tournaments.selectors.events.tables import CLOSED
@@ -13,7 +13,7 @@ from tournaments.selectors.events.tables import CLOSED
 class VersionedTable:
     """version: the results_version that the table was computed from."""
 
-    document: dict[str, Any]
+    document: Document
     version: int
 
 

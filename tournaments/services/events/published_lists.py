@@ -1,13 +1,14 @@
 """Published rating lists; they are never changed."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from tournaments.hashing import document_hash
 from tournaments.models import Publication
+from tournaments.proof.hashing import document_hash
 
 
-def save_published_list(*, scope: str, kind: str, version: int, document: dict[str, Any]) -> bool:
+def save_published_list(
+    *, scope: str, kind: str, version: int, document: dict[str, object]
+) -> bool:
     """Store a list; False, without a change, if this version is stored already."""
     _published, created = Publication.objects.get_or_create(
         scope=scope,

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import permissions
 from tournaments.actor import Actor
-from tournaments.errors import DomainError, InvalidInput, NotFound
+from tournaments.errors import DomainError, InvalidInput, NotFound, get_row
 from tournaments.models import Club, ClubRole, EventRole, User
 from tournaments.services import journal
 from tournaments.services.events.states import lock_event
@@ -17,13 +17,11 @@ EVENT_ROLES = ("arbiter", "organiser")
 
 class LastOwner(DomainError):
     code = "last_owner"
-    kind = "conflict"
     message = _("A club keeps an owner. Make somebody else owner first.")
 
 
 class LastOrganiser(DomainError):
     code = "last_organiser"
-    kind = "conflict"
     message = _("An event without a club keeps an organiser. Make somebody else organiser first.")
 
 
@@ -105,10 +103,7 @@ def _check_user(user_id: int) -> None:
 
 
 def lock_club(club_id: int) -> Club:
-    club = Club.objects.select_for_update().filter(pk=club_id).first()
-    if club is None:
-        raise NotFound(what="club", key=club_id)
-    return club
+    return get_row(Club.objects.select_for_update(), "club", pk=club_id)
 
 
 def _journal_role(actor: Actor, action: str, *, scope: str, user_id: int, role: str) -> None:

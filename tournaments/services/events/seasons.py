@@ -1,15 +1,15 @@
 """Seasons: series of events of a club whose scores are added up."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import limits, permissions, selectors, tasks
 from tournaments.actor import Actor
+from tournaments.documents import Document, Settings
 from tournaments.enqueue import enqueue
-from tournaments.errors import InvalidInput, NotFound
+from tournaments.errors import InvalidInput, get_row
 from tournaments.models import Event, Series, SeriesStandings
 from tournaments.services import journal
 from tournaments.services.events.bounds import is_code, require_text
@@ -24,7 +24,7 @@ CHANGES = frozenset({"name", "scoring"})
 
 @transaction.atomic
 def create_series(
-    *, actor: Actor, club_id: int, slug: str, name: str, scoring: Mapping[str, Any] | None = None
+    *, actor: Actor, club_id: int, slug: str, name: str, scoring: Settings | None = None
 ) -> Series:
     """Create a season. scoring: `by`, a column of the tables, and `best`, a number or null for all.
 
@@ -50,15 +50,13 @@ def create_series(
 
 
 @transaction.atomic
-def edit_series(*, actor: Actor, series_id: int, changes: Mapping[str, Any]) -> Series:
+def edit_series(*, actor: Actor, series_id: int, changes: Settings) -> Series:
     """Change the name or the scoring of a season and refresh its table. Locks Series.
 
     Repeating it is harmless.
     """
     series = Series.objects.select_for_update(of=("self",)).select_related("club")
-    found = series.filter(pk=series_id).first()
-    if found is None:
-        raise NotFound(what="series", key=series_id)
+    found = get_row(series, "series", pk=series_id)
     permissions.require(actor, "series.edit", found.club)
     for field in changes:
         if field not in CHANGES:
@@ -101,11 +99,10 @@ def set_event_series(*, actor: Actor, event_id: int, series_id: int | None) -> E
         return event
     before, event.series = event.series, series
     event.save(update_fields=["series"])
-    journal.write(
+    journal.write_event(
         actor,
+        event,
         "event.series",
-        scope=f"event:{event.slug}",
-        subject=event.slug,
         before=before.slug if before else None,
         after=series.slug if series else None,
     )
@@ -115,7 +112,7 @@ def set_event_series(*, actor: Actor, event_id: int, series_id: int | None) -> E
     return event
 
 
-def validate_scoring(scoring: Mapping[str, Any]) -> dict[str, Any]:
+def validate_scoring(scoring: Mapping[str, object]) -> Document:
     full = {"by": "match_points", "best": None, **scoring}
     if set(full) != {"by", "best"}:
         raise InvalidInput(field="scoring", problem=_("by and best"))

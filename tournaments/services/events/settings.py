@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any
 from zoneinfo import available_timezones
 
 from django.utils.translation import gettext_lazy as _
@@ -13,13 +12,14 @@ from engine.tak.ruleset import STYLE_SIZES
 from engine.tak.scoring import scoring_from_dict
 from engine.tak.wagers import TAVERN, wager_rules
 from tournaments import limits
+from tournaments.documents import Document, Settings
 from tournaments.errors import InvalidInput
 from tournaments.services.events.bounds import is_code, require_known, require_length
 from tournaments.standings.tiebreaks.registry import TIEBREAKS
 from tournaments.state import AS_DRAW, POSTPONED_AS, RANK_BY
 from tournaments.wording import one_of_message
 
-MATCH: dict[str, Any] = {
+MATCH: Document = {
     "games": 2,
     "points": {"won_x2": 2, "tied_x2": 1, "lost_x2": 0},
     "bye_allocated_x2": None,  # null: the points of a match won (FIDE C.04.1)
@@ -38,7 +38,7 @@ RANKING = frozenset({"rank_by", "tiebreaks", "scoring", "late"})
 CARD_MATCH = {**MATCH, "games": 1, "points": {"per_game": True}, "tiebreaks": ["WIN"]}
 CARD_GAMES = ("taki", "gamnon")
 GAMES = ("tak", *CARD_GAMES)
-CONFIRM: dict[str, Any] = {"policy": "opponent", "hours": None}
+CONFIRM: Document = {"policy": "opponent", "hours": None}
 CARD_CONFIRM = {**CONFIRM, "policy": "majority"}
 POLICIES = ("opponent", "majority", "all", "staff")
 VISIBILITIES = ("public", "unlisted", "private")
@@ -46,7 +46,7 @@ RULESET = {"name": "standard", "size": 6}
 MOST_GAMES = 10
 LATE = ("nothing", "forfeit")  # for a game that is not played in time
 # Settings that need not be stored, with their defaults.
-OPTIONAL: dict[str, Any] = {
+OPTIONAL: Document = {
     "double_forfeit_x2": 0,
     "cancelled_x2": 0,
     "late_x2": 0,
@@ -56,14 +56,14 @@ OPTIONAL: dict[str, Any] = {
 }
 # Stakes in coins (TAK-7), besides the rules of engine.tak.wagers. limit: the largest debt in coins;
 # min_age: in years, or null. match.stakes null: no stakes.
-STAKES: dict[str, Any] = {"limit": 100, "min_age": None}
+STAKES: Document = {"limit": 100, "min_age": None}
 TAVERN_LIMIT = 1000  # a tavern game may cost some hundred coins
 MOST_OWED, OLDEST = 1_000_000, 150
 TIMES = ("minutes", "increment_seconds")
 TIME_CLASS = re.compile(r"[a-z0-9-]{1,20}")
 
 
-def validate_ruleset(game: str, ruleset: Mapping[str, Any] | None) -> dict[str, Any]:
+def validate_ruleset(game: str, ruleset: Mapping[str, object] | None) -> Document:
     """All fields of the rules, with those of the preset filled in."""
     if game not in GAMES:
         raise InvalidInput(field="game", problem=one_of_message(GAMES))
@@ -76,18 +76,18 @@ def validate_ruleset(game: str, ruleset: Mapping[str, Any] | None) -> dict[str, 
         raise InvalidInput(field="ruleset", problem=str(refused)) from refused
 
 
-def default_match(game: str) -> dict[str, Any]:
+def default_match(game: str) -> Document:
     return CARD_MATCH if game in CARD_GAMES else MATCH
 
 
-def match_defaults_of_ruleset(game: str, ruleset: Mapping[str, Any]) -> dict[str, Any]:
+def match_defaults_of_ruleset(game: str, ruleset: Mapping[str, object]) -> Document:
     """Match settings that a ruleset implies: by the `source` rules of Gamnon only places win."""
     if game == "gamnon" and ruleset["name"] == "source":
         return {"winner_takes_all": ruleset["winner_takes_all"]}
     return {}
 
 
-def validate_match(match: Mapping[str, Any] | None, *, game: str) -> dict[str, Any]:
+def validate_match(match: Mapping[str, object] | None, *, game: str) -> Document:
     """Complete match settings with the defaults of the game."""
     given = dict(match or {})
     require_known(given, (*MATCH, *OPTIONAL), field="match")
@@ -113,7 +113,7 @@ def validate_match(match: Mapping[str, Any] | None, *, game: str) -> dict[str, A
     return full
 
 
-def _validate_stakes(stakes: Any, *, game: str) -> dict[str, Any]:
+def _validate_stakes(stakes: object, *, game: str) -> Document:
     """Complete rules of stakes; `{}` gives those of the University."""
     if game != "tak" or not isinstance(stakes, Mapping):
         raise InvalidInput(field="match.stakes", problem=_("rules of stakes in Tak, or null"))
@@ -131,7 +131,7 @@ def _validate_stakes(stakes: Any, *, game: str) -> dict[str, Any]:
     return {**rules.as_dict(), **own}
 
 
-def _validate_scoring(scoring: Any) -> dict[str, Any]:
+def _validate_scoring(scoring: object) -> Document:
     """`reserve` is refused: the ruleset says which reserve pieces count."""
     if not isinstance(scoring, Mapping) or "reserve" in scoring:
         raise InvalidInput(field="match.scoring", problem=_("methods and their options"))
@@ -142,11 +142,11 @@ def _validate_scoring(scoring: Any) -> dict[str, Any]:
     return {name: value for name, value in full.items() if name != "reserve"}
 
 
-def default_confirm(game: str) -> dict[str, Any]:
+def default_confirm(game: str) -> Document:
     return CARD_CONFIRM if game in CARD_GAMES else CONFIRM
 
 
-def validate_confirm(confirm: Mapping[str, Any] | None, *, game: str) -> dict[str, Any]:
+def validate_confirm(confirm: Mapping[str, object] | None, *, game: str) -> Document:
     given = dict(confirm or {})
     require_known(given, CONFIRM, field="confirm")
     full = {**default_confirm(game), **given}
@@ -158,7 +158,7 @@ def validate_confirm(confirm: Mapping[str, Any] | None, *, game: str) -> dict[st
     return full
 
 
-def validate_time_control(given: Mapping[str, Any] | None) -> dict[str, Any]:
+def validate_time_control(given: Settings | None) -> Document:
     """Any of {"class", "minutes", "increment_seconds"}; {}: not known.
 
     :raises InvalidInput: a field is unknown, or its value is not allowed.
@@ -183,7 +183,7 @@ def check_visibility_and_zone(*, visibility: str, time_zone: str) -> None:
         raise InvalidInput(field="time_zone", problem=time_zone)
 
 
-def _check_points(points: Any) -> None:
+def _check_points(points: object) -> None:
     if points == {"per_game": True}:
         return
     if not isinstance(points, Mapping) or set(points) != {"won_x2", "tied_x2", "lost_x2"}:
@@ -192,12 +192,12 @@ def _check_points(points: Any) -> None:
         _check_half_points(value, f"match.points.{name}")
 
 
-def _check_half_points(value: Any, field: str) -> None:
+def _check_half_points(value: object, field: str) -> None:
     if type(value) is not int or not 0 <= value <= 1000:
         raise InvalidInput(field=field, problem=_("a number of half points"))
 
 
-def _check_tiebreaks(value: Any) -> None:
+def _check_tiebreaks(value: object) -> None:
     """A short list of known codes without repetition."""
     field = "match.tiebreaks"
     if not isinstance(value, list | tuple):

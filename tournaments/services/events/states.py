@@ -5,32 +5,28 @@ Each transition adds one line to the journal, also those that go back.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from tournaments import permissions
 from tournaments.actor import Actor
-from tournaments.choices import EntryStatus, EventStatus, RoundStatus
-from tournaments.errors import DomainError, NotFound
-from tournaments.models import FINISHED_SLOTS, Adjustment, Event, GameSlot
+from tournaments.choices import BEFORE_START, FINISHED_SLOTS, EntryStatus, EventStatus, RoundStatus
+from tournaments.errors import DomainError, get_row
+from tournaments.models import Adjustment, Event, GameSlot
 from tournaments.services import journal
 
 DRAFT, REGISTRATION = EventStatus.DRAFT, EventStatus.REGISTRATION
 RUNNING, FINISHED = EventStatus.RUNNING, EventStatus.FINISHED
-BEFORE_START = (DRAFT, REGISTRATION)
 
 
 class WrongState(DomainError):
     code = "wrong_state"
-    kind = "conflict"
     message = _("This cannot be done while the event is {state}.")
 
 
 class EventHasEntries(DomainError):
     code = "event_has_entries"
-    kind = "conflict"
     message = ngettext_lazy(
         "{count} player has entered. Cancel or refuse this entry first.",
         "{count} players have entered. Cancel or refuse their entries first.",
@@ -40,7 +36,6 @@ class EventHasEntries(DomainError):
 
 class EventHasRounds(DomainError):
     code = "event_has_rounds"
-    kind = "conflict"
     message = ngettext_lazy(
         "{count} round is paired. Take it back first.",
         "{count} rounds are paired. Take them back first, the last one first.",
@@ -50,7 +45,6 @@ class EventHasRounds(DomainError):
 
 class EventHasAdjustments(DomainError):
     code = "event_has_adjustments"
-    kind = "conflict"
     message = ngettext_lazy(
         "{count} penalty or bonus was given. Cancel it first.",
         "{count} penalties or bonuses were given. Cancel them first.",
@@ -60,7 +54,6 @@ class EventHasAdjustments(DomainError):
 
 class GamesUndecided(DomainError):
     code = "games_undecided"
-    kind = "conflict"
     message = ngettext_lazy(
         "{count} game has no result yet.",
         "{count} games have no result yet.",
@@ -70,7 +63,6 @@ class GamesUndecided(DomainError):
 
 class DraftWaits(DomainError):
     code = "draft_waits"
-    kind = "conflict"
     message = _("Round {round} is still a draft. Publish or discard it first.")
 
 
@@ -156,10 +148,7 @@ def require_reason(reason: str) -> None:
 
 def lock_event(event_id: int) -> Event:
     """Lock the event until the transaction ends. :raises NotFound: there is none."""
-    event = Event.objects.select_for_update().filter(pk=event_id).first()
-    if event is None:
-        raise NotFound(what="event", key=event_id)
-    return event
+    return get_row(Event.objects.select_for_update(), "event", pk=event_id)
 
 
 def can_transition(actor: Actor, event: Event, name: str, *, reason: str = "") -> bool:
@@ -182,17 +171,21 @@ def can_transition(actor: Actor, event: Event, name: str, *, reason: str = "") -
 
 
 def transition(
-    actor: Actor, event: Event, name: str, *, reason: str = "", after: dict[str, Any] | None = None
+    actor: Actor,
+    event: Event,
+    name: str,
+    *,
+    reason: str = "",
+    after: dict[str, object] | None = None,
 ) -> None:
     """Set the target state of a transition that `can_transition` has checked."""
     asked = TRANSITIONS[name]
     before, event.state = event.state, asked.target
     event.save(update_fields=["state"])
-    journal.write(
+    journal.write_event(
         actor,
+        event,
         asked.action,
-        scope=f"event:{event.slug}",
-        subject=event.slug,
         before={"state": before},
         after={"state": asked.target, **(after or {})},
         text=reason,

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from tournaments import permissions
 from tournaments.actor import Actor
-from tournaments.errors import NotFound
-from tournaments.models import Handle, JournalLine, Player
+from tournaments.errors import get_row
+from tournaments.models import Handle, JournalLine, MembershipRequest, Player
 from tournaments.services import journal
 
 
@@ -22,9 +22,7 @@ def forget_player(*, actor: Actor, player: str) -> list[int]:
     is harmless. Locks the Players.
     """
     permissions.require(actor, "player.forget", None)
-    named = Player.objects.filter(public_id=player).first()
-    if named is None:
-        raise NotFound(what="player", key=player)
+    named = get_row(Player.objects, "player", public_id=player)
     root = named.merged_into_id or named.pk
     rows = Player.objects.select_for_update(of=("self",)).filter(Q(pk=root) | Q(merged_into=root))
     people = list(rows.order_by("pk"))
@@ -41,6 +39,7 @@ def _forget(row: Player) -> None:
     row.name, row.sort_name, row.time_zone = f"Player {row.public_id}", "", ""
     row.birth_year, row.user, row.anonymised_at = None, None, timezone.now()
     row.save()
+    MembershipRequest.objects.filter(player=row).delete()
     for handle in Handle.objects.filter(player=row):
         Handle.objects.filter(pk=handle.pk).update(name_key=f"forgotten {handle.pk}")
     about = JournalLine.objects.filter(scope="site", subject=f"player:{row.public_id}")

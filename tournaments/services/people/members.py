@@ -1,4 +1,4 @@
-"""Members of clubs. A club lists players; players with an account consent or leave.
+"""Members of clubs. A club lists players; players with an account consent, leave or ask to join.
 
 A listing without consent gives the club no rights: see selectors/people/vouching.py.
 """
@@ -6,13 +6,13 @@ A listing without consent gives the club no rights: see selectors/people/vouchin
 from datetime import date
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
-from tournaments.errors import NotFound
-from tournaments.models import Club, Membership, Player
+from tournaments.errors import require_found
+from tournaments.models import Club, Membership, MembershipRequest, Player
 from tournaments.services import journal
 
 
@@ -34,7 +34,8 @@ def add_member(
         player.save(update_fields=["made_by_club"])
     if _is_own(actor, player):
         return _consent(actor, member)
-    return member
+    asked = _requests_of_person(player.pk).filter(club=club).first()
+    return member if asked is None else _accept(actor, asked)
 
 
 @transaction.atomic
@@ -47,19 +48,73 @@ def consent_to_club(*, actor: Actor, club_id: int, player_id: int) -> Membership
 
 
 @transaction.atomic
+def ask_to_join(*, actor: Actor, club_id: int, player_id: int) -> Membership | None:
+    """Ask a club to be a member; consents if the club lists the player already.
+
+    Returns the membership, None if the club has to answer. Repeating it is harmless.
+    """
+    club, player = selectors.club_by_id(club_id), selectors.player_by_id(player_id)
+    permissions.require(actor, "member.answer", player)
+    listed = selectors.memberships_of(player).filter(club=club).first()
+    if listed is not None:
+        return _consent(actor, listed)
+    own = Player.objects.get(user=actor.user_id)
+    _request, created = MembershipRequest.objects.get_or_create(club=club, player=own)
+    if created:
+        _write(actor, "member.asked", club, own)
+    return None
+
+
+@transaction.atomic
+def cancel_request(*, actor: Actor, club_id: int, player_id: int) -> None:
+    """Take back that a player asked to join a club. Repeating it is harmless."""
+    club, player = selectors.club_by_id(club_id), selectors.player_by_id(player_id)
+    permissions.require(actor, "member.answer", player)
+    _delete_requests(actor, "member.request_cancelled", club, player)
+
+
+@transaction.atomic
+def accept_request(*, actor: Actor, club_id: int, player_id: int) -> Membership:
+    """Make a player who asked for it a member of a club; asking was the consent.
+
+    :raises NotFound: the player has not asked, or took it back.
+    """
+    club, player = selectors.club_by_id(club_id), selectors.player_by_id(player_id)
+    permissions.require(actor, "club.edit", club)
+    asked = _requests_of_person(player.pk).filter(club=club).first()
+    return _accept(actor, require_found(asked, "membership request", player.public_id))
+
+
+@transaction.atomic
+def refuse_request(*, actor: Actor, club_id: int, player_id: int) -> None:
+    """Refuse a player who asked to join a club. Repeating it is harmless."""
+    club, player = selectors.club_by_id(club_id), selectors.player_by_id(player_id)
+    permissions.require(actor, "club.edit", club)
+    _delete_requests(actor, "member.refused", club, player)
+
+
+@transaction.atomic
+def remove_member(*, actor: Actor, club_id: int, player_id: int) -> None:
+    """End the membership of a player by the club. Repeating it is harmless."""
+    club, player = selectors.club_by_id(club_id), selectors.player_by_id(player_id)
+    permissions.require(actor, "club.edit", club)
+    removed, _rows = _members_of_person(player.pk).filter(club=club).delete()
+    if removed:
+        _write(actor, "member.removed", club, player)
+
+
+@transaction.atomic
 def leave_club(*, actor: Actor, club_id: int, player_id: int) -> None:
     """End a membership; the club loses its rights over the player.
 
     :raises NotFound: the club does not list the player.
     """
     member = _membership(actor, club_id, player_id)
-    scope, subject = f"club:{member.club.slug}", f"player:{member.player.public_id}"
     root = member.player.merged_into_id or member.player_id
-    person = Q(player=root) | Q(player__merged_into=root)
-    Membership.objects.filter(person, club=member.club).delete()
+    _members_of_person(root).filter(club=member.club).delete()
     # Otherwise the club could list the player again and vouch without consent.
     Player.objects.filter(pk=root, made_by_club=member.club).update(made_by_club=None)
-    journal.write(actor, "member.left", scope=scope, subject=subject)
+    _write(actor, "member.left", member.club, member.player)
 
 
 def list_member(actor: Actor, club: Club, player: Player, *, since: date | None) -> Membership:
@@ -68,14 +123,25 @@ def list_member(actor: Actor, club: Club, player: Player, *, since: date | None)
         club=club, player=player, defaults={"since": since}
     )
     if created:
-        subject = f"player:{player.public_id}"
-        journal.write(actor, "member.added", scope=f"club:{club.slug}", subject=subject)
+        _write(actor, "member.added", club, player)
     return member
 
 
+def _members_of_person(player_id: int) -> "QuerySet[Membership]":
+    """The memberships of a player and of those merged into them."""
+    return Membership.objects.filter(Q(player=player_id) | Q(player__merged_into=player_id))
+
+
+def _requests_of_person(player_id: int) -> "QuerySet[MembershipRequest]":
+    """The open requests of a player and of those merged into them."""
+    rows = MembershipRequest.objects.filter(Q(player=player_id) | Q(player__merged_into=player_id))
+    return rows.select_related("club", "player").order_by("pk")
+
+
 def forget_consents(player: Player) -> None:
-    """Withdraw the consents of a player who loses the account that gave them."""
+    """Withdraw the consents and requests of a player who loses the account that gave them."""
     Membership.objects.filter(player=player).update(consented_at=None)
+    MembershipRequest.objects.filter(player=player).delete()
 
 
 def _vouches(actor: Actor, player: Player) -> bool:
@@ -100,16 +166,38 @@ def _consent(actor: Actor, member: Membership) -> Membership:
     if member.consented_at is None:
         member.consented_at = timezone.now()
         member.save(update_fields=["consented_at"])
-        subject = f"player:{own.public_id}"
-        journal.write(actor, "member.consented", scope=f"club:{member.club.slug}", subject=subject)
+        _write(actor, "member.consented", member.club, own)
+    MembershipRequest.objects.filter(club=member.club, player=own).delete()
     return member
+
+
+def _accept(actor: Actor, asked: MembershipRequest) -> Membership:
+    """List the player of a request, who consented by asking."""
+    member = list_member(actor, asked.club, asked.player, since=None)
+    if member.consented_at is None:
+        member.consented_at = asked.asked_at
+        member.save(update_fields=["consented_at"])
+    asked.delete()
+    _write(actor, "member.accepted", member.club, member.player)
+    return member
+
+
+def _delete_requests(actor: Actor, action: str, club: Club, player: Player) -> None:
+    deleted, _rows = _requests_of_person(player.pk).filter(club=club).delete()
+    if deleted:
+        _write(actor, action, club, player)
+
+
+def _write(actor: Actor, action: str, club: Club, player: Player) -> None:
+    """Add a line about a player to the journal of a club."""
+    subject = f"player:{player.public_id}"
+    journal.write(actor, action, scope=f"club:{club.slug}", subject=subject)
 
 
 def _membership(actor: Actor, club_id: int, player_id: int) -> Membership:
     """The membership, if the actor may answer for the player."""
     player = selectors.player_by_id(player_id)
     permissions.require(actor, "member.answer", player)
-    member = selectors.memberships_of(player).filter(club_id=club_id).first()
-    if member is None:
-        raise NotFound(what="member", key=player.public_id)
-    return member
+    return require_found(
+        selectors.memberships_of(player).filter(club_id=club_id).first(), "member", player.public_id
+    )

@@ -7,13 +7,13 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import permissions
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, NotFound
-from tournaments.models import Event, Player
+from tournaments.models import DistinctPlayers, Event, Player
+from tournaments.selectors.people.vouching import MERGED
 from tournaments.services import journal
 
 
 class MergeChains(DomainError):
     code = "merge_chain"
-    kind = "conflict"
     message = _("{player} is part of another merge. Undo that first, or merge into the other one.")
 
 
@@ -25,7 +25,6 @@ class MergeIntoItself(DomainError):
 
 class PlayedTogether(DomainError):
     code = "played_together"
-    kind = "conflict"
     message = _("Both entered {event}: they are two people, or an entry is wrong.")
 
 
@@ -33,17 +32,18 @@ class PlayedTogether(DomainError):
 def merge(*, actor: Actor, player: str, into: str) -> Player:
     """Merge `player` into another (public ids); returns the merged row. Locks both Players.
 
-    Both rows stay; readers and ratings see one player. Repeating it changes nothing.
+    Both rows stay; readers and ratings see one player. That they are two people is taken back.
+    Repeating it changes nothing.
 
     :raises MergeChains: one is merged already, or another player was merged into `player`.
     :raises PlayedTogether: both entered the same event.
     """
-    permissions.require(actor, "player.merge", None)
     rows = {row.public_id: row for row in _lock_players([player, into])}
     for public_id in (player, into):
         if public_id not in rows:
             raise NotFound(what="player", key=public_id)
     merged, kept = rows[player], rows[into]
+    permissions.require(actor, "player.merge", (merged, kept))
     if merged == kept:
         raise MergeIntoItself()
     if merged.merged_into_id == kept.pk:
@@ -57,18 +57,20 @@ def merge(*, actor: Actor, player: str, into: str) -> Player:
     _require_no_shared_event(merged, kept)
     merged.merged_into = kept
     merged.save(update_fields=["merged_into"])
-    _write(actor, "player.merged", merged, into)
+    both = (merged, kept)
+    DistinctPlayers.objects.filter(player__in=both, other__in=both).delete()
+    _write(actor, MERGED, merged, into)
     return merged
 
 
 @transaction.atomic
 def unmerge(*, actor: Actor, player: str) -> Player:
     """Undo the merge of a player (public id). Repeating it changes nothing."""
-    permissions.require(actor, "player.merge", None)
     found = _lock_players([player])
     if not found:
         raise NotFound(what="player", key=player)
     merged = found[0]
+    permissions.require(actor, "player.unmerge", merged)
     if merged.merged_into_id is not None:
         into = Player.objects.get(pk=merged.merged_into_id).public_id
         merged.merged_into = None
@@ -94,10 +96,5 @@ def _require_no_shared_event(merged: Player, kept: Player) -> None:
 
 
 def _write(actor: Actor, action: str, merged: Player, into: str) -> None:
-    journal.write(
-        actor,
-        action,
-        scope="site",
-        subject=f"player:{merged.public_id}",
-        after={"into": into},
-    )
+    subject = f"player:{merged.public_id}"
+    journal.write(actor, action, scope="site", subject=subject, after={"into": into})

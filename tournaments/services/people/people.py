@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import limits, permissions, selectors
 from tournaments.actor import Actor
-from tournaments.errors import DomainError, InvalidInput, NotFound
+from tournaments.errors import DomainError, InvalidInput, get_row
 from tournaments.models import (
     Club,
     ClubRole,
@@ -30,25 +30,21 @@ OLDEST = 150  # years
 
 class HandleTaken(DomainError):
     code = "handle_taken"
-    kind = "conflict"
     message = _("The name {name} on {site} belongs to another player.")
 
 
 class SlugTaken(DomainError):
     code = "slug_taken"
-    kind = "conflict"
     message = _("The address {slug} is taken.")
 
 
 class AccountTaken(DomainError):
     code = "account_taken"
-    kind = "conflict"
     message = _("This account already belongs to a player.")
 
 
 class PlayerTaken(DomainError):
     code = "player_taken"
-    kind = "conflict"
     message = _("This player already has an account.")
 
 
@@ -147,7 +143,7 @@ def add_handle(*, actor: Actor, player_id: int, site: str, name: str) -> Handle:
 
     :raises HandleTaken: the handle belongs to another player.
     """
-    player = _get_player(player_id)
+    player = get_row(Player.objects, "player", pk=player_id)
     permissions.require(actor, "player.handle", player)
     known = Handle.objects.filter(site=site, name_key=name_key(name), player=player).first()
     if known is not None:
@@ -176,7 +172,7 @@ def set_birth_year(*, actor: Actor, player_id: int, birth_year: int | None) -> P
 
     :raises InvalidInput: the year is in the future or too long ago.
     """
-    player = _get_player(player_id)
+    player = get_row(Player.objects, "player", pk=player_id)
     permissions.require(actor, "player.age", player)
     this_year = timezone.now().year
     if birth_year is not None and not this_year - OLDEST <= birth_year <= this_year:
@@ -195,7 +191,7 @@ def set_time_zone(*, actor: Actor, player_id: int, time_zone: str) -> Player:
 
     :raises InvalidInput: the zone is unknown.
     """
-    player = _get_player(player_id)
+    player = get_row(Player.objects, "player", pk=player_id)
     permissions.require(actor, "player.edit", player)
     if time_zone and time_zone not in available_timezones():
         raise InvalidInput(field="time_zone", problem=_("there is no such time zone"))
@@ -214,13 +210,13 @@ def set_sort_name(*, actor: Actor, player_id: int, sort_name: str) -> Player:
 
     Also allowed to those who vouch for the player. Repeating it is harmless.
     """
-    player = _get_player(player_id)
+    player = get_row(Player.objects, "player", pk=player_id)
     permissions.require(actor, "player.sort_name", player)
     sort_name = " ".join(sort_name.split())
     require_text(sort_name, field="sort_name", most=limits.NAME)
     if player.sort_name != sort_name:
         player.sort_name = sort_name
-        player.save(update_fields=["sort_name"])
+        player.save(update_fields=["sort_name", "folded_sort_name"])
         subject = f"player:{player.public_id}"
         journal.write(actor, "player.sort_name", scope="site", subject=subject, text=sort_name)
     return player
@@ -275,7 +271,7 @@ def claim_player(*, actor: Actor, player_id: int, user_id: int) -> Player:
     :raises PlayerTaken: the player, or a record merged into theirs, has another account.
     :raises AccountTaken: the account is another player's.
     """
-    player = _lock_player(player_id)
+    player = get_row(Player.objects.select_for_update(), "player", pk=player_id)
     permissions.require(actor, "player.invite", player)
     if player.user_id == user_id:
         return player
@@ -300,7 +296,7 @@ def release_player(*, actor: Actor, player_id: int) -> Player:
 
     Repeating it is harmless. Locks Player.
     """
-    player = _lock_player(player_id)
+    player = get_row(Player.objects.select_for_update(), "player", pk=player_id)
     permissions.require(actor, "player.release", player)
     if player.user_id is not None:
         before, player.user_id = player.user_id, None
@@ -310,18 +306,4 @@ def release_player(*, actor: Actor, player_id: int) -> Player:
         journal.write(
             actor, "player.released", scope="site", subject=subject, before={"user": before}
         )
-    return player
-
-
-def _lock_player(player_id: int) -> Player:
-    player = Player.objects.select_for_update().filter(pk=player_id).first()
-    if player is None:
-        raise NotFound(what="player", key=player_id)
-    return player
-
-
-def _get_player(player_id: int) -> Player:
-    player = Player.objects.filter(pk=player_id).first()
-    if player is None:
-        raise NotFound(what="player", key=player_id)
     return player

@@ -1,16 +1,16 @@
 """When rounds open and close, and when games are due."""
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
-from tournaments.choices import SlotStatus
-from tournaments.errors import InvalidInput, NotFound
-from tournaments.models import FINISHED_SLOTS, GameSlot, Round
+from tournaments.choices import FINISHED_SLOTS, SlotStatus
+from tournaments.documents import Document
+from tournaments.errors import InvalidInput, get_row
+from tournaments.models import GameSlot, Round
 from tournaments.services import journal
 from tournaments.services.events.states import lock_event
 
@@ -69,9 +69,7 @@ def set_round_times(
     slots = GameSlot.objects.filter(pairing__round__event=event_id, pairing__round__number=number)
     due = list(slots.select_for_update(of=("self",)).order_by("pk"))
     found = Round.objects.select_for_update(of=("self",)).select_related("event")
-    round_ = found.filter(event_id=event_id, number=number).first()
-    if round_ is None:
-        raise NotFound(what="round", key=number)
+    round_ = get_row(found, "round", number=number, event_id=event_id)
     lock_event(event_id)
     before = (round_.opens_at, round_.closes_at)
     if before == (opens_at, closes_at):
@@ -85,10 +83,10 @@ def set_round_times(
     GameSlot.objects.filter(pk__in=moved).update(due_at=closes_at)
     round_.opens_at, round_.closes_at = opens_at, closes_at
     round_.save(update_fields=["opens_at", "closes_at"])
-    journal.write(
+    journal.write_event(
         actor,
+        round_.event,
         "round.times",
-        scope=f"event:{round_.event.slug}",
         subject=f"round:{number}",
         before=_plain(*before),
         after=_plain(opens_at, closes_at),
@@ -96,7 +94,7 @@ def set_round_times(
     return round_
 
 
-def _plain(opens_at: datetime | None, closes_at: datetime | None) -> dict[str, Any]:
+def _plain(opens_at: datetime | None, closes_at: datetime | None) -> Document:
     return {
         "opens_at": opens_at.isoformat() if opens_at else None,
         "closes_at": closes_at.isoformat() if closes_at else None,

@@ -2,23 +2,23 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import transaction
 from django.db.models import ProtectedError
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import permissions, proof, selectors
+from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.choices import RoundStatus
-from tournaments.errors import DomainError, InvalidInput, NotFound
+from tournaments.errors import DomainError, InvalidInput, get_row
 from tournaments.models import Event, Round
 from tournaments.pairing import PLAYOFF, PairedRound, PairingRefused, Reason
 from tournaments.pairing.drafts.check import find_problems, find_warnings
 from tournaments.pairing.drafts.comparison import compare_with_engine
 from tournaments.pairing.drafts.edit_kinds import Edit, edit_as_dict, read_edits
 from tournaments.pairing.drafts.edits import EDITED_BY_HAND, apply_edits
-from tournaments.proof_parts import whole_proof
+from tournaments.proof import proof
+from tournaments.proof.parts import whole_proof
 from tournaments.services.rounds import drafts
 from tournaments.services.rounds.rounds import (
     DrawnByLot,
@@ -31,13 +31,11 @@ from tournaments.state import EventState
 
 class NothingEdited(DomainError):
     code = "nothing_edited"
-    kind = "conflict"
     message = _("Nobody changed the draft of round {round} by hand.")
 
 
 class EditImpossible(DomainError):
     code = "edit_impossible"
-    kind = "conflict"
     message = _("{why}")
 
 
@@ -56,7 +54,7 @@ def edit_draft(
     actor: Actor,
     event_id: int,
     number: int,
-    edits: Sequence[Mapping[str, Any]],
+    edits: Sequence[Mapping[str, object]],
     reason: str = "",
     preview: bool = False,
 ) -> EditedDraft:
@@ -126,7 +124,7 @@ def _is_same_draft(round_: Round, seen: Round) -> bool:
     return same and round_.state == RoundStatus.DRAFT
 
 
-def _read(edits: Sequence[Mapping[str, Any]]) -> tuple[Edit, ...]:
+def _read(edits: Sequence[Mapping[str, object]]) -> tuple[Edit, ...]:
     if not edits:
         raise InvalidInput(field="edits", problem=_("at least one"))
     try:
@@ -137,9 +135,7 @@ def _read(edits: Sequence[Mapping[str, Any]]) -> tuple[Edit, ...]:
 
 
 def _draft(event: Event, number: int) -> Round:
-    round_ = Round.objects.select_related("event").filter(event=event, number=number).first()
-    if round_ is None:
-        raise NotFound(what="round", key=number)
+    round_ = get_row(Round.objects.select_related("event"), "round", number=number, event=event)
     if round_.state != RoundStatus.DRAFT:
         raise NotDraft(round=number, state=round_.state)
     if round_.kind == PLAYOFF:
@@ -172,7 +168,7 @@ def _write(
     actor: Actor,
     round_: Round,
     edited: EditedDraft,
-    document: dict[str, Any],
+    document: dict[str, object],
     asked: Sequence[Edit],
     reason: str,
 ) -> None:
@@ -192,7 +188,7 @@ def _write(
     )
 
 
-def _rewrite(round_: Round, paired: PairedRound, document: dict[str, Any]) -> None:
+def _rewrite(round_: Round, paired: PairedRound, document: dict[str, object]) -> None:
     try:
         drafts.rewrite_draft(round_, paired, document)
     except ProtectedError as kept:

@@ -3,21 +3,23 @@
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from django.db.models import QuerySet
 from django.utils.translation import ngettext_lazy
 
-from tournaments import proof_parts, selectors
+from tournaments import selectors
 from tournaments.actor import Actor
+from tournaments.documents import Document
 from tournaments.errors import DomainError
-from tournaments.hashing import document_hash
 from tournaments.models import GameSlot, Pairing, Round, Seat, Stage
 from tournaments.pairing import PairedRound, Reason
 from tournaments.pairing import Pairing as Proposed
 from tournaments.pairing.drafts.check import find_problems
 from tournaments.pairing.drafts.reason_texts import reason_text
 from tournaments.pairing.systems.playoff import state_before_playoff
+from tournaments.proof import parts
+from tournaments.proof.hashing import document_hash
 from tournaments.services import journal
 from tournaments.state import PLAYOFF, EventState, first_seat_of_game
 from tournaments.wording import translate_marked
@@ -28,7 +30,6 @@ MOST_LISTED = 5  # broken rules named in one refusal
 
 class RoundBreaksRules(DomainError):
     code = "round_breaks_rules"
-    kind = "conflict"
     message = ngettext_lazy(
         "Round {round} breaks {count} rule of pairing: {problems}",
         "Round {round} breaks {count} rules of pairing: {problems}",
@@ -57,7 +58,7 @@ def translate_reason(reason: Reason, names: Mapping[int, str] | None = None) -> 
     return reason_text(reason, translate=translate_marked, names=names)
 
 
-def reasons_as_json(reasons: Iterable[Reason]) -> list[dict[str, Any]]:
+def reasons_as_json(reasons: Iterable[Reason]) -> list[Document]:
     """Reasons for the API: code, parameters and sentence."""
     return [
         {"code": reason.code, "params": dict(reason.params), "text": translate_reason(reason)}
@@ -65,7 +66,9 @@ def reasons_as_json(reasons: Iterable[Reason]) -> list[dict[str, Any]]:
     ]
 
 
-def write_draft(actor: Actor, stage: Stage, paired: PairedRound, document: dict[str, Any]) -> Round:
+def write_draft(
+    actor: Actor, stage: Stage, paired: PairedRound, document: dict[str, object]
+) -> Round:
     """Create a draft round with its pairings, seats and slots. The Event is locked."""
     event = stage.event
     round_ = Round.objects.create(
@@ -81,7 +84,7 @@ def write_draft(actor: Actor, stage: Stage, paired: PairedRound, document: dict[
     return round_
 
 
-def rewrite_draft(round_: Round, paired: PairedRound, document: dict[str, Any]) -> None:
+def rewrite_draft(round_: Round, paired: PairedRound, document: dict[str, object]) -> None:
     """Replace the pairings of a draft that differ. The Round is locked.
 
     :raises ProtectedError: a pairing to delete has a game.
@@ -99,11 +102,11 @@ def rewrite_draft(round_: Round, paired: PairedRound, document: dict[str, Any]) 
     round_.save(update_fields=[*columns])
 
 
-def _stored(document: dict[str, Any], *, salt: str) -> dict[str, Any]:
+def _stored(document: dict[str, object], *, salt: str) -> Document:
     """The proof columns of a Round; proofs before version 4 are not split."""
     staff = None
-    if proof_parts.has_parts(document):
-        document, staff = proof_parts.split(document, salt=salt)
+    if parts.has_parts(document):
+        document, staff = parts.split(document, salt=salt)
     return {
         "proof": document,
         "proof_staff": staff,
@@ -121,24 +124,9 @@ def state_for_round(round_: Round, state: EventState) -> EventState:
     return state_before_playoff(state, round_.number) if round_.kind == PLAYOFF else state
 
 
-def journal_round(
-    actor: Actor,
-    action: str,
-    round_: Round,
-    *,
-    before: Any = None,
-    after: Any = None,
-    text: str = "",
-) -> None:
-    journal.write(
-        actor,
-        action,
-        scope=f"event:{round_.event.slug}",
-        subject=f"round:{round_.number}",
-        before=before,
-        after=after,
-        text=text,
-    )
+def journal_round(actor: Actor, action: str, round_: Round, **contents: object) -> None:
+    subject = f"round:{round_.number}"
+    journal.write_event(actor, round_.event, action, subject=subject, **contents)
 
 
 def _rows(round_: Round) -> "QuerySet[Pairing]":

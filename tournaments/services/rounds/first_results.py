@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.actor import Actor
+from tournaments.choices import RoundStatus, SlotStatus
 from tournaments.models import GameSlot, Result, Round, SeatResult
 from tournaments.selectors import SlotContext
 from tournaments.services import journal
@@ -35,8 +36,8 @@ class FirstResult:
 
 def is_plain_round(event_id: int, number: int) -> bool:
     """Whether a result of this round changes no other game of it."""
-    found = Round.objects.filter(event=event_id, number=number).select_related("stage")
-    return not any(is_series(round_) for round_ in found.defer("proof", "proof_staff"))
+    found = Round.objects.filter(event=event_id, number=number)
+    return not any(is_series(*of) for of in found.values_list("stage__system", "kind"))
 
 
 def slots_with_results(event_id: int, round_number: int) -> set[int]:
@@ -55,7 +56,7 @@ def judge_first(
     :raises RoundNotOpen: the round is a draft.
     :raises InvalidInput: the outcome makes no sense in this slot.
     """
-    if context.round_state == "draft":
+    if context.round_state == RoundStatus.DRAFT:
         raise RoundNotOpen(round=context.round_number)
     return FirstResult(context, outcome, points_x2(outcome, context), source, reason)
 
@@ -76,7 +77,7 @@ def record_first_results(actor: Actor, firsts: Sequence[FirstResult]) -> list[jo
         seat for row, first in pairs for seat in seats_of(row, first.outcome, first.points_x2)
     )
     decided = [first.context.slot_id for first in firsts]
-    GameSlot.objects.filter(pk__in=decided).update(state="decided")
+    GameSlot.objects.filter(pk__in=decided).update(state=SlotStatus.DECIDED)
     return [
         result_note("result.recorded", first.context, before=None, after=row, text=first.reason)
         for row, first in pairs

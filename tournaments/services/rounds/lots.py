@@ -5,11 +5,12 @@ JavaScript, and can be typed. A drawn seed is stored at once, so the draw can be
 """
 
 import secrets
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.actor import Actor
+from tournaments.documents import Document
 from tournaments.errors import InvalidInput
 from tournaments.models import Event, JournalLine
 from tournaments.services import journal
@@ -54,5 +55,5 @@ def journal_lot(actor: Actor, event: Event, subject: str, lot: Lot) -> None:
             scope=scope, subject=subject, action__in=(DRAWN, DRAWN_AGAIN, GIVEN)
         )
         action = DRAWN_AGAIN if earlier.exists() else DRAWN
-    after: dict[str, Any] = {"seed": lot.seed}
+    after: Document = {"seed": lot.seed}
     journal.write(actor, action, scope=scope, subject=subject, after=after)

@@ -7,25 +7,26 @@ it) computes the round. A cancelled or lost job writes nothing.
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from tournaments import engine_process, permissions, proof, selectors
+from tournaments import engine_process, permissions, selectors
 from tournaments.actor import Actor
-from tournaments.choices import JobStatus, RoundStatus, SlotStatus
+from tournaments.choices import FINISHED_SLOTS, JobStatus, RoundStatus, SlotStatus
+from tournaments.documents import Document
 from tournaments.engine_process import PairingCancelled
-from tournaments.errors import DomainError, NotFound
-from tournaments.models import FINISHED_SLOTS, Event, GameSlot, PairingJob, Round, Stage
+from tournaments.errors import DomainError, require_found
+from tournaments.models import Event, GameSlot, PairingJob, Round, Stage
 from tournaments.pairing import SYSTEMS, PairedRound, PairingRefused, Reason
 from tournaments.pairing.drafts.check import find_warnings
 from tournaments.pairing.drafts.reason_texts import MESSAGES
 from tournaments.pairing.lots import uses_lot
 from tournaments.pairing.round_count import require_round_left
 from tournaments.pairing.systems.fixed_tables import with_fixed_tables
+from tournaments.proof import proof
 from tournaments.services import journal
 from tournaments.services.events.states import lock_event, require_running
 from tournaments.services.rounds import drafts, lots
@@ -45,7 +46,6 @@ BY_HAND = "manual"  # the system for pairings by the organiser
 
 class NoNextRoundYet(DomainError):
     code = "no_next_round_yet"
-    kind = "conflict"
     message = ngettext_lazy(
         "No next round yet: {undecided} game of earlier rounds has no result.",
         "No next round yet: {undecided} games of earlier rounds have no result.",
@@ -55,25 +55,21 @@ class NoNextRoundYet(DomainError):
 
 class PairingUnderWay(DomainError):
     code = "pairing_under_way"
-    kind = "conflict"
     message = _("The next round is being paired already; wait for it, or cancel it.")
 
 
 class StagePlayedOff(DomainError):
     code = "stage_played_off"
-    kind = "conflict"
     message = _("Stage {stage} has its play-offs already: begin the next stage.")
 
 
 class PairingLost(DomainError):
     code = "pairing_lost"
-    kind = "conflict"
     message = _("The worker that paired the round did not come back. Pair it again.")
 
 
 class RoundImpossible(DomainError):
     code = "round_impossible"
-    kind = "conflict"
     message = _("{why}")
 
 
@@ -143,25 +139,6 @@ def request_re_pairing(
     return request_pairing(actor=actor, event_id=event_id, seed=seed, by_hand=by_hand)
 
 
-def re_pair_round(
-    *,
-    actor: Actor,
-    event_id: int,
-    number: int,
-    reason: str,
-    seed: int | None = None,
-    by_hand: Sequence[Sequence[int]] = (),
-) -> Round:
-    """Withdraw a round without results and pair it again in this process."""
-    job = request_re_pairing(
-        actor=actor, event_id=event_id, number=number, reason=reason, seed=seed, by_hand=by_hand
-    )
-    made = run_pairing(job.pk)
-    if made is None:
-        raise PairingUnderWay
-    return made
-
-
 def run_pairing(job_id: int) -> Round | None:
     """Claim a waiting job, compute it and write the draft; None if it was claimed before.
 
@@ -197,11 +174,8 @@ def cancel_pairing(*, actor: Actor, event_id: int) -> PairingJob:
             state=JobStatus.CANCELLED, error=PairingCancelled.code
         )
         if stopped:
-            journal.write(
-                actor,
-                "pairing.cancelled",
-                scope=f"event:{event.slug}",
-                subject=f"stage:{job.stage.number}",
+            journal.write_event(
+                actor, event, "pairing.cancelled", subject=f"stage:{job.stage.number}"
             )
     job.refresh_from_db()
     return job
@@ -210,10 +184,7 @@ def cancel_pairing(*, actor: Actor, event_id: int) -> PairingJob:
 def latest_job(event: Event) -> PairingJob:
     """:raises NotFound: the event has no job."""
     jobs = PairingJob.objects.filter(stage__event=event).select_related("stage", "round")
-    job = jobs.order_by("-pk").first()
-    if job is None:
-        raise NotFound(what="pairing job of", key=event.slug)
-    return job
+    return require_found(jobs.order_by("-pk").first(), "pairing job of", event.slug)
 
 
 def get_pairing_job(*, actor: Actor, event: Event) -> PairingJob:
@@ -262,9 +233,7 @@ def _stage_to_pair(actor: Actor, event: Event) -> Stage:
     count = undecided.exclude(state__in=[*FINISHED_SLOTS, SlotStatus.POSTPONED]).count()
     if count:
         raise NoNextRoundYet(undecided=count)
-    stage = selectors.current_stage(event)
-    if stage is None:
-        raise NotFound(what="stage", key=event.slug)
+    stage = require_found(selectors.current_stage(event), "stage", event.slug)
     if stage.rounds.filter(kind=PLAYOFF).exists():
         raise StagePlayedOff(stage=stage.number)
     return stage
@@ -325,7 +294,7 @@ def _paired(job: PairingJob, system: str, state: EventState) -> PairedRound:
 def _fail(job_id: int, refusal: DomainError) -> None:
     """Store why a job failed, unless it was cancelled meanwhile."""
     reason = str(refusal.details.get("reason", refusal.code))
-    problem: dict[str, Any] = {"text": str(refusal)}
+    problem: Document = {"text": str(refusal)}
     problem |= {k: v for k, v in refusal.details.items() if isinstance(v, int | str)}
     PairingJob.objects.filter(pk=job_id, state=JobStatus.RUNNING).update(
         state=JobStatus.FAILED, error=reason, problem=problem

@@ -1,22 +1,25 @@
-"""Results of slots as revisions, of which one counts. The caller checks permissions."""
+"""Results of slots as revisions, of which one counts.
+
+The caller checks permissions, and has locked the slot and its event before it read the context.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from engine.tak.results import POINTS_X2
 from tournaments import selectors, tasks
 from tournaments.actor import Actor
-from tournaments.choices import SlotStatus
+from tournaments.choices import RoundStatus, SlotStatus
+from tournaments.documents import Document
 from tournaments.enqueue import enqueue
 from tournaments.errors import DomainError, InvalidInput
 from tournaments.models import Event, GameSlot, Result, SeatResult
-from tournaments.selectors import SlotContext, match_rules
+from tournaments.selectors import SlotContext, SlotResult, match_rules
 from tournaments.services import journal
 from tournaments.services.rounds.series import update_series_slots
 from tournaments.standings.points import place_points_x2
@@ -33,19 +36,16 @@ WAITING_STATES = (
 
 class CorrectionNeedsReason(DomainError):
     code = "correction_needs_reason"
-    kind = "conflict"
     message = _("This game already counts {counted}. Say why it is to be changed.")
 
 
 class RoundNotOpen(DomainError):
     code = "round_not_open"
-    kind = "conflict"
     message = _("Round {round} is not open for results.")
 
 
 class SlotDecided(DomainError):
     code = "slot_decided"
-    kind = "conflict"
     message = _("Game {number} has a result; correct it or take it back first.")
 
 
@@ -98,71 +98,75 @@ def points_x2(outcome: Outcome, context: SlotContext) -> tuple[int, ...]:
     return (first, second) if context.first_seat == 1 else (second, first)
 
 
-@transaction.atomic
 def record_result(
-    *, actor: Actor, slot_id: int, outcome: Outcome, source: str = "", reason: str = ""
-) -> Result:
+    *,
+    actor: Actor,
+    context: SlotContext,
+    outcome: Outcome,
+    source: str = "",
+    reason: str = "",
+    notes: Sequence[journal.Note] = (),
+) -> int:
     """Make `outcome` the counted result of a slot and have the standings refreshed.
 
-    Repeating the current outcome changes nothing. The caller has asked for permission.
-    Locks GameSlot, then Event.
+    Repeating the current outcome changes nothing. Returns the revision that counts. notes: more
+    for the journal about the same decision.
 
     :raises CorrectionNeedsReason: the slot counts another outcome and `reason` is empty.
     :raises RoundNotOpen: the round is a draft, perhaps again.
     """
-    selectors.lock_slot(slot_id)
-    context = selectors.slot_context_by_id(slot_id)
-    if context.round_state == "draft":  # it may have been published when this was asked
+    if context.round_state == RoundStatus.DRAFT:  # it may have been published when this was asked
         raise RoundNotOpen(round=context.round_number)
     points = points_x2(outcome, context)
-    current = Result.objects.filter(slot_id=slot_id, current=True).first()
-    if current is not None and _says(current, outcome, source):
-        return current
-    last = Result.objects.filter(slot_id=slot_id).order_by("-revision").first()
+    current, last = context.current, context.last
+    if current is not None and _holds_already(current, outcome, source):
+        journal.write_all(actor, notes)
+        return current.revision
     reason = reason or _why_unasked(last, current, outcome, source)
     if last is not None and not reason:
-        raise CorrectionNeedsReason(slot=slot_id, counted=last.outcome or last.kind)
+        raise CorrectionNeedsReason(slot=context.slot_id, counted=last.outcome or last.kind)
     if current is not None:
-        Result.objects.filter(pk=current.pk).update(current=False)
-    result = new_result(actor, context, outcome, source=source, reason=reason, after=last)
+        _stop_counting(context.slot_id)
+    result = new_result(actor, context, outcome, source=source, reason=reason)
     result.save(force_insert=True)
     SeatResult.objects.bulk_create(seats_of(result, outcome, points))
-    GameSlot.objects.filter(pk=slot_id).update(state="decided")
+    GameSlot.objects.filter(pk=context.slot_id).update(state=SlotStatus.DECIDED)
     note = result_note("result.recorded", context, before=current, after=result, text=reason)
-    journal.write_all(actor, [note])
-    update_series_slots(actor, context.pairing_id)
+    journal.write_all(actor, [note, *notes])
+    update_series_slots(actor, context)
     bump_results(context.event_id)
-    return result
+    return result.revision
 
 
-@transaction.atomic
-def withdraw_result(*, actor: Actor, slot_id: int, reason: str) -> None:
-    """Take the counted result of a slot back: it is open again. Locks GameSlot, then Event.
+def withdraw_result(*, actor: Actor, context: SlotContext, reason: str) -> SlotContext:
+    """Take the counted result of a slot back; returns the slot, which is open again.
 
     A slot without one is left as it is.
 
     :raises CorrectionNeedsReason: `reason` is empty.
     """
-    selectors.lock_slot(slot_id)
-    context = selectors.slot_context_by_id(slot_id)
-    current = Result.objects.filter(slot_id=slot_id, current=True).first()
+    current = context.current
     if current is None:
-        return
+        return context
     if not reason:
-        raise CorrectionNeedsReason(slot=slot_id, counted=current.outcome or current.kind)
-    Result.objects.filter(pk=current.pk).update(current=False)
-    GameSlot.objects.filter(pk=slot_id).update(state="open")
+        raise CorrectionNeedsReason(slot=context.slot_id, counted=current.outcome or current.kind)
+    _stop_counting(context.slot_id)
+    GameSlot.objects.filter(pk=context.slot_id).update(state=SlotStatus.OPEN)
     note = result_note("result.withdrawn", context, before=current, after=None, text=reason)
     journal.write_all(actor, [note])
-    update_series_slots(actor, context.pairing_id)
+    update_series_slots(actor, context)
     bump_results(context.event_id)
+    return selectors.slot_context_by_id(context.slot_id)  # the series may have closed it
 
 
-@transaction.atomic
+def _stop_counting(slot_id: int) -> None:
+    Result.objects.filter(slot_id=slot_id, current=True).update(current=False)
+
+
 def set_slot_state(
-    *, actor: Actor, slot_id: int, state: str, due_at: datetime | None = None
+    *, actor: Actor, context: SlotContext, state: str, due_at: datetime | None = None
 ) -> None:
-    """Say what is known of the evidence of an undecided slot. Locks GameSlot, then Event.
+    """Say what is known of the evidence of an undecided slot.
 
     due_at: of a postponed one; in any other state it stays when it was due.
 
@@ -170,19 +174,18 @@ def set_slot_state(
     """
     if state not in WAITING_STATES:
         raise InvalidInput(field="state", problem=state)
-    selectors.lock_slot(slot_id)
-    slot = GameSlot.objects.select_related("pairing__round__event").get(pk=slot_id)
-    if slot.pairing.round.state == "draft":
-        raise RoundNotOpen(round=slot.pairing.round.number)
-    if slot.state == "decided":
-        raise SlotDecided(number=slot.number)
-    due_at = due_at if state == SlotStatus.POSTPONED else slot.due_at
-    if (slot.state, slot.due_at) == (state, due_at):
+    if context.round_state == RoundStatus.DRAFT:
+        raise RoundNotOpen(round=context.round_number)
+    if context.slot_state == SlotStatus.DECIDED:
+        raise SlotDecided(number=context.number)
+    changed: dict[str, object] = {"state": state}
+    if state == SlotStatus.POSTPONED:
+        changed["due_at"] = due_at
+    here = GameSlot.objects.filter(pk=context.slot_id)
+    if not here.exclude(**changed).update(**changed):
         return
-    slug = slot.pairing.round.event.slug
-    journal.write_all(actor, [_state_note(slug, slot_id, before=slot.state, after=state)])
-    slot.state, slot.due_at = state, due_at
-    slot.save(update_fields=["state", "due_at"])
+    note = _state_note(context.event_slug, context.slot_id, before=context.slot_state, after=state)
+    journal.write_all(actor, [note])
 
 
 def postpone_slots(
@@ -223,12 +226,11 @@ def new_result(
     *,
     source: str,
     reason: str,
-    after: Result | None = None,
 ) -> Result:
-    """The revision of a slot that follows `after`; not stored yet."""
+    """The next revision of a slot; not stored yet."""
     return Result(
         slot_id=context.slot_id,
-        revision=after.revision + 1 if after else 1,
+        revision=next_revision(context),
         kind=outcome.kind,
         outcome=outcome.code,
         facts=dict(outcome.facts),
@@ -236,6 +238,10 @@ def new_result(
         actor=actor.as_json(),
         reason=reason,
     )
+
+
+def next_revision(context: SlotContext) -> int:
+    return context.last.revision + 1 if context.last else 1
 
 
 def seats_of(result: Result, outcome: Outcome, points: Sequence[int]) -> list[SeatResult]:
@@ -247,12 +253,14 @@ def seats_of(result: Result, outcome: Outcome, points: Sequence[int]) -> list[Se
     ]
 
 
-def _says(current: Result, outcome: Outcome, source: str) -> bool:
+def _holds_already(current: SlotResult, outcome: Outcome, source: str) -> bool:
     same = (current.kind, current.outcome) == (outcome.kind, outcome.code)
     return same and current.facts == dict(outcome.facts) and current.source == source
 
 
-def _why_unasked(last: Result | None, current: Result | None, outcome: Outcome, source: str) -> str:
+def _why_unasked(
+    last: SlotResult | None, current: SlotResult | None, outcome: Outcome, source: str
+) -> str:
     """Changes that nobody has to explain: the same end with a record, or a new one after a void."""
     if last is None:
         return ""
@@ -262,7 +270,7 @@ def _why_unasked(last: Result | None, current: Result | None, outcome: Outcome, 
     return f"facts from {source}" if same and source and source != current.source else ""
 
 
-def _plain(result: Result | None) -> dict[str, Any] | None:
+def _plain(result: Result | SlotResult | None) -> Document | None:
     if result is None:
         return None
     return {
@@ -275,7 +283,12 @@ def _plain(result: Result | None) -> dict[str, Any] | None:
 
 
 def result_note(
-    action: str, context: SlotContext, *, before: Result | None, after: Result | None, text: str
+    action: str,
+    context: SlotContext,
+    *,
+    before: SlotResult | None,
+    after: Result | None,
+    text: str,
 ) -> journal.Note:
     """What the journal says of a result that comes to count, or counts no more."""
     scope, subject = f"event:{context.event_slug}", f"slot:{context.slot_id}"

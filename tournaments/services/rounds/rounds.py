@@ -11,9 +11,9 @@ from django.utils.translation import ngettext_lazy
 
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
-from tournaments.choices import RoundStatus, SlotStatus, StageStatus
-from tournaments.errors import DomainError, NotFound
-from tournaments.models import FINISHED_SLOTS, Event, GameSlot, Round
+from tournaments.choices import FINISHED_SLOTS, RoundStatus, SlotStatus, StageStatus
+from tournaments.errors import DomainError, require_found
+from tournaments.models import Event, GameSlot, Round
 from tournaments.services.events import publications
 from tournaments.services.events.states import (
     WrongState,
@@ -38,19 +38,16 @@ UNREPORTED = (SlotStatus.OPEN, SlotStatus.POSTPONED)
 
 class DraftExists(DomainError):
     code = "draft_exists"
-    kind = "conflict"
     message = _("Round {round} is a draft: publish or discard it first.")
 
 
 class NotDraft(DomainError):
     code = "not_draft"
-    kind = "conflict"
     message = _("Round {round} is {state} and no longer a draft.")
 
 
 class DraftIsStale(DomainError):
     code = "draft_is_stale"
-    kind = "conflict"
     message = _(
         "Round {round} was paired from older results: they have changed since. Pair it again, or "
         "confirm that it is published as it is."
@@ -65,7 +62,6 @@ class WrongRoundState(WrongState):
 
 class RoundHasGames(DomainError):
     code = "round_has_games"
-    kind = "conflict"
     message = _("Games of round {round} were reported, ruled or decided: correct those instead.")
 
 
@@ -80,25 +76,21 @@ class RoundIsKept(RoundHasGames):
 
 class LaterRound(DomainError):
     code = "later_round"
-    kind = "conflict"
     message = _("Round {later} was made after round {round}: take that one back first.")
 
 
 class StageGoneOn(DomainError):
     code = "stage_gone_on"
-    kind = "conflict"
     message = _("Round {round} decided who plays in the next stage: take that stage back first.")
 
 
 class DrawnByLot(DomainError):
     code = "drawn_by_lot"
-    kind = "conflict"
     message = _("Round {round} is a play-off, drawn by lot. Withdraw it and order it again.")
 
 
 class RoundUndecided(DomainError):
     code = "round_undecided"
-    kind = "conflict"
     message = ngettext_lazy(
         "Round {round} cannot be closed: {undecided} game has no result.",
         "Round {round} cannot be closed: {undecided} games have no result.",
@@ -292,9 +284,7 @@ def lock_round(
         ours = held.filter(pairing__round__event=event_id, pairing__round__number=number)
         list(ours.values_list("pk", flat=True))
     found = Round.objects.select_for_update(of=("self",)).filter(event_id=event_id, number=number)
-    round_ = found.select_related("event", "stage").first()
-    if round_ is None:
-        raise NotFound(what="round", key=number)
+    round_ = require_found(found.select_related("event", "stage").first(), "round", number)
     return round_, lock_event(event_id)
 
 

@@ -3,8 +3,8 @@
 from tournaments import selectors
 from tournaments.actor import Actor
 from tournaments.choices import SlotStatus
-from tournaments.models import GameSlot, Pairing, Round
-from tournaments.selectors import match_rules
+from tournaments.models import GameSlot, Pairing
+from tournaments.selectors import SlotContext, match_rules
 from tournaments.services import journal
 from tournaments.standings.match_series import SeriesPlan, plan_slots
 from tournaments.state import PairingOptions
@@ -12,30 +12,32 @@ from tournaments.state import PairingOptions
 ELIMINATIONS = frozenset({"knockout", "double_elimination"})
 
 
-def update_series_slots(actor: Actor, pairing_id: int) -> None:
+def update_series_slots(actor: Actor, context: SlotContext) -> None:
     """Open play-off games of a tied match, and mark games of a won match as unneeded.
 
     Unneeded games keep their numbers; a correction may open them again. Does nothing outside
     eliminations. The Event is locked.
     """
+    if not is_series(context.stage_system, context.round_kind):
+        return
     found = Pairing.objects.select_related("round__stage", "round__event")
-    pairing = found.get(pk=pairing_id)
+    pairing = found.get(pk=context.pairing_id)
     stage, event = pairing.round.stage, pairing.round.event
-    if not is_series(pairing.round) or pairing.kind != "match":
+    if pairing.kind != "match":
         return
     options = PairingOptions.from_dict(stage.options)
     plan = plan_slots(
-        selectors.played_pairing(pairing_id),
+        selectors.played_pairing(pairing.pk),
         match_rules(event.match),
         to_majority=options.to_majority,
         elimination=True,
     )
     if _apply(pairing, plan):
-        journal.write(
+        journal.write_event(
             actor,
+            event,
             "series.followed",
-            scope=f"event:{event.slug}",
-            subject=f"pairing:{pairing_id}",
+            subject=f"pairing:{pairing.pk}",
             after={
                 "not_needed": list(plan.not_needed),
                 "added": [slot.number for slot in plan.to_add],
@@ -43,12 +45,12 @@ def update_series_slots(actor: Actor, pairing_id: int) -> None:
         )
 
 
-def is_series(round_: Round) -> bool:
-    """Whether the matches of a round are series, of which a result may open or close games.
+def is_series(stage_system: str, round_kind: str) -> bool:
+    """Whether the matches of such a round are series, of which a result may open or close games.
 
     A play-off round for qualifying places is not part of the bracket.
     """
-    return round_.stage.system in ELIMINATIONS and round_.kind != "playoff"
+    return stage_system in ELIMINATIONS and round_kind != "playoff"
 
 
 def _apply(pairing: Pairing, plan: SeriesPlan) -> bool:

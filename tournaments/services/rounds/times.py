@@ -23,7 +23,6 @@ TO_PLAY = (SlotStatus.OPEN, SlotStatus.POSTPONED)
 
 class GameIsOver(DomainError):
     code = "game_is_over"
-    kind = "conflict"
     message = _("Game {number} is {state}: there is no time to agree on.")
 
 
@@ -39,25 +38,21 @@ class TimePast(TimeOutside):
 
 class NoProposal(DomainError):
     code = "no_proposal"
-    kind = "conflict"
     message = _("No time is proposed for game {number}.")
 
 
 class OwnProposal(DomainError):
     code = "own_proposal"
-    kind = "conflict"
     message = _("You proposed this time: your opponent answers.")
 
 
 class ProposalPast(DomainError):
     code = "proposal_past"
-    kind = "conflict"
     message = _("The proposed time has passed: propose another.")
 
 
 class TimesOfTwo(DomainError):
     code = "times_of_two"
-    kind = "conflict"
     message = _("At a table of {seats} the staff set the time.")
 
 
@@ -196,10 +191,10 @@ def _write(
     before = _plain(slot.play_at, slot.proposed_by)
     slot.play_at, slot.proposed_by = play_at, seat
     slot.save(update_fields=["play_at", "proposed_by", "due_at"])
-    journal.write(
+    journal.write_event(
         actor,
+        slot.pairing.round.event,
         action,
-        scope=f"event:{slot.pairing.round.event.slug}",
         subject=f"slot:{slot.pk}",
         before=before,
         after={**_plain(play_at, seat), "at": now.isoformat() if now else None},

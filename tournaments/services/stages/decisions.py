@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
+from tournaments.documents import Document
 from tournaments.errors import DomainError, InvalidInput
 from tournaments.models import Stage, StageEntry
 from tournaments.pairing import tie_decisions
@@ -41,7 +42,6 @@ EntryDecisions = dict[int, Decisions]  # by entry number
 
 class NotTied(DomainError):
     code = "not_tied"
-    kind = "conflict"
     message = _(
         "Entries {entries} are not a tie at the line. Level there are: {tied}. "
         "A ruling names all of one tie, the best first."
@@ -123,10 +123,10 @@ def rule_on_tie(*, actor: Actor, event_id: int, order: Sequence[int], reason: st
             require_decided(event, old)
             if event.results_version != version:
                 continue
-            line = journal.write(
+            line = journal.write_event(
                 actor,
+                event,
                 "tie.ruled",
-                scope=f"event:{event.slug}",
                 subject=f"stage:{old.number}",
                 after={"order": list(order), "group": tie.group},
                 text=reason,
@@ -154,19 +154,14 @@ def undo_rulings(*, actor: Actor, event_id: int, reason: str) -> Stage:
         return old
     for group in {row.group for row in _rows(old)} | {None}:
         _forget_rulings(old, group)
-    journal.write(
-        actor,
-        "tie.ruling_undone",
-        scope=f"event:{event.slug}",
-        subject=f"stage:{old.number}",
-        before=before,
-        text=reason,
+    journal.write_event(
+        actor, event, "tie.ruling_undone", subject=f"stage:{old.number}", before=before, text=reason
     )
     bump_results(event.pk)
     return old
 
 
-def ruled_ranks(stage: Stage) -> dict[str, Any]:
+def ruled_ranks(stage: Stage) -> Document:
     """Ruled places by entry number, each with the number of the journal line with the reason."""
     return {
         str(row.entry.number): [decision for decision in decisions_of(row) if decision]

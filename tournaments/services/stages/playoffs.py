@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import permissions, proof, selectors
+from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, InvalidInput
 from tournaments.models import Event, GameSlot, Round, Stage
@@ -16,6 +15,7 @@ from tournaments.pairing import SYSTEMS, PairedRound
 from tournaments.pairing.qualify import Tie, settle_by_lot
 from tournaments.pairing.systems.fixed_tables import with_fixed_tables
 from tournaments.pairing.systems.playoff import CODE, pair_playoff, state_before_playoff
+from tournaments.proof import proof
 from tournaments.services.events.settings import CARD_GAMES, MOST_GAMES, validate_time_control
 from tournaments.services.events.states import lock_event
 from tournaments.services.rounds import drafts, lots
@@ -33,19 +33,16 @@ BY_HAND = "manual"
 
 class NothingTied(DomainError):
     code = "nothing_tied"
-    kind = "conflict"
     message = _("Nobody is level where the places end: begin the next stage.")
 
 
 class TooManyLevel(DomainError):
     code = "too_many_level"
-    kind = "conflict"
     message = _("More than {most} are level and cannot sit at one table: draw lots, or rule.")
 
 
 class TooFewLevel(DomainError):
     code = "too_few_level"
-    kind = "conflict"
     message = _("A table of this game needs {least}, and fewer are level: draw lots, or rule.")
 
 
@@ -61,7 +58,7 @@ def order_playoff(
     actor: Actor,
     event_id: int,
     games: int = 1,
-    time_control: Mapping[str, Any] | None = None,
+    time_control: Mapping[str, object] | None = None,
     seed: int | None = None,
 ) -> Round:
     """Draft one round that plays off every tie at the cut-off. Locks Event.
@@ -136,7 +133,7 @@ def _check_sizes(event: Event, tied: tuple[Tie, ...]) -> None:
         raise TooFewLevel(least=least)
 
 
-def _write_slots(made: Round, *, games: int, time_control: Mapping[str, Any] | None) -> None:
+def _write_slots(made: Round, *, games: int, time_control: Mapping[str, object] | None) -> None:
     """Replace the games of a match; the first move rotates among the seats."""
     GameSlot.objects.filter(pairing__round=made).delete()
     GameSlot.objects.bulk_create(

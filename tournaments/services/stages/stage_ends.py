@@ -4,22 +4,20 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from tournaments import selectors
-from tournaments.choices import RoundStatus
-from tournaments.errors import DomainError, NotFound
-from tournaments.models import FINISHED_SLOTS, Event, GameSlot, Stage
+from tournaments.choices import FINISHED_SLOTS, RoundStatus
+from tournaments.errors import DomainError, require_found
+from tournaments.models import Event, GameSlot, Stage
 from tournaments.services.events.states import DraftWaits, require_running
 from tournaments.state import EventState
 
 
 class StageNotOver(DomainError):
     code = "stage_not_over"
-    kind = "conflict"
     message = _("Stage {stage} is not over: round {last} of {rounds} was the last one paired.")
 
 
 class StageUndecided(DomainError):
     code = "stage_undecided"
-    kind = "conflict"
     message = ngettext_lazy(
         "{count} game of stage {stage} has no result yet.",
         "{count} games of stage {stage} have no result yet.",
@@ -29,16 +27,12 @@ class StageUndecided(DomainError):
 
 class NoNextStage(DomainError):
     code = "no_next_stage"
-    kind = "conflict"
     message = _("Stage {stage} is the last one of this event: finish the event.")
 
 
 def running_stage(event: Event) -> Stage:
     require_running(event)
-    stage = selectors.current_stage(event)
-    if stage is None:
-        raise NotFound(what="stage", key=event.slug)
-    return stage
+    return require_found(selectors.current_stage(event), "stage", event.slug)
 
 
 def current_and_next_stage(event: Event) -> tuple[Stage, Stage]:

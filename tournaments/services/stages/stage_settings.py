@@ -6,10 +6,12 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import limits
+from tournaments.documents import Document, Settings
 from tournaments.errors import InvalidInput
 from tournaments.pairing import SYSTEMS
 from tournaments.services.events.bounds import is_code
 from tournaments.state import (
+    AS_GIVEN,
     BY_LOT,
     EQUALS_BY_LOT,
     IN_LIST_ORDER,
@@ -57,11 +59,11 @@ def _numbers(least: int, most: int) -> Callable[[Any], bool]:
     )
 
 
-def _or_none(check: Callable[[Any], bool]) -> Callable[[Any], bool]:
+def _or_none(check: Callable[[object], bool]) -> Callable[[Any], bool]:
     return lambda value: value is None or check(value)
 
 
-def _flag(value: Any) -> bool:
+def _flag(value: object) -> bool:
     return type(value) is bool
 
 
@@ -76,7 +78,7 @@ CHECKS: dict[str, tuple[Callable[[Any], bool], Any]] = {
         lambda value: is_code(value, (TOP_FIRST, TOP_SECOND, BY_LOT)),
         _("first, second or lot"),
     ),
-    "numbers": (lambda value: is_code(value, NUMBER_ORDERS), _("lot, equals or list")),
+    "numbers": (lambda value: is_code(value, NUMBER_ORDERS), _("lot, equals, list or given")),
     "rematches_from": (_or_none(_number(1, MOST_ROUNDS)), _("a round number, or null")),
     "bar": (_or_none(_number(-10_000, 10_000)), _("a rating, or null")),
     "floor": (_or_none(_number(-10_000, 10_000)), _("a rating, or null")),
@@ -93,7 +95,7 @@ CHECKS: dict[str, tuple[Callable[[Any], bool], Any]] = {
 }
 
 
-def validate_stage(stage: Mapping[str, Any], *, number: int) -> tuple[str, dict[str, Any]]:
+def validate_stage(stage: Settings, *, number: int) -> tuple[str, Document]:
     """The system and options of the stage with this number of an event.
 
     :raises InvalidInput: a system or option is unknown, or a value is not allowed.
@@ -109,13 +111,16 @@ def validate_stage(stage: Mapping[str, Any], *, number: int) -> tuple[str, dict[
         is_allowed, wanted = CHECKS[name]
         if not is_allowed(value):
             raise InvalidInput(field=f"stages.options.{name}", problem=wanted)
+    if number > 1 and options.get("numbers") == AS_GIVEN:
+        only_first = _("only of the first stage: the table before orders a later one")
+        raise InvalidInput(field="stages.options.numbers", problem=only_first)
     bar, floor = options.get("bar"), options.get("floor")
     if bar is not None and floor is not None and bar < floor:
         raise InvalidInput(field="stages.options.bar", problem=_("not below the floor"))
     return system, options
 
 
-def new_stage_options(system: str, options: Mapping[str, Any], *, number: int) -> dict[str, Any]:
+def new_stage_options(system: str, options: Mapping[str, object], *, number: int) -> Document:
     """The options of a new stage, with the default for `numbers`.
 
     A round robin draws its numbers. Eliminations, Monrad and Keizer number by rating and draw equal

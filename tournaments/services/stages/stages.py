@@ -1,7 +1,6 @@
 """Begin, end, undo and edit stages."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -10,7 +9,7 @@ from django.utils.translation import ngettext_lazy
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.choices import JobStatus, StageStatus
-from tournaments.errors import DomainError, InvalidInput, NotFound
+from tournaments.errors import DomainError, InvalidInput, get_row
 from tournaments.models import Adjustment, Event, PairingJob, Stage
 from tournaments.pairing import tie_decisions as tie_rules
 from tournaments.services import journal
@@ -21,9 +20,6 @@ from tournaments.services.rounds import lots
 from tournaments.services.rounds.results import bump_results
 from tournaments.services.stages import decisions, table_sizes
 from tournaments.services.stages.stage_ends import (
-    NoNextStage,
-    StageNotOver,
-    StageUndecided,
     current_and_next_stage,
     require_all_paired,
     require_decided,
@@ -32,25 +28,11 @@ from tournaments.services.stages.stage_ends import (
 from tournaments.services.stages.stage_settings import LATE_OPTIONS, validate_stage
 from tournaments.wording import join_with_and, one_of_message
 
-__all__ = [
-    "FirstStage",
-    "NoNextStage",
-    "StageHasAdjustments",
-    "StageHasRounds",
-    "StageNotOver",
-    "StageUndecided",
-    "TiedAtTheLine",
-    "begin_next_stage",
-    "edit_stage",
-    "end_stage",
-    "undo_stage",
-]
 TIES = ("", tie_rules.LOT, "playoff")
 
 
 class TiedAtTheLine(DomainError):
     code = "tied_at_the_line"
-    kind = "conflict"
     message = _(
         "Entries {entries} are level where the places end that go on. "
         "Draw lots, order a play-off, or rule on their order, and begin the stage again."
@@ -59,13 +41,11 @@ class TiedAtTheLine(DomainError):
 
 class FirstStage(DomainError):
     code = "first_stage"
-    kind = "conflict"
     message = _("Stage {stage} began with the event: take back the start of the event.")
 
 
 class StageHasRounds(DomainError):
     code = "stage_has_rounds"
-    kind = "conflict"
     message = ngettext_lazy(
         "Stage {stage} has {count} round. Withdraw it first; with results it stays.",
         "Stage {stage} has {count} rounds. Withdraw them first, the last one first; "
@@ -76,7 +56,6 @@ class StageHasRounds(DomainError):
 
 class StageHasAdjustments(DomainError):
     code = "stage_has_adjustments"
-    kind = "conflict"
     message = ngettext_lazy(
         "{count} penalty or bonus was given in stage {stage}. Cancel it first.",
         "{count} penalties or bonuses were given in stage {stage}. Cancel them first.",
@@ -200,16 +179,14 @@ def end_stage(*, actor: Actor, event_id: int) -> Stage:
 
 
 @transaction.atomic
-def edit_stage(*, actor: Actor, event_id: int, number: int, options: Mapping[str, Any]) -> Stage:
+def edit_stage(*, actor: Actor, event_id: int, number: int, options: Mapping[str, object]) -> Stage:
     """Change options; after the begin of a stage only LATE_OPTIONS. Locks Event.
 
     :raises InvalidInput: an option is unknown, or fixed.
     """
     event = lock_event(event_id)
     permissions.require(actor, "event.edit", event)
-    stage = event.stages.filter(number=number).first()
-    if stage is None:
-        raise NotFound(what="stage", key=number)
+    stage = get_row(event.stages, "stage", number=number)
     new = {**stage.options, **options}
     validate_stage({"system": stage.system, "options": new}, number=number)
     differing = {name for name, value in new.items() if stage.options.get(name) != value}
@@ -224,7 +201,7 @@ def edit_stage(*, actor: Actor, event_id: int, number: int, options: Mapping[str
     return stage
 
 
-def _change(actor: Actor, event: Event, stage: Stage, options: dict[str, Any]) -> None:
+def _change(actor: Actor, event: Event, stage: Stage, options: dict[str, object]) -> None:
     before, stage.options = stage.options, options
     stage.save(update_fields=["options"])
     _journal(actor, event, "stage.edited", stage, before=before, after=options)
@@ -237,6 +214,5 @@ def _require_settled(outcome: tie_rules.TieOutcome) -> None:
         raise TiedAtTheLine(entries=join_with_and(level))
 
 
-def _journal(actor: Actor, event: Event, action: str, stage: Stage, **what: Any) -> None:
-    scope, subject = f"event:{event.slug}", f"stage:{stage.number}"
-    journal.write(actor, action, scope=scope, subject=subject, **what)
+def _journal(actor: Actor, event: Event, action: str, stage: Stage, **contents: object) -> None:
+    journal.write_event(actor, event, action, subject=f"stage:{stage.number}", **contents)

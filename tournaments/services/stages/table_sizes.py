@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from engine.games import SEAT_BOUNDS
+from tournaments.documents import Settings
 from tournaments.errors import InvalidInput
 from tournaments.models import Event
 from tournaments.services.events.settings import CARD_GAMES
@@ -17,7 +18,7 @@ NAMES = {"taki": _("Taki"), "gamnon": _("Gamnon")}
 TABLE_SYSTEMS = ("tables", "manual")
 
 
-def seat_bounds(game: str, ruleset: Mapping[str, Any]) -> tuple[int, int] | None:
+def seat_bounds(game: str, ruleset: Mapping[str, object]) -> tuple[int, int] | None:
     """The fewest and most players at a table; None: the game has no bounds."""
     return SEAT_BOUNDS[game](ruleset) if game in SEAT_BOUNDS else None
 
@@ -27,9 +28,7 @@ def min_players(event: Event) -> int:
     return bounds[0] if bounds else TWO
 
 
-def check_stage(
-    game: str, ruleset: Mapping[str, Any], *, system: str, options: Mapping[str, Any]
-) -> None:
+def check_stage(game: str, ruleset: Settings, *, system: str, options: Settings) -> None:
     """:raises InvalidInput: the stage makes tables of a size that the game does not allow."""
     bounds = seat_bounds(game, ruleset)
     if bounds is None:
@@ -54,7 +53,7 @@ def check_stage(
         raise InvalidInput(field="stages.options.places", problem=problem)
 
 
-def check_stages(game: str, ruleset: Mapping[str, Any], stages: Iterable[Any]) -> None:
+def check_stages(game: str, ruleset: Settings, stages: Iterable[Any]) -> None:
     """:raises InvalidInput: as `check_stage`, for any of these stages."""
     if game in CARD_GAMES:
         for stage in stages:

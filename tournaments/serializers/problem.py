@@ -50,7 +50,7 @@ class ProblemOut(serializers.Serializer[Any]):
     line = serializers.IntegerField(required=False, allow_null=True)
 
 
-def document(status: int, code: str, detail: str, **more: Any) -> Document:
+def document(status: int, code: str, detail: str, **more: object) -> Document:
     return {
         "type": f"{TYPE}{code}",
         "title": HTTPStatus(status).phrase,
@@ -110,4 +110,6 @@ def _plain(values: dict[str, object]) -> dict[str, object]:
 def _plain_value(value: object) -> object:
     if isinstance(value, datetime):
         return value.isoformat()
+    if isinstance(value, list | tuple):
+        return [_plain_value(each) for each in value]
     return value if isinstance(value, str | int | float | bool | None) else str(value)

@@ -10,10 +10,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import islice
 from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.csv_files.spaces import DELIMITERS, spaces_to_tabs
 from tournaments.errors import DomainError
 from tournaments.selectors.people.people import name_key
 from tournaments.standings.points import read_points
@@ -23,10 +25,10 @@ CsvValue = str | int | float | bool | None
 
 BOM = "\N{BYTE ORDER MARK}"  # spreadsheets need it to recognise UTF-8
 LINE_END = "\r\n"  # RFC 4180
-DELIMITERS = (",", ";", "\t")
 MAX_COLUMNS = 100
 MAX_NAMED_COLUMNS = 5  # columns named in a refusal
 MAX_HEADING_LENGTH = 40
+SAMPLES = 3  # cells shown of a column
 # = + - @ start a formula, also in full width; spreadsheets skip tab and CR before one. Some split
 # at another delimiter even inside quotes: `1,"Bo;=A1"` has two cells if that is the semicolon.
 _CELL_START = r"(^|[;,|\t\r\n])([ \u3000]*)"
@@ -59,15 +61,22 @@ class CsvColumns:
     """The headings that a file may have.
 
     fields: alternative headings by field name. ignored: headings of columns that are exported for
-    people only. Case, spaces and punctuation of a heading do not matter.
+    people only. numbers: fields in digits. Case, spaces and punctuation of a heading do not matter.
+    chosen: the field of a heading as the sender says, "" if it is left out, by `heading_key`.
+    first_is_row: the first line is a row as well.
     """
 
     fields: Mapping[str, Sequence[str]]
     ignored: Sequence[str] = ()
+    numbers: Sequence[str] = ()
+    chosen: Mapping[str, str] = field(default_factory=dict)
+    first_is_row: bool = False
 
     def field_of(self, heading: str) -> str | None:
         """The field of a heading; "" if it is ignored, None if it is unknown."""
         key = heading_key(heading)
+        if key in self.chosen:
+            return self.chosen[key]
         for name, others in self.fields.items():
             if key in {heading_key(each) for each in (name, *others)}:
                 return name
@@ -81,6 +90,14 @@ class CsvRow:
     line: int
     cells: dict[str, str] = field(default_factory=dict)
     problem: str = ""
+
+
+class Heading(NamedTuple):
+    """A heading of a file. field: as `CsvColumns.field_of` says. samples: the first cells below."""
+
+    text: str
+    field: str | None
+    samples: list[str]
 
 
 class CsvTable(NamedTuple):
@@ -104,16 +121,30 @@ def read_rows(data: bytes, columns: CsvColumns, *, most: int) -> list[CsvRow]:
     :raises UnknownColumn: a heading is not in `columns`.
     :raises TooManyRows: there are more than `most`.
     """
-    text = decode_utf8(data)
-    lines = _lines(text, _delimiter(text, columns))
-    _line, headings = next(lines, (1, []))
+    lines = _rows_of_cells(data, columns)
+    first, headings = next(lines, (1, []))
     fields = _fields(headings, columns)
-    rows: list[CsvRow] = []
+    rows = [_row(first, headings, fields)] if columns.first_is_row else []
     for line, cells in lines:
         if len(rows) == most:
             raise TooManyRows(most=most)
         rows.append(_row(line, cells, fields))
     return rows
+
+
+def read_headings(data: bytes, columns: CsvColumns) -> list[Heading]:
+    """The headings of a file, with the first cells below each, for asking what a column is.
+
+    :raises CsvUnreadable: as `read_rows`.
+    """
+    lines = _rows_of_cells(data, columns)
+    _line, headings = next(lines, (1, []))
+    below = [cells for _line, cells in islice(lines, SAMPLES)]
+    return [
+        Heading(text.strip(), columns.field_of(text), [row[at] for row in below if at < len(row)])
+        for at, text in enumerate(headings[:MAX_COLUMNS])
+        if text.strip()
+    ]
 
 
 def write_rows(table: CsvTable) -> bytes:
@@ -163,6 +194,11 @@ def decode_utf8(data: bytes) -> str:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise CsvUnreadable(line=line, problem=_("it has a NUL, so it is not text."))
     return text
+
+
+def _rows_of_cells(data: bytes, columns: CsvColumns) -> Iterator[tuple[int, list[str]]]:
+    text = spaces_to_tabs(decode_utf8(data), columns)
+    return _lines(text, _delimiter(text, columns))
 
 
 def _lines(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from tournaments.csv_rows import CsvTable, CsvValue
+from tournaments.csv_files.rows import CsvTable, CsvValue
 
 
 def table_of(data: Any, columns: Sequence[str] = ()) -> CsvTable:

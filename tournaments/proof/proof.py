@@ -1,6 +1,6 @@
 """The proof of a pairing: its input, its result, and how to reproduce it.
 
-Documents here are complete; `proof_parts` splits them into a public and a staff part. Entries are
+Documents here are complete; `parts` splits them into a public and a staff part. Entries are
 numbers, so a proof still holds after a player is anonymised.
 """
 
@@ -10,6 +10,7 @@ from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from tournaments import state as pure
+from tournaments.documents import Document
 from tournaments.pairing import ENGINES, PairedRound, Pairing, Reason, RunEngine
 from tournaments.pairing.drafts.check import entries_of
 from tournaments.pairing.drafts.edit_kinds import Edit, describe_edit, edit_as_dict, read_edits
@@ -17,7 +18,7 @@ from tournaments.pairing.drafts.edits import EDITED_BY_HAND, apply_edits
 from tournaments.pairing.systems.fixed_tables import with_fixed_tables
 from tournaments.state import AS_DRAW, AS_NOTHING, EventState
 
-VERSION = 4  # stored proofs have two parts since version 4, see proof_parts.py
+VERSION = 4  # stored proofs have two parts since version 4, see parts.py
 RULES_EDITION = "2026"  # of FIDE's rules
 # Behaviour before these options existed: the last two rounds of a cycle were always swapped,
 # undecided seats went in a fixed order, and tables counted whether players met, not how often.
@@ -38,13 +39,13 @@ def build(
     state: EventState,
     paired: PairedRound,
     warnings: Sequence[Reason] = (),
-) -> dict[str, Any]:
+) -> Document:
     """Everything needed to pair the round again, as plain JSON values.
 
     `engine` is the code of the system, `program` the version of its program, `why` the reasons of
     the round and of each pair in order. `warnings`: about pairs given by the organiser.
     """
-    document: dict[str, Any] = {
+    document: Document = {
         "engine": system,
         "program": paired.engine,
         "version": VERSION,
@@ -63,7 +64,7 @@ def build(
     return _as_json(document)
 
 
-def with_seed_origin(document: dict[str, Any], origin: str) -> dict[str, Any]:
+def with_seed_origin(document: dict[str, object], origin: str) -> Document:
     """The proof of a round in which lots were drawn.
 
     origin: "drawn" if the service drew the seed, "given" if staff gave it.
@@ -81,16 +82,14 @@ def drawn_seed(document: Mapping[str, Any]) -> tuple[str, int] | None:
     return (origin, document["seed"]) if origin else None
 
 
-def with_edits(
-    document: dict[str, Any], edits: Sequence[Edit], warnings: Sequence[Reason]
-) -> dict[str, Any]:
+def with_edits(document: Document, edits: Sequence[Edit], warnings: Sequence[Reason]) -> Document:
     """The proof with more edits; the last added edit stores the warnings of all of them."""
     added = [edit_as_dict(edit) for edit in edits]
     added[-1]["warnings"] = _reasons(warnings)
     return _as_json({**document, "edits": [*document["edits"], *added]})
 
 
-def without_last_edits(document: dict[str, Any]) -> dict[str, Any]:
+def without_last_edits(document: Document) -> Document:
     """The proof without the last group of edits that were made together."""
     edits = document.get("edits", [])
     ends = [at for at, edit in enumerate(edits, start=1) if "warnings" in edit]
@@ -98,12 +97,12 @@ def without_last_edits(document: dict[str, Any]) -> dict[str, Any]:
     return {**document, "edits": edits[:kept]}
 
 
-def _as_json(document: dict[str, Any]) -> dict[str, Any]:
-    plain: dict[str, Any] = json.loads(json.dumps(document))
+def _as_json(document: dict[str, object]) -> Document:
+    plain: Document = json.loads(json.dumps(document))
     return plain
 
 
-def pairs_of(paired: PairedRound) -> list[dict[str, Any]]:
+def pairs_of(paired: PairedRound) -> list[Document]:
     """The pairs in the engine's order; `group` and `bracket` only if set."""
     return [
         {
@@ -119,7 +118,7 @@ def pairs_of(paired: PairedRound) -> list[dict[str, Any]]:
     ]
 
 
-def proposed_round(document: dict[str, Any]) -> PairedRound:
+def proposed_round(document: Document) -> PairedRound:
     """The round as stored in the proof, before any edits; nothing is paired again."""
     pairs = document["pairs"]
     why = document.get("why") or {"round": [], "pairs": [[] for _pair in pairs]}
@@ -136,7 +135,7 @@ def proposed_round(document: dict[str, Any]) -> PairedRound:
     )
 
 
-def edited_round(document: dict[str, Any]) -> PairedRound:
+def edited_round(document: Document) -> PairedRound:
     """The stored round with all edits applied.
 
     :raises PairingRefused: an edit cannot be applied.
@@ -144,7 +143,7 @@ def edited_round(document: dict[str, Any]) -> PairedRound:
     return apply_edits(proposed_round(document), read_edits(document["edits"]))
 
 
-def edit_records(document: dict[str, Any]) -> list[EditRecord]:
+def edit_records(document: Document) -> list[EditRecord]:
     edits = document.get("edits", ())
     return [
         EditRecord(describe_edit(edit), list(_read_reasons(plain.get("warnings", ()))))
@@ -152,13 +151,13 @@ def edit_records(document: dict[str, Any]) -> list[EditRecord]:
     ]
 
 
-def warnings_of(document: dict[str, Any]) -> list[Reason]:
+def warnings_of(document: Document) -> list[Reason]:
     """The warnings from when the round last changed."""
     last = document["edits"][-1] if document.get("edits") else document
     return list(_read_reasons(last.get("warnings", ())))
 
 
-def reasons_of(document: dict[str, Any], seats: tuple[int, ...], leg: int) -> list[Reason]:
+def reasons_of(document: dict[str, object], seats: tuple[int, ...], leg: int) -> list[Reason]:
     """Why these seats meet: the round's reasons, then the pairing's own.
 
     A pairing made by hand has that as its reason, with the warnings about its entries.
@@ -176,7 +175,7 @@ def reasons_of(document: dict[str, Any], seats: tuple[int, ...], leg: int) -> li
     return []
 
 
-def pair_again(document: dict[str, Any], *, run_engine: RunEngine | None = None) -> PairedRound:
+def pair_again(document: Document, *, run_engine: RunEngine | None = None) -> PairedRound:
     """Pair the stored input with the stored seed.
 
     :raises PairingRefused: the stored input has no such round.
@@ -194,7 +193,7 @@ def _read_reasons(stored: Iterable[list[Any]]) -> tuple[Reason, ...]:
     return tuple(Reason(code, params) for code, params in stored)
 
 
-def read_state(stored: dict[str, Any]) -> EventState:
+def read_state(stored: Document) -> EventState:
     """The EventState that `build` wrote."""
     rules = dict(stored["rules"])
     table = rules["match_table"]
@@ -222,19 +221,19 @@ def read_state(stored: dict[str, Any]) -> EventState:
     )
 
 
-def _entrant(row: dict[str, Any]) -> pure.Entrant:
+def _entrant(row: Document) -> pure.Entrant:
     absences = tuple(pure.Absence(**absence) for absence in row["absences"])
     adjustments = tuple(pure.Adjustment(**change) for change in row["adjustments"])
     plain = {**row, "virtual_x2": tuple(row.get("virtual_x2", ()))}
     return pure.Entrant(**{**plain, "absences": absences, "adjustments": adjustments})
 
 
-def _played(row: dict[str, Any]) -> pure.Played:
+def _played(row: Document) -> pure.Played:
     slots = tuple(_slot(slot) for slot in row["slots"])
     return pure.Played(**{**row, "seats": tuple(row["seats"]), "slots": slots})
 
 
-def _slot(row: dict[str, Any]) -> pure.Slot:
+def _slot(row: Document) -> pure.Slot:
     result = row["result"]
     if result is not None:
         bpr = result["bpr"]

@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tournaments.hashing import document_hash
+from tournaments.documents import Document
 from tournaments.pairing.drafts.public_reasons import public_reasons
+from tournaments.proof.hashing import document_hash
 
 if TYPE_CHECKING:
     from tournaments.models import Round
@@ -24,8 +25,8 @@ SPLIT_SINCE = 4  # document version
 class ProofParts(NamedTuple):
     """document: public. staff: for staff only."""
 
-    document: dict[str, Any]
-    staff: dict[str, Any]
+    document: Document
+    staff: Document
 
 
 class VisibleProof(NamedTuple):
@@ -35,9 +36,9 @@ class VisibleProof(NamedTuple):
     document without the forbidden pairs; its stored hash covers the complete document.
     """
 
-    document: dict[str, Any]
+    document: Document
     hash: str
-    staff: dict[str, Any] | None
+    staff: Document | None
     redacted: bool
 
 
@@ -47,7 +48,7 @@ def has_parts(document: Mapping[str, Any]) -> bool:
 
 def split(whole: Mapping[str, Any], *, salt: str) -> ProofParts:
     """Split a complete document of version 4 or later."""
-    staff: dict[str, Any] = {
+    staff: Document = {
         "salt": salt,
         "forbidden": whole["input"]["forbidden"],
         "why": whole["why"],
@@ -59,7 +60,7 @@ def split(whole: Mapping[str, Any], *, salt: str) -> ProofParts:
     return ProofParts(document, staff)
 
 
-def join(document: Mapping[str, Any], staff: Mapping[str, Any] | None) -> dict[str, Any]:
+def join(document: Mapping[str, Any], staff: Mapping[str, Any] | None) -> Document:
     """The complete document; an old version is complete already."""
     if staff is None or not has_parts(document):
         return dict(document)
@@ -72,12 +73,12 @@ def join(document: Mapping[str, Any], staff: Mapping[str, Any] | None) -> dict[s
     )
 
 
-def whole_proof(round_: Round) -> dict[str, Any]:
+def whole_proof(round_: Round) -> Document:
     """The complete proof of a round, for staff and checks; empty if there is none."""
     return join(round_.proof or {}, round_.proof_staff)
 
 
-def public_proof(document: Mapping[str, Any]) -> dict[str, Any]:
+def public_proof(document: Mapping[str, object]) -> Document:
     """A stored document without anything reserved for staff."""
     if not document or has_parts(document):
         return dict(document)
@@ -105,7 +106,7 @@ def is_staff_part_changed(document: Mapping[str, Any], staff: Mapping[str, Any] 
     return staff is None or document_hash(staff) != document["input"]["forbidden"]["sha256"]
 
 
-def _public_copy(document: Mapping[str, Any]) -> dict[str, Any]:
+def _public_copy(document: Mapping[str, Any]) -> Document:
     """A copy with public reasons and warnings; the caller replaces `input.forbidden`."""
     why = document.get("why") or {}
     public = {
@@ -124,7 +125,7 @@ def _public_copy(document: Mapping[str, Any]) -> dict[str, Any]:
 
 def _copy_with(
     document: Mapping[str, Any], *, forbidden: Any, why: Any, warnings: Any, edits: list[Any]
-) -> dict[str, Any]:
+) -> Document:
     """A copy with these parts; parts that are None are left out."""
     found = {key: value for key, value in document.items() if key not in ("why", "warnings")}
     found["input"] = {**document["input"], "forbidden": forbidden}

@@ -3,10 +3,9 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import Any
 
 
-def document_hash(document: Mapping[str, Any]) -> str:
+def document_hash(document: Mapping[str, object]) -> str:
     """SHA-256 of the JSON text with sorted keys and without spaces."""
     text = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()

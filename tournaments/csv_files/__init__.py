@@ -1,0 +1,1 @@
+"""CSV files that spreadsheets read and write."""
