@@ -1,12 +1,13 @@
 """Check the evidence: every record is proved again. Reads only."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.errors import RecordError
 from engine.games import CARD_GAMES, VERIFIERS
 from games import outcomes
 from games.models import COUNTED_STATES, Game
+from games.outcomes import Verdict
 from games.stakes.check import check_event_stakes
 from tournaments.selectors.events.counted import counted_sources
 
@@ -67,7 +68,7 @@ def _check_proofs(games: "QuerySet[Game]") -> Iterator[str]:
 def proof_difference(game: Game) -> str:
     """How the stored verdict differs from a new proof of the stored record; "" if it does not."""
     try:
-        verdict: dict[str, Any] = VERIFIERS[game.game](game.record, game.ruleset).as_json()
+        verdict: Verdict = VERIFIERS[game.game](game.record, game.ruleset).as_json()
     except RecordError as error:
         return f"its record is refused: {error}"
     stored = game.verdict or {}

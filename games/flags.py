@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -19,6 +19,9 @@ from tournaments import selectors as tournaments
 from tournaments.actor import Actor
 from tournaments.selectors.people import published_lists
 
+if TYPE_CHECKING:
+    from tournaments.models import Event
+
 PERIOD = timedelta(days=365)
 
 
@@ -29,7 +32,7 @@ class DescribedFlag:
     code: str
     players: list[PlayerRef]
     chance: float
-    numbers: dict[str, Any]
+    numbers: dict[str, object]
     sentence: str
 
 
@@ -58,7 +61,7 @@ def pool_flags(actor: Actor, pool_slug: str, event_slug: str | None = None) -> l
     ]
 
 
-def _visible_players(actor: Actor, event: Any) -> set[int]:
+def _visible_players(actor: Actor, event: "Event") -> set[int]:
     """The ids of an event's players whose flags an actor may see."""
     entries = tournaments.event_entries(event).select_related("player__merged_into")
     players = {tournaments.resolve(entry.player) for entry in entries}

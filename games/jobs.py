@@ -3,7 +3,8 @@
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import deadlines, lateness
+from games.services import deadlines
+from games.services.rulings import lateness
 
 
 @shared_task(name="games.jobs.confirm_overdue")

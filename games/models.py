@@ -61,23 +61,23 @@ class Game(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["slot"],
-                condition=Q(state__in=["confirmed", "ruled"]),
+                condition=Q(state__in=[*COUNTED_STATES]),
                 name="one_counted_game_per_slot",
             ),
             models.UniqueConstraint(
                 fields=["slot", "moves_hash"],
-                condition=~Q(moves_hash="") & ~Q(state__in=["void", "rejected"]),
+                condition=~Q(moves_hash="") & ~Q(state__in=[GameState.VOID, GameState.REJECTED]),
                 name="one_game_per_record_and_slot",
             ),
             models.UniqueConstraint(
                 fields=["import_key"],
-                condition=~Q(import_key="") & ~Q(state="void"),
+                condition=~Q(import_key="") & ~Q(state=GameState.VOID),
                 name="one_import_per_record",
             ),
         ]
 
     def __str__(self) -> str:
-        return self.public_id
+        return f"{self.slot or self.public_id}"
 
 
 class GamePlayer(models.Model):
@@ -97,7 +97,7 @@ class GamePlayer(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.game_id}.{self.order}"
+        return f"{self.order}. {self.player.name if self.player else self.name_in_record}"
 
 
 class Confirmation(models.Model):
@@ -115,7 +115,7 @@ class Confirmation(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.game_id}.{self.order}: {self.answer}"
+        return f"{self.order}: {self.answer}"
 
 
 class Dispute(models.Model):
@@ -135,7 +135,7 @@ class Dispute(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.slot_id}: {self.pk}"
+        return f"{self.slot}"
 
 
 class Ruling(models.Model):
@@ -149,7 +149,7 @@ class Ruling(models.Model):
     at = models.DateTimeField(default=timezone.now)
 
     def __str__(self) -> str:
-        return f"{self.slot_id}: {self.pk}"
+        return f"{self.slot}"
 
 
 class Import(models.Model):
@@ -187,7 +187,7 @@ class SlotBids(models.Model):
         verbose_name_plural = "slot bids"
 
     def __str__(self) -> str:
-        return f"{self.slot_id}: {self.pairs}"
+        return f"{self.slot}"
 
 
 class WagerAccount(models.Model):
@@ -222,7 +222,7 @@ class WagerAccount(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.event_id}:{self.entry_id}:{self.kind}"
+        return f"{self.entry.player.name if self.entry else self.kind}: {self.event}"
 
 
 class WagerTransfer(models.Model):
@@ -258,4 +258,4 @@ class WagerTransfer(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.slot_id} {self.step}"
+        return f"{self.payer} → {self.payee}: {self.amount}"

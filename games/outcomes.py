@@ -23,6 +23,11 @@ from games import places
 from tournaments.errors import DomainError, InvalidInput
 from tournaments.wording import join_with_commas, one_of_message
 
+# JSON: what the engine proved, what a person claims, what scores the end of a game, its rules.
+Verdict = dict[str, Any]
+Claim = Mapping[str, Any]
+Facts = dict[str, Any]
+Ruleset = Mapping[str, Any]
 TAK_CLAIM_FIELDS = ("result", "reserves", "calls")
 CARD_CLAIM_FIELDS = ("places", "cards_left")
 CLAIM_FIELDS = (*TAK_CLAIM_FIELDS, *CARD_CLAIM_FIELDS)
@@ -57,7 +62,7 @@ class GameEnd:
     """How a game ended: a result code and the facts that score it (TAK-13, TAKI-9, GAM-10)."""
 
     result: str
-    facts: dict[str, Any]
+    facts: Facts
 
     @property
     def places_x2(self) -> list[int] | None:
@@ -95,13 +100,13 @@ class GameEnd:
         return score["first"], score["second"]
 
 
-def counted_result(result: str, facts: dict[str, Any]) -> GameEnd | None:
+def counted_result(result: str, facts: Facts) -> GameEnd | None:
     """The end of a counted result; None if the game was not played (a forfeit)."""
     ended = GameEnd(result, facts)
     return ended if result in RESULTS or ended.places_x2 is not None else None
 
 
-def from_verdict(verdict: dict[str, Any], *, claim: Mapping[str, Any] | None = None) -> GameEnd:
+def from_verdict(verdict: Verdict, *, claim: Claim | None = None) -> GameEnd:
     """The end that a record shows. claim: sent with the record, for a record without a result.
 
     :raises ResultMissing: neither the record nor `claim` has a result.
@@ -134,7 +139,7 @@ def from_verdict(verdict: dict[str, Any], *, claim: Mapping[str, Any] | None = N
     return GameEnd(result, facts)
 
 
-def _add_calls(facts: dict[str, Any], given: Any) -> None:
+def _add_calls(facts: Facts, given: object) -> None:
     """Add claimed calls. If the record shows calls, they must be the same."""
     calls = _checked_calls(given)
     judged = (facts.get("wagers") or {}).get("judged")
@@ -144,7 +149,7 @@ def _add_calls(facts: dict[str, Any], given: Any) -> None:
         raise InvalidInput(field="calls", problem=_("the record shows other calls"))
 
 
-def _from_cards(verdict: Mapping[str, Any], claim: Mapping[str, Any]) -> GameEnd:
+def _from_cards(verdict: Mapping[str, Any], claim: Claim) -> GameEnd:
     """The places that a card record proves, or for an unfinished record those of the claim."""
     facts = facts_by_seat(verdict)
     proven: list[int] | None = facts.get("places_x2")
@@ -169,12 +174,12 @@ _LISTS_BY_SEAT = ("places_x2", "cards_left", "hands", "kupa_takings", "shortages
 _SEATS = ("first", "to_move")
 
 
-def facts_by_seat(verdict: Mapping[str, Any]) -> dict[str, Any]:
+def facts_by_seat(verdict: Mapping[str, Any]) -> Facts:
     """The facts of a card verdict by the seats of the table instead of those of the record.
 
     `seats` of a stored verdict maps each player of the record to a seat (see names.py).
     """
-    facts: dict[str, Any] = dict(verdict["facts"])
+    facts: Facts = dict(verdict["facts"])
     seats: list[int] = verdict.get("seats") or list(range(1, facts["seats"] + 1))
     for name in _LISTS_BY_SEAT:
         if name in facts:
@@ -186,7 +191,7 @@ def facts_by_seat(verdict: Mapping[str, Any]) -> dict[str, Any]:
     return facts
 
 
-def moves_hash(verdict: Mapping[str, Any]) -> str:
+def moves_hash(verdict: Verdict) -> str:
     """The identity of a game within its slot: the moves, and for cards the seating."""
     if not verdict.get("seats"):
         return str(verdict["moves_hash"])
@@ -195,7 +200,7 @@ def moves_hash(verdict: Mapping[str, Any]) -> str:
 
 
 def card_game_end(
-    game: str, *, seats: int, verdict: Mapping[str, Any] | None, claim: Mapping[str, Any] | None
+    game: str, *, seats: int, verdict: Mapping[str, Any] | None, claim: Claim | None
 ) -> GameEnd | None:
     """How a stored card game ended, for display; None while unknown."""
     try:
@@ -206,18 +211,18 @@ def card_game_end(
         return None
 
 
-def board_plus_reserve(facts: Mapping[str, Any], ruleset: Mapping[str, Any]) -> dict[str, int]:
+def board_plus_reserve(facts: Facts, ruleset: Ruleset) -> dict[str, int]:
     """Points of both sides without the event's factors. Source: TAK-8.1 to 8.4."""
     plain = Scoring(reserve=ruleset.get("reserve_counts", Scoring().reserve))
     return score_game(facts, plain).points
 
 
 def from_claim(
-    claim: dict[str, Any],
+    claim: Claim,
     *,
     game: str,
     seats: int,
-    ruleset: dict[str, Any],
+    ruleset: Ruleset,
     reserve_needed: bool = False,
 ) -> GameEnd:
     """The end that a person claims without a record.
@@ -232,17 +237,17 @@ def from_claim(
     allowed = CARD_CLAIM_FIELDS if game in CARD_GAMES else TAK_CLAIM_FIELDS
     for name in CLAIM_FIELDS:
         if name in claim and name not in allowed:
-            problem = _("this game is told by {fields}").format(fields=join_with_commas(allowed))
+            problem = _("report this game with {fields}").format(fields=join_with_commas(allowed))
             raise InvalidInput(field=name, problem=problem)
     if game in CARD_GAMES:
         return _from_places(claim, game=game, seats=seats)
     return _from_result(claim, ruleset=ruleset, reserve_needed=reserve_needed)
 
 
-def _from_places(claim: Mapping[str, Any], *, game: str, seats: int) -> GameEnd:
+def _from_places(claim: Claim, *, game: str, seats: int) -> GameEnd:
     """The claimed places, or those that follow from the cards left; both must agree."""
     claimed, cards = claim.get("places"), claim.get("cards_left")
-    facts: dict[str, Any] = {"proven": False}
+    facts: Facts = {"proven": False}
     if cards is None:
         places_x2 = places.read_places(claimed, seats=seats)
     else:
@@ -257,9 +262,7 @@ def _from_places(claim: Mapping[str, Any], *, game: str, seats: int) -> GameEnd:
     return GameEnd(code, {**facts, "places_x2": list(places_x2), "result": code})
 
 
-def _from_result(
-    claim: dict[str, Any], *, ruleset: dict[str, Any], reserve_needed: bool
-) -> GameEnd:
+def _from_result(claim: Claim, *, ruleset: Ruleset, reserve_needed: bool) -> GameEnd:
     result = str(claim.get("result", ""))
     if result not in RESULTS:
         raise InvalidInput(field="result", problem=one_of_message(RESULTS))
@@ -295,7 +298,7 @@ def _checked_calls(given: Any) -> list[str]:
     return list(given)
 
 
-def _checked_reserves(given: Any, ruleset: dict[str, Any]) -> dict[str, dict[str, int]]:
+def _checked_reserves(given: object, ruleset: Ruleset) -> dict[str, dict[str, int]]:
     """Stones and capstones left, at most those of the ruleset."""
     reserves: dict[str, dict[str, int]] = {}
     if not isinstance(given, dict) or set(given) - set(SIDES):

@@ -4,7 +4,8 @@ Internally places are doubled (`_x2`), one for each seat, and shared places are 
 second to third is 5. People write 2.5, or 2 for both. Source: TAKI-9, TAKI-11.3, GAM-11.6.
 """
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -21,7 +22,7 @@ CARD_SORT_KEYS: dict[str, Callable[[int], int]] = {
 }
 
 
-def read_places(given: Any, *, seats: int) -> tuple[int, ...]:
+def read_places(given: object, *, seats: int) -> tuple[int, ...]:
     """Doubled places by seat, from [1, 3, 2], [1, 2, 2, 4] or [1, 2.5, 2.5, 4].
 
     :raises InvalidInput: a place is missing, or does not fit the others.
@@ -47,7 +48,7 @@ def read_places(given: Any, *, seats: int) -> tuple[int, ...]:
     return places_x2
 
 
-def read_cards_left(given: Any, *, seats: int, game: str) -> tuple[int, ...]:
+def read_cards_left(given: object, *, seats: int, game: str) -> tuple[int, ...]:
     """Doubled places by seat from the cards each still held.
 
     :raises InvalidInput: a seat has no number of cards.
@@ -59,11 +60,23 @@ def read_cards_left(given: Any, *, seats: int, game: str) -> tuple[int, ...]:
     return rank([CARD_SORT_KEYS[game](left) for left in cards])
 
 
+def place_texts(places_x2: Sequence[int]) -> list[str]:
+    """The places of a table by seat, as pages show them: 1, or 2–3 if shared."""
+    shared = Counter(places_x2)
+    return [place_text(place_x2, sharing=shared[place_x2]) for place_x2 in places_x2]
+
+
+def place_text(place_x2: int, *, sharing: int = 1) -> str:
+    """sharing: how many seats have this place."""
+    best = (place_x2 - sharing + 1) // 2
+    return str(best) if sharing == 1 else f"{best}–{best + sharing - 1}"
+
+
 def text(place: Fraction) -> str:
     return f"{float(place):g}"
 
 
-def _each_seat(given: Any, field: str, seats: int) -> list[Any]:
+def _each_seat(given: object, field: str, seats: int) -> list[Any]:
     if not isinstance(given, list | tuple) or len(given) != seats:
         raise InvalidInput(field=field, problem=_("one for each of {n} seats").format(n=seats))
     return list(given)

@@ -1,15 +1,19 @@
 """The games of an event for download: as a list, and their records in one file."""
 
 import hashlib
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy as _
 
 from games import selectors
 from games.models import DISCARDED_STATES, Game
+from games.selectors import View
 from tournaments import selectors as tournaments
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
 
 
 class NotInPtn(DomainError):
@@ -18,7 +22,7 @@ class NotInPtn(DomainError):
     message = _("The records of {game} are not written in PTN; read them one by one.")
 
 
-def games_of_event(actor: Actor, slug: str) -> list[dict[str, Any]]:
+def games_of_event(actor: Actor, slug: str) -> list[View]:
     """Every game of an event as in lists, by round, table and number."""
     return [selectors.game_view(game) for game in selectors.for_display(_games(actor, slug))]
 
@@ -38,7 +42,7 @@ def records_of_event(actor: Actor, slug: str) -> str:
     return "\n".join(_text(game) for game in _games(actor, slug).exclude(record="") if _whole(game))
 
 
-def _games(actor: Actor, slug: str) -> Any:
+def _games(actor: Actor, slug: str) -> "QuerySet[Game]":
     found = selectors.visible_games(actor, event_slug=slug).exclude(state__in=DISCARDED_STATES)
     return found.order_by(
         "slot__pairing__round__number",

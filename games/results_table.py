@@ -1,8 +1,7 @@
 """The results of a round as a CSV table."""
 
-from typing import Any
-
-from tournaments.csv_rows import CsvTable, CsvValue
+from games.selectors import View
+from tournaments.csv_files.rows import CsvTable, CsvValue
 
 PIECES = ("first_stones", "first_capstones", "second_stones", "second_capstones")
 COLUMNS = (
@@ -11,12 +10,12 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def results_table(rows: list[dict[str, Any]]) -> CsvTable:
+def results_table(rows: list[View]) -> CsvTable:
     """The results of a round as a table that can be filled in and sent back."""
     return CsvTable(COLUMNS, [[_cell(row, name) for name in COLUMNS] for row in rows])
 
 
-def _cell(row: dict[str, Any], name: str) -> CsvValue:
+def _cell(row: View, name: str) -> CsvValue:
     if name in PIECES:
         side, kind = name.split("_")
         found: CsvValue = row.get("reserves", {}).get(side, {}).get(kind)

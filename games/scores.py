@@ -1,8 +1,6 @@
 """The score of a stored game of Tak, by the scoring of its event or, of a casual game, the plain
 one (TAK-8). What counts in an event's table is in `tournaments.selectors.events.scoring`."""
 
-from typing import Any
-
 from engine.games import CARD_GAMES
 from engine.tak.scoring import Scoring
 from games import outcomes
@@ -35,10 +33,10 @@ def scoring_of_game(game: Game) -> Scoring:
     return event_scoring(game.slot.pairing.round.event)
 
 
-def score_fields(game: Game, *, full: bool) -> dict[str, Any]:
+def score_fields(game: Game, *, full: bool) -> dict[str, object]:
     """The score for the API and pages: the points of both sides; `full` adds their explanation."""
     made = score_of_game(game)
-    fields: dict[str, Any] = {
+    fields: dict[str, object] = {
         "score": made.points if made else None,
         "score_at_least": bool(made and made.at_least),
     }

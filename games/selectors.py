@@ -1,5 +1,6 @@
 """Read games. A game is visible to whoever may see its event."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -13,7 +14,8 @@ from tournaments import selectors as tournaments
 from tournaments.actor import Actor
 from tournaments.errors import NotFound
 
-HIDDEN_FROM_PUBLIC = ("rejected",)
+View = dict[str, Any]  # as the API shows it
+HIDDEN_FROM_PUBLIC = (GameState.REJECTED,)
 
 
 def visible_games(
@@ -77,11 +79,11 @@ def get_game(public_id: str, actor: Actor) -> Game:
     return game
 
 
-def game_view(game: Game, *, full: bool = False) -> dict[str, Any]:
+def game_view(game: Game, *, full: bool = False) -> View:
     """A game for the API and pages; `full` adds the record and the whole verdict."""
     verdict = game.verdict or {}
     slot = game.slot
-    view: dict[str, Any] = {
+    view: View = {
         "id": game.public_id,
         "game": game.game,
         "state": game.state,
@@ -117,7 +119,7 @@ def game_view(game: Game, *, full: bool = False) -> dict[str, Any]:
     return view
 
 
-def _of_cards(game: Game, *, seats: int) -> dict[str, Any]:
+def _of_cards(game: Game, *, seats: int) -> View:
     """How a card game ended, by the seats of its table."""
     end = outcomes.card_game_end(game.game, seats=seats, verdict=game.verdict, claim=game.claim)
     if end is None or end.places_x2 is None:
@@ -129,7 +131,7 @@ def _of_cards(game: Game, *, seats: int) -> dict[str, Any]:
     }
 
 
-def _player(seat: Any) -> dict[str, Any]:
+def _player(seat: GamePlayer) -> View:
     player = tournaments.resolve(seat.player) if seat.player else None
     return {
         "order": seat.order,
@@ -179,23 +181,48 @@ def games_of_pairings(pairing_ids: list[int]) -> dict[tuple[int, int], list[str]
     return found
 
 
-def rulings_of_pairing(pairing_id: int) -> list[dict[str, Any]]:
+def rulings_of_pairing(pairing_id: int) -> list[View]:
     """Every ruling on the slots of a pairing, the oldest first. One query."""
-    rows = Ruling.objects.filter(slot__pairing_id=pairing_id).select_related("slot").order_by("pk")
-    return [
-        {
-            "number": row.slot.number,
-            "at": row.at,
-            "actor": row.actor,
-            "kind": row.outcome["kind"],
-            "winner": row.outcome.get("winner"),
-            "cause": row.outcome.get("cause"),
-            "noticed_at": row.outcome.get("noticed_at"),
-            "evidence": row.outcome.get("evidence", ""),
-            "reason": row.reason,
-        }
-        for row in rows
-    ]
+    return [_ruling(row) for row in _rulings(Ruling.objects.filter(slot__pairing_id=pairing_id))]
+
+
+def rulings_of_slots(slot_ids: Iterable[int]) -> list[View]:
+    """Every ruling on some slots, the oldest first. One query."""
+    rows = _rulings(Ruling.objects.filter(slot__in=list(slot_ids)))
+    return [{**_ruling(row), "slot": row.slot_id} for row in rows]
+
+
+def _rulings(rows: "QuerySet[Ruling]") -> "QuerySet[Ruling]":
+    return rows.select_related("slot").order_by("pk")
+
+
+def _ruling(row: Ruling) -> View:
+    return {
+        "number": row.slot.number,
+        "at": row.at,
+        "actor": row.actor,
+        "kind": row.outcome["kind"],
+        "winner": row.outcome.get("winner"),
+        "cause": row.outcome.get("cause"),
+        "noticed_at": row.outcome.get("noticed_at"),
+        "evidence": row.outcome.get("evidence", ""),
+        "reason": row.reason,
+    }
+
+
+def has_open_dispute(slot_id: int) -> bool:
+    return Dispute.objects.filter(slot_id=slot_id, closed_at=None).exists()
+
+
+def all_open_disputes() -> "QuerySet[Dispute]":
+    """Open disputes of all events, oldest first, with their players."""
+    return (
+        Dispute.objects.filter(closed_at=None)
+        .select_related("slot__pairing__round__event")
+        .defer("slot__pairing__round__proof", "slot__pairing__round__proof_staff")
+        .prefetch_related("slot__pairing__seats__entry__player")
+        .order_by("pk")
+    )
 
 
 def open_disputes(actor: Actor, *, event_slug: str) -> "QuerySet[Dispute]":

@@ -1,11 +1,12 @@
 """The admin of the rating ledger and the rating lists."""
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 from django.apps import apps
 from django.contrib import admin
+from django.db.models import F
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -15,7 +16,7 @@ from ratings.refusals import pool_problem
 from ratings.systems import BATCHES, SYSTEMS
 from tournaments.actor import Actor
 from tournaments.admin.actions import add_actions, event_key, row_action
-from tournaments.admin_base import (
+from tournaments.admin.base import (
     ReadOnlyAdmin,
     ReadOnlyInline,
     ReasonForm,
@@ -23,22 +24,35 @@ from tournaments.admin_base import (
     ServiceForm,
     text_of,
 )
+from tournaments.admin.codes import choices_of
+from tournaments.admin.columns import column, link_column, names_html
 from tournaments.errors import InvalidInput
 
+if TYPE_CHECKING:
+    from tournaments.models import Club, Entry
+
 NO_OBJECT = _('a JSON object such as {"initial": 1200}')
-_SYSTEMS = [(code, code) for code in sorted({*SYSTEMS, *BATCHES})]
+_SYSTEMS = choices_of(models.Pool, "system", sorted({*SYSTEMS, *BATCHES}))
 
 
 class PostingInline(ReadOnlyInline):
     model = models.Posting
 
 
+def _names(game: models.RatedGame) -> list[str]:
+    return [seat.player.name for seat in sorted(game.postings.all(), key=lambda seat: seat.order)]
+
+
 @admin.register(models.RatedGame)
 class RatedGameAdmin(ReadOnlyAdmin):
-    list_display = ("source", "revision", "played_on", "game", "size", "event", "voided_at", "held")
+    list_display = ("players", "event_link", "played_on", "game", "size", "voided_at", "held")
     list_select_related = ("event",)
+    prefetch = ("postings__player",)
+    paths: ClassVar = {"event": "event", "club": "event__club", "player": "postings__player"}
+    players = column(_("players"), lambda game: names_html(_names(game)))
+    event_link = link_column(_("event"), lambda game: game.event, "event__name")
     list_filter = ("game", "size", ("voided_at", admin.EmptyFieldListFilter), "held")
-    search_fields = ("source", "order_key", "postings__player__name")
+    search_fields = ("postings__player__name", "event__name", "source", "order_key")
     date_hierarchy = "played_on"
     inlines = (PostingInline,)
 
@@ -46,7 +60,9 @@ class RatedGameAdmin(ReadOnlyAdmin):
 class PoolForm(ServiceForm):
     """A list of all rated games of a game. Narrower lists are made through the API."""
 
-    game = forms.ChoiceField(label=_("Game"), choices=[(code, code) for code in sorted(VERIFIERS)])
+    game = forms.ChoiceField(
+        label=_("Game"), choices=choices_of(models.RatedGame, "game", sorted(VERIFIERS))
+    )
     system = forms.ChoiceField(label=_("System"), choices=_SYSTEMS)
     parameters = forms.JSONField(
         required=False,
@@ -67,7 +83,9 @@ class PoolForm(ServiceForm):
 
 
 class PoolActionForm(ReasonForm):
-    system = forms.ChoiceField(required=False, label=_("System:"), choices=[("", "---"), *_SYSTEMS])
+    system = forms.ChoiceField(
+        required=False, label=_("System:"), choices=lambda: [("", "---"), *_SYSTEMS()]
+    )
     parameters = forms.CharField(required=False, label=_("Parameters:"))
 
 
@@ -88,8 +106,8 @@ def _parameters(request: HttpRequest) -> dict[str, Any] | None:
 @admin.register(models.Pool)
 class PoolAdmin(ServiceAdmin):
     form = PoolForm
-    action_form = PoolActionForm
-    list_display = ("slug", "name", "system", "counts", "ledger_version", "is_fresh", "problem")
+    questions = PoolActionForm
+    list_display = ("__str__", "slug", "system", "is_fresh", "problem")
     list_filter = ("system",)
     search_fields = ("slug", "name")
     actions = ("replay", "change_system")
@@ -109,10 +127,11 @@ class PoolAdmin(ServiceAdmin):
     )
 
     change_system = row_action(
-        _("Rate by the system from the first game on (with a reason)"),
+        _("Rate by the system from the first game on"),
         services.change_pool,
         lambda pool: {"slug": pool.slug},
         reason=True,
+        asks=("system", "parameters"),
         fields=lambda request: {
             "system": request.POST.get("system") or None,
             "parameters": _parameters(request),
@@ -122,17 +141,32 @@ class PoolAdmin(ServiceAdmin):
 
 @admin.register(models.PlayerRating)
 class PlayerRatingAdmin(ReadOnlyAdmin):
-    list_display = ("pool", "player", "rating", "deviation", "games", "last_on")
+    list_display = ("name", "pool_link", "points", "deviation_points", "games", "last_on")
     list_select_related = ("pool", "player")
     list_filter = ("pool",)
     search_fields = ("player__name", "player__public_id")
     ordering = ("pool", "-rating")
+    paths: ClassVar = {"player": "player"}
+    name = column(_("player"), lambda row: row.player.name, "player__name")
+    pool_link = link_column(_("rating list"), lambda row: row.pool, "pool__name")
+    points = column(_("rating"), lambda row: round(row.rating), "rating")
+    deviation_points = column(_("deviation"), lambda row: round(row.deviation), "deviation")
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        """Without the ratings of a list that is still being built."""
+        return super().get_queryset(request).filter(epoch=F("pool__epoch"))
+
+    def rows_of(self, rows: Any, kind: str, pk: int) -> Any:
+        return super().rows_of(rows, kind, pk).filter(epoch=F("pool__epoch"))
 
 
 @admin.register(models.RatingChange)
 class RatingChangeAdmin(ReadOnlyAdmin):
-    list_display = ("pool", "posting", "expected", "before", "after", "deviation")
-    list_select_related = ("pool", "posting")
+    list_display = ("name", "pool_link", "before", "after", "expected", "deviation")
+    list_select_related = ("pool", "posting__player")
+    paths: ClassVar = {"player": "posting__player"}
+    name = column(_("player"), lambda row: row.posting.player.name, "posting__player__name")
+    pool_link = link_column(_("rating list"), lambda row: row.pool, "pool__name")
     list_filter = ("pool",)
     search_fields = ("posting__player__name", "posting__rated_game__source")
 
@@ -144,7 +178,7 @@ class EntryForm(ServiceForm):
         model = apps.get_model("tournaments.Entry")
         fields = ("event", "player")
 
-    def call_service(self, actor: Actor, given: dict[str, Any]) -> Any:
+    def call_service(self, actor: Actor, given: dict[str, Any]) -> "Entry":
         return services.enter_event(
             actor=actor, event_id=given["event"].pk, player_id=given["player"].pk
         )
@@ -153,7 +187,27 @@ class EntryForm(ServiceForm):
 admin.site.get_model_admin(EntryForm.Meta.model).form = EntryForm
 
 
-def _club_key(club: Any) -> dict[str, Any]:
+class GamesWait(admin.SimpleListFilter):
+    """Events with games that wait for an approval for rating."""
+
+    title = _("games wait for approval")
+    parameter_name = "held"
+
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, Any]]:
+        return [("yes", _("yes"))]
+
+    def queryset(self, request: HttpRequest, queryset: Any) -> Any:
+        if self.value() != "yes":
+            return queryset
+        held = models.RatedGame.objects.filter(held=True)
+        return queryset.filter(pk__in=held.values("event"))
+
+
+events: Any = admin.site.get_model_admin(apps.get_model("tournaments.Event"))
+events.list_filter = (*events.list_filter, GamesWait)
+
+
+def _club_key(club: "Club") -> dict[str, object]:
     return {"club_id": club.pk}
 
 

@@ -11,7 +11,7 @@ With `events` a casual game counts only where `casual` says so.
 
 from collections.abc import Mapping
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -19,12 +19,16 @@ from django.utils.translation import gettext as _
 from tournaments import limits
 from tournaments.wording import one_of_message
 
+if TYPE_CHECKING:
+    from ratings.models import RatedGame
+
+Counts = Mapping[str, Any]  # which games a list counts, see `validated`
 COLUMNS: dict[str, type] = {"game": str, "size": int, "half_komi": int, "time_class": str}
 CASUAL = ("yes", "no", "only")
 NAMES = (*COLUMNS, "events", "casual", "from")
 
 
-def validated(counts: Mapping[str, Any]) -> dict[str, Any]:
+def validated(counts: Counts) -> dict[str, Any]:
     """The filter as it is stored.
 
     :raises ValueError: a key or a value is not allowed.
@@ -69,12 +73,12 @@ def _is_day(value: Any) -> bool:
         return False
 
 
-def may_count_game(counts: Mapping[str, Any], game: str) -> bool:
+def may_count_game(counts: Counts, game: str) -> bool:
     """Whether games of this kind can be in the list."""
     return "game" not in counts or game in _any_of(counts["game"])
 
 
-def counted_filter(counts: Mapping[str, Any], *, prefix: str = "") -> Q:
+def counted_filter(counts: Counts, *, prefix: str = "") -> Q:
     """The filter over RatedGame, or over a model that reaches it by `prefix`."""
     asked = Q()
     for column in COLUMNS:
@@ -90,7 +94,7 @@ def counted_filter(counts: Mapping[str, Any], *, prefix: str = "") -> Q:
     return asked
 
 
-def is_counted(counts: Mapping[str, Any], rated: Any) -> bool:
+def is_counted(counts: Counts, rated: "RatedGame") -> bool:
     """Whether a RatedGame, stored or not, matches `counts`."""
     for column in COLUMNS:
         if column in counts and getattr(rated, column) not in _any_of(counts[column]):
@@ -101,10 +105,12 @@ def is_counted(counts: Mapping[str, Any], rated: Any) -> bool:
         return bool(counts.get("casual", "no" if "events" in counts else "yes") != "no")
     if counts.get("casual") == "only":
         return False
-    return "events" not in counts or rated.event.slug in counts["events"]
+    if "events" not in counts:
+        return True
+    return rated.event is not None and rated.event.slug in counts["events"]
 
 
-def _any_of(value: Any) -> list[Any]:
+def _any_of(value: object) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 

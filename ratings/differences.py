@@ -26,7 +26,7 @@ class DerivedTable:
     key: str
     columns: tuple[str, ...]
 
-    def stored(self, **where: Any) -> Values:
+    def stored(self, **where: object) -> Values:
         """By the key column: the values, then the primary key. One query."""
         rows = self.model._default_manager.filter(**where)
         return {row[0]: row[1:] for row in rows.values_list(self.key, *self.columns, "pk")}
@@ -52,7 +52,7 @@ class DerivedTable:
     def prepared(self, rows: list[Row]) -> list[Row]:
         """The rows with dates and JSON prepared for the database."""
         fields = [self.model._meta.get_field(column) for column in self.written]
-        prepare: dict[int, Any] = {
+        prepare: dict[int, DateField[Any, Any] | JSONField[Any, Any]] = {
             at: field
             for at, field in enumerate(fields)
             if isinstance(field, (DateField, JSONField))
@@ -128,7 +128,7 @@ def compare(pool_id: int, epoch: int, replayed: Replay, *, after: str) -> list[T
 
 
 def _difference(
-    table: DerivedTable, mine: dict[str, Any], stored: Values, wanted: Values
+    table: DerivedTable, mine: dict[str, int], stored: Values, wanted: Values
 ) -> TableDifference:
     add: list[Row] = []
     change: list[Row] = []

@@ -56,7 +56,12 @@ class RatedGame(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.source} r{self.revision}"
+        return f"{self.names()}, {self.played_on}"
+
+    def names(self) -> str:
+        """The players, who moved first in front; reads `postings__player`."""
+        seats = sorted(self.postings.all(), key=lambda seat: seat.order)
+        return " – ".join(seat.player.name for seat in seats)
 
 
 class Posting(models.Model):
@@ -75,7 +80,7 @@ class Posting(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.rated_game_id}.{self.order}"
+        return f"{self.order}. {self.player.name}"
 
 
 class Pool(models.Model):
@@ -112,7 +117,7 @@ class Pool(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.slug
+        return self.name or self.slug
 
     @property
     def is_building(self) -> bool:
@@ -161,7 +166,7 @@ class RatingChange(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.pool_id}.{self.epoch} {self.posting_id}"
+        return f"{self.posting.player.name}: {self.pool}"
 
 
 class PlayerRating(models.Model):
@@ -181,4 +186,4 @@ class PlayerRating(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.pool_id}.{self.epoch} {self.player_id}"
+        return f"{self.player.name}: {self.pool}"

@@ -5,13 +5,14 @@ A pool has one current list, its `epoch`. After a change of its rules a second l
 """
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Q
 
 from ratings import differences, replay, selectors, systems
+from ratings.counting import Counts
 from ratings.models import Checkpoint, PlayerRating, Pool, RatingChange
 from ratings.pool_lock import pool_lock
 from ratings.systems import AnySystem
@@ -34,7 +35,7 @@ class ListTarget:
     pool_id: int
     epoch: int
     system: AnySystem
-    counts: dict[str, Any]
+    counts: Counts
     dirty_from: str | None
 
 
@@ -95,10 +96,10 @@ def replay_pool(pool_id: int, *, wait: bool = False) -> bool:
         return replayed or built
 
 
-def _retry(attempt: Any, pool_id: int) -> bool:
+def _retry(attempt: Callable[[int], bool | None], pool_id: int) -> bool:
     for _number in range(ATTEMPTS):
         try:
-            done: bool | None = attempt(pool_id)
+            done = attempt(pool_id)
         except systems.ParameterRefused as refused:
             _keep_failure(pool_id, refused)
             return False

@@ -6,7 +6,7 @@ from rest_framework.response import Response
 
 from games import flags
 from ratings.api.statistics_serializers import FlagOut, FlagsQuery
-from tournaments.api.view import ListApiView, actor_of
+from tournaments.api.view import ListApiView
 
 
 class PoolFlags(ListApiView):
@@ -20,4 +20,4 @@ class PoolFlags(ListApiView):
     @extend_schema(parameters=[FlagsQuery], responses=FlagOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
         asked = self.query(FlagsQuery)
-        return self.whole(flags.pool_flags(actor_of(request), slug, asked.get("event")), FlagOut)
+        return self.whole(flags.pool_flags(self.actor, slug, asked.get("event")), FlagOut)

@@ -1,8 +1,8 @@
 """Games and rulings, and rounds and pairings with their games."""
 
-from typing import Any
+from collections.abc import Callable
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -15,17 +15,18 @@ from games.api.serializers import (
     GameQuery,
     ReasonIn,
     RuleIn,
-    claim_of,
 )
+from games.claim_fields import claim_of
+from games.models import Game
+from games.selectors import View
 from tournaments import selectors as tournament_selectors
 from tournaments.actor import Actor
-from tournaments.api.view import ApiView, ListApiView, actor_of
-from tournaments.serializers.base import Nothing
+from tournaments.api.view import ApiView, ListApiView
+from tournaments.serializers.base import Nothing, Strict
 from tournaments.serializers.rounds import PairingOut, PairingQuery, RoundView
 
 # Query parameters and the selector's arguments.
 FILTERS = {"event": "event_slug", "round": "round_number", "player": "player_id", "state": "state"}
-View = dict[str, Any]
 
 
 class GameList(ListApiView):
@@ -36,7 +37,7 @@ class GameList(ListApiView):
     def get(self, request: Request) -> Response:
         asked = self.query(GameQuery)
         rows = selectors.visible_games(
-            actor_of(request), **{FILTERS[name]: value for name, value in asked.items()}
+            self.actor, **{FILTERS[name]: value for name, value in asked.items()}
         )
         games = self.paginate_queryset(selectors.for_display(rows)) or []
         return self.get_paginated_response([selectors.game_view(game) for game in games])
@@ -44,47 +45,53 @@ class GameList(ListApiView):
     @extend_schema(request=GameIn, responses={201: GameFullOut})
     def post(self, request: Request) -> Response:
         asked = self.body(GameIn)
-        actor = actor_of(request)
-        game = _casual(actor, asked) if "first" in asked else _of_slot(actor, asked)
-        return Response(_full(game.public_id, actor), status=201)
+        game = _casual(self.actor, asked) if "first" in asked else _of_slot(self.actor, asked)
+        game = selectors.get_game(game.public_id, self.actor)
+        return Response(selectors.game_view(game, full=True), status=201)
 
 
-class GameDetail(ApiView):
+class GameApiView(ApiView):
+    @property
+    def game(self) -> Game:
+        """:raises NotFound: there is no such game, or the actor may not see it."""
+        return selectors.get_game(self.kwargs["public_id"], self.actor)
+
+    def answer(self) -> Response:
+        return Response(selectors.game_view(self.game, full=True))
+
+
+class GameDetail(GameApiView):
     conditional = True
 
     @extend_schema(responses=GameFullOut)
     def get(self, request: Request, public_id: str) -> Response:
-        return Response(_full(public_id, actor_of(request)))
+        return self.answer()
 
 
-class GameConfirm(ApiView):
-    @extend_schema(request=Nothing, responses=GameFullOut)
+class _GameDecision(GameApiView):
+    shape: type[Strict]
+    service: Callable[..., object]
+
+    @extend_schema(responses=GameFullOut)
     def post(self, request: Request, public_id: str) -> Response:
-        self.body(Nothing)
-        actor = actor_of(request)
-        game = selectors.get_game(public_id, actor)
-        services.confirm_game(actor=actor, game_id=game.pk)
-        return Response(_full(public_id, actor))
+        asked = self.body(self.shape)
+        self.service(actor=self.actor, game_id=self.game.pk, **asked)
+        return self.answer()
 
 
-class GameDispute(ApiView):
-    @extend_schema(request=DisputeIn, responses=GameFullOut)
-    def post(self, request: Request, public_id: str) -> Response:
-        asked = self.body(DisputeIn)
-        actor = actor_of(request)
-        game = selectors.get_game(public_id, actor)
-        services.dispute_game(actor=actor, game_id=game.pk, text=asked["text"])
-        return Response(_full(public_id, actor))
+@extend_schema_view(post=extend_schema(request=Nothing))
+class GameConfirm(_GameDecision):
+    shape, service = Nothing, staticmethod(services.confirm_game)
 
 
-class GameVoid(ApiView):
-    @extend_schema(request=ReasonIn, responses=GameFullOut)
-    def post(self, request: Request, public_id: str) -> Response:
-        asked = self.body(ReasonIn)
-        actor = actor_of(request)
-        game = selectors.get_game(public_id, actor)
-        services.void_result(actor=actor, game_id=game.pk, reason=asked["reason"])
-        return Response(_full(public_id, actor))
+@extend_schema_view(post=extend_schema(request=DisputeIn))
+class GameDispute(_GameDecision):
+    shape, service = DisputeIn, staticmethod(services.dispute_game)
+
+
+@extend_schema_view(post=extend_schema(request=ReasonIn))
+class GameVoid(_GameDecision):
+    shape, service = ReasonIn, staticmethod(services.void_result)
 
 
 class PairingList(ListApiView):
@@ -93,41 +100,56 @@ class PairingList(ListApiView):
     @extend_schema(parameters=[PairingQuery], responses=PairingOut(many=True))
     def get(self, request: Request) -> Response:
         asked = self.query(PairingQuery)
-        rows = tournament_selectors.visible_pairings(actor_of(request), **asked)
+        rows = tournament_selectors.visible_pairings(self.actor, **asked)
         page = self.paginate_queryset(rows) or []
         return self.get_paginated_response(with_games(tournament_selectors.pairing_views(page)))
 
 
-class PairingDetail(ApiView):
+class PairingApiView(ApiView):
+    def require_visible(self) -> View:
+        """Not found comes before not allowed, so hidden pairings stay hidden."""
+        return tournament_selectors.pairing_view(self.kwargs["pairing_id"], self.actor)
+
+    def answer(self) -> Response:
+        return Response(with_games([self.require_visible()])[0])
+
+
+class PairingDetail(PairingApiView):
     conditional = True
 
     @extend_schema(responses=PairingOut)
     def get(self, request: Request, pairing_id: int) -> Response:
-        return Response(_pairing(pairing_id, actor_of(request)))
+        return self.answer()
 
 
-class PairingRule(ApiView):
+class PairingRule(PairingApiView):
     """Decide how a slot ended, with or without a game."""
 
     @extend_schema(request=RuleIn, responses=PairingOut)
     def post(self, request: Request, pairing_id: int) -> Response:
         asked = self.body(RuleIn)
-        actor = actor_of(request)
-        tournament_selectors.pairing_view(pairing_id, actor)  # 404 before 403 for what is hidden
-        services.rule_slot(actor=actor, pairing_id=pairing_id, **asked)
-        return Response(_pairing(pairing_id, actor))
+        self.require_visible()
+        services.rule_slot(actor=self.actor, pairing_id=pairing_id, **asked)
+        return self.answer()
 
 
-class RoundDetail(ApiView):
+class RoundApiView(ApiView):
+    def require_visible(self) -> View:
+        """:raises NotFound: there is no such round, or the actor may not see it."""
+        return tournament_selectors.round_view(self.event, self.kwargs["number"], self.actor)
+
+    def answer(self) -> Response:
+        view = self.require_visible()
+        with_games(view["pairings"])
+        return Response(view)
+
+
+class RoundDetail(RoundApiView):
     conditional = True
 
     @extend_schema(responses=RoundView)
     def get(self, request: Request, slug: str, number: int) -> Response:
-        actor = actor_of(request)
-        event = tournament_selectors.get_event(slug, actor)
-        view = tournament_selectors.round_view(event, number, actor)
-        with_games(view["pairings"])
-        return Response(view)
+        return self.answer()
 
 
 def with_games(views: list[View]) -> list[View]:
@@ -139,15 +161,7 @@ def with_games(views: list[View]) -> list[View]:
     return views
 
 
-def _full(public_id: str, actor: Actor) -> View:
-    return selectors.game_view(selectors.get_game(public_id, actor), full=True)
-
-
-def _pairing(pairing_id: int, actor: Actor) -> View:
-    return with_games([tournament_selectors.pairing_view(pairing_id, actor)])[0]
-
-
-def _of_slot(actor: Actor, asked: dict[str, Any]) -> Any:
+def _of_slot(actor: Actor, asked: View) -> Game:
     return services.submit_game(
         actor=actor,
         pairing_id=asked["pairing"],
@@ -160,7 +174,7 @@ def _of_slot(actor: Actor, asked: dict[str, Any]) -> Any:
     )
 
 
-def _casual(actor: Actor, asked: dict[str, Any]) -> Any:
+def _casual(actor: Actor, asked: View) -> Game:
     chosen = {name: asked[name] for name in ("rules", "game") if name in asked}
     return services.submit_casual(
         actor=actor,

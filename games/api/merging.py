@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.services import people
-from tournaments.api.view import ApiView, actor_of
+from tournaments.api.view import ApiView
 from tournaments.serializers.base import IdField, Nothing, Out, Strict
 
 
@@ -25,7 +25,7 @@ class PlayerMerge(ApiView):
     @extend_schema(request=MergeIn, responses=MergedOut)
     def post(self, request: Request, public_id: str) -> Response:
         into = self.body(MergeIn)["into"]
-        merged = people.merge_players(actor=actor_of(request), player=public_id, into=into)
+        merged = people.merge_players(actor=self.actor, player=public_id, into=into)
         return Response(MergedOut(merged).data)
 
 
@@ -35,7 +35,7 @@ class PlayerUnmerge(ApiView):
     @extend_schema(request=Nothing, responses=MergedOut)
     def post(self, request: Request, public_id: str) -> Response:
         self.body(Nothing)
-        unmerged = people.undo_merge(actor=actor_of(request), player=public_id)
+        unmerged = people.undo_merge(actor=self.actor, player=public_id)
         return Response(MergedOut(unmerged).data)
 
 
@@ -45,5 +45,5 @@ class PlayerForget(ApiView):
     @extend_schema(request=Nothing, responses={204: None})
     def post(self, request: Request, public_id: str) -> Response:
         self.body(Nothing)
-        people.anonymise_player(actor=actor_of(request), player=public_id)
+        people.anonymise_player(actor=self.actor, player=public_id)
         return Response(status=204)

@@ -4,13 +4,12 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import selectors
+from games.api.games import GameApiView, PairingApiView
 from games.api.merging import MergeIn
 from games.api.serializers import OutcomeIn
 from games.services import preview
 from ratings.api.rating_serializers import PoolPreviewOut
-from tournaments import selectors as tournament_selectors
-from tournaments.api.view import ApiView, actor_of
+from tournaments.api.view import ApiView
 from tournaments.serializers.base import Nothing, NumberField, Strict
 
 
@@ -19,27 +18,24 @@ class RulePreviewIn(Strict):
     outcome = OutcomeIn()
 
 
-class PairingRulePreview(ApiView):
+class PairingRulePreview(PairingApiView):
     """The rating changes by a ruling, without making it."""
 
     @extend_schema(request=RulePreviewIn, responses=PoolPreviewOut(many=True))
     def post(self, request: Request, pairing_id: int) -> Response:
         asked = self.body(RulePreviewIn)
-        actor = actor_of(request)
-        tournament_selectors.pairing_view(pairing_id, actor)  # 404 before 403 for what is hidden
-        found = preview.preview_ruling(actor=actor, pairing_id=pairing_id, **asked)
+        self.require_visible()
+        found = preview.preview_ruling(actor=self.actor, pairing_id=pairing_id, **asked)
         return Response(PoolPreviewOut(found, many=True).data)
 
 
-class GameVoidPreview(ApiView):
+class GameVoidPreview(GameApiView):
     """The rating changes by voiding a counted game, without doing it."""
 
     @extend_schema(request=Nothing, responses=PoolPreviewOut(many=True))
     def post(self, request: Request, public_id: str) -> Response:
         self.body(Nothing)
-        actor = actor_of(request)
-        game = selectors.get_game(public_id, actor)
-        found = preview.preview_void(actor=actor, game_id=game.pk)
+        found = preview.preview_void(actor=self.actor, game_id=self.game.pk)
         return Response(PoolPreviewOut(found, many=True).data)
 
 
@@ -49,7 +45,7 @@ class PlayerMergePreview(ApiView):
     @extend_schema(request=MergeIn, responses=PoolPreviewOut(many=True))
     def post(self, request: Request, public_id: str) -> Response:
         into = self.body(MergeIn)["into"]
-        found = preview.preview_merge(actor=actor_of(request), player=public_id, into=into)
+        found = preview.preview_merge(actor=self.actor, player=public_id, into=into)
         return Response(PoolPreviewOut(found, many=True).data)
 
 
@@ -59,5 +55,5 @@ class PlayerUnmergePreview(ApiView):
     @extend_schema(request=Nothing, responses=PoolPreviewOut(many=True))
     def post(self, request: Request, public_id: str) -> Response:
         self.body(Nothing)
-        found = preview.preview_unmerge(actor=actor_of(request), player=public_id)
+        found = preview.preview_unmerge(actor=self.actor, player=public_id)
         return Response(PoolPreviewOut(found, many=True).data)

@@ -6,12 +6,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors, services
-from games.api.games import with_games
-from games.services.rule import CAUSES, MAX_EVIDENCE
+from games.api.games import PairingApiView, RoundApiView
+from games.services.rulings.rule import CAUSES, MAX_EVIDENCE
 from tournaments import limits, permissions
 from tournaments import selectors as tournament_selectors
 from tournaments.api.entries import EntryApiView
-from tournaments.api.view import ApiView, actor_of
 from tournaments.serializers.absences import FromRoundIn, WhyField
 from tournaments.serializers.base import NumberField, Out, Strict
 from tournaments.serializers.rounds import PairingOut, RoundView
@@ -88,7 +87,7 @@ class EntryWithdraw(EntryApiView):
     @extend_schema(request=FromRoundIn, responses=WithdrawalOut)
     def post(self, request: Request, slug: str, entry_id: int) -> Response:
         asked = self.body(FromRoundIn)
-        done = services.withdraw_player(actor=actor_of(request), entry_id=self.entry.pk, **asked)
+        done = services.withdraw_player(actor=self.actor, entry_id=self.entry.pk, **asked)
         withdrawal = {
             "entry": entry_id,
             "from_round": done.from_round,
@@ -101,47 +100,42 @@ class EntryWithdraw(EntryApiView):
         return Response(WithdrawalOut(withdrawal).data)
 
 
-class PairingNoShow(ApiView):
+class PairingNoShow(PairingApiView):
     """Rule every open game of a pairing because players did not come."""
 
     @extend_schema(request=NoShowIn, responses=PairingOut)
     def post(self, request: Request, pairing_id: int) -> Response:
         asked = self.body(NoShowIn)
-        actor = actor_of(request)
-        tournament_selectors.pairing_view(pairing_id, actor)  # 404 before 403 for what is hidden
-        services.record_no_show(actor=actor, pairing_id=pairing_id, **asked)
-        return Response(with_games([tournament_selectors.pairing_view(pairing_id, actor)])[0])
+        self.require_visible()
+        services.record_no_show(actor=self.actor, pairing_id=pairing_id, **asked)
+        return self.answer()
 
 
-class PairingRulings(ApiView):
+class PairingRulings(PairingApiView):
     """The rulings on a pairing, for staff."""
 
     @extend_schema(responses=RulingsOut)
     def get(self, request: Request, pairing_id: int) -> Response:
-        actor = actor_of(request)
-        slug = tournament_selectors.pairing_view(pairing_id, actor)["event"]
-        permissions.require(actor, "apart.view", tournament_selectors.get_event(slug, actor))
+        slug = self.require_visible()["event"]
+        event = tournament_selectors.get_event(slug, self.actor)
+        permissions.require(self.actor, "apart.view", event)
         found = selectors.rulings_of_pairing(pairing_id)
         return Response(RulingsOut({"results": found}).data)
 
 
-class RoundPostpone(ApiView):
+class RoundPostpone(RoundApiView):
     """Postpone several games of a round at once, all or none."""
 
     @extend_schema(request=PostponeIn, responses=RoundView)
     def post(self, request: Request, slug: str, number: int) -> Response:
         asked = self.body(PostponeIn)
-        actor = actor_of(request)
-        event = tournament_selectors.get_event(slug, actor)
-        tournament_selectors.round_view(event, number, actor)  # 404 before 403
+        self.require_visible()
         services.postpone_slots(
-            actor=actor,
-            event_id=event.pk,
+            actor=self.actor,
+            event_id=self.event.pk,
             round_number=number,
             slots=[(slot["pairing"], slot["number"]) for slot in asked.get("slots", [])],
             until=asked.get("until"),
             reason=asked["reason"],
         )
-        view = tournament_selectors.round_view(event, number, actor)
-        with_games(view["pairings"])
-        return Response(view)
+        return self.answer()

@@ -6,27 +6,23 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from engine.tak.players import SIDES
 from games.api.bids_field import BidsField
+from games.claim_fields import MAX_TEXT, ClaimFields, RecordField
 from games.models import GameState
-from games.outcomes import CLAIM_FIELDS, MAX_CALLS
-from games.services.rule import CAUSES, MAX_EVIDENCE
-from tournaments import limits
+from games.outcomes import CLAIM_FIELDS
+from games.services.rulings.rule import CAUSES, MAX_EVIDENCE
+from tournaments.choices import SlotStatus
 from tournaments.serializers.base import (
     TEXT,
-    FiniteField,
     IdField,
     NumberField,
-    ObjectField,
     Out,
     Strict,
     require_small,
 )
 from tournaments.serializers.rounds import ScoredOut, SidesOut
 from tournaments.serializers.tables import ExplainedOut
-
-MAX_TEXT = limits.REASON
-MOST_SEATS = limits.SEATS
+from tournaments.state import ADJUDICATED, CANCELLED, DOUBLE_FORFEIT, FORFEIT
 
 
 @extend_schema_field({"oneOf": [{"type": "string"}, {"type": "object"}]})
@@ -38,43 +34,6 @@ class RulesField(serializers.JSONField):
             raise serializers.ValidationError(_("A name, or an object with a size."))
         require_small(data)
         return data
-
-
-class RecordField(serializers.CharField):
-    """The text of a record, not trimmed, because spaces and line ends can be significant."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(max_length=limits.RECORD, trim_whitespace=False, **options)
-
-
-class PlaceField(FiniteField):
-    """A place at a table; 2.5 is a shared second to third. The service compares the places."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(min_value=1, max_value=MOST_SEATS, **options)
-
-    def to_internal_value(self, data: Any) -> float:
-        place = super().to_internal_value(data)
-        return int(place) if place.is_integer() else place
-
-
-class ClaimFields(Strict):
-    """A claim about a game without a record; card games have one value for each seat."""
-
-    result = serializers.CharField(required=False, max_length=TEXT, help_text="R-0, 0-F, 1/2-1/2")
-    reserves = ObjectField(required=False, help_text='{"first": {"stones": 4, "capstones": 0}}')
-    calls = serializers.ListField(
-        child=serializers.ChoiceField(SIDES),
-        max_length=MAX_CALLS,
-        required=False,
-        help_text="Of a game for stakes: who called Tak, in order.",
-    )
-    places = serializers.ListField(
-        child=PlaceField(), max_length=MOST_SEATS, required=False, help_text="[1, 2.5, 2.5]"
-    )
-    cards_left = serializers.ListField(
-        child=NumberField(min_value=0), max_length=MOST_SEATS, required=False
-    )
 
 
 class GameIn(ClaimFields):
@@ -128,7 +87,7 @@ class OutcomeIn(ClaimFields):
     """`winner` is a seat; `result` is from the first mover's side, `places` are by seat."""
 
     kind = serializers.ChoiceField(
-        ("forfeit", "double_forfeit", "adjudicated", "cancelled", "postponed")
+        (FORFEIT, DOUBLE_FORFEIT, ADJUDICATED, CANCELLED, SlotStatus.POSTPONED.value)
     )
     winner = NumberField(required=False, min_value=1)
     until = serializers.DateTimeField(required=False, allow_null=True)
@@ -197,8 +156,3 @@ class GameFullOut(GameOut):
     claim = serializers.JSONField(allow_null=True)
     verdict = serializers.JSONField(allow_null=True)
     confirm_by_at = serializers.DateTimeField(allow_null=True)
-
-
-def claim_of(body: dict[str, Any]) -> dict[str, Any] | None:
-    """The fields of a body that form a claim; None without any."""
-    return {name: body[name] for name in CLAIM_FIELDS if name in body} or None

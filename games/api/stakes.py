@@ -1,31 +1,34 @@
 """Books of stakes and bids."""
 
-from typing import Any
+from collections.abc import Callable
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import selectors, services
+from games import services
 from games.api.bids_field import BidsField
+from games.api.games import GameApiView, PairingApiView
 from games.stakes import winnings
 from tournaments import selectors as tournament_selectors
-from tournaments.api.view import ApiView, ListApiView, actor_of
+from tournaments.api.view import ApiView, ListApiView
 from tournaments.serializers.base import NumberField, Out, Strict
 from tournaments.services.people import people
 
 
-class BidsIn(Strict):
-    number = NumberField(min_value=1)
-    bids = BidsField()
-    lot = NumberField(
-        required=False, min_value=1, help_text="The seat a lot chose after a third tie."
-    )
-
-
 class BidsBackIn(Strict):
     number = NumberField(min_value=1)
+
+
+class BidsIn(BidsBackIn):
+    bids = BidsField()
+    lot = NumberField(
+        required=False,
+        min_value=1,
+        source="first",
+        help_text="The seat a lot chose after a third tie.",
+    )
 
 
 class BirthYearIn(Strict):
@@ -108,8 +111,7 @@ class EventStakes(ListApiView):
 
     @extend_schema(responses=WinningsOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        event = tournament_selectors.get_event(slug, actor_of(request))
-        return self.whole(winnings.winnings_table(event), WinningsOut)
+        return self.whole(winnings.winnings_table(self.event), WinningsOut)
 
 
 class StakesAccount(ApiView):
@@ -117,8 +119,7 @@ class StakesAccount(ApiView):
 
     @extend_schema(responses=AccountOut)
     def get(self, request: Request, slug: str, entry: int) -> Response:
-        event = tournament_selectors.get_event(slug, actor_of(request))
-        return Response(AccountOut(winnings.player_account(event, entry)).data)
+        return Response(AccountOut(winnings.player_account(self.event, entry)).data)
 
 
 class EventTransfers(ListApiView):
@@ -129,20 +130,17 @@ class EventTransfers(ListApiView):
 
     @extend_schema(responses=TransferOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        event = tournament_selectors.get_event(slug, actor_of(request))
-        page = self.paginate_queryset(winnings.transfers(event)) or []
+        page = self.paginate_queryset(winnings.transfers(self.event)) or []
         rows = [winnings.transfer_row(row) for row in page]
         return self.get_paginated_response(TransferOut(rows, many=True).data)
 
 
-class GameStakes(ApiView):
+class GameStakes(GameApiView):
     conditional = True
 
     @extend_schema(responses=BookOut)
     def get(self, request: Request, public_id: str) -> Response:
-        actor = actor_of(request)
-        game = selectors.get_game(public_id, actor)
-        return Response(BookOut(winnings.book_of_game(game, actor)).data)
+        return Response(BookOut(winnings.book_of_game(self.game, self.actor)).data)
 
 
 class PairingStakes(ListApiView):
@@ -152,50 +150,44 @@ class PairingStakes(ListApiView):
 
     @extend_schema(responses=BookOut(many=True))
     def get(self, request: Request, pairing_id: int) -> Response:
-        books = winnings.books_of_pairing(pairing_id, actor_of(request))
+        books = winnings.books_of_pairing(pairing_id, self.actor)
         return self.whole(books, BookOut)
 
 
-class PairingBids(ApiView):
+class _BidsApiView(PairingApiView):
+    shape: type[Strict] = BidsBackIn
+    service: Callable[..., object]
+
+    @extend_schema(responses=BookOut)
+    def post(self, request: Request, pairing_id: int) -> Response:
+        asked = self.body(self.shape)
+        self.require_visible()
+        self.service(actor=self.actor, pairing_id=pairing_id, **asked)
+        books = winnings.books_of_pairing(pairing_id, self.actor)
+        book = next(book for book in books if book["number"] == asked["number"])
+        return Response(BookOut(book).data)
+
+
+@extend_schema_view(post=extend_schema(request=BidsIn))
+class PairingBids(_BidsApiView):
     """Put a game at stake by the bids made at the table."""
 
-    @extend_schema(request=BidsIn, responses=BookOut)
-    def post(self, request: Request, pairing_id: int) -> Response:
-        asked = self.body(BidsIn)
-        actor = actor_of(request)
-        tournament_selectors.pairing_view(pairing_id, actor)  # 404 before 403 for what is hidden
-        services.place_bids(
-            actor=actor,
-            pairing_id=pairing_id,
-            number=asked["number"],
-            bids=asked["bids"],
-            first=asked.get("lot"),
-        )
-        return Response(_book(pairing_id, asked["number"], actor))
+    shape = BidsIn
+    service = staticmethod(services.place_bids)
 
 
-class PairingBidsAgree(ApiView):
+@extend_schema_view(post=extend_schema(request=BidsBackIn))
+class PairingBidsAgree(_BidsApiView):
     """Agree to the bids that the other player entered."""
 
-    @extend_schema(request=BidsBackIn, responses=BookOut)
-    def post(self, request: Request, pairing_id: int) -> Response:
-        asked = self.body(BidsBackIn)
-        actor = actor_of(request)
-        tournament_selectors.pairing_view(pairing_id, actor)
-        services.agree_to_bids(actor=actor, pairing_id=pairing_id, **asked)
-        return Response(_book(pairing_id, asked["number"], actor))
+    service = staticmethod(services.agree_to_bids)
 
 
-class PairingBidsBack(ApiView):
+@extend_schema_view(post=extend_schema(request=BidsBackIn))
+class PairingBidsBack(_BidsApiView):
     """Withdraw the bids of a game before it is submitted."""
 
-    @extend_schema(request=BidsBackIn, responses=BookOut)
-    def post(self, request: Request, pairing_id: int) -> Response:
-        asked = self.body(BidsBackIn)
-        actor = actor_of(request)
-        tournament_selectors.pairing_view(pairing_id, actor)
-        services.withdraw_bids(actor=actor, pairing_id=pairing_id, **asked)
-        return Response(_book(pairing_id, asked["number"], actor))
+    service = staticmethod(services.withdraw_bids)
 
 
 class PlayerBirthYear(ApiView):
@@ -205,10 +197,5 @@ class PlayerBirthYear(ApiView):
     def post(self, request: Request, public_id: str) -> Response:
         asked = self.body(BirthYearIn)
         player = tournament_selectors.get_player(public_id)
-        changed = people.set_birth_year(actor=actor_of(request), player_id=player.pk, **asked)
+        changed = people.set_birth_year(actor=self.actor, player_id=player.pk, **asked)
         return Response(BirthYearOut(changed).data)
-
-
-def _book(pairing_id: int, number: int, actor: Any) -> Any:
-    books = winnings.books_of_pairing(pairing_id, actor)
-    return BookOut(next(book for book in books if book["number"] == number)).data

@@ -1,6 +1,6 @@
 """Undo the last revertible action of an event's staff."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -9,8 +9,11 @@ from rest_framework.response import Response
 
 from games.undo.undo import last_action, undo_action
 from tournaments import permissions, selectors
-from tournaments.api.view import ApiView, actor_of
+from tournaments.api.view import ApiView
 from tournaments.serializers.base import NumberField, Out, Strict
+
+if TYPE_CHECKING:
+    from tournaments.models import Event
 
 
 class UndoIn(Strict):
@@ -30,27 +33,22 @@ class EventUndo(ApiView):
 
     @extend_schema(responses=UndoOut)
     def get(self, request: Request, slug: str) -> Response:
-        actor = actor_of(request)
-        event = selectors.get_event(slug, actor)
-        permissions.require(actor, "staff.view", event)
-        return Response(_undo_document(actor, event))
+        permissions.require(self.actor, "staff.view", self.event)
+        return self.answer(self.event)
 
     @extend_schema(request=UndoIn, responses=UndoOut)
     def post(self, request: Request, slug: str) -> Response:
         """Undo the action of a line; returns the next one that can be undone."""
         line = self.body(UndoIn)["line"]
-        actor = actor_of(request)
-        event_id = selectors.get_event(slug, actor).pk
-        undo_action(actor=actor, event_id=event_id, line=line)
-        return Response(_undo_document(actor, selectors.get_event(slug, actor)))
+        undo_action(actor=self.actor, event_id=self.event.pk, line=line)
+        return self.answer(selectors.get_event(slug, self.actor))
 
-
-def _undo_document(actor: Any, event: Any) -> Any:
-    action = last_action(actor, event)
-    line = action.line if action else None
-    document = {
-        "line": line.seq if line else None,
-        "action": line.action if line else None,
-        "subject": line.subject if line else None,
-    }
-    return UndoOut(document).data
+    def answer(self, event: "Event") -> Response:
+        action = last_action(self.actor, event)
+        line = action.line if action else None
+        document = {
+            "line": line.seq if line else None,
+            "action": line.action if line else None,
+            "subject": line.subject if line else None,
+        }
+        return Response(UndoOut(document).data)

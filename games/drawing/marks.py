@@ -5,6 +5,9 @@ A square is 100 units, the frame 34; rows are drawn from the top down.
 
 from collections.abc import Iterable, Sequence
 
+from engine.tak.moves import Slide, parse_move
+from engine.tak.position import rays
+
 FRAME = 34
 SQUARE = 100
 _STEPS = {"+": (0, 1), "-": (0, -1), ">": (1, 0), "<": (-1, 0)}
@@ -84,31 +87,23 @@ def _shortest_way(spaces: frozenset[tuple[int, int]], size: int) -> list[tuple[i
     return min(found, key=len, default=[])
 
 
-def _read_move(move: str) -> tuple[tuple[int, int], str, int]:
-    """The space named in a canonical move, its direction (empty: a placement) and its length."""
-    text = move.rstrip("*'!?")
-    sign = next((c for c in text if c in _STEPS), "")
-    head, drops = text.split(sign) if sign else (text, "")
-    rank = "".join(c for c in head if c.isdigit())[-1:]
-    file = next(c for c in head if c in "abcdefghi")
-    return _place(file + rank, 0), sign, (len(drops) or 1) if sign else 0
-
-
-def _landed(move: str) -> list[tuple[int, int]]:
-    start, sign, length = _read_move(move)
-    if not sign:
-        return [start]
-    dx, dy = _STEPS[sign]
-    return [(start[0] + dx * i, start[1] + dy * i) for i in range(1, length + 1)]
+def _read_move(move: str, size: int) -> tuple[tuple[int, int], list[tuple[int, int]], str]:
+    """The space that a move names, those it lands on, and its direction; "" for a placement."""
+    parsed, _marks = parse_move(move, size)
+    start = _place(parsed.square, size)
+    if not isinstance(parsed, Slide):
+        return start, [start], ""
+    path = dict(rays(size)[parsed.square])[parsed.direction]
+    return start, [_place(square, size) for square in path[: len(parsed.drops)]], parsed.direction
 
 
 def _last_svg(move: str, size: int) -> str:
+    start, landed, sign = _read_move(move, size)
     corners = "".join(
         f"M{x + 5} {y + 22}V{y + 5}H{x + 22}M{x + 78} {y + 5}H{x + 95}V{y + 22}"
         f"M{x + 95} {y + 78}V{y + 95}H{x + 78}M{x + 22} {y + 95}H{x + 5}V{y + 78}"
-        for x, y in (corner(at, size) for at in _landed(move))
+        for x, y in (corner(at, size) for at in landed)
     )
-    start, sign, _length = _read_move(move)
     arrow = ""
     if sign:
         x, y = corner(start, size)
@@ -121,7 +116,7 @@ def _last_svg(move: str, size: int) -> str:
 
 
 def _from_svg(move: str, size: int) -> str:
-    start, sign, _length = _read_move(move)
+    start, _landed, sign = _read_move(move, size)
     if not sign:
         return ""
     x, y = corner(start, size)

@@ -1,10 +1,12 @@
 """The event's confirmation policy: when a submitted game counts."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from games.models import Answer, Confirmation, Game, GameState
 from games.services.count import count_game
 from tournaments.actor import Actor
+from tournaments.services import journal
 
 if TYPE_CHECKING:
     from tournaments.selectors import SlotContext
@@ -17,8 +19,12 @@ def record_agreement(game: Game, seat: int, actor: Actor) -> None:
 
 
 def record_answer(game: Game, seat: int, actor: Actor, answer: Answer) -> None:
-    Confirmation.objects.update_or_create(
-        game=game, order=seat, defaults={"answer": answer, "actor": actor.as_json()}
+    given = Confirmation(game=game, order=seat, answer=answer, actor=actor.as_json())
+    Confirmation.objects.bulk_create(
+        [given],
+        update_conflicts=True,
+        unique_fields=["game", "order"],
+        update_fields=["answer", "actor"],
     )
 
 
@@ -31,11 +37,18 @@ def required_answers(policy: str, others: int) -> int | None:
     return others
 
 
-def count_if_agreed(*, actor: Actor, game: Game, context: "SlotContext") -> bool:
-    """Count the game if enough seats agree. The slot is locked."""
+def count_if_agreed(
+    *,
+    actor: Actor,
+    game: Game,
+    context: "SlotContext",
+    notes: Sequence[journal.Note] = (),
+) -> None:
+    """Count the game if enough seats agree. The slot is locked. notes: for the journal."""
     others = len(context.seats) - (1 if game.submitted_seat else 0)
     needed = required_answers(context.confirm.get("policy", "opponent"), others)
     if needed is None or game.confirmations.filter(answer=Answer.YES).count() < needed:
-        return False
-    count_game(actor=actor, game=game, context=context, state=GameState.CONFIRMED)
-    return True
+        journal.write_all(actor, notes)
+        return
+    confirmed = GameState.CONFIRMED
+    count_game(actor=actor, game=game, context=context, state=confirmed, notes=notes)

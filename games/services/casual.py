@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
@@ -13,9 +14,10 @@ from engine.tak.players import SIDES
 from engine.tak.results import POINTS_X2
 from games import outcomes
 from games.models import Answer, Game, GamePlayer, GameState
+from games.outcomes import Verdict
 from games.services.agreement import record_answer
-from games.services.dates import record_date
-from games.services.evidence import ENGINE_VERSION
+from games.services.records.dates import record_date
+from games.services.records.evidence import ENGINE_VERSION
 from ratings import services as ratings
 from ratings.analysis import order_key
 from tournaments import permissions, selectors
@@ -27,7 +29,6 @@ from tournaments.services import journal
 
 class SenderChanged(DomainError):
     code = "sender_changed"
-    kind = "conflict"
     message = _(
         "Game {game_id} was sent by an account that is not the other player’s any more, or by "
         "your own. Site staff can confirm it or take it back."
@@ -66,31 +67,42 @@ def submit_casual(
     known = Game.objects.filter(import_key=key).exclude(state=GameState.VOID).first()
     if known is not None:
         return known
-    played_on = record_date(verdict)
-    stored = Game.objects.create(
-        game=game,
-        ruleset=verdict["ruleset"],
-        played_on=played_on,
-        record=record,
-        record_hash=hashlib.sha256(record.encode()).hexdigest(),
-        moves_hash=verdict["moves_hash"],
-        import_key=key,
-        verdict=verdict,
-        engine_version=ENGINE_VERSION,
-        actor=actor.as_json(),
-        submitted_seat=seat,
-    )
-    names = verdict["players"]
-    for order, (side, player_id) in enumerate(zip(SIDES, players, strict=True), start=1):
-        GamePlayer.objects.create(
-            game=stored,
-            order=order,
-            player_id=player_id,
-            name_in_record=(names.get(side) or "")[:200],
-        )
+    names = [verdict["players"].get(side) or "" for side in SIDES]
+    seated = list(zip(players, names, strict=True))
+    stored = store_game(actor, record, verdict, seated, import_key=key, submitted_seat=seat)
     write_casual_journal(actor, "game.submitted", stored)
     if seat is None:
         count(actor=actor, game=stored, end=end)
+    return stored
+
+
+def store_game(
+    actor: Actor,
+    record: str,
+    verdict: Verdict,
+    seated: Sequence[tuple[int | None, str]],
+    **columns: object,
+) -> Game:
+    """Store a proved record of Tak. seated: player and name of each side, the first mover first.
+
+    :raises DateOutOfRange: its Date tag lies before 1990 or after tomorrow.
+    """
+    stored = Game.objects.create(
+        game="tak",
+        ruleset=verdict["ruleset"],
+        played_on=record_date(verdict),
+        record=record,
+        record_hash=hashlib.sha256(record.encode()).hexdigest(),
+        moves_hash=verdict["moves_hash"],
+        verdict=verdict,
+        engine_version=ENGINE_VERSION,
+        actor=actor.as_json(),
+        **columns,
+    )
+    GamePlayer.objects.bulk_create(
+        GamePlayer(game=stored, order=order, player_id=player_id, name_in_record=name[:200])
+        for order, (player_id, name) in enumerate(seated, start=1)
+    )
     return stored
 
 

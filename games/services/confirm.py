@@ -7,8 +7,8 @@ from games.models import COUNTED_STATES, DISCARDED_STATES, Answer, Game, GameSta
 from games.services import casual
 from games.services.agreement import count_if_agreed, record_agreement, record_answer
 from games.services.count import count_game
-from games.services.evidence import open_dispute, write_slot_journal
 from games.services.locks import lock_game
+from games.services.records.evidence import note_of, open_dispute
 from tournaments import permissions
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
@@ -16,7 +16,6 @@ from tournaments.errors import DomainError
 
 class NotWaiting(DomainError):
     code = "not_waiting"
-    kind = "conflict"
     message = _("Game {game_id} does not wait for an answer: it is {state}.")
 
 
@@ -45,14 +44,13 @@ def confirm_game(*, actor: Actor, game_id: int) -> Game:
         return game
     if game.state != GameState.SUBMITTED:
         raise NotWaiting(game_id=game.public_id, state=game.state)
+    notes = [note_of(context, "game.confirmed", after={"game": game.public_id, "seat": seat})]
     if seat is None:
-        count_game(actor=actor, game=game, context=context, state=GameState.CONFIRMED)
+        confirmed = GameState.CONFIRMED
+        count_game(actor=actor, game=game, context=context, state=confirmed, notes=notes)
     else:
         record_agreement(game, seat, actor)
-        count_if_agreed(actor=actor, game=game, context=context)
-    write_slot_journal(
-        actor, context, "game.confirmed", after={"game": game.public_id, "seat": seat}
-    )
+        count_if_agreed(actor=actor, game=game, context=context, notes=notes)
     return game
 
 

@@ -1,8 +1,10 @@
 """Count a game: its result, rating and stakes. The slot is locked."""
 
+from collections.abc import Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from django.db.models import Case, Value, When
 from django.utils import timezone
 
 from engine.tak.results import POINTS_X2
@@ -14,34 +16,42 @@ from ratings import services as ratings
 from ratings.analysis import order_key
 from ratings.analysis.time_class import time_class
 from tournaments.actor import Actor
+from tournaments.services import journal
 from tournaments.services.rounds import results
+from tournaments.state import PLAYED
 
 if TYPE_CHECKING:
-    from tournaments.selectors import SlotContext
+    from django.db.models import QuerySet
 
-RATED_KINDS = frozenset({"played", "adjudicated"})
+    from tournaments.selectors import SlotContext
 
 
 def count_game(
-    *, actor: Actor, game: Game, context: "SlotContext", state: str, reason: str = ""
-) -> None:
+    *,
+    actor: Actor,
+    game: Game,
+    context: "SlotContext",
+    state: str,
+    reason: str = "",
+    notes: Sequence[journal.Note] = (),
+) -> int:
     """Make `game` the counted game of its slot, and close the slot's other games and disputes.
 
-    state: confirmed or ruled.
+    state: confirmed or ruled. notes: more for the journal. Returns the revision of the result.
     """
     others = Game.objects.filter(slot_id=context.slot_id).exclude(pk=game.pk)
-    others.filter(state__in=COUNTED_STATES).update(state=GameState.VOID)
-    others.filter(state__in=PENDING_STATES).update(state=GameState.SUPERSEDED)
+    replace_games(others)
     game.state = state
     game.save(update_fields=["state"])
     close_disputes(context.slot_id)
     end = end_of_game(game)
-    results.record_result(
+    revision = results.record_result(
         actor=actor,
-        slot_id=context.slot_id,
+        context=context,
         outcome=played(end),
         source=game_source(game),
         reason=reason,
+        notes=notes,
     )
     rate_slot(
         context,
@@ -51,10 +61,19 @@ def count_game(
         public_id=game.public_id,
     )
     books.update_books(actor, context)
+    return revision
+
+
+def replace_games(games: "QuerySet[Game]", *, pending: GameState = GameState.SUPERSEDED) -> None:
+    """Void the games that count. pending: the new state of those that wait."""
+    replaced = Case(
+        When(state__in=COUNTED_STATES, then=Value(GameState.VOID)), default=Value(pending)
+    )
+    games.filter(state__in=[*COUNTED_STATES, *PENDING_STATES]).update(state=replaced)
 
 
 def played(end: outcomes.GameEnd) -> results.Outcome:
-    return results.Outcome(kind="played", result=end.result, winner=None, facts=end.facts)
+    return results.Outcome(kind=PLAYED, result=end.result, winner=None, facts=end.facts)
 
 
 def game_source(game: Game) -> str:
@@ -137,7 +156,7 @@ def rated_seats(context: "SlotContext", end: outcomes.GameEnd) -> tuple[ratings.
     )
 
 
-def rated_facts(end: outcomes.GameEnd) -> dict[str, Any]:
+def rated_facts(end: outcomes.GameEnd) -> dict[str, object]:
     return {"result": end.result, "proven": end.facts.get("proven", False)}
 
 

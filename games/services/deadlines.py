@@ -6,9 +6,10 @@ from django.db import transaction
 
 from games.models import Game, GameState
 from games.services.count import count_game
-from games.services.evidence import write_slot_journal
 from games.services.locks import lock_game
+from games.services.records.evidence import write_slot_journal
 from tournaments.actor import SYSTEM
+from tournaments.choices import SlotStatus
 
 
 def overdue_games(now: datetime) -> list[int]:
@@ -28,7 +29,7 @@ def confirm_overdue(*, game_id: int, now: datetime) -> bool:
     late = game.confirm_by_at is not None and game.confirm_by_at <= now
     if game.state != GameState.SUBMITTED or context is None or not (proven and late):
         return False
-    if context.current is not None or context.slot_state == "disputed":
+    if context.current is not None or context.slot_state == SlotStatus.DISPUTED:
         return False
     count_game(actor=SYSTEM, game=game, context=context, state=GameState.CONFIRMED)
     write_slot_journal(

@@ -7,15 +7,15 @@ What each says is made of the parts that the services for one slot are made of: 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from games import outcomes
 from games.models import Game, GamePlayer, GameState, Ruling
-from games.services.claims import check_claim
+from games.outcomes import Claim
 from games.services.count import game_source, played, rated_input, slot_source
-from games.services.dates import PLAYED_ON, check_day
-from games.services.desk import end_of_claim, said_of_entering
-from games.services.evidence import (
+from games.services.desk import end_of_claim, entering_note
+from games.services.records.claims import check_claim
+from games.services.records.dates import PLAYED_ON, check_day
+from games.services.records.evidence import (
     Submission,
     new_game,
     note_of,
@@ -23,15 +23,16 @@ from games.services.evidence import (
     prove_submission,
     submitted_note,
 )
-from games.services.rule import (
+from games.services.rulings.rule import (
     RulingNeedsReason,
+    RulingOutcome,
     adjudicated,
     adjudicated_end,
     new_ruling,
-    said_of_ruling,
+    ruling_note,
     unplayed,
 )
-from games.services.slot_snapshot import snapshot_with
+from games.services.rulings.slot_snapshot import snapshot_with
 from ratings import services as ratings
 from tournaments import selectors
 from tournaments.actor import Actor
@@ -43,6 +44,7 @@ from tournaments.services.rounds.first_results import (
     record_first_results,
 )
 from tournaments.services.rounds.results import bump_results
+from tournaments.state import ADJUDICATED
 
 FIRST_REVISION = 1
 
@@ -59,7 +61,7 @@ class Decision:
     played_on: date | None = None
     game: Game | None = None
     sent: Submission | None = None
-    ruling: dict[str, Any] | None = None
+    ruling: RulingOutcome | None = None
 
     @property
     def context(self) -> SlotContext:
@@ -67,7 +69,7 @@ class Decision:
 
 
 def decide_claim(
-    context: SlotContext, *, claim: dict[str, Any], played_on: date | None, reason: str
+    context: SlotContext, *, claim: Claim, played_on: date | None, reason: str
 ) -> Decision:
     """As `desk.enter_result`, of a slot that is not at stake. No database."""
     if played_on is not None:
@@ -77,11 +79,11 @@ def decide_claim(
     return Decision(judge_first(context, played(end), reason=reason), end, day)
 
 
-def decide_ruling(context: SlotContext, *, outcome: dict[str, Any], reason: str) -> Decision:
+def decide_ruling(context: SlotContext, *, outcome: RulingOutcome, reason: str) -> Decision:
     """As `rule.rule_slot`, of a slot that is not at stake and is not postponed. No database."""
     if not reason.strip():
         raise RulingNeedsReason()
-    if outcome["kind"] != "adjudicated":
+    if outcome["kind"] != ADJUDICATED:
         ruled = unplayed(context, outcome)
         return Decision(judge_first(context, ruled, reason=reason), ruling=outcome)
     end = adjudicated_end(context, outcome, at_stake=False)
@@ -94,7 +96,7 @@ def decide_record(
     context: SlotContext,
     *,
     record: str,
-    claim: dict[str, Any] | None,
+    claim: Claim | None,
     played_on: date | None,
 ) -> Decision:
     """As `submit.submit_game` by staff, of a slot that is not at stake. Writes nothing.
@@ -140,11 +142,11 @@ def _notes(decision: Decision, recorded: journal.Note) -> list[journal.Note]:
         return [submitted_note(context, decision.game), recorded]
     before = snapshot_with(context, games={}, disputes=[])
     if decision.ruling is not None:
-        after = said_of_ruling(decision.ruling["kind"], {}, revision=FIRST_REVISION)
+        after = ruling_note(decision.ruling["kind"], {}, revision=FIRST_REVISION)
         ruled = note_of(context, "slot.ruled", before=before, after=after, text=reason)
         return [recorded, ruled]
     assert decision.end is not None
-    after = said_of_entering(decision.end, revision=FIRST_REVISION, games=[context.number])
+    after = entering_note(decision.end, revision=FIRST_REVISION, games=[context.number])
     return [recorded, note_of(context, "slot.entered", before=before, after=after, text=reason)]
 
 

@@ -1,24 +1,24 @@
 """The desk: a result that staff read off a paper slip counts at once."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Any
 
 from django.db import transaction
 
 from games import outcomes
 from games.models import Game
-from games.services.claims import call_payers, check_claim
-from games.services.count import close_disputes, played, rate_slot
-from games.services.dates import PLAYED_ON, check_day
-from games.services.evidence import write_slot_journal
-from games.services.locks import lock_slot
-from games.services.slot_snapshot import snapshot_slot
+from games.outcomes import Claim
+from games.services.count import close_disputes, played, rate_slot, replace_games
+from games.services.locks import lock_slot, lock_slots
+from games.services.records.claims import call_payers, check_claim
+from games.services.records.dates import PLAYED_ON, check_day
+from games.services.records.evidence import claimed_end, note_of
+from games.services.rulings.slot_snapshot import snapshot_slot
 from games.stakes import bidding, books
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
+from tournaments.errors import NotFound
 from tournaments.selectors import SlotContext
-from tournaments.selectors.events.counted import counted_revision
 from tournaments.services.rounds import results
 
 
@@ -28,7 +28,7 @@ def enter_result(
     actor: Actor,
     pairing_id: int,
     number: int,
-    claim: dict[str, Any],
+    claim: Claim,
     played_on: date | None = None,
     reason: str = "",
     slip: Sequence[int] = (),
@@ -42,55 +42,60 @@ def enter_result(
     :raises ReserveMissing: the ranking or the stakes need the winner's reserve.
     :raises DateOutOfRange: `played_on` lies before 1990 or after tomorrow.
     """
-    context = selectors.slot_context(pairing_id, number)
+    context = lock_slot(selectors.slot_id(pairing_id, number))
     permissions.require(actor, "slot.desk", context)
     if played_on is not None:
         check_day(played_on, field=PLAYED_ON, time_zone=context.time_zone)
-    context = lock_slot(context.slot_id)
     ended = end_of_claim(context, claim, at_stake=bidding.is_at_stake(context))
     if _counts_already(context, ended):
         return
     bidding.put_at_stake(actor, context)
     before = snapshot_slot(context)
-    games = Game.objects.filter(slot_id=context.slot_id)
+    revision = results.next_revision(context)
+    after = entering_note(ended, revision=revision, games=sorted(slip) or [number])
+    note = note_of(context, "slot.entered", before=before, after=after, text=reason)
     results.record_result(
-        actor=actor,
-        slot_id=context.slot_id,
-        outcome=played(ended),
-        reason=reason,
+        actor=actor, context=context, outcome=played(ended), reason=reason, notes=[note]
     )
-    games.filter(state__in=["confirmed", "ruled"]).update(state="void")
-    games.filter(state__in=["submitted", "disputed"]).update(state="superseded")
+    replace_games(Game.objects.filter(slot_id=context.slot_id))
     close_disputes(context.slot_id)
-    revision = counted_revision(context.slot_id)
-    after = said_of_entering(ended, revision=revision, games=sorted(slip) or [number])
-    write_slot_journal(actor, context, "slot.entered", before=before, after=after, text=reason)
     day = played_on or selectors.today(context.time_zone)
     rate_slot(context, end=ended, played_on=day)
     books.update_books(actor, context)
 
 
-def end_of_claim(
-    context: SlotContext, claim: dict[str, Any], *, at_stake: bool
-) -> outcomes.GameEnd:
+@transaction.atomic
+def enter_slip(*, actor: Actor, pairing_id: int, claims: Mapping[int, Claim]) -> None:
+    """Enter claims as the counted results of a pairing's games, by number, all or none.
+
+    Idempotent. Locks the pairing's GameSlots.
+
+    :raises DomainError: as `enter_result`.
+    """
+    slots = {slot.number: slot.slot_id for slot in selectors.slots_of_pairing(pairing_id)}
+    for number in claims:
+        if number not in slots:
+            raise NotFound(what="game", key=f"{pairing_id}:{number}")
+    lock_slots(sorted(slots.values()))
+    for number, claim in sorted(claims.items()):
+        enter_result(
+            actor=actor, pairing_id=pairing_id, number=number, claim=claim, slip=list(claims)
+        )
+
+
+def end_of_claim(context: SlotContext, claim: Claim, *, at_stake: bool) -> outcomes.GameEnd:
     """The end that a claim tells of a slot. No database.
 
     :raises ReserveMissing, InvalidInput: as `enter_result`.
     """
-    ended = outcomes.from_claim(
-        claim,
-        game=context.event_game,
-        seats=len(context.seats),
-        ruleset=context.ruleset,
-        reserve_needed=context.match.get("rank_by") == "board_plus_reserve",
-    )
+    ended = claimed_end(context, claim)
     check_claim(context, ended, at_stake=at_stake)
     return ended
 
 
-def said_of_entering(
+def entering_note(
     ended: outcomes.GameEnd, *, revision: int | None, games: list[int]
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """What the journal says of a result that was entered. games: the numbers of its slip."""
     return {"result": ended.result, "revision": revision, "games": games}
 

@@ -1,27 +1,30 @@
 """Merge, unmerge and anonymise players, with their games and ratings."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game, GamePlayer, GameState
+from games.outcomes import Verdict
 from ratings import services as ratings
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
 from tournaments.services.people import forgetting, merging
+
+if TYPE_CHECKING:
+    from tournaments.models import Player
 
 VERDICTS = 100  # that one statement writes
 
 
 class MetEachOther(DomainError):
     code = "met_each_other"
-    kind = "conflict"
     message = _("They played each other in game {game_id}: they are two people, or it is wrong.")
 
 
 @transaction.atomic
-def merge_players(*, actor: Actor, player: str, into: str) -> Any:
+def merge_players(*, actor: Actor, player: str, into: str) -> "Player":
     """Merge a player into another (public ids); returns the merged row. Idempotent.
 
     Only a pointer is set, which readers and ratings follow; `undo_merge` removes it. Locks the
@@ -38,7 +41,7 @@ def merge_players(*, actor: Actor, player: str, into: str) -> Any:
 
 
 @transaction.atomic
-def undo_merge(*, actor: Actor, player: str) -> Any:
+def undo_merge(*, actor: Actor, player: str) -> "Player":
     """Unmerge a player (public id); returns the row. Idempotent."""
     parted = merging.unmerge(actor=actor, player=player)
     ratings.rerate_players([parted.pk])
@@ -64,7 +67,7 @@ def anonymise_player(*, actor: Actor, player: str) -> None:
     theirs.update(name_in_record="")
 
 
-def _without_names(verdict: dict[str, Any] | None) -> dict[str, Any] | None:
+def _without_names(verdict: Verdict | None) -> dict[str, Any] | None:
     """A verdict without the names from its record."""
     if not verdict or not verdict.get("players"):
         return verdict
@@ -74,7 +77,7 @@ def _without_names(verdict: dict[str, Any] | None) -> dict[str, Any] | None:
     return {**verdict, **by_name, "players": dict.fromkeys(verdict["players"], "")}
 
 
-def _require_never_met(merged: Any) -> None:
+def _require_never_met(merged: "Player") -> None:
     """:raises MetEachOther: the player met the target, or a player merged into the target."""
     into = merged.merged_into_id
     mine = GamePlayer.objects.filter(player=merged).exclude(

@@ -1,11 +1,9 @@
 """Preview how a decision would change the ratings. Nothing is written."""
 
-from typing import Any
-
 from games.models import Game
 from games.services.count import slot_source
 from games.services.people import merge_players, undo_merge
-from games.services.rule import rule_slot, void_result
+from games.services.rulings.rule import RulingOutcome, rule_slot, void_result
 from ratings import services as ratings
 from ratings.services import PoolPreview, PreviewRequest
 from tournaments import selectors
@@ -16,7 +14,7 @@ NO_REASON = "preview"
 
 
 def preview_ruling(
-    *, actor: Actor, pairing_id: int, number: int, outcome: dict[str, Any]
+    *, actor: Actor, pairing_id: int, number: int, outcome: RulingOutcome
 ) -> list[PoolPreview]:
     """The rating changes if a slot were ruled so. Raises what `rule_slot` raises."""
     source = slot_source(selectors.slot_context(pairing_id, number).slot_id)

@@ -15,6 +15,7 @@ from typing import Any
 from django.db import transaction
 
 from games.models import Dispute, Game
+from games.outcomes import Claim
 from games.services.count import slot_source
 from games.services.decisions import (
     Decision,
@@ -25,7 +26,7 @@ from games.services.decisions import (
 )
 from games.services.desk import enter_result
 from games.services.locks import lock_slots
-from games.services.rule import rule_slot
+from games.services.rulings.rule import rule_slot
 from games.services.submit import submit_game
 from ratings import services as ratings
 from tournaments import permissions, selectors
@@ -36,8 +37,8 @@ from tournaments.services.rounds.first_results import (
     is_plain_round,
     slots_with_results,
 )
+from tournaments.state import PLAYED
 
-PLAYED = "played"
 Mark = tuple[bool, tuple[object, ...]]
 
 
@@ -50,7 +51,7 @@ class ListedResult:
     pairing_id: int
     number: int
     end: dict[str, Any]
-    claim: dict[str, Any] | None = None
+    claim: Claim | None = None
     record: str | None = None
     played_on: date | None = None
     reason: str = ""

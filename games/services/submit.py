@@ -3,29 +3,31 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games import outcomes
 from games.models import COUNTED_STATES, PENDING_STATES, Answer, Game, GameState
+from games.outcomes import Claim
 from games.scores import end_of_game
 from games.services.agreement import count_if_agreed, record_agreement
-from games.services.claims import call_payers, check_claim, has_calls
 from games.services.count import count_game
-from games.services.evidence import (
+from games.services.locks import lock_slot
+from games.services.records.claims import call_payers, check_claim, has_calls
+from games.services.records.evidence import (
     Submission,
     find_same_game,
     open_dispute,
     prove_submission,
     store_submission,
 )
-from games.services.locks import lock_slot
 from games.stakes import bidding, submitted_bids
 from games.stakes.bidding import BidsClosed
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
+from tournaments.choices import RoundStatus, SlotStatus
 from tournaments.errors import DomainError
 from tournaments.services.rounds import results
 from tournaments.services.rounds.results import RoundNotOpen as RoundNotOpen
@@ -36,7 +38,6 @@ if TYPE_CHECKING:
 
 class AlreadyDecided(DomainError):
     code = "already_decided"
-    kind = "conflict"
     message = _("Game {number} already has a result. Only a record can be added to it now.")
 
 
@@ -46,7 +47,7 @@ def submit_game(
     pairing_id: int,
     number: int,
     record: str = "",
-    claim: dict[str, Any] | None = None,
+    claim: Claim | None = None,
     played_on: date | None = None,
     bids: Sequence[Sequence[int]] | None = None,
     first: int | None = None,
@@ -66,7 +67,7 @@ def submit_game(
     context = selectors.slot_context(pairing_id, number)
     permissions.require_draft_access(actor, context, what="game", key=f"{pairing_id}:{number}")
     permissions.require(actor, "slot.submit", context)
-    if context.round_state == "draft":
+    if context.round_state == RoundStatus.DRAFT:
         raise RoundNotOpen(round=context.round_number)
     asked = submitted_bids.read_submitted_bids(context, record=record, bids=bids, first=first)
     proved_by = submitted_bids.with_first_seat(context, asked)
@@ -94,7 +95,7 @@ def prove_for_slot(
     context: "SlotContext",
     *,
     record: str = "",
-    claim: dict[str, Any] | None = None,
+    claim: Claim | None = None,
     bids: Sequence[Sequence[int]] | None = None,
     first: int | None = None,
 ) -> Submission:
@@ -127,9 +128,9 @@ def _submit_from_player(actor: Actor, context: "SlotContext", sent: Submission, 
     ).update(state=GameState.SUPERSEDED)
     game = game or store_submission(actor, context, sent, seat)
     if not rivals:
-        if context.slot_state == "disputed":
+        if context.slot_state == SlotStatus.DISPUTED:
             return game  # stays disputed until both agree or an arbiter rules
-        results.set_slot_state(actor=actor, slot_id=context.slot_id, state="reported")
+        results.set_slot_state(actor=actor, context=context, state=SlotStatus.REPORTED)
         return game
     if all(_same_end(context, end_of_game(rival), sent.end) for rival in rivals):
         return _merge(actor, context, game, rivals, seat)

@@ -16,8 +16,8 @@ from django.utils.translation import ngettext_lazy
 from engine.errors import RecordError
 from engine.tak import wagers
 from games.models import DISCARDED_STATES, Game, SlotBids, WagerAccount, WagerTransfer
-from games.services.evidence import write_slot_journal
 from games.services.locks import lock_slot
+from games.services.records.evidence import write_slot_journal
 from games.stakes import books
 from games.stakes.dues import (
     COVER,
@@ -30,42 +30,38 @@ from games.stakes.dues import (
 )
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
+from tournaments.choices import RoundStatus, SlotStatus
 from tournaments.errors import DomainError, InvalidInput
 from tournaments.selectors import SlotContext
 from tournaments.services.rounds.first_moves import set_first_seat
 from tournaments.services.rounds.results import RoundNotOpen
 from tournaments.wording import translate_marked
 
-BEFORE_PLAY = ("open", "postponed")
+BEFORE_PLAY = (SlotStatus.OPEN, SlotStatus.POSTPONED)
 
 
 class StakesOff(DomainError):
     code = "stakes_off"
-    kind = "conflict"
     message = _("No stakes are played for in this event.")
 
 
 class BidsClosed(DomainError):
     code = "bids_closed"
-    kind = "conflict"
     message = _("Game {number} was sent or decided already: its bids stand as they are.")
 
 
 class BidsAgreed(DomainError):
     code = "bids_agreed"
-    kind = "conflict"
     message = _("Both players agreed to the bids of game {number}. Ask the staff to change them.")
 
 
 class NoBids(DomainError):
     code = "no_bids"
-    kind = "conflict"
     message = _("This event has stakes without bids: the loser pays the winner's score.")
 
 
 class NoBidsEntered(DomainError):
     code = "no_bids_entered"
-    kind = "conflict"
     message = _("No bids were entered for game {number}.")
 
 
@@ -77,13 +73,11 @@ class BarredByAge(DomainError):
 
 class AccountOverdrawn(DomainError):
     code = "account_overdrawn"
-    kind = "conflict"
     message = _("The account of {name} is overdrawn: no new stakes until it is not.")
 
 
 class OverLimit(DomainError):
     code = "over_limit"
-    kind = "conflict"
     message = ngettext_lazy(
         "This game needs {needed} coin of {name}, to be held until it ends; {free} are free.",
         "This game needs {needed} coins of {name}, to be held until it ends; {free} are free.",
@@ -140,10 +134,7 @@ def agree_to_bids(*, actor: Actor, pairing_id: int, number: int) -> SlotBids:
 
     :raises NoBidsEntered: there are none.
     """
-    context = selectors.slot_context(pairing_id, number)
-    permissions.require(actor, "slot.bid", context)
-    context = lock_slot(context.slot_id)
-    row = SlotBids.objects.filter(slot=context.slot_id).first()
+    context, row = _lock_bids(actor, pairing_id, number)
     if row is None:
         raise NoBidsEntered(number=number)
     _add_agreement(actor, context, row)
@@ -159,10 +150,7 @@ def withdraw_bids(*, actor: Actor, pairing_id: int, number: int) -> None:
     :raises BidsClosed: a game was submitted, or the slot is decided.
     :raises BidsAgreed: both agreed, and the actor is a player.
     """
-    context = selectors.slot_context(pairing_id, number)
-    permissions.require(actor, "slot.bid", context)
-    context = lock_slot(context.slot_id)
-    row = SlotBids.objects.filter(slot=context.slot_id).first()
+    context, row = _lock_bids(actor, pairing_id, number)
     if row is None:
         return
     _require_before_play(context)
@@ -171,6 +159,13 @@ def withdraw_bids(*, actor: Actor, pairing_id: int, number: int) -> None:
     write_slot_journal(actor, context, "stakes.taken_back")
     books.update_books(actor, context)
     set_first_seat(actor=actor, slot_id=context.slot_id, first_seat=row.paired_first)
+
+
+def _lock_bids(actor: Actor, pairing_id: int, number: int) -> tuple[SlotContext, SlotBids | None]:
+    context = selectors.slot_context(pairing_id, number)
+    permissions.require(actor, "slot.bid", context)
+    context = lock_slot(context.slot_id)
+    return context, SlotBids.objects.filter(slot=context.slot_id).first()
 
 
 def parse_bids(context: SlotContext, bids: Sequence[Sequence[int]], first: int | None) -> Bids:
@@ -293,7 +288,7 @@ def draw_first_seat() -> int:
 
 
 def _require_before_play(context: SlotContext) -> None:
-    if context.round_state == "draft":
+    if context.round_state == RoundStatus.DRAFT:
         raise RoundNotOpen(round=context.round_number)
     if (
         context.slot_state not in BEFORE_PLAY

@@ -15,7 +15,9 @@ from engine.tak.players import SIDES
 from engine.tak.results import RESULTS, winner_of
 from engine.tak.tavern import max_score_payment, pay_score
 from games.models import COUNTED_STATES, Game, SlotBids
+from games.outcomes import Facts
 from tournaments import selectors
+from tournaments.choices import SlotStatus
 
 if TYPE_CHECKING:
     from tournaments.selectors import SlotContext
@@ -83,7 +85,7 @@ def is_settled(slot: "SlotContext") -> bool:
 
 def is_called_off(slot: "SlotContext") -> bool:
     """Whether a slot is no longer at stake: it has a result or is unneeded."""
-    return slot.current is not None or slot.slot_state == "unneeded"
+    return slot.current is not None or slot.slot_state == SlotStatus.UNNEEDED
 
 
 def _may_take_over(slot: "SlotContext", bids: Mapping[int, SlotBids]) -> bool:
@@ -161,7 +163,7 @@ class EndedGame:
         return [wagers.Transfer("carried", wagers.CARRY, SIDES[winner - 1], amount)]
 
 
-def call_transfers(facts: Mapping[str, Any], rules: wagers.WagerRules) -> list[wagers.Transfer]:
+def call_transfers(facts: Facts, rules: wagers.WagerRules) -> list[wagers.Transfer]:
     """The transfers for Tak calls: those claimed, else those in the record."""
     if "calls" in facts:
         return wagers.call_payments(

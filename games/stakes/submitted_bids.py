@@ -37,7 +37,6 @@ class AnteDiffers(DomainError):
 
 class FirstMoveChanged(DomainError):
     code = "first_move_changed"
-    kind = "conflict"
     message = _("The bids for game {number} were changed meanwhile. Send it again.")
 
 

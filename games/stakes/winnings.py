@@ -5,12 +5,14 @@ The books are visible to whoever sees the event. Names are current, also of merg
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, TextChoices
+from django.utils.translation import gettext_lazy as _
 
 from engine.tak.wagers import WagerRules
 from games.models import Game, SlotBids, WagerAccount, WagerTransfer
+from games.selectors import View
 from games.stakes import bidding
 from games.stakes.dues import (
     ESCROW,
@@ -22,9 +24,20 @@ from games.stakes.dues import (
 )
 from tournaments import selectors as tournaments
 from tournaments.actor import Actor
+from tournaments.choices import EntryStatus
 from tournaments.errors import DomainError, NotFound
 
-Row = dict[str, Any]
+if TYPE_CHECKING:
+    from tournaments.models import Event
+
+
+class BookStatus(TextChoices):
+    """Of the stakes of one game; derived, not stored."""
+
+    NONE = "none", _("Nothing is at stake.")
+    RUNNING = "running", _("At stake; the coins lie in escrow.")
+    SETTLED = "settled", _("Settled.")
+    CALLED_OFF = "called_off", _("It was not played; everything was given back.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +52,15 @@ class SlotStakes:
     refused: DomainError | None = None
 
 
+def bids_of_slot(slot_id: int) -> SlotBids | None:
+    return SlotBids.objects.filter(slot=slot_id).first()
+
+
 def stakes_of_slot(slot: "tournaments.SlotContext") -> SlotStakes:
     """The stakes of a slot; the event must have stakes."""
     rules = stake_rules(slot.match)
     assert rules is not None
-    bids = SlotBids.objects.filter(slot=slot.slot_id).first()
+    bids = bids_of_slot(slot.slot_id)
     has_submission = bidding.has_submission(slot)
     refused = None
     if is_tavern(rules) and bids is None and not has_submission:
@@ -51,7 +68,7 @@ def stakes_of_slot(slot: "tournaments.SlotContext") -> SlotStakes:
     return SlotStakes(rules, bids, has_submission, refused)
 
 
-def winnings_table(event: Any) -> list[Row]:
+def winnings_table(event: "Event") -> list[View]:
     """Every player of an event by coins won, the best first. Four queries.
 
     `won`: from finished games; `held`: in escrow for running ones; `free`: may still be staked.
@@ -70,7 +87,7 @@ def winnings_table(event: Any) -> list[Row]:
     return rows
 
 
-def player_account(event: Any, number: int) -> Row:
+def player_account(event: "Event", number: int) -> View:
     """The account of the entry with this number, with every transfer, the oldest first.
 
     :raises NotFound: there is no such entry.
@@ -89,7 +106,7 @@ def player_account(event: Any, number: int) -> Row:
     return {**found, "transfers": lines}
 
 
-def transfers(event: Any) -> "QuerySet[WagerTransfer]":
+def transfers(event: "Event") -> "QuerySet[WagerTransfer]":
     """Every transfer of an event, the oldest first, with all that `transfer_row` reads."""
     return (
         WagerTransfer.objects.filter(payer__event=event)
@@ -103,7 +120,7 @@ def transfers(event: Any) -> "QuerySet[WagerTransfer]":
     )
 
 
-def transfer_row(row: WagerTransfer) -> Row:
+def transfer_row(row: WagerTransfer) -> View:
     slot = row.slot
     return {
         "id": row.pk,
@@ -121,7 +138,7 @@ def transfer_row(row: WagerTransfer) -> Row:
     }
 
 
-def books_of_pairing(pairing_id: int, actor: Actor) -> list[Row]:
+def books_of_pairing(pairing_id: int, actor: Actor) -> list[View]:
     """The book of each game of a pairing. :raises NotFound: no such pairing for this actor."""
     tournaments.pairing_view(pairing_id, actor)
     slots = tournaments.slots_of_pairing(pairing_id)
@@ -134,7 +151,7 @@ def books_of_pairing(pairing_id: int, actor: Actor) -> list[Row]:
     ]
 
 
-def book_of_game(game: Game, actor: Actor) -> Row:
+def book_of_game(game: Game, actor: Actor) -> View:
     """The book of the slot of a game. :raises NotFound: a casual game has none."""
     if game.slot is None:
         raise NotFound(what="book of game", key=game.public_id)
@@ -142,13 +159,12 @@ def book_of_game(game: Game, actor: Actor) -> Row:
     return next(book for book in books if book["number"] == game.slot.number)
 
 
-def _book(slot: Any, bids: SlotBids | None, rows: Sequence[WagerTransfer]) -> Row:
-    """`state`: none (not at stake), running, settled or called_off (everything returned)."""
-    state = "none"
+def _book(slot: Any, bids: SlotBids | None, rows: Sequence[WagerTransfer]) -> View:
+    state = BookStatus.NONE
     if bids is not None:
-        state = "running"
+        state = BookStatus.RUNNING
         if is_called_off(slot):
-            state = "settled" if is_settled(slot) else "called_off"
+            state = BookStatus.SETTLED if is_settled(slot) else BookStatus.CALLED_OFF
     nets = {seat.entry_id: 0 for seat in slot.seats}
     for row in rows:
         for account, change in ((row.payer, -row.amount), (row.payee, row.amount)):
@@ -169,19 +185,19 @@ def _book(slot: Any, bids: SlotBids | None, rows: Sequence[WagerTransfer]) -> Ro
     }
 
 
-def _accounts(event: Any) -> "QuerySet[WagerAccount]":
+def _accounts(event: "Event") -> "QuerySet[WagerAccount]":
     return WagerAccount.objects.filter(event=event)
 
 
-def _entries(event: Any) -> Iterable[Any]:
+def _entries(event: "Event") -> Iterable[Any]:
     """The entries that play or have coins."""
     entries = tournaments.event_entries(event)
     has_coins = Q(pk__in=_accounts(event).filter(kind=PLAYER).values("entry"))
-    found = entries.filter(Q(state="in") | has_coins)
+    found = entries.filter(Q(state=EntryStatus.IN) | has_coins)
     return found.select_related("player__merged_into").order_by("number", "pk")
 
 
-def _held(event: Any) -> dict[int, int]:
+def _held(event: "Event") -> dict[int, int]:
     """The coins in escrow by entry, from slots that paid nothing out yet."""
     rows = list(
         WagerTransfer.objects.filter(live=True, payer__event=event)
@@ -196,7 +212,7 @@ def _held(event: Any) -> dict[int, int]:
     return held
 
 
-def _account_row(entry: Any, found: WagerAccount | None, held: int, limit: int) -> Row:
+def _account_row(entry: Any, found: WagerAccount | None, held: int, limit: int) -> View:
     balance = found.balance if found else 0
     floor = found.floor if found else -limit
     player = tournaments.resolve(entry.player)

@@ -3,11 +3,16 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.actor import Actor
+
+if TYPE_CHECKING:
+    from tournaments.models import Entry, Event
+
+Document = dict[str, Any]  # what a line of the journal says was so before or after
 
 
 class JournalLine(Protocol):
@@ -17,11 +22,12 @@ class JournalLine(Protocol):
     at: datetime
     action: str
     subject: str
-    actor: dict[str, Any]
+    actor: Document
     before: Any
     after: Any
     text: str
     salt: str
+    hash: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +35,8 @@ class StaffAction:
     """An action of staff. entry: its current state, if the action is about an entry."""
 
     line: JournalLine
-    event: Any
-    entry: Any = None
+    event: "Event"
+    entry: "Entry | None" = None
 
     @property
     def key(self) -> int:
@@ -38,15 +44,15 @@ class StaffAction:
         return int(self.line.subject.partition(":")[2])
 
     @property
-    def after(self) -> dict[str, Any]:
+    def after(self) -> Document:
         return dict_or_empty(self.line.after)
 
     @property
-    def before(self) -> dict[str, Any]:
+    def before(self) -> Document:
         return dict_or_empty(self.line.before)
 
 
-def dict_or_empty(value: Any) -> dict[str, Any]:
+def dict_or_empty(value: object) -> Document:
     return value if isinstance(value, dict) else {}
 
 

@@ -4,7 +4,7 @@ The earlier state of the slot is read from the decision's journal line. Nothing 
 restored result is a new revision.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -14,11 +14,12 @@ from django.utils.translation import gettext_lazy as _
 from games import outcomes
 from games.models import COUNTED_STATES, Dispute, Game, GameState
 from games.scores import end_of_game
-from games.services.count import RATED_KINDS, rate_slot, slot_source
-from games.services.evidence import write_slot_journal
+from games.services.count import rate_slot, slot_source
 from games.services.locks import lock_slots
-from games.services.rule import WITHDREW
+from games.services.records.evidence import write_slot_journal
+from games.services.rulings.rule import WITHDREW
 from games.stakes import books
+from games.undo.actions import Document
 from ratings import services as ratings
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
@@ -31,7 +32,7 @@ from tournaments.selectors.events.counted import (
 )
 from tournaments.services.entries import withdrawals
 from tournaments.services.rounds import results
-from tournaments.state import FORFEIT
+from tournaments.state import FORFEIT, OVER_THE_BOARD
 
 ENTERED, RULED, VOIDED, TAKEN_BACK = "slot.entered", "slot.ruled", "game.voided", "slot.taken_back"
 DECISIONS = (ENTERED, RULED, VOIDED)
@@ -39,13 +40,11 @@ DECISIONS = (ENTERED, RULED, VOIDED)
 
 class NothingDecided(DomainError):
     code = "nothing_decided"
-    kind = "conflict"
     message = _("Nothing that staff decided of game {number} is there to be taken back.")
 
 
 class ChangedSince(DomainError):
     code = "changed_since"
-    kind = "conflict"
     message = _("Game {number} was changed since: somebody sent a record, or it was disputed.")
 
 
@@ -109,9 +108,9 @@ def _revert(actor: Actor, slot: SlotContext, reason: str) -> None:
     _restore_evidence(slot, before)
     earlier = past_result(slot.slot_id, before["revision"])
     if earlier is None:
-        results.withdraw_result(actor=actor, slot_id=slot.slot_id, reason=reason)
+        open_again = results.withdraw_result(actor=actor, context=slot, reason=reason)
         state = before["state"]
-        results.set_slot_state(actor=actor, slot_id=slot.slot_id, state=state, due_at=slot.due_at)
+        results.set_slot_state(actor=actor, context=open_again, state=state, due_at=slot.due_at)
     else:
         _restore_result(actor, slot, earlier, reason)
     _restore_rating(slot, earlier)
@@ -120,7 +119,7 @@ def _revert(actor: Actor, slot: SlotContext, reason: str) -> None:
     write_slot_journal(actor, slot, TAKEN_BACK, after=after, text=reason)
 
 
-def last_decision(slot: SlotContext) -> tuple[dict[str, Any], dict[str, Any]] | None:
+def last_decision(slot: SlotContext) -> tuple[Document, Document] | None:
     """The journal's `before` and `after` of the last decision that was not reverted."""
     decisions: list[tuple[Any, Any]] = []
     for line in selectors.journal_of_slot(slot.event_slug, slot.slot_id):
@@ -132,7 +131,7 @@ def last_decision(slot: SlotContext) -> tuple[dict[str, Any], dict[str, Any]] | 
     return decisions[-1] if decisions and isinstance(decisions[-1][0], dict) else None
 
 
-def _is_unchanged(slot: SlotContext, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+def _is_unchanged(slot: SlotContext, before: Document, after: Document) -> bool:
     """Whether the decision was the last event: no other result, submission or dispute since."""
     sent = set(Game.objects.filter(slot_id=slot.slot_id).values_list("public_id", flat=True))
     disputed = Dispute.objects.filter(slot_id=slot.slot_id, closed_at=None).exists()
@@ -142,7 +141,7 @@ def _is_unchanged(slot: SlotContext, before: Mapping[str, Any], after: Mapping[s
     return same and not disputed and sent <= set(before["games"])
 
 
-def _restore_evidence(slot: SlotContext, before: Mapping[str, Any]) -> None:
+def _restore_evidence(slot: SlotContext, before: Document) -> None:
     games = Game.objects.filter(slot_id=slot.slot_id)
     # First, because a constraint allows one counted game for each slot.
     games.filter(state__in=COUNTED_STATES).update(state=GameState.VOID)
@@ -156,14 +155,14 @@ def _restore_result(actor: Actor, slot: SlotContext, earlier: PastResult, reason
     result = "" if earlier.kind == FORFEIT else earlier.outcome
     outcome = results.Outcome(earlier.kind, result, winner, earlier.facts)
     results.record_result(
-        actor=actor, slot_id=slot.slot_id, outcome=outcome, source=earlier.source, reason=reason
+        actor=actor, context=slot, outcome=outcome, source=earlier.source, reason=reason
     )
 
 
 def _restore_rating(slot: SlotContext, earlier: PastResult | None) -> None:
     """Post the restored result; without a record, on the day when it was entered."""
     end = outcomes.counted_result(earlier.outcome, earlier.facts) if earlier else None
-    if earlier is None or end is None or earlier.kind not in RATED_KINDS:
+    if earlier is None or end is None or earlier.kind not in OVER_THE_BOARD:
         ratings.void_posting(source=slot_source(slot.slot_id))
         return
     game = Game.objects.filter(slot_id=slot.slot_id, state__in=COUNTED_STATES).first()

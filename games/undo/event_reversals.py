@@ -1,11 +1,19 @@
 """Reversals of actions on a whole event: settings, players kept apart, roles."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from games.undo.actions import JournalLine, Reversal, StaffAction, dict_or_empty, undo_reason
+from games.undo.actions import (
+    Document,
+    JournalLine,
+    Reversal,
+    StaffAction,
+    dict_or_empty,
+    undo_reason,
+)
 from tournaments import selectors
 from tournaments.actor import Actor
+from tournaments.choices import EntryStatus
 from tournaments.selectors.people.apart import CLUB
 from tournaments.services.entries import apart, waiting_list
 from tournaments.services.events import changes, events, roles
@@ -28,7 +36,7 @@ def _places_given(action: StaffAction) -> bool:
     if limit is None or waiting_list.count_in(action.event) <= limit:
         return False
     lines = selectors.journal_since(action.event, action.line.seq).filter(action__in=GAVE_PLACES)
-    return lines.filter(after__state="in").exists()
+    return lines.filter(after__state=EntryStatus.IN).exists()
 
 
 def _has_all_values(action: StaffAction) -> bool:
@@ -38,14 +46,10 @@ def _has_all_values(action: StaffAction) -> bool:
 
 
 def _are_settings_reverted(action: StaffAction, line: JournalLine) -> bool:
-    return _is_inverse(action, line, "settings")
-
-
-def _is_inverse(action: StaffAction, line: JournalLine, what: str) -> bool:
-    before, after = dict_or_empty(line.before), dict_or_empty(line.after)
-    return bool(
-        before.get(what) == action.after.get(what) and after.get(what) == action.before.get(what)
-    )
+    ends = [dict_or_empty(line.before), dict_or_empty(line.after)]
+    return [each.get("settings") for each in ends] == [
+        each.get("settings") for each in (action.after, action.before)
+    ]
 
 
 def _restore_pairs(actor: Actor, action: StaffAction) -> None:
@@ -60,7 +64,7 @@ def _are_pairs_reverted(action: StaffAction, line: JournalLine) -> bool:
     return left == _pairs(action.after) and stood == _pairs(action.before)
 
 
-def _pairs(document: Mapping[str, Any]) -> list[Any]:
+def _pairs(document: Document) -> list[Any]:
     return sorted(document.get("pairs", ()))
 
 
@@ -87,7 +91,7 @@ def _is_rule_reverted(action: StaffAction, line: JournalLine) -> bool:
     return line.text == action.line.text and (before, after) == (action.after, action.before)
 
 
-def _set_role(*, given: bool) -> Any:
+def _set_role(*, given: bool) -> Callable[[Actor, StaffAction], None]:
     service = roles.revoke_event_role if given else roles.grant_event_role
 
     def revert(actor: Actor, action: StaffAction) -> None:

@@ -5,11 +5,17 @@ event_reversals.py has those of whole events; undo.py decides when an action may
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any
 
-from games.services.rule import NO_SHOW, WITHDREW
-from games.services.withdraw import withdraw_player
-from games.undo.actions import JournalLine, Reversal, StaffAction, dict_or_empty, undo_reason
+from games.services.rulings.rule import NO_SHOW, WITHDREW
+from games.services.rulings.withdraw import UNREPORTED_STATES, withdraw_player
+from games.undo.actions import (
+    Document,
+    JournalLine,
+    Reversal,
+    StaffAction,
+    dict_or_empty,
+    undo_reason,
+)
 from games.undo.decisions import (
     ENTERED,
     RULED,
@@ -22,10 +28,10 @@ from games.undo.decisions import (
 from games.undo.event_reversals import EVENT_REVERSALS
 from tournaments import selectors
 from tournaments.actor import SYSTEM, Actor
+from tournaments.choices import BEFORE_START, EntryStatus
 from tournaments.selectors.events.events import JUDGEMENT_UNDONE
 from tournaments.services.entries import absences, entries, entry_rules
 from tournaments.services.events import adjustments, events
-from tournaments.services.events.states import BEFORE_START
 from tournaments.services.rounds import draft_edits, rounds
 from tournaments.services.stages import decisions, stages
 
@@ -65,7 +71,7 @@ def _revert_games(actor: Actor, action: StaffAction) -> None:
     )
 
 
-def _decided_with(action: StaffAction, decision: tuple[Any, dict[str, Any]] | None) -> bool:
+def _decided_with(action: StaffAction, decision: tuple[Document, Document] | None) -> bool:
     left = decision[1] if decision else {}
     if action.after.get("cause") == NO_SHOW:
         return left.get("cause") == NO_SHOW
@@ -102,7 +108,7 @@ def _is_edit_reverted(action: StaffAction, line: JournalLine) -> bool:
     return action.line.subject == line.subject and turned
 
 
-def _edited(document: Mapping[str, Any]) -> dict[str, Any]:
+def _edited(document: Document) -> Document:
     return {name: document[name] for name in document if name in entry_rules.CHANGES}
 
 
@@ -123,11 +129,11 @@ def _revert_judgement(actor: Actor, action: StaffAction) -> None:
 def _is_still_judged(action: StaffAction) -> bool:
     """Whether the entry still has the judged state, and may leave or join the event now."""
     concerned = {action.before["state"], action.after["state"]}
-    return _has_state_after(action) and (_before_start(action) or "in" not in concerned)
+    return _has_state_after(action) and (_before_start(action) or EntryStatus.IN not in concerned)
 
 
 def _has_state_after(action: StaffAction) -> bool:
-    return bool(action.entry.state == action.after["state"])
+    return action.entry is not None and action.entry.state == action.after["state"]
 
 
 def _withdraw_again(actor: Actor, action: StaffAction) -> None:
@@ -167,7 +173,7 @@ def _before_start(action: StaffAction) -> bool:
 
 
 def _was_in(action: StaffAction) -> bool:
-    return _before_start(action) and action.before.get("state") == "in"
+    return _before_start(action) and action.before.get("state") == EntryStatus.IN
 
 
 def _has_all_values(action: StaffAction) -> bool:
@@ -178,7 +184,7 @@ def _has_all_values(action: StaffAction) -> bool:
 def _untouched(action: StaffAction) -> bool:
     """Whether no game of the round was reported."""
     row = selectors.event_rounds(action.event, SYSTEM).filter(number=action.key).first()
-    return row is not None and selectors.slot_counts(row).keys() <= {"open", "postponed"}
+    return row is not None and selectors.slot_counts(row).keys() <= {*UNREPORTED_STATES}
 
 
 def _was_withdrawn(action: StaffAction) -> bool:

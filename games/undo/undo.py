@@ -3,7 +3,7 @@
 Only actions since the last published round can be undone. The journal keeps both lines.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy as _
 
@@ -13,19 +13,20 @@ from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
 
+if TYPE_CHECKING:
+    from tournaments.models import Event
+
 # These actions replace the draft, so earlier edits of it cannot be undone.
 FRESH_DRAFT = ("round.paired", "round.discarded", "round.withdrawn")
 
 
 class NothingToUndo(DomainError):
     code = "nothing_to_undo"
-    kind = "conflict"
     message = _("Nothing since the last round was published can be undone.")
 
 
 class DoneSince(DomainError):
     code = "done_since"
-    kind = "conflict"
     message = _("Something else was done meanwhile. Look again at what would be undone.")
 
 
@@ -54,7 +55,7 @@ def undo_action(*, actor: Actor, event_id: int, line: int) -> None:
     reversal.revert(actor, found)
 
 
-def last_action(actor: Actor, event: Any) -> StaffAction | None:
+def last_action(actor: Actor, event: "Event") -> StaffAction | None:
     """The action that Undo would revert; None if there is none or the actor may not."""
     undoable = undoable_actions(event)
     if not undoable:
@@ -63,7 +64,7 @@ def last_action(actor: Actor, event: Any) -> StaffAction | None:
     return undoable[-1] if permissions.may(actor, permission, event) else None
 
 
-def undoable_actions(event: Any) -> list[StaffAction]:
+def undoable_actions(event: "Event") -> list[StaffAction]:
     """The actions of staff since the last published round that can be reverted, oldest first."""
     entries = selectors.entries_with_accounts(event)
     undoable: list[StaffAction] = []
@@ -83,7 +84,7 @@ def undoable_actions(event: Any) -> list[StaffAction]:
     return [action for action in undoable if REVERSALS[action.line.action].is_in_effect(action)]
 
 
-def _since(event: Any) -> int:
+def _since(event: "Event") -> int:
     """The number of the last publication's line, ignoring unpublished rounds; 0 without any."""
     published: list[JournalLine] = []
     for line in selectors.journal_of(event, about="round").order_by("seq"):

@@ -31,12 +31,12 @@ MESSAGES: dict[str, str] = {
         "If opponents came as they come, they would meet on {usual}. By chance: {chance}."
     ),
     "swing_up": gettext_noop(
-        "From {start} to {end} {player} scored {swing} points more than the ratings foretold "
-        "(of {games} games that could be foretold). By chance: {chance}."
+        "From {start} to {end} {player} scored {swing} points more than the ratings predicted "
+        "(of {games} games that could be predicted). By chance: {chance}."
     ),
     "swing_down": gettext_noop(
-        "From {start} to {end} {player} scored {swing} points less than the ratings foretold "
-        "(of {games} games that could be foretold). By chance: {chance}."
+        "From {start} to {end} {player} scored {swing} points less than the ratings predicted "
+        "(of {games} games that could be predicted). By chance: {chance}."
     ),
 }
 

@@ -8,10 +8,10 @@ from ratings import services
 from ratings.api.serializers import EntryIn, SeededStartIn
 from tournaments import selectors as tournament_selectors
 from tournaments.actor import Actor
-from tournaments.api.events import EventStateApiView
-from tournaments.api.view import ListApiView, actor_of
+from tournaments.api.events import EventActionApiView
+from tournaments.api.view import ListApiView
 from tournaments.errors import InvalidInput
-from tournaments.serializers.events import EntryOut, EventOut
+from tournaments.serializers.events import EntryOut
 
 
 class EntryList(ListApiView):
@@ -19,30 +19,22 @@ class EntryList(ListApiView):
 
     @extend_schema(responses=EntryOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        actor = actor_of(request)
-        event = tournament_selectors.get_event(slug, actor)
-        return self.whole(tournament_selectors.visible_entries(event, actor), EntryOut)
+        return self.whole(tournament_selectors.visible_entries(self.event, self.actor), EntryOut)
 
     @extend_schema(request=EntryIn, responses={201: EntryOut})
     def post(self, request: Request, slug: str) -> Response:
         asked = self.body(EntryIn)
-        actor = actor_of(request)
-        event = tournament_selectors.get_event(slug, actor)
         entry = services.enter_event(
-            actor=actor, event_id=event.pk, player_id=_player_id(actor, asked.get("player"))
+            actor=self.actor,
+            event_id=self.event.pk,
+            player_id=_player_id(self.actor, asked.get("player")),
         )
-        entry = tournament_selectors.get_entry(event, entry.pk, actor)
+        entry = tournament_selectors.get_entry(self.event, entry.pk, self.actor)
         return Response(EntryOut(entry).data, status=201)
 
 
-class EventStart(EventStateApiView):
+class EventStart(EventActionApiView, takes=SeededStartIn, does=services.start_event):
     """Freeze the ratings, number the entries and begin."""
-
-    @extend_schema(request=SeededStartIn, responses=EventOut)
-    def post(self, request: Request, slug: str) -> Response:
-        asked = self.body(SeededStartIn)
-        services.start_event(actor=self.actor, event_id=self.event.pk, **asked)
-        return self.answer()
 
 
 def _player_id(actor: Actor, public_id: str | None) -> int:

@@ -18,7 +18,7 @@ from ratings.api.rating_serializers import (
 )
 from ratings.api.serializers import PoolIn, PoolOut, PoolQuery, PoolRatingOut
 from tournaments import selectors as tournament_selectors
-from tournaments.api.view import ApiView, ListApiView, actor_of
+from tournaments.api.view import ApiView, ListApiView
 
 
 class PoolList(ListApiView):
@@ -35,7 +35,7 @@ class PoolList(ListApiView):
 
     @extend_schema(request=PoolIn, responses={201: PoolOut})
     def post(self, request: Request) -> Response:
-        pool = services.create_pool(actor=actor_of(request), **self.body(PoolIn))
+        pool = services.create_pool(actor=self.actor, **self.body(PoolIn))
         return Response(PoolOut(pool).data, status=201)
 
 
@@ -50,7 +50,7 @@ class PoolDetail(ApiView):
     def patch(self, request: Request, slug: str) -> Response:
         """Rename at once; other rules take effect when their list is complete."""
         asked = self.body(PoolChanges)
-        pool = services.change_pool(actor=actor_of(request), slug=slug, **asked)
+        pool = services.change_pool(actor=self.actor, slug=slug, **asked)
         return Response(PoolOut(pool).data)
 
 
@@ -121,8 +121,7 @@ class EventRatings(ApiView):
     @extend_schema(parameters=[ReportQuery], responses=ReportOut)
     def get(self, request: Request, slug: str) -> Response:
         asked = self.query(ReportQuery)
-        event = tournament_selectors.get_event(slug, actor_of(request))
-        return Response(ReportOut(selectors.event_report(event, asked.get("pool"))).data)
+        return Response(ReportOut(selectors.event_report(self.event, asked.get("pool"))).data)
 
 
 class EventRatingsPlayers(ListApiView):
@@ -134,5 +133,4 @@ class EventRatingsPlayers(ListApiView):
     @extend_schema(parameters=[ReportQuery], responses=ReportRowOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
         asked = self.query(ReportQuery)
-        event = tournament_selectors.get_event(slug, actor_of(request))
-        return self.whole(selectors.event_report(event, asked.get("pool")).rows, ReportRowOut)
+        return self.whole(selectors.event_report(self.event, asked.get("pool")).rows, ReportRowOut)

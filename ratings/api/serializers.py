@@ -1,10 +1,10 @@
 """Serializers of entries and pools."""
 
-from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from ratings.models import Pool
 from ratings.refusals import pool_problem
+from ratings.services.entry_rows import EntryRow
 from tournaments.serializers.base import (
     MOST_ROWS,
     NAME,
@@ -30,30 +30,14 @@ class SeededStartIn(StartIn):
     pool = IdField(
         required=False, help_text="The rating list that seeds; without it the one that fits."
     )
-
-
-class EntryRow(Strict):
-    player = IdField(required=False, help_text="The id of a player.")
-    name = serializers.CharField(
-        required=False, max_length=NAME, help_text="A name that only one player has."
-    )
-    handle = serializers.RegexField(
-        r"^[^:]+:.+$",
+    not_checked_in = serializers.ListField(
+        child=NumberField(),
         required=False,
-        max_length=2 * NAME,
-        help_text="A handle, `site:name`; it is looked up before `name`.",
+        max_length=MOST_ROWS,
+        help_text="The ids of the entries that you know not to be checked in: if there are others, "
+        "the start is refused (`not_checked_in`) with all of them in `params.entries`. Without it "
+        "nothing is asked.",
     )
-    new = serializers.BooleanField(
-        default=False, help_text="Create a player if nobody has the name."
-    )
-    rating = NumberField(required=False, help_text="Given by staff: it stays at the start.")
-    family = serializers.CharField(required=False, max_length=TEXT)
-    fixed_table = NumberField(required=False, min_value=1)
-
-    def validate(self, row: dict[str, object]) -> dict[str, object]:
-        if ("player" in row) == bool({"name", "handle"} & row.keys()):
-            raise serializers.ValidationError(_("Give a player or a name, not both."))
-        return row
 
 
 class EntriesIn(Strict):

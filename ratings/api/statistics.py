@@ -18,7 +18,7 @@ from ratings.api.statistics_serializers import (
     ThresholdOut,
 )
 from tournaments import selectors as tournament_selectors
-from tournaments.api.view import ApiView, ListApiView, actor_of
+from tournaments.api.view import ApiView, ListApiView
 
 
 class PoolLeaderboard(ListApiView):
@@ -44,8 +44,7 @@ class PoolThreshold(ApiView):
 
     @extend_schema(responses=ThresholdOut)
     def get(self, request: Request, slug: str) -> Response:
-        pool = selectors.pool_by_slug(slug)
-        found = selectors.ranking(pool, timezone.now().date())
+        found = selectors.ranking(selectors.pool_by_slug(slug), timezone.now().date())
         return Response(ThresholdOut(found.threshold).data)
 
 
@@ -94,26 +93,30 @@ class PlayerPoolGames(ListApiView):
     def get(self, request: Request, public_id: str, slug: str) -> Response:
         player = tournament_selectors.get_player(public_id)
         pool = selectors.pool_by_slug(slug)
-        rows = selectors.player_history(player.pk, pool, actor_of(request))
+        rows = selectors.player_history(player.pk, pool, self.actor)
         return self.whole(rows, HistoryLineOut)
 
 
-class PlayerVersus(ApiView):
+class _VersusApiView(ApiView):
+    @property
+    def head_to_head(self) -> selectors.HeadToHead:
+        one, other = (
+            tournament_selectors.get_player(self.kwargs[name]) for name in ("public_id", "other")
+        )
+        return selectors.head_to_head(one, other, self.actor)
+
+
+class PlayerVersus(_VersusApiView):
     """The results of two players against each other, and the prediction of their next game."""
 
     conditional = True
 
     @extend_schema(responses=HeadToHeadOut)
     def get(self, request: Request, public_id: str, other: str) -> Response:
-        found = selectors.head_to_head(
-            tournament_selectors.get_player(public_id),
-            tournament_selectors.get_player(other),
-            actor_of(request),
-        )
-        return Response(HeadToHeadOut(found).data)
+        return Response(HeadToHeadOut(self.head_to_head).data)
 
 
-class PlayerVersusGames(ListApiView):
+class PlayerVersusGames(_VersusApiView, ListApiView):
     """The rated games of two players against each other, the last first."""
 
     conditional = True
@@ -121,9 +124,4 @@ class PlayerVersusGames(ListApiView):
 
     @extend_schema(responses=MeetingOut(many=True))
     def get(self, request: Request, public_id: str, other: str) -> Response:
-        found = selectors.head_to_head(
-            tournament_selectors.get_player(public_id),
-            tournament_selectors.get_player(other),
-            actor_of(request),
-        )
-        return self.whole(found.meetings, MeetingOut)
+        return self.whole(self.head_to_head.meetings, MeetingOut)

@@ -40,19 +40,3 @@ def replay(
         return periods.replay_whole_history(games, system)
     fold = cast("System", system)
     return folds.replay_games(games, fold, start=start, checkpoint_every=checkpoint_every)
-
-
-__all__ = [
-    "MESSAGES",
-    "Checkpoint",
-    "FoldState",
-    "Replay",
-    "SeatChange",
-    "chance",
-    "final_ratings",
-    "game_hash",
-    "rater",
-    "replay",
-    "restore_state",
-    "start_of",
-]

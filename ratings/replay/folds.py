@@ -146,14 +146,14 @@ def _is_due(count: int, players: int, every: int) -> bool:
     return count % every == 0 and count // every % max(1, players // MANY_PLAYERS) == 0
 
 
-def _state_json(system: System, count: int, state: FoldState) -> dict[str, Any]:
-    document: dict[str, Any] = {"games": count, "players": _as_json(state.players)}
+def _state_json(system: System, count: int, state: FoldState) -> dict[str, object]:
+    document: dict[str, object] = {"games": count, "players": _as_json(state.players)}
     if is_learner(system):
         document["terms"] = _as_json(state.terms)
     return document
 
 
-def _as_json(ratings: Mapping[Any, Rating]) -> dict[str, Any]:
+def _as_json(ratings: Mapping[Any, Rating]) -> dict[str, object]:
     return {str(key): ratings[key].as_json() for key in sorted(ratings)}
 
 

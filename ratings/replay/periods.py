@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from itertools import groupby
-from typing import Any
 
 from ratings.replay.state import (
     Checkpoint,
@@ -140,7 +139,7 @@ def _changes(
             new = after.get(seat.player)
             if new is None:
                 continue
-            old: Any = known.get(seat.player) or newcomer or new
+            old: Rating = known.get(seat.player) or newcomer or new
             current = new if last[seat.player] == game.order_key else old
             changes.append(
                 SeatChange(

@@ -8,20 +8,17 @@ from .head_to_head import (
     head_to_head,
     player_history,
 )
-from .ledger import checkpoint_before, ledger, setup_of
+from .ledger import checkpoint_before, held_by_event, ledger, setup_of
 from .lists import ListRow, list_document, published_list, ratings_on
 from .movement import RatingMovement, movement
 from .players import (
     HistoryPoint,
     PoolRating,
-    SourceChange,
-    changes_of_source,
     list_versions,
     player_ratings,
     rating_history,
 )
 from .pools import (
-    PROVISIONAL_ABOVE,
     Forecast,
     LeaderboardRow,
     entry_rating,
@@ -31,8 +28,8 @@ from .pools import (
     forecast,
     is_provisional,
     leaderboard,
+    leaders,
     not_approved_events,
-    player_pools,
     pool_by_slug,
     pools,
     pools_of_game,
@@ -42,63 +39,5 @@ from .pools import (
 )
 from .predicted import SourcedGame, predicted_games
 from .ranking import RankedRow, Ranking, filter_rows, published_days, ranking
-from .replayed import games_in_range
-from .report import EventReport, ReportRow, event_pools, event_report
+from .report import EventReport, ReportRow, event_pools, event_report, rating_changes
 from .statistics import distribution, first_move_statistics
-
-__all__ = [
-    "PROVISIONAL_ABOVE",
-    "EventReport",
-    "Forecast",
-    "HeadToHead",
-    "HeadToHeadGame",
-    "HistoryEntry",
-    "HistoryPoint",
-    "LeaderboardRow",
-    "ListRow",
-    "PlayerRef",
-    "PoolRating",
-    "RankedRow",
-    "Ranking",
-    "RatingMovement",
-    "ReportRow",
-    "SourceChange",
-    "SourcedGame",
-    "changes_of_source",
-    "checkpoint_before",
-    "distribution",
-    "entry_rating",
-    "entry_ratings",
-    "event_pools",
-    "event_report",
-    "expected_score",
-    "filter_rows",
-    "first_move_statistics",
-    "fitting_pools",
-    "forecast",
-    "games_in_range",
-    "head_to_head",
-    "is_provisional",
-    "leaderboard",
-    "ledger",
-    "list_document",
-    "list_versions",
-    "movement",
-    "not_approved_events",
-    "player_history",
-    "player_pools",
-    "player_ratings",
-    "pool_by_slug",
-    "pools",
-    "pools_of_game",
-    "predicted_games",
-    "published_days",
-    "published_list",
-    "ranking",
-    "rating_history",
-    "rating_in",
-    "ratings_of",
-    "ratings_on",
-    "setup_of",
-    "waits_for_night",
-]

@@ -7,7 +7,7 @@ out of a head to head.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.db.models import Prefetch, Q, QuerySet
 
@@ -17,6 +17,9 @@ from ratings.selectors.players import current_changes
 from ratings.selectors.pools import expected_score, player_pools
 from tournaments import selectors as tournaments
 from tournaments.actor import Actor
+
+if TYPE_CHECKING:
+    from tournaments.models import Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +32,7 @@ class PlayerRef:
 class HistoryEntry:
     """A game in a player's history. event: its slug; "" if casual or hidden.
 
-    expected: the player's expected score before the game, 0..1.
+    sharing: how many seats have this place. expected: the player's expected score, 0..1.
     """
 
     played_on: date
@@ -40,6 +43,7 @@ class HistoryEntry:
     order: int
     score_x2: int | None
     place_x2: int | None
+    sharing: int
     before: float
     after: float
     deviation: float
@@ -121,6 +125,7 @@ def player_history(player_id: int, pool: Pool, actor: Actor) -> list[HistoryEntr
                 order=seat.order,
                 score_x2=seat.score_x2,
                 place_x2=seat.place_x2,
+                sharing=_sharing(game, seat.place_x2),
                 before=change.before,
                 after=change.after,
                 deviation=change.deviation,
@@ -130,7 +135,12 @@ def player_history(player_id: int, pool: Pool, actor: Actor) -> list[HistoryEntr
     return lines
 
 
-def head_to_head(one: Any, other: Any, actor: Actor) -> HeadToHead:
+def _sharing(game: RatedGame, place_x2: int | None) -> int:
+    """How many seats of a game have this place, by the prefetched postings."""
+    return sum(posting.place_x2 == place_x2 for posting in game.postings.all())
+
+
+def head_to_head(one: "Player", other: "Player", actor: Actor) -> HeadToHead:
     """The rated games of two Players against each other, the last first."""
     met = list(_meetings(one.pk, other.pk, actor))
     by_first = tallies((m.moved_first, tally_of(m.score_x2)) for m in met)

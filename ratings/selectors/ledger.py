@@ -2,18 +2,27 @@
 
 from collections.abc import Iterator, Mapping
 from itertools import groupby
-from typing import Any
+
+from django.db.models import Count
 
 from ratings import counting, replay
 from ratings.analysis.order_key import AFTER_ALL
-from ratings.models import Checkpoint, Posting
+from ratings.counting import Counts
+from ratings.models import Checkpoint, Posting, RatedGame
 from ratings.systems import Game, Seat
 
 NOBODY: Mapping[int, int] = {}
 
 
+def held_by_event() -> list[tuple[int, str, int]]:
+    """Events with games that wait for an approval: id, name, games; most games first."""
+    held = RatedGame.objects.filter(held=True, event__isnull=False)
+    rows = held.values_list("event_id", "event__name").annotate(n=Count("pk"))
+    return list(rows.order_by("-n", "event_id"))
+
+
 def ledger(
-    counts: Mapping[str, Any],
+    counts: Counts,
     *,
     after: str = "",
     last: str = AFTER_ALL,

@@ -4,7 +4,6 @@ The list of a day contains the games of the days before it. A published list nev
 differs from the computed one by later corrections of results.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, cast
@@ -12,13 +11,15 @@ from typing import Any, cast
 from ratings.models import Pool
 from ratings.selectors.players import current_changes
 from ratings.selectors.pool_systems import system_of
-from ratings.selectors.pools import is_provisional
+from ratings.selectors.pools import is_provisional, ranked
 from ratings.selectors.replayed import ratings_as_day_opens
 from ratings.systems import System, is_batch
 from tournaments.errors import NotFound
 from tournaments.selectors.people import published_lists
 
 KIND = "ratings"
+
+Document = dict[str, Any]  # a published list, or a row of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ def _by_changes(pool: Pool, day: date) -> list[ListRow]:
     return list(found.values())
 
 
-def list_document(pool: Pool, day: date) -> dict[str, Any]:
+def list_document(pool: Pool, day: date) -> Document:
     """The list of a day for publication: without names; provisional players have no rank."""
     rows = ratings_on(pool, day)
     public = published_lists.public_ids_of([row.player_id for row in rows])
@@ -92,25 +93,12 @@ def list_document(pool: Pool, day: date) -> dict[str, Any]:
                 "last_on": row.last_on.isoformat(),
                 "provisional": rank is None,
             }
-            for rank, row in _ranked(rows)
+            for rank, row in ranked(rows)
         ],
     }
 
 
-def _ranked(rows: list[ListRow]) -> Iterator[tuple[int | None, ListRow]]:
-    """Best first; equal ratings share a rank."""
-    placed, rank, last = 0, 0, None
-    for row in rows:
-        if is_provisional(row.deviation):
-            yield None, row
-            continue
-        placed += 1
-        rank = rank if row.rating == last else placed
-        last = row.rating
-        yield rank, row
-
-
-def published_list(pool: Pool, on: date) -> list[dict[str, Any]]:
+def published_list(pool: Pool, on: date) -> list[Document]:
     """The last list published on or before a day, with each row's current value.
 
     `corrected`: the rating of the same day by today's ledger, None if the player is no longer in
@@ -138,7 +126,7 @@ def published_list(pool: Pool, on: date) -> list[dict[str, Any]]:
     ]
 
 
-def _beside(row: dict[str, Any], now: ListRow | None) -> dict[str, Any]:
+def _beside(row: Document, now: ListRow | None) -> Document:
     """A published row with its correction."""
     corrected = None if now is None else now.rating
     return {
@@ -149,7 +137,7 @@ def _beside(row: dict[str, Any], now: ListRow | None) -> dict[str, Any]:
     }
 
 
-def _added(player: str, now: ListRow) -> dict[str, Any]:
+def _added(player: str, now: ListRow) -> Document:
     """The row of a player who is not in the published list."""
     return {
         "rank": None,

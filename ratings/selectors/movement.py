@@ -5,12 +5,15 @@ The published rating, the corrections and the changes by games add up to the cur
 
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ratings.models import PlayerRating, Pool
 from ratings.selectors.lists import KIND, list_scope
 from ratings.selectors.players import HistoryPoint, rating_history
 from tournaments.selectors.people import published_lists
+
+if TYPE_CHECKING:
+    from tournaments.models import Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,7 @@ class RatingMovement:
         return self.corrected - self.published
 
 
-def movement(player: Any, pool: Pool) -> RatingMovement:
+def movement(player: "Player", pool: Pool) -> RatingMovement:
     """See `RatingMovement`; of a Player, in three queries."""
     row = PlayerRating.objects.filter(pool=pool, epoch=pool.epoch, player=player.pk).first()
     kept = published_lists.published_list(list_scope(pool), KIND)

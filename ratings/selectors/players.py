@@ -46,19 +46,6 @@ class HistoryPoint:
         return self.after - self.before
 
 
-@dataclass(frozen=True, slots=True)
-class SourceChange:
-    """The rating change of one player by one game in one pool. expected: see `HistoryPoint`."""
-
-    pool: str
-    order: int
-    player_id: int
-    before: float
-    after: float
-    deviation: float
-    expected: float | None
-
-
 def player_ratings(player_id: int) -> list[PoolRating]:
     """A player's rating in every pool, the pool with most games first; one query."""
     rows = PlayerRating.objects.filter(player_id=player_id).select_related("pool")
@@ -109,27 +96,3 @@ def current_changes(pool: Pool) -> QuerySet[RatingChange]:
     return RatingChange.objects.filter(
         pool=pool, epoch=pool.epoch, posting__rated_game__voided_at__isnull=True
     ).select_related("posting__rated_game")
-
-
-def changes_of_source(source: str) -> list[SourceChange]:
-    """The changes by a game in every pool that counts it; empty until it is rated. One query."""
-    rows = (
-        RatingChange.objects.filter(
-            posting__rated_game__source=source, posting__rated_game__voided_at__isnull=True
-        )
-        .select_related("pool", "posting")
-        .order_by("pool__slug", "posting__order")
-    )
-    return [
-        SourceChange(
-            pool=row.pool.slug,
-            order=row.posting.order,
-            player_id=row.posting.player_id,
-            before=row.before,
-            after=row.after,
-            deviation=row.deviation,
-            expected=row.expected,
-        )
-        for row in rows
-        if row.epoch == row.pool.epoch
-    ]

@@ -1,11 +1,11 @@
 """Rating pools, their lists, and expected scores."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, TypeVar
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from ratings import counting, systems
@@ -18,6 +18,11 @@ from tournaments import selectors as tournaments
 from tournaments.actor import Actor
 from tournaments.errors import NotFound
 
+if TYPE_CHECKING:
+    from ratings.selectors.lists import ListRow
+    from tournaments.models import Event
+
+Rated = TypeVar("Rated", bound="PlayerRating | ListRow")
 # A rating with a larger deviation is displayed with "?" and has no rank.
 PROVISIONAL_ABOVE = 110.0
 
@@ -62,7 +67,7 @@ def pool_by_slug(slug: str) -> Pool:
     return pool
 
 
-def not_approved_events(pool: Pool, actor: Actor) -> QuerySet[Any]:
+def not_approved_events(pool: Pool, actor: Actor) -> "QuerySet[Event]":
     """The visible events whose games this list would count after an approval; newest first."""
     held = RatedGame.objects.filter(counting.counted_filter(pool.counts), held=True)
     events = tournaments.visible_events(actor).filter(pk__in=held.values("event"))
@@ -78,30 +83,51 @@ def ratings_of(pool: Pool) -> QuerySet[PlayerRating]:
     )
 
 
+def leaders(pools: "QuerySet[Pool]") -> dict[int, PlayerRating]:
+    """The best rating of each list with its player, by pool; a provisional one only if all are.
+
+    Two queries.
+    """
+    of_pool = PlayerRating.objects.filter(pool=OuterRef("pk"), epoch=OuterRef("epoch"))
+    best = of_pool.annotate(provisional=Q(deviation__gt=PROVISIONAL_ABOVE)).order_by(
+        "provisional", "-rating", "player__name", "pk"
+    )
+    found = pools.annotate(leader=Subquery(best.values("pk")[:1])).values_list("pk", "leader")
+    rows = PlayerRating.objects.select_related("player").in_bulk(
+        [leader for _pool, leader in found if leader is not None]
+    )
+    return {pool: rows[leader] for pool, leader in found if leader in rows}
+
+
 def leaderboard(pool: Pool) -> list[LeaderboardRow]:
     """The whole list, best first, in one query."""
-    rows: list[LeaderboardRow] = []
-    placed, rank, last = 0, 0, None
-    for row in ratings_of(pool):
-        provisional = is_provisional(row.deviation)
-        if not provisional:
-            placed += 1
-            rank = rank if row.rating == last else placed
-            last = row.rating
-        rows.append(
-            LeaderboardRow(
-                rank=None if provisional else rank,
-                player_id=row.player_id,
-                player=row.player.public_id,
-                name=row.player.name,
-                rating=row.rating,
-                deviation=row.deviation,
-                games=row.games,
-                last_on=row.last_on,
-                provisional=provisional,
-            )
+    return [
+        LeaderboardRow(
+            rank=rank,
+            player_id=row.player_id,
+            player=row.player.public_id,
+            name=row.player.name,
+            rating=row.rating,
+            deviation=row.deviation,
+            games=row.games,
+            last_on=row.last_on,
+            provisional=rank is None,
         )
-    return rows
+        for rank, row in ranked(ratings_of(pool))
+    ]
+
+
+def ranked(rows: Iterable[Rated]) -> Iterator[tuple[int | None, Rated]]:
+    """Rows with their ranks, best first; equal ratings share one, provisional ones have none."""
+    placed, rank, last = 0, 0, None
+    for row in rows:
+        if is_provisional(row.deviation):
+            yield None, row
+            continue
+        placed += 1
+        rank = rank if row.rating == last else placed
+        last = row.rating
+        yield rank, row
 
 
 def expected_score(
@@ -163,7 +189,7 @@ def player_pools(*player_ids: int) -> list[Pool]:
 
 def fitting_pools(*, game: str, size: int | None) -> list[Pool]:
     """The pools for games of this kind: first those of the size, then those of all sizes."""
-    filters: list[dict[str, Any]] = [{"game": game, "size": size}, {"game": game}]
+    filters: list[dict[str, object]] = [{"game": game, "size": size}, {"game": game}]
     oldest_first = list(Pool.objects.order_by("pk"))
     return [pool for counts in filters for pool in oldest_first if pool.counts == counts]
 

@@ -1,7 +1,7 @@
 """The leaderboard: a rating list in which only active players are ranked."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date, timedelta
 from typing import TypeVar
 
@@ -18,22 +18,14 @@ Who = TypeVar("Who", int, str)
 
 
 @dataclass(frozen=True, slots=True)
-class RankedRow:
+class RankedRow(LeaderboardRow):
     """rank: among the listed players, shared by equal ratings; None: not listed or provisional.
 
     was: the rank by the same rule in the last published list, or None.
     """
 
-    rank: int | None
     was: int | None
     listed: bool
-    player: str  # public id
-    name: str
-    rating: float
-    deviation: float
-    games: int
-    last_on: date
-    provisional: bool
 
     @property
     def climbed(self) -> int | None:
@@ -72,7 +64,11 @@ def ranking(pool: Pool, on: date) -> Ranking:
     )
     published_on, was = _published_ranks(pool)
     rows = [
-        _row(row, ranks.get(row.player_id), was.get(row.player), row.player_id in listed)
+        RankedRow(
+            **asdict(row) | {"rank": ranks.get(row.player_id)},
+            was=was.get(row.player),
+            listed=row.player_id in listed,
+        )
         for row in players
     ]
     rows.sort(key=lambda row: not row.listed)
@@ -151,18 +147,3 @@ def _ranks(rated: Iterable[tuple[Who, float]]) -> dict[Who, int]:
         last = rating
         found[who] = rank
     return found
-
-
-def _row(row: LeaderboardRow, rank: int | None, was: int | None, listed: bool) -> RankedRow:
-    return RankedRow(
-        rank=rank,
-        was=was,
-        listed=listed,
-        player=row.player,
-        name=row.name,
-        rating=row.rating,
-        deviation=row.deviation,
-        games=row.games,
-        last_on=row.last_on,
-        provisional=row.provisional,
-    )

@@ -1,7 +1,7 @@
 """The rating report of an event."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.db.models import F
 
@@ -13,6 +13,9 @@ from ratings.selectors.pools import fitting_pools, pool_by_slug
 from ratings.selectors.replayed import games_in_range
 from tournaments.errors import NotFound
 from tournaments.selectors.people import published_lists
+
+if TYPE_CHECKING:
+    from tournaments.models import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,7 @@ class EventReport:
     rows: list[ReportRow]
 
 
-def event_report(event: Any, pool_slug: str | None = None) -> EventReport:
+def event_report(event: "Event", pool_slug: str | None = None) -> EventReport:
     """The rating report of an event by a pool; by default the one for its game and size.
 
     :raises NotFound: there is no such pool, or none that fits.
@@ -74,7 +77,7 @@ def event_report(event: Any, pool_slug: str | None = None) -> EventReport:
     return EventReport(pool.slug, event.slug, pool.ratings_version, rows)
 
 
-def event_pools(event: Any) -> list[Pool]:
+def event_pools(event: "Event") -> list[Pool]:
     """The pools that rated games of an event, those for its game and size first."""
     rated = RatingChange.objects.filter(
         posting__rated_game__event=event,
@@ -87,7 +90,17 @@ def event_pools(event: Any) -> list[Pool]:
     return [*first, *(pool for pool in found if pool not in first)]
 
 
-def _pool(event: Any, slug: str | None) -> Pool:
+def rating_changes(event: "Event") -> dict[str, float]:
+    """Rating changes by the games of an event in its first list, by public id of the player."""
+    pool = next(iter(event_pools(event)), None)
+    if pool is None:
+        return {}
+    _before, change = _changes(pool, event)
+    public = published_lists.public_ids_of(change)
+    return {public[player]: by for player, by in change.items()}
+
+
+def _pool(event: "Event", slug: str | None) -> Pool:
     if slug is not None:
         return pool_by_slug(slug)
     fitting = fitting_pools(game=event.game, size=event.ruleset.get("size"))
@@ -96,7 +109,7 @@ def _pool(event: Any, slug: str | None) -> Pool:
     return fitting[0]
 
 
-def _changes(pool: Pool, event: Any) -> tuple[dict[int, float], dict[int, float]]:
+def _changes(pool: Pool, event: "Event") -> tuple[dict[int, float], dict[int, float]]:
     """By player: the rating before the event's first game, and the change by its games."""
     rows = current_changes(pool).filter(posting__rated_game__event=event)
     before: dict[int, float] = {}

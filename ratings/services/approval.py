@@ -5,7 +5,7 @@ and undoing it holds them again.
 """
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -18,12 +18,15 @@ from tournaments.actor import Actor
 from tournaments.selectors.events import approval as approved
 from tournaments.services.events import approval
 
+if TYPE_CHECKING:
+    from tournaments.models import Club, Event
+
 # Rows for each statement; SQLite limits the number of parameters.
 BATCH = 500
 
 
 @transaction.atomic
-def approve_club(*, actor: Actor, club_id: int) -> Any:
+def approve_club(*, actor: Actor, club_id: int) -> "Club":
     """Let the games of a club's events change ratings, including earlier ones. Idempotent.
 
     Casual games whose players are now both in approved clubs count too. Locks Club, Events,
@@ -35,7 +38,7 @@ def approve_club(*, actor: Actor, club_id: int) -> Any:
 
 
 @transaction.atomic
-def undo_club_approval(*, actor: Actor, club_id: int) -> Any:
+def undo_club_approval(*, actor: Actor, club_id: int) -> "Club":
     """Undo the approval of a club: its games no longer change ratings. Locks as `approve_club`.
 
     Events approved on their own and members of other approved clubs still count.
@@ -46,7 +49,7 @@ def undo_club_approval(*, actor: Actor, club_id: int) -> Any:
 
 
 @transaction.atomic
-def approve_event(*, actor: Actor, event_id: int) -> Any:
+def approve_event(*, actor: Actor, event_id: int) -> "Event":
     """Let the games of an event change ratings, including earlier ones. Idempotent.
 
     Locks Event, JournalHead, Pools.
@@ -57,7 +60,7 @@ def approve_event(*, actor: Actor, event_id: int) -> Any:
 
 
 @transaction.atomic
-def undo_event_approval(*, actor: Actor, event_id: int) -> Any:
+def undo_event_approval(*, actor: Actor, event_id: int) -> "Event":
     """Undo the approval of an event. It still counts if its club is approved.
 
     :raises DomainError: it counts by its club alone.
@@ -72,7 +75,7 @@ def _of_events(event_ids: Iterable[int]) -> "QuerySet[RatedGame]":
     return RatedGame.objects.filter(event__in=list(event_ids))
 
 
-def _casual(club: Any, *, held: bool) -> "QuerySet[RatedGame]":
+def _casual(club: "Club", *, held: bool) -> "QuerySet[RatedGame]":
     """The casual games of a club's members whose `held` no longer matches their clubs' approval.
 
     Games of members who have left counted by this club too.
@@ -97,10 +100,9 @@ def _players(game: RatedGame) -> set[int]:
 def _post_again(*chosen: "QuerySet[RatedGame]") -> None:
     """Count these held games."""
     games = [game for rows in chosen for game in rows.filter(held=True).select_related("event")]
-    for game, size in sorted({(each.game, each.size) for each in games}, key=repr):
-        ensure_default_pools(game=game, size=size)
     _update(games, held=False, voided_at=None)
-    postings.bump_pools(games)
+    pools = ensure_default_pools((each.game, each.size) for each in games)
+    postings.bump_pools(games, pools=pools)
 
 
 def _hold(*chosen: "QuerySet[RatedGame]") -> None:
@@ -111,7 +113,7 @@ def _hold(*chosen: "QuerySet[RatedGame]") -> None:
     postings.bump_pools(games)
 
 
-def _update(games: list[RatedGame], **columns: Any) -> None:
+def _update(games: list[RatedGame], **columns: object) -> None:
     for at in range(0, len(games), BATCH):
         ids = [game.pk for game in games[at : at + BATCH]]
         RatedGame.objects.filter(pk__in=ids).update(**columns)

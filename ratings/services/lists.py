@@ -17,7 +17,6 @@ from tournaments.services.events import published_lists
 
 class ListNotReady(DomainError):
     code = "list_not_ready"
-    kind = "conflict"
     message = _("The ratings of {slug} are being made again; publish the list in a moment.")
 
 

@@ -1,11 +1,13 @@
 """Create and change rating pools."""
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db import connection, transaction
 from django.utils.translation import gettext_lazy as _
 
 from ratings import counting, selectors, systems, tasks
+from ratings.counting import Counts
 from ratings.models import Pool, RatedGame
 from ratings.refusals import parameter_problem
 from tournaments import limits, permissions
@@ -23,10 +25,11 @@ SYSTEM_OF_GAME = {"taki": "tables", "gamnon": "tables"}
 POOLS_BY_SIZE = frozenset({"tak"})
 RULE_FIELDS = ("counts", "system", "parameters")
 
+Rules = dict[str, Any]  # by RULE_FIELDS
+
 
 class PoolExists(DomainError):
     code = "pool_exists"
-    kind = "conflict"
     message = _("There is already a rating list {slug}, and it counts something else.")
 
 
@@ -42,9 +45,9 @@ def create_pool(
     actor: Actor,
     slug: str,
     name: str = "",
-    counts: dict[str, Any],
+    counts: Counts,
     system: str = DEFAULT_SYSTEM,
-    parameters: dict[str, Any] | None = None,
+    parameters: Mapping[str, object] | None = None,
 ) -> Pool:
     """Create a pool over the games that match `counts`, including earlier ones.
 
@@ -75,9 +78,9 @@ def change_pool(
     actor: Actor,
     slug: str,
     name: str | None = None,
-    counts: dict[str, Any] | None = None,
+    counts: Counts | None = None,
     system: str | None = None,
-    parameters: dict[str, Any] | None = None,
+    parameters: Mapping[str, object] | None = None,
     reason: str = "",
 ) -> Pool:
     """Rename a pool at once, or change its rules. Idempotent. Locks the JournalHead, then the Pool.
@@ -123,7 +126,7 @@ def change_pool(
     return _schedule_rebuild(pool.pk, rules, seen=target)
 
 
-def _schedule_rebuild(pool_id: int, rules: dict[str, Any], *, seen: dict[str, Any]) -> Pool:
+def _schedule_rebuild(pool_id: int, rules: Rules, *, seen: Rules) -> Pool:
     """Plan a new list by these rules."""
     pool = Pool.objects.select_for_update().get(pk=pool_id)
     if target_rules(pool) != seen:
@@ -137,20 +140,20 @@ def _schedule_rebuild(pool_id: int, rules: dict[str, Any], *, seen: dict[str, An
     return pool
 
 
-def target_rules(pool: Pool) -> dict[str, Any]:
+def target_rules(pool: Pool) -> Rules:
     """The rules of the list being built, else of the current one."""
     return (
         {key: pool.building[key] for key in RULE_FIELDS} if pool.building else current_rules(pool)
     )
 
 
-def current_rules(pool: Pool) -> dict[str, Any]:
+def current_rules(pool: Pool) -> Rules:
     return {key: getattr(pool, key) for key in RULE_FIELDS}
 
 
 def _validated_rules(
-    actor: Actor, *, counts: dict[str, Any], system: str, parameters: dict[str, Any]
-) -> dict[str, Any]:
+    actor: Actor, *, counts: Counts, system: str, parameters: Mapping[str, object]
+) -> Rules:
     """The rules as they are stored."""
     try:
         counts = counting.validated(counts)
@@ -186,23 +189,38 @@ def lock_ledger() -> None:
             cursor.execute(f'LOCK TABLE "{RatedGame._meta.db_table}" IN SHARE ROW EXCLUSIVE MODE')
 
 
-def ensure_default_pools(*, game: str = "tak", size: int | None = None) -> None:
-    """Create the default pool of a game, and for Tak also that of the size, if missing.
+def ensure_default_pools(games: Iterable[tuple[str, int | None]]) -> list[Pool]:
+    """Create the default pool of each game, and for Tak also that of the size, if missing.
 
-    A new pool starts stale, so that it rates earlier games too.
+    games: with the size of the board, if it has one. A new pool starts stale, so that it rates
+    earlier games too. Returns all pools.
     """
-    wanted: dict[str, dict[str, Any]] = {game: {"game": game}}
-    if game in POOLS_BY_SIZE and size is not None:
-        wanted[f"{game}-{size}"] = {"game": game, "size": size}
-    for slug, counts in wanted.items():
-        pool, created = Pool.objects.get_or_create(
-            slug=slug,
-            defaults={
-                "counts": counts,
-                "system": SYSTEM_OF_GAME.get(game, DEFAULT_SYSTEM),
-                "ledger_version": 1,
-                "dirty_from": "",
-            },
-        )
-        if created:
-            enqueue(tasks.replay_pool, pool.pk)
+    pools = {pool.slug: pool for pool in Pool.objects.order_by("pk")}
+    for slug, counts in _default_pools(games).items():
+        if slug not in pools:
+            pools[slug] = _ensure_pool(slug, counts)
+    return list(pools.values())
+
+
+def _default_pools(games: Iterable[tuple[str, int | None]]) -> dict[str, Counts]:
+    wanted: dict[str, Counts] = {}
+    for game, size in games:
+        wanted[game] = {"game": game}
+        if game in POOLS_BY_SIZE and size is not None:
+            wanted[f"{game}-{size}"] = {"game": game, "size": size}
+    return wanted
+
+
+def _ensure_pool(slug: str, counts: Counts) -> Pool:
+    pool, created = Pool.objects.get_or_create(
+        slug=slug,
+        defaults={
+            "counts": counts,
+            "system": SYSTEM_OF_GAME.get(counts["game"], DEFAULT_SYSTEM),
+            "ledger_version": 1,
+            "dirty_from": "",
+        },
+    )
+    if created:
+        enqueue(tasks.replay_pool, pool.pk)
+    return pool

@@ -3,17 +3,17 @@
 Ratings themselves are derived: `recompute.replay_pool`.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from ratings import counting, selectors, tasks
+from ratings.counting import Counts
 from ratings.models import Pool, Posting, RatedGame
 from ratings.services.pools import ensure_default_pools, lock_ledger
 from tournaments.enqueue import enqueue
@@ -42,12 +42,12 @@ class RatedInput:
     size: int | None = None
     half_komi: int | None = None
     time_class: str = ""
-    facts: dict[str, Any] = field(default_factory=dict)
+    facts: dict[str, object] = field(default_factory=dict)
     event_id: int | None = None
     by_players: bool = False
 
 
-def _columns(rated: RatedInput) -> dict[str, Any]:
+def _columns(rated: RatedInput) -> dict[str, object]:
     return {
         "played_on": rated.played_on,
         "order_key": rated.order_key,
@@ -61,13 +61,13 @@ def _columns(rated: RatedInput) -> dict[str, Any]:
     }
 
 
-def _says(live: RatedGame, rated: RatedInput) -> bool:
+def _holds_already(live: RatedGame, rated: RatedInput) -> bool:
     """Whether a revision, with its postings read, already holds exactly this."""
     if any(getattr(live, column) != value for column, value in _columns(rated).items()):
         return False
     seats = sorted(live.postings.all(), key=lambda seat: seat.order)
-    told = [RatedSeat(seat.player_id, seat.score_x2, seat.place_x2) for seat in seats]
-    return told == list(rated.seats)
+    live_seats = [RatedSeat(seat.player_id, seat.score_x2, seat.place_x2) for seat in seats]
+    return live_seats == list(rated.seats)
 
 
 def post_result(source: str, rated: RatedInput) -> bool:
@@ -80,13 +80,19 @@ def post_result(source: str, rated: RatedInput) -> bool:
     return post_results({source: rated}) == 1
 
 
-@transaction.atomic
 def post_results(rated: Mapping[str, RatedInput]) -> int:
     """Put games into the ledger, each by its source, as `post_result` does; how many are new.
 
     The statements grow by batches, not by games.
     """
-    known = {row.source: row for row in _live_or_held(rated).prefetch_related("postings")}
+    with transaction.atomic(savepoint=False):
+        return _post_results(rated)
+
+
+def _post_results(rated: Mapping[str, RatedInput]) -> int:
+    revisions = RatedGame.objects.filter(source__in=list(rated)).order_by("revision")
+    last = {row.source: row for row in revisions.prefetch_related("postings")}
+    known = {source: row for source, row in last.items() if row.voided_at is None or row.held}
     events = {game.event_id for game in rated.values() if game.event_id is not None}
     approved = {event_id: approval.counts_for_rating(event_id) for event_id in events}
     counts = {source: _counts(game, approved) for source, game in rated.items()}
@@ -96,32 +102,30 @@ def post_results(rated: Mapping[str, RatedInput]) -> int:
         if not _stands(known.get(source), game, counts[source])
     }
     counted = [row for source in new for row in _take_out(known.get(source))]
-    posted = _posted(new, counts)
-    for game, size in dict.fromkeys((row.game, row.size) for row in posted if counts[row.source]):
-        ensure_default_pools(game=game, size=size)
+    posted = _posted(new, counts, last)
     counted += [row for row in posted if counts[row.source]]
     if len(counted) > 1:
         prefetch_related_objects(counted, "event")  # a list may count the games of some events
-    if new:
-        bump_pools(counted)
+    if counted:
+        pools = ensure_default_pools((row.game, row.size) for row in posted if counts[row.source])
+        bump_pools(counted, pools=pools)
     return len(new)
 
 
 def _stands(known: RatedGame | None, rated: RatedInput, counts: bool) -> bool:
     """Whether a game stands in the ledger already, and is held or counts as it is to."""
-    return known is not None and known.held is not counts and _says(known, rated)
+    return known is not None and known.held is not counts and _holds_already(known, rated)
 
 
-def _posted(new: Mapping[str, RatedInput], counts: Mapping[str, bool]) -> list[RatedGame]:
+def _posted(
+    new: Mapping[str, RatedInput], counts: Mapping[str, bool], last: Mapping[str, RatedGame]
+) -> list[RatedGame]:
     """Store the next revision of each of these games; those that do not count yet are held."""
-    revisions = Counter(
-        RatedGame.objects.filter(source__in=list(new)).values_list("source", flat=True)
-    )
-    held: dict[str, Any] = {"held": True, "voided_at": timezone.now()}
+    held: dict[str, object] = {"held": True, "voided_at": timezone.now()}
     posted = [
         RatedGame(
             source=source,
-            revision=revisions[source] + 1,
+            revision=last[source].revision + 1 if source in last else 1,
             **_columns(game),
             **({} if counts[source] else held),
         )
@@ -188,12 +192,14 @@ def rerate_players(player_ids: Iterable[int]) -> None:
     bump_pools(list(games.distinct().order_by("order_key")))
 
 
-def bump_pools(touched: list[RatedGame]) -> None:
+def bump_pools(touched: list[RatedGame], *, pools: Iterable[Pool] | None = None) -> None:
     """Say to every pool that counts one of these games from where it is stale.
 
     A list that is being built beside the one people read counts by rules of its own.
+    pools: all of them, if they were read just now.
     """
-    counting_them = [pool.pk for pool in Pool.objects.all() if any(_first_keys(pool, touched))]
+    known = Pool.objects.all() if pools is None else pools
+    counting_them = [pool.pk for pool in known if any(_first_keys(pool, touched))]
     for pool in Pool.objects.select_for_update().filter(pk__in=counting_them).order_by("pk"):
         now, built = _first_keys(pool, touched)
         if now is not None:
@@ -210,7 +216,7 @@ def bump_pools(touched: list[RatedGame]) -> None:
 def _first_keys(pool: Pool, touched: list[RatedGame]) -> tuple[str | None, str | None]:
     """The least key that the list people read counts, and the one being built; None: neither."""
 
-    def first(counts: dict[str, Any]) -> str | None:
+    def first(counts: Counts) -> str | None:
         keys = (game.order_key for game in touched if counting.is_counted(counts, game))
         return min(keys, default=None)
 

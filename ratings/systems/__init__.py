@@ -4,7 +4,6 @@ SYSTEMS rate game by game and can continue from a checkpoint; BATCHES rate whole
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from ratings.systems.batch import Batch, is_batch, is_periodic, is_whole_history
 from ratings.systems.bounds import BOUNDS, ParameterRefused, check_parameters, valid_parameters
@@ -58,37 +57,10 @@ def build(code: str, parameters: Mapping[str, float]) -> AnySystem:
     return makers[code](**parameters)
 
 
-def build_checked(code: str, parameters: Mapping[str, Any]) -> AnySystem:
+def build_checked(code: str, parameters: Mapping[str, object]) -> AnySystem:
     """`build`, after the parameters were checked against `bounds.BOUNDS`.
 
     :raises KeyError: there is none of this code.
     :raises ParameterRefused: a parameter is out of bounds.
     """
     return build(code, check_parameters(code, parameters))
-
-
-__all__ = [
-    "BATCHES",
-    "BOUNDS",
-    "SYSTEMS",
-    "AnySystem",
-    "Batch",
-    "Game",
-    "Learner",
-    "ParameterRefused",
-    "Rating",
-    "Seat",
-    "Skipped",
-    "System",
-    "build",
-    "build_checked",
-    "check_parameters",
-    "expected_score",
-    "expected_scores",
-    "first_move_edge",
-    "is_batch",
-    "is_learner",
-    "is_periodic",
-    "is_whole_history",
-    "valid_parameters",
-]

@@ -78,7 +78,7 @@ class Periodic(Batch, Protocol):
         """The list in a state."""
         ...
 
-    def as_json(self, carried: Any) -> Any:
+    def as_json(self, carried: Any) -> object:
         """JSON values from which `from_json` restores the state bit for bit."""
         ...
 

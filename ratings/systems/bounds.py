@@ -10,7 +10,6 @@ import math
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 from engine.errors import gettext_noop
 
@@ -131,7 +130,7 @@ BOUNDS: Mapping[str, Mapping[str, Bound]] = {
 }
 
 
-def check_parameters(system: str, parameters: Mapping[str, Any]) -> dict[str, float]:
+def check_parameters(system: str, parameters: Mapping[str, object]) -> dict[str, float]:
     """The parameters as numbers.
 
     :raises KeyError: there is no such system.
@@ -144,7 +143,7 @@ def check_parameters(system: str, parameters: Mapping[str, Any]) -> dict[str, fl
     return given
 
 
-def valid_parameters(system: str, parameters: Mapping[str, Any]) -> dict[str, float]:
+def valid_parameters(system: str, parameters: Mapping[str, object]) -> dict[str, float]:
     """The stored parameters that are within the bounds; for pages, which only read."""
     valid: dict[str, float] = {}
     for name, value in parameters.items():
@@ -153,7 +152,7 @@ def valid_parameters(system: str, parameters: Mapping[str, Any]) -> dict[str, fl
     return valid
 
 
-def _number(system: str, name: str, value: Any) -> float:
+def _number(system: str, name: str, value: object) -> float:
     bound = BOUNDS[system].get(name)
     if bound is None:
         known = ", ".join(BOUNDS[system])

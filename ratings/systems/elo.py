@@ -21,7 +21,7 @@ class EloRating(Rating):
 
     highest: float = 0.0
 
-    def as_json(self) -> list[Any]:
+    def as_json(self) -> list[object]:
         return [*Rating.as_json(self), self.highest]
 
     @classmethod

@@ -141,7 +141,7 @@ class Fide:
     def listed(self, carried: Carried) -> dict[int, EloRating]:
         return carried.listed
 
-    def as_json(self, carried: Carried) -> Any:
+    def as_json(self, carried: Carried) -> object:
         return {
             "listed": {str(player): row.as_json() for player, row in carried.listed.items()},
             "waiting": {

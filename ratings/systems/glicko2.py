@@ -36,7 +36,7 @@ class Glicko2Rating(Rating):
 
     volatility: float = 0.06
 
-    def as_json(self) -> list[Any]:
+    def as_json(self) -> list[object]:
         return [*Rating.as_json(self), self.volatility]
 
     @classmethod
@@ -160,7 +160,7 @@ class Glicko2:
     def listed(self, carried: dict[int, Glicko2Rating]) -> dict[int, Glicko2Rating]:
         return carried
 
-    def as_json(self, carried: dict[int, Glicko2Rating]) -> Any:
+    def as_json(self, carried: dict[int, Glicko2Rating]) -> object:
         return {str(player): rating.as_json() for player, rating in carried.items()}
 
     def from_json(self, value: Any) -> dict[int, Glicko2Rating]:

@@ -48,7 +48,7 @@ class Rating:
     games: int = 0
     last_on: date | None = None
 
-    def as_json(self) -> list[Any]:
+    def as_json(self) -> list[object]:
         last = self.last_on.isoformat() if self.last_on else None
         return [self.rating, self.deviation, self.games, last]
 

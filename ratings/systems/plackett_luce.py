@@ -11,15 +11,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import date
 from typing import ClassVar
 
 from openskill.models import PlackettLuce as WengLin
 
-from ratings.systems.deviation import grown_deviation
-from ratings.systems.ledger import Game, Rating, Skipped
-from ratings.systems.tables import pair_score, places, table_skip_reason
+from ratings.systems.ledger import Game, Rating
+from ratings.systems.tables import TableSystem, pair_score, places
 
 STEEPEST = 0.1  # natural log-odds per rating point, seventeen times Elo's
 CLOSE = 1e-9  # how near the slope is found, likewise
@@ -27,33 +26,17 @@ FARTHEST = 300.0  # natural units; exp() of much more is no float
 
 
 @dataclass(frozen=True, slots=True)
-class PlackettLuce:
-    """initial, initial_deviation: a newcomer's rating and deviation, rating points; no
-    deviation grows beyond the initial one. growth: rating points per square root of a day.
-    floor: least deviation, rating points. beta: how much a table's luck counts, rating points;
-    Weng and Lin take half the initial deviation. kappa: least share of the variance that one
-    table leaves.
-    slope: natural log-odds in one rating point between two players; 0 while not fitted.
+class PlackettLuce(TableSystem):
+    """beta: how much a table's luck counts, rating points; Weng and Lin take half the initial
+    deviation. kappa: least share of the variance that one table leaves. slope: natural
+    log-odds in one rating point between two players; 0 while not fitted.
     """
 
-    initial: float = 1500.0
-    initial_deviation: float = 300.0
-    growth: float = 6.92
-    floor: float = 30.0
     beta: float = 150.0
     kappa: float = 0.0001
     slope: float = 0.0
 
     code: ClassVar[str] = "plackett_luce"
-
-    def parameters(self) -> dict[str, float]:
-        return asdict(self)
-
-    def start(self) -> Rating:
-        return Rating(self.initial, self.initial_deviation)
-
-    def skip_reason(self, game: Game) -> Skipped | None:
-        return table_skip_reason(game)
 
     def rate(self, before: tuple[Rating, ...], game: Game) -> tuple[Rating, ...]:
         """Ratings of all seats after a table; the order of the seats does not matter."""
@@ -86,10 +69,6 @@ class PlackettLuce:
             return False, ratings
         mean = math.fsum(ratings) / len(ratings)
         return True, [max(-most, min(most, rating - mean)) for rating in ratings]
-
-    def deviation_on(self, rating: Rating, day: date) -> float:
-        """The deviation grown to a day, at most the initial one."""
-        return grown_deviation(rating, day, growth=self.growth, most=self.initial_deviation)
 
     def expected_score(self, first: Rating, second: Rating, day: date) -> float | None:
         """Chance, 0..1, that `first` is placed above `second`; None while no slope is fitted."""

@@ -45,7 +45,7 @@ class PlaytakRating(Rating):
     rested_on: float | None = None
     fatigue: Mapping[int, float] = field(default_factory=dict)
 
-    def as_json(self) -> list[Any]:
+    def as_json(self) -> list[object]:
         fatigue = [[who, tired] for who, tired in sorted(self.fatigue.items())]
         return [*Rating.as_json(self), self.bonus, self.highest, self.rested_on, fatigue]
 
@@ -138,15 +138,6 @@ class Playtak:
         """Expected score, 0..1, of `first` by the undecayed ratings; the day does not matter."""
         return pairs.logistic_score(first.rating - second.rating)
 
-    def shown_at(self, rating: PlaytakRating, *, at: float) -> float:
-        """The rating as playtak.com displays it at a time in days since 1970."""
-        if rating.rating < self.cutoff or rating.rested_on is None:
-            return rating.rating
-        share = self._participation(rating.rested_on, at) / self.enough
-        if rating.rating < self.cutoff + self.most_drop:
-            return min(rating.rating, self.cutoff + self.most_drop * share)
-        return min(rating.rating, rating.rating - self.most_drop * (1 - share))
-
     def coefficient(self, player: PlaytakRating) -> float:
         """K: the largest change by one game without the bonus, rating points."""
         by_games: float = self.k_games * 0.5 ** (player.games / self.games_half)
@@ -154,7 +145,7 @@ class Playtak:
         by_height: float = self.k_height * 0.5 ** (above / self.height_half)
         return self.k_least + by_games + by_height
 
-    def _participation(self, rested_on: float, at: float) -> float:
+    def participation(self, rested_on: float, at: float) -> float:
         halved: float = 0.5 ** ((at - rested_on) / self.retention)
         return FULL_PARTICIPATION * halved
 
@@ -177,7 +168,7 @@ class Playtak:
     def _rested_on(self, own: PlaytakRating, met: Encounter) -> float:
         """A fair game adds to participation, which is stored as the time when it was full."""
         before = met.at - self.retention if own.rested_on is None else own.rested_on
-        participation = min(FULL_PARTICIPATION, self._participation(before, met.at) + met.fair)
+        participation = min(FULL_PARTICIPATION, self.participation(before, met.at) + met.fair)
         kept = max(MIN_PARTICIPATION, participation)
         return met.at + math.log2(kept / FULL_PARTICIPATION) * self.retention
 

@@ -87,7 +87,7 @@ def rate_table(
 
 
 @dataclass(frozen=True, slots=True)
-class Tables:
+class TableSystem:
     """initial, initial_deviation: a newcomer's rating and deviation, rating points; no
     deviation grows beyond the initial one. growth: rating points per square root of a day.
     floor: least deviation, rating points. As in `Glicko`.
@@ -98,8 +98,6 @@ class Tables:
     growth: float = 6.92
     floor: float = 30.0
 
-    code: ClassVar[str] = "tables"
-
     def parameters(self) -> dict[str, float]:
         return asdict(self)
 
@@ -108,6 +106,15 @@ class Tables:
 
     def skip_reason(self, game: Game) -> Skipped | None:
         return table_skip_reason(game)
+
+    def deviation_on(self, rating: Rating, day: date) -> float:
+        """The deviation grown to a day, at most the initial one."""
+        return grown_deviation(rating, day, growth=self.growth, most=self.initial_deviation)
+
+
+@dataclass(frozen=True, slots=True)
+class Tables(TableSystem):
+    code: ClassVar[str] = "tables"
 
     def rate(self, before: tuple[Rating, ...], game: Game) -> tuple[Rating, ...]:
         """Ratings of all seats after a table; the order of the seats does not matter."""
@@ -125,10 +132,6 @@ class Tables:
             games = before[seat].games + 1
             after.append(Rating(moved, max(self.floor, surer), games, game.played_on))
         return tuple(after)
-
-    def deviation_on(self, rating: Rating, day: date) -> float:
-        """The deviation grown to a day, at most the initial one."""
-        return grown_deviation(rating, day, growth=self.growth, most=self.initial_deviation)
 
     def expected_score(self, first: Rating, second: Rating, day: date) -> float:
         """Chance, 0..1, that `first` is placed above `second` at a table on a day."""

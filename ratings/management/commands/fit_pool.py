@@ -30,7 +30,7 @@ class Command(BaseCommand):
         parser.add_argument("--judge", type=float, default=0.3, help="the last part, kept to judge")
         parser.add_argument("--apply", action="store_true", help="have the pool rated with them")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         slug = options["pool"]
         if bool(slug) == bool(options["file"]):
             raise CommandError("name a pool, or a file with --file")

@@ -58,7 +58,7 @@ class Command(BaseCommand):
             help="predict the last PART (above 0, at most 1) of the games instead",
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         system = build_system(options["system"], options["set"])
         part = options["evaluate"]
         if part is not None and not 0 < part <= 1:

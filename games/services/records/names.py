@@ -6,12 +6,13 @@ order of moving.
 """
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from engine.errors import gettext_noop
+from games.outcomes import Verdict
 from tournaments import selectors
 from tournaments.errors import DomainError
 from tournaments.wording import join_with_and
@@ -78,7 +79,7 @@ def is_placeholder(name: str) -> bool:
     return key in PLACEHOLDERS or (key.startswith("guest") and key[5:].isdigit())
 
 
-def check_names(context: "SlotContext", verdict: dict[str, Any]) -> None:
+def check_names(context: "SlotContext", verdict: Verdict) -> None:
     """Refuse a record of other known players or with swapped seats.
 
     Unknown names are accepted with a warning in the verdict.
@@ -102,7 +103,7 @@ def check_names(context: "SlotContext", verdict: dict[str, Any]) -> None:
             raise OtherPlayers(name=name[:80])
 
 
-def assign_seats(context: "SlotContext", verdict: dict[str, Any]) -> None:
+def assign_seats(context: "SlotContext", verdict: Verdict) -> None:
     """Set `seats` of a card verdict: the table's seat of each player of the record.
 
     Warnings are added to the verdict.
@@ -133,7 +134,7 @@ def _seats_by_move(context: "SlotContext", *, first: int) -> list[int]:
     return [(context.first_seat - 1 + at - first) % size + 1 for at in range(size)]
 
 
-def _seat_named(context: "SlotContext", verdict: dict[str, Any], name: str) -> int | None:
+def _seat_named(context: "SlotContext", verdict: Verdict, name: str) -> int | None:
     """The seat of the player with this name; None for a placeholder or unknown name.
 
     :raises OtherPlayers: it is the name of a known player at another table.
@@ -179,7 +180,7 @@ def _forename(context: "SlotContext", name: str) -> str:
     return mine if words.count(mine) == 1 else ""
 
 
-def _warn(verdict: dict[str, Any], code: str, message: str, params: dict[str, str]) -> None:
+def _warn(verdict: Verdict, code: str, message: str, params: dict[str, str]) -> None:
     verdict["warnings"].append(
         {"code": code, "params": params, "message": message.format(**params)}
     )

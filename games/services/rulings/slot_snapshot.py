@@ -1,6 +1,6 @@
 """The state of a slot before a decision, for the decision's journal line.
 
-It holds ids and codes only; decisions.py restores the slot from it.
+It holds ids and codes only; `games/undo/decisions.py` restores the slot from it.
 """
 
 from collections import defaultdict
@@ -12,13 +12,15 @@ from games.models import Dispute, Game
 if TYPE_CHECKING:
     from tournaments.selectors import SlotContext
 
+Snapshot = dict[str, Any]
 
-def snapshot_slot(context: "SlotContext") -> dict[str, Any]:
+
+def snapshot_slot(context: "SlotContext") -> Snapshot:
     """`games`: the state of each submitted game by its id. `disputes`: ids of the open ones."""
     return snapshot_slots([context])[context.slot_id]
 
 
-def snapshot_slots(contexts: Sequence["SlotContext"]) -> dict[int, dict[str, Any]]:
+def snapshot_slots(contexts: Sequence["SlotContext"]) -> dict[int, Snapshot]:
     """As `snapshot_slot`, of many slots by their ids; two queries."""
     slots = [context.slot_id for context in contexts]
     games: dict[int | None, dict[str, str]] = defaultdict(dict)
@@ -39,7 +41,7 @@ def snapshot_slots(contexts: Sequence["SlotContext"]) -> dict[int, dict[str, Any
 
 def snapshot_with(
     context: "SlotContext", *, games: dict[str, str], disputes: list[int]
-) -> dict[str, Any]:
+) -> Snapshot:
     """The snapshot of a slot of which these are the games and the open disputes. No database."""
     return {
         "state": context.slot_state,

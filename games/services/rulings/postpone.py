@@ -2,25 +2,26 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 
 from games.models import Ruling
-from games.services.evidence import note_of
 from games.services.locks import lock_slots
-from games.services.rule import (
+from games.services.records.evidence import note_of
+from games.services.rulings.rule import (
     RulingNeedsReason,
+    RulingOutcome,
     new_ruling,
     note_of_own_game,
     postponed_until,
-    said_of_ruling,
+    ruling_note,
     with_note,
 )
-from games.services.slot_snapshot import snapshot_slots
+from games.services.rulings.slot_snapshot import snapshot_slots
 from games.services.submit import RoundNotOpen
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
+from tournaments.choices import RoundStatus, SlotStatus
 from tournaments.errors import NotFound
 from tournaments.selectors import SlotContext
 from tournaments.services import journal
@@ -57,7 +58,7 @@ def postpone_slots(
             now = selectors.slot_marks(event_id, round_number)
             if any(now.get(slot_id) != marks.get(slot_id) for slot_id in ids):
                 continue
-            return _postponed(actor, found, {"kind": "postponed", "until": until}, reasons)
+            return _postponed(actor, found, {"kind": SlotStatus.POSTPONED, "until": until}, reasons)
 
 
 def _selected_slots(
@@ -67,7 +68,7 @@ def _selected_slots(
     if not of_round:
         raise NotFound(what="round with games", key=round_number)
     if not slots:
-        return [slot for slot in of_round if slot.slot_state == "open"]
+        return [slot for slot in of_round if slot.slot_state == SlotStatus.OPEN]
     by_name = {(slot.pairing_id, slot.number): slot for slot in of_round}
     for pairing_id, number in slots:
         if (pairing_id, number) not in by_name:
@@ -78,7 +79,7 @@ def _selected_slots(
 def _postponed(
     actor: Actor,
     slots: Sequence[SlotContext],
-    outcome: dict[str, Any],
+    outcome: RulingOutcome,
     reasons: Mapping[int, str],
 ) -> list[Ruling]:
     """Postpone locked slots of one event that wait for a result. Stakes stay as they are.
@@ -92,7 +93,7 @@ def _postponed(
     rulings = Ruling.objects.bulk_create(
         new_ruling(actor, slot, outcome, reasons[slot.slot_id]) for slot in slots
     )
-    after = said_of_ruling(outcome["kind"], {}, revision=None)
+    after = ruling_note(outcome["kind"], {}, revision=None)
     notes: list[journal.Note] = []
     for slot in slots:
         if slot.slot_id in changed:
@@ -118,7 +119,7 @@ def _judged(actor: Actor, slots: Sequence[SlotContext], reason: str) -> dict[int
         permissions.require(actor, "slot.rule", slot)
     if not reason.strip():
         raise RulingNeedsReason()
-    if slots[0].round_state == "draft":
+    if slots[0].round_state == RoundStatus.DRAFT:
         raise RoundNotOpen(round=slots[0].round_number)
     return {slot.slot_id: reason for slot in others} | {
         slot.slot_id: with_note(reason, note_of_own_game(actor, slot)) for slot in own

@@ -6,13 +6,15 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games.services.locks import lock_slots
-from games.services.rule import WITHDREW, write_ruling
+from games.services.rulings.rule import WITHDREW, RulingOutcome, write_ruling
 from tournaments import selectors
 from tournaments.actor import Actor
+from tournaments.choices import SlotStatus
 from tournaments.selectors import SlotContext
 from tournaments.services.entries import absences
+from tournaments.state import DOUBLE_FORFEIT, FORFEIT
 
-UNREPORTED_STATES = ("open", "postponed")
+UNREPORTED_STATES = (SlotStatus.OPEN, SlotStatus.POSTPONED)
 TABLE = "table"
 
 
@@ -70,8 +72,8 @@ def _next_to_rule(entry_id: int, from_round: int) -> SlotContext | None:
     return next((s for s in slots if s.slot_state in UNREPORTED_STATES and len(s.seats) == 2), None)
 
 
-def _outcome(slot: SlotContext, entry_id: int) -> dict[str, object]:
+def _outcome(slot: SlotContext, entry_id: int) -> RulingOutcome:
     (other,) = (seat for seat in slot.seats if seat.entry_id != entry_id)
     if selectors.entries_away([other.entry_id], slot.round_number):
-        return {"kind": "double_forfeit", "cause": WITHDREW}
-    return {"kind": "forfeit", "winner": other.order, "cause": WITHDREW}
+        return {"kind": DOUBLE_FORFEIT, "cause": WITHDREW}
+    return {"kind": FORFEIT, "winner": other.order, "cause": WITHDREW}

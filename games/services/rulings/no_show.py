@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -10,22 +9,22 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Ruling
 from games.services.locks import lock_slots
-from games.services.rule import NO_SHOW, rule_slot
+from games.services.rulings.rule import NO_SHOW, RulingOutcome, rule_slot
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
+from tournaments.choices import SlotStatus
 from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.selectors import SlotContext
+from tournaments.state import DOUBLE_FORFEIT, FORFEIT
 
 
 class NothingOpen(DomainError):
     code = "nothing_open"
-    kind = "conflict"
     message = _("No game of pairing {pairing} is open: correct its results one by one.")
 
 
 class TableNeedsPlaces(DomainError):
     code = "table_needs_places"
-    kind = "conflict"
     message = _(
         "At a table of {seats} a forfeit does not say who takes which place: "
         "rule the places, or cancel the game."
@@ -77,22 +76,22 @@ def record_no_show(
     return rulings
 
 
-def _outcome(slot: SlotContext, absent: set[int]) -> dict[str, Any]:
+def _outcome(slot: SlotContext, absent: set[int]) -> RulingOutcome:
     seats = {seat.order for seat in slot.seats}
     if not absent or not absent <= seats:
         raise InvalidInput(field="seats", problem=_("the seats that did not come"))
     if absent == seats:
-        return {"kind": "double_forfeit"}
+        return {"kind": DOUBLE_FORFEIT}
     if len(seats) != 2:
         raise TableNeedsPlaces(seats=len(seats))
     (winner,) = seats - absent
-    return {"kind": "forfeit", "winner": winner}
+    return {"kind": FORFEIT, "winner": winner}
 
 
 def _next_open(pairing_id: int) -> SlotContext | None:
     """Called after each ruling, which may end a series or add a game to it."""
     slots = selectors.slots_of_pairing(pairing_id)
-    return next((slot for slot in slots if slot.slot_state == "open"), None)
+    return next((slot for slot in slots if slot.slot_state == SlotStatus.OPEN), None)
 
 
 def _ruled_before(pairing_id: int) -> bool:

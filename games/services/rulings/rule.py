@@ -11,33 +11,33 @@ from games import outcomes
 from games.models import COUNTED_STATES, PENDING_STATES, Game, GameState, Ruling
 from games.scores import end_of_game
 from games.services import casual
-from games.services.claims import call_payers, check_calls
-from games.services.count import close_disputes, count_game, rate_slot, slot_source
-from games.services.evidence import write_slot_journal
+from games.services.count import close_disputes, count_game, rate_slot, replace_games, slot_source
 from games.services.locks import lock_game, lock_slot
-from games.services.slot_snapshot import snapshot_slot
+from games.services.records.claims import call_payers, check_calls
+from games.services.records.evidence import write_slot_journal
+from games.services.rulings.slot_snapshot import snapshot_slot
 from games.services.submit import RoundNotOpen
 from games.stakes import bidding, books
 from ratings import services as ratings
 from tournaments import limits, permissions, selectors
 from tournaments.actor import Actor
+from tournaments.choices import RoundStatus, SlotStatus
 from tournaments.errors import DomainError, InvalidInput
 from tournaments.selectors.events.counted import counted_revision
 from tournaments.services.rounds import results
+from tournaments.state import ADJUDICATED, CANCELLED, DOUBLE_FORFEIT, FORFEIT
 from tournaments.wording import one_of_message
 
 if TYPE_CHECKING:
     from tournaments.selectors import SlotContext
 
-KINDS = ("adjudicated", "forfeit", "double_forfeit", "cancelled", "postponed")
-FORFEITS = ("forfeit", "double_forfeit")
+RulingOutcome = dict[str, Any]  # see `rule_slot`
+KINDS = (ADJUDICATED, FORFEIT, DOUBLE_FORFEIT, CANCELLED, SlotStatus.POSTPONED)
+FORFEITS = (FORFEIT, DOUBLE_FORFEIT)
 NO_SHOW, WITHDREW, LATE = "no_show", "withdrew", "late"
 CAUSES = (NO_SHOW, WITHDREW, LATE, "conduct", "other")
-FORFEIT_DETAILS = (
-    "cause",
-    "noticed_at",
-    "evidence",
-)  # what is known of a forfeit: why, since when, by what
+# What is known of a forfeit: why, since when, by what.
+FORFEIT_DETAILS = ("cause", "noticed_at", "evidence")
 MAX_EVIDENCE = limits.REASON
 
 
@@ -49,13 +49,12 @@ class RulingNeedsReason(DomainError):
 
 class NotCounted(DomainError):
     code = "not_counted"
-    kind = "conflict"
     message = _("Game {game_id} does not count, so there is nothing to take back.")
 
 
 @transaction.atomic
 def rule_slot(
-    *, actor: Actor, pairing_id: int, number: int, outcome: dict[str, Any], reason: str
+    *, actor: Actor, pairing_id: int, number: int, outcome: RulingOutcome, reason: str
 ) -> Ruling:
     """Decide how a slot ended, with or without a submission. Locks GameSlot.
 
@@ -88,13 +87,13 @@ def with_note(reason: str, note: str) -> str:
 
 
 def write_ruling(
-    actor: Actor, context: "SlotContext", outcome: dict[str, Any], reason: str, *, note: str = ""
+    actor: Actor, context: "SlotContext", outcome: RulingOutcome, reason: str, *, note: str = ""
 ) -> Ruling:
     """`rule_slot` without the permission check, for other services. The slot is locked.
 
     note: added to the reason of the ruling.
     """
-    if context.round_state == "draft":
+    if context.round_state == RoundStatus.DRAFT:
         raise RoundNotOpen(round=context.round_number)
     kind = outcome.get("kind")
     if kind not in KINDS:
@@ -102,9 +101,9 @@ def write_ruling(
     details = _forfeit_details(outcome)
     before = snapshot_slot(context)
     game = None
-    if kind == "postponed":
+    if kind == SlotStatus.POSTPONED:
         _postpone(actor, context, outcome)
-    elif kind == "adjudicated":
+    elif kind == ADJUDICATED:
         game = _adjudicate(actor, context, outcome, reason)
     else:
         _rule_without_play(actor, context, outcome, reason)
@@ -112,7 +111,7 @@ def write_ruling(
     reason = with_note(reason, note)
     ruling = new_ruling(actor, context, {**outcome, **details}, reason, game=game)
     ruling.save(force_insert=True)
-    after = said_of_ruling(kind, details, revision=counted_revision(context.slot_id))
+    after = ruling_note(kind, details, revision=counted_revision(context.slot_id))
     write_slot_journal(actor, context, "slot.ruled", before=before, after=after, text=reason)
     return ruling
 
@@ -120,28 +119,28 @@ def write_ruling(
 def new_ruling(
     actor: Actor,
     context: "SlotContext",
-    outcome: dict[str, Any],
+    outcome: RulingOutcome,
     reason: str,
     *,
     game: Game | None = None,
 ) -> Ruling:
     """A ruling that is not stored yet. game: the one that says the same."""
-    told = {
+    details = {
         key: value.isoformat() if isinstance(value, datetime) else value
         for key, value in outcome.items()
     }
     return Ruling(
-        slot_id=context.slot_id, game=game, outcome=told, reason=reason, actor=actor.as_json()
+        slot_id=context.slot_id, game=game, outcome=details, reason=reason, actor=actor.as_json()
     )
 
 
-def said_of_ruling(kind: str, details: dict[str, Any], *, revision: int | None) -> dict[str, Any]:
+def ruling_note(kind: str, details: RulingOutcome, *, revision: int | None) -> dict[str, object]:
     """What the journal says of a ruling. details: what is known of a forfeit."""
     cause = {"cause": details["cause"]} if "cause" in details else {}
     return {"kind": kind, **cause, "revision": revision}
 
 
-def _forfeit_details(outcome: dict[str, Any]) -> dict[str, Any]:
+def _forfeit_details(outcome: RulingOutcome) -> RulingOutcome:
     """The checked details of a forfeit."""
     details = {name: outcome[name] for name in FORFEIT_DETAILS if outcome.get(name) is not None}
     if details and outcome["kind"] not in FORFEITS:
@@ -156,7 +155,7 @@ def _forfeit_details(outcome: dict[str, Any]) -> dict[str, Any]:
     return details
 
 
-def _aware_datetime(given: Any, field: str) -> datetime:
+def _aware_datetime(given: object, field: str) -> datetime:
     """An aware datetime, or one parsed from ISO text."""
     try:
         moment = parse_datetime(given) if isinstance(given, str) else given
@@ -167,30 +166,32 @@ def _aware_datetime(given: Any, field: str) -> datetime:
     return moment
 
 
-def postponed_until(outcome: dict[str, Any]) -> datetime | None:
+def postponed_until(outcome: RulingOutcome) -> datetime | None:
     """When a postponed game is due; None: it is open. :raises InvalidInput: it is no moment."""
     until = outcome.get("until")
     return _aware_datetime(until, "outcome.until") if until else None
 
 
-def _postpone(actor: Actor, context: "SlotContext", outcome: dict[str, Any]) -> None:
+def _postpone(actor: Actor, context: "SlotContext", outcome: RulingOutcome) -> None:
     due_at = postponed_until(outcome)
     if context.current is not None:
-        results.withdraw_result(actor=actor, slot_id=context.slot_id, reason=str(_("postponed")))
+        reason = str(_("postponed"))
+        context = results.withdraw_result(actor=actor, context=context, reason=reason)
         _discard_games(context)
         ratings.void_posting(source=slot_source(context.slot_id))
-    results.set_slot_state(actor=actor, slot_id=context.slot_id, state="postponed", due_at=due_at)
+    postponed = SlotStatus.POSTPONED
+    results.set_slot_state(actor=actor, context=context, state=postponed, due_at=due_at)
 
 
 def _adjudicate(
-    actor: Actor, context: "SlotContext", outcome: dict[str, Any], reason: str
+    actor: Actor, context: "SlotContext", outcome: RulingOutcome, reason: str
 ) -> Game | None:
     """Decide the result. A submitted game with the same end is counted, for its facts."""
     stated = adjudicated_end(context, outcome, at_stake=bidding.is_at_stake(context))
     bidding.put_at_stake(actor, context)
     for game in Game.objects.filter(
         slot_id=context.slot_id,
-        state__in=["submitted", "disputed", "evidence", "confirmed", "ruled"],
+        state__in=[*PENDING_STATES, GameState.EVIDENCE, *COUNTED_STATES],
     ).order_by("-moves_hash", "pk"):
         end = end_of_game(game)
         same_calls = "calls" not in stated.facts or call_payers(context, end) == call_payers(
@@ -202,18 +203,13 @@ def _adjudicate(
             )
             return game
     _discard_games(context)
-    results.record_result(
-        actor=actor,
-        slot_id=context.slot_id,
-        outcome=adjudicated(stated),
-        reason=reason,
-    )
+    results.record_result(actor=actor, context=context, outcome=adjudicated(stated), reason=reason)
     rate_slot(context, end=stated, played_on=selectors.today(context.time_zone))
     return None
 
 
 def adjudicated_end(
-    context: "SlotContext", outcome: dict[str, Any], *, at_stake: bool
+    context: "SlotContext", outcome: RulingOutcome, *, at_stake: bool
 ) -> outcomes.GameEnd:
     """The end that an adjudication states. No database. :raises InvalidInput: it makes no sense."""
     stated = outcomes.from_claim(
@@ -227,41 +223,38 @@ def adjudicated_end(
 
 
 def adjudicated(stated: outcomes.GameEnd) -> results.Outcome:
-    return results.Outcome(
-        kind="adjudicated", result=stated.result, winner=None, facts=stated.facts
-    )
+    return results.Outcome(kind=ADJUDICATED, result=stated.result, winner=None, facts=stated.facts)
 
 
-def unplayed(context: "SlotContext", outcome: dict[str, Any]) -> results.Outcome:
+def unplayed(context: "SlotContext", outcome: RulingOutcome) -> results.Outcome:
     """How a slot ends that nobody played. No database.
 
     :raises InvalidInput: a forfeit is won by nobody at the table.
     """
     winner = outcome.get("winner")
-    if outcome["kind"] == "forfeit" and winner not in {seat.order for seat in context.seats}:
+    if outcome["kind"] == FORFEIT and winner not in {seat.order for seat in context.seats}:
         raise InvalidInput(field="outcome.winner", problem=_("the seat that wins, from 1"))
     return results.Outcome(
         kind=outcome["kind"],
         result="",
-        winner=winner if outcome["kind"] == "forfeit" else None,
+        winner=winner if outcome["kind"] == FORFEIT else None,
         facts={"cause": outcome["cause"]} if outcome.get("cause") else {},
     )
 
 
 def _rule_without_play(
-    actor: Actor, context: "SlotContext", outcome: dict[str, Any], reason: str
+    actor: Actor, context: "SlotContext", outcome: RulingOutcome, reason: str
 ) -> None:
     ruled = unplayed(context, outcome)
     _discard_games(context)
-    results.record_result(actor=actor, slot_id=context.slot_id, outcome=ruled, reason=reason)
+    results.record_result(actor=actor, context=context, outcome=ruled, reason=reason)
     ratings.void_posting(source=slot_source(context.slot_id))
 
 
 def _discard_games(context: "SlotContext") -> None:
     """Discard every game of the slot, because another decision replaces them."""
     games = Game.objects.filter(slot_id=context.slot_id)
-    games.filter(state__in=COUNTED_STATES).update(state=GameState.VOID)
-    games.filter(state__in=PENDING_STATES).update(state=GameState.REJECTED)
+    replace_games(games, pending=GameState.REJECTED)
     close_disputes(context.slot_id)
 
 
@@ -284,7 +277,7 @@ def void_result(*, actor: Actor, game_id: int, reason: str) -> Game:
     before = snapshot_slot(context)
     game.state = GameState.VOID
     game.save(update_fields=["state"])
-    results.withdraw_result(actor=actor, slot_id=context.slot_id, reason=reason)
+    results.withdraw_result(actor=actor, context=context, reason=reason)
     close_disputes(context.slot_id)
     after = {"game": game.public_id, "revision": None}
     write_slot_journal(actor, context, "game.voided", before=before, after=after, text=reason)

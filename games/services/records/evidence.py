@@ -2,8 +2,8 @@
 
 import hashlib
 from dataclasses import dataclass
-from datetime import date, timedelta
-from typing import TYPE_CHECKING, Any
+from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -13,11 +13,13 @@ from engine.tak.players import SIDES
 from engine.tak.wagers import read_calls
 from games import outcomes
 from games.models import DISCARDED_STATES, Dispute, Game, GamePlayer, GameState
-from games.services.dates import PLAYED_ON, check_day, record_date
-from games.services.names import assign_seats, check_names
+from games.outcomes import Claim, Verdict
+from games.services.records.dates import PLAYED_ON, check_day, record_date
+from games.services.records.names import assign_seats, check_names
 from games.stakes.dues import is_tavern, stake_rules
 from tournaments import selectors
 from tournaments.actor import Actor
+from tournaments.choices import SlotStatus
 from tournaments.errors import InvalidInput
 from tournaments.services import journal
 from tournaments.services.rounds import results
@@ -35,8 +37,8 @@ class Submission:
     """A submission that is proved and not yet stored."""
 
     record: str
-    claim: dict[str, Any] | None
-    verdict: dict[str, Any] | None
+    claim: Claim | None
+    verdict: Verdict | None
     end: outcomes.GameEnd
     played_on: date
 
@@ -53,7 +55,7 @@ def prove_submission(
     context: "SlotContext",
     *,
     record: str,
-    claim: dict[str, Any] | None,
+    claim: Claim | None,
     played_on: date | None,
 ) -> Submission:
     """Verify a submission for a slot under its ruleset. Writes nothing."""
@@ -67,13 +69,7 @@ def prove_submission(
         _judge_calls(context, record, verdict)
         end = outcomes.from_verdict(verdict, claim=claim)
     else:
-        end = outcomes.from_claim(
-            claim or {},
-            game=context.event_game,
-            seats=len(context.seats),
-            ruleset=context.ruleset,
-            reserve_needed=context.match.get("rank_by") == "board_plus_reserve",
-        )
+        end = claimed_end(context, claim or {})
     return Submission(
         record=record if record.strip() else "",
         claim=claim,
@@ -83,7 +79,7 @@ def prove_submission(
     )
 
 
-def _day(context: "SlotContext", verdict: dict[str, Any], played_on: date | None) -> date:
+def _day(context: "SlotContext", verdict: Verdict, played_on: date | None) -> date:
     """The day that is given, else that of the record, else today at the place of the event.
 
     :raises DateOutOfRange: it lies before 1990 or after tomorrow.
@@ -95,7 +91,7 @@ def _day(context: "SlotContext", verdict: dict[str, Any], played_on: date | None
     return record_date(verdict, time_zone=zone) or selectors.today(zone)
 
 
-def _judge_calls(context: "SlotContext", record: str, verdict: dict[str, Any]) -> None:
+def _judge_calls(context: "SlotContext", record: str, verdict: Verdict) -> None:
     """Add to a verdict which Tak calls of its record threatened to win, where coins hang on it."""
     rules = stake_rules(context.match) if context.event_game == "tak" else None
     if rules is None or is_tavern(rules):
@@ -104,6 +100,17 @@ def _judge_calls(context: "SlotContext", record: str, verdict: dict[str, Any]) -
     if calls:
         facts = verdict["facts"].setdefault("wagers", {})
         facts["judged"] = [[call.ply, call.side, call.threat] for call in calls]
+
+
+def claimed_end(context: "SlotContext", claim: Claim) -> outcomes.GameEnd:
+    """:raises ReserveMissing, InvalidInput: as `outcomes.from_claim`."""
+    return outcomes.from_claim(
+        claim,
+        game=context.event_game,
+        seats=len(context.seats),
+        ruleset=context.ruleset,
+        reserve_needed=context.match.get("rank_by") == "board_plus_reserve",
+    )
 
 
 def find_same_game(context: "SlotContext", sent: Submission) -> Game | None:
@@ -120,7 +127,7 @@ def store_submission(
     sent: Submission,
     seat: int | None,
     *,
-    state: str = "submitted",
+    state: str = GameState.SUBMITTED,
 ) -> Game:
     game = new_game(actor, context, sent, seat, state=state)
     game.save(force_insert=True)
@@ -164,7 +171,7 @@ def submitted_note(context: "SlotContext", game: Game) -> journal.Note:
     return note_of(context, "game.submitted", after={"game": game.public_id})
 
 
-def _movers(context: "SlotContext", verdict: dict[str, Any]) -> "list[tuple[SeatInfo, str]]":
+def _movers(context: "SlotContext", verdict: Verdict) -> "list[tuple[SeatInfo, str]]":
     """The seats in the order of moving, each with the name that the record gives it."""
     names = verdict.get("players") or {}
     if "seats" in verdict:  # of a card game: as it was played
@@ -181,7 +188,7 @@ def _movers(context: "SlotContext", verdict: dict[str, Any]) -> "list[tuple[Seat
     return [(mover, names.get(side) or "") for mover, side in zip(movers, sides, strict=True)]
 
 
-def _confirm_by(context: "SlotContext", sent: Submission) -> Any:
+def _confirm_by(context: "SlotContext", sent: Submission) -> datetime | None:
     """When a PROVEN record confirms itself, if the event says so."""
     hours = context.confirm.get("hours")
     if not hours or not sent.end.facts.get("proven"):
@@ -197,7 +204,7 @@ def open_dispute(actor: Actor, context: "SlotContext", game: Game | None, *, tex
         defaults={"game": game, "actor": actor.as_json(), "text": text},
     )
     if context.current is None:
-        results.set_slot_state(actor=actor, slot_id=context.slot_id, state="disputed")
+        results.set_slot_state(actor=actor, context=context, state=SlotStatus.DISPUTED)
         Game.objects.filter(slot_id=context.slot_id, state=GameState.SUBMITTED).update(
             state=GameState.DISPUTED
         )
@@ -207,7 +214,12 @@ def open_dispute(actor: Actor, context: "SlotContext", game: Game | None, *, tex
 
 
 def note_of(
-    context: "SlotContext", action: str, *, before: Any = None, after: Any = None, text: str = ""
+    context: "SlotContext",
+    action: str,
+    *,
+    before: object = None,
+    after: object = None,
+    text: str = "",
 ) -> journal.Note:
     """A line of the journal about a slot."""
     scope, subject = f"event:{context.event_slug}", f"slot:{context.slot_id}"
@@ -219,8 +231,8 @@ def write_slot_journal(
     context: "SlotContext",
     action: str,
     *,
-    before: Any = None,
-    after: Any = None,
+    before: object = None,
+    after: object = None,
     text: str = "",
 ) -> None:
     note = note_of(context, action, before=before, after=after, text=text)

@@ -6,17 +6,22 @@ for the arbiter.
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games.models import PENDING_STATES, Game, GameState
 from games.services.locks import lock_slot
-from games.services.rule import LATE, write_ruling
+from games.services.rulings.rule import LATE, RulingOutcome, write_ruling
 from tournaments import permissions
 from tournaments.actor import SYSTEM, Actor
+from tournaments.choices import SlotStatus
 from tournaments.selectors.rounds import late as selectors
+from tournaments.state import DOUBLE_FORFEIT, FORFEIT
+
+if TYPE_CHECKING:
+    from tournaments.models import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +34,7 @@ class LateGame:
     proven: bool = False
 
 
-def late_games(*, actor: Actor, event: Any, now: datetime) -> list[LateGame]:
+def late_games(*, actor: Actor, event: "Event", now: datetime) -> list[LateGame]:
     """Every late game of an event, the longest delay first; for its staff."""
     permissions.require(actor, "round.view_draft", event)
     slots = selectors.late_slots(event, now)
@@ -41,7 +46,7 @@ def late_games(*, actor: Actor, event: Any, now: datetime) -> list[LateGame]:
 
 
 def _late_game(slot: selectors.LateSlot, report: Game | None) -> LateGame:
-    if report is None or slot.state != "reported":
+    if report is None or slot.state != SlotStatus.REPORTED:
         return LateGame(slot, slot.late)
     owing = tuple(seat for seat in slot.seats if seat.order != report.submitted_seat)
     proven = bool((report.verdict or {}).get("proven"))
@@ -62,18 +67,18 @@ def rule_late(*, slot_id: int, now: datetime) -> bool:
     """
     context = lock_slot(slot_id)
     late = selectors.late_slot(slot_id, now)
-    if late is None or late.state != "open" or context.match.get("late") != "forfeit":
+    if late is None or late.state != SlotStatus.OPEN or context.match.get("late") != "forfeit":
         return False
     if (
         Game.objects.filter(slot_id=slot_id, state__in=PENDING_STATES).exists()
         or len(late.seats) != 2
     ):
         return False
-    outcome: dict[str, Any] = {"kind": "double_forfeit", "cause": LATE, "noticed_at": now}
+    outcome: RulingOutcome = {"kind": DOUBLE_FORFEIT, "cause": LATE, "noticed_at": now}
     reason = _("Not played by {due}, and no proposal of a time was left without an answer.")
     if late.in_time:
         waiting = {seat.order for seat in late.seats} - {seat.order for seat in late.late}
-        outcome |= {"kind": "forfeit", "winner": waiting.pop()}
+        outcome |= {"kind": FORFEIT, "winner": waiting.pop()}
         reason = _("Not played by {due}; the time that was proposed had no answer.")
     write_ruling(SYSTEM, context, outcome, str(reason).format(due=late.since.isoformat()))
     return True

@@ -2,7 +2,6 @@
 
 import hashlib
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -12,11 +11,11 @@ from engine.games import VERIFIERS
 from engine.tak.players import SIDES
 from engine.tak.results import RESULTS
 from games import outcomes
-from games.models import Game, GamePlayer, GameState
+from games.models import Game, GameState
+from games.outcomes import Verdict
 from games.services import casual
-from games.services.dates import record_date
-from games.services.evidence import ENGINE_VERSION
-from games.services.names import is_placeholder
+from games.services.records.dates import record_date
+from games.services.records.names import is_placeholder
 from games.services.submit import submit_game
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
@@ -38,7 +37,7 @@ class ImportResult:
     rated: bool = False
     notes: tuple[str, ...] = ()
     error: RecordError | None = None
-    verdict: dict[str, Any] = field(default_factory=dict)
+    verdict: Verdict = field(default_factory=dict)
 
 
 def import_record(
@@ -75,14 +74,14 @@ def import_record(
     return _store(actor, record, verdict, names, key, notes)
 
 
-def import_key(verdict: dict[str, Any], names: list[str]) -> str:
+def import_key(verdict: Verdict, names: list[str]) -> str:
     """A hash of the moves, the players and the day, without comments."""
     day = verdict["played_on"] or "no date"
     parts = [verdict["moves_hash"], *(selectors.name_key(name) for name in names), day]
     return hashlib.sha256("|".join(parts).encode()).hexdigest()
 
 
-def reasons_not_rated(verdict: dict[str, Any], names: list[str]) -> list[str]:
+def reasons_not_rated(verdict: Verdict, names: list[str]) -> list[str]:
     """Why this game is not rated, in sentences; empty if it is."""
     reasons = []
     if verdict["result"] not in FINISHED:
@@ -101,32 +100,19 @@ def reasons_not_rated(verdict: dict[str, Any], names: list[str]) -> list[str]:
 def _store(
     actor: Actor,
     record: str,
-    verdict: dict[str, Any],
+    verdict: Verdict,
     names: list[str],
     key: str,
     notes: tuple[str, ...],
 ) -> ImportResult:
-    game = Game.objects.create(
-        game="tak",
-        ruleset=verdict["ruleset"],
-        played_on=record_date(verdict),
-        record=record,
-        record_hash=hashlib.sha256(record.encode()).hexdigest(),
-        moves_hash=verdict["moves_hash"],
-        import_key=key,
-        verdict=verdict,
-        engine_version=ENGINE_VERSION,
-        actor=actor.as_json(),
-        state=GameState.EVIDENCE,
-    )
     players: list[int | None] = []
-    for order, name in enumerate(names, start=1):
+    for name in names:
         player_id = None if is_placeholder(name) else _player(actor, name)
-        player_id = None if player_id in players else player_id
-        players.append(player_id)
-        GamePlayer.objects.create(
-            game=game, order=order, player_id=player_id, name_in_record=name[:200]
-        )
+        players.append(None if player_id in players else player_id)
+    seated = list(zip(players, names, strict=True))
+    game = casual.store_game(
+        actor, record, verdict, seated, import_key=key, state=GameState.EVIDENCE
+    )
     casual.write_casual_journal(actor, "game.imported", game)
     if not notes:
         casual.count(actor=actor, game=game, end=outcomes.from_verdict(verdict))
@@ -146,7 +132,7 @@ def _into_event(
     actor: Actor,
     event_slug: str,
     record: str,
-    verdict: dict[str, Any],
+    verdict: Verdict,
     names: list[str],
     *,
     dry_run: bool,

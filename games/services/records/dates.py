@@ -2,12 +2,12 @@
 
 from datetime import date, timedelta
 from datetime import timezone as fixed_zone
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.outcomes import Verdict
 from tournaments.errors import DomainError
 
 EARLIEST = date(1990, 1, 1)
@@ -45,7 +45,7 @@ def check_day(day: date, *, field: str, time_zone: str = "") -> None:
         )
 
 
-def record_date(verdict: dict[str, Any], *, time_zone: str = "") -> date | None:
+def record_date(verdict: Verdict, *, time_zone: str = "") -> date | None:
     """The day that the Date tag of a record states, or None.
 
     :raises DateOutOfRange: as `check_day`.

@@ -1,0 +1,1 @@
+"""What is submitted: proving it, its players and day, claims, and imports."""

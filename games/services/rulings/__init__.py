@@ -1,0 +1,1 @@
+"""Decisions without a game: rulings, no-shows, late games, postponed games, withdrawals."""
