@@ -1,6 +1,6 @@
 """The admin of tokens, links and invitations. No secret is shown."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.apps import apps
 from django.contrib import admin
@@ -11,13 +11,20 @@ from django.utils.translation import gettext_lazy as _
 from config import models
 from config.access import invitations, links
 from config.access.accounts import after_password_change, after_password_reset
-from config.access.login import ThrottledAdminLoginForm
 from config.access.tokens import revoke_token
 from config.admin_events import EVENT, READ_ONLY_FIELDS, event_settings_form, new_event_form
+from config.admin_pages.codes import label_codes
+from config.admin_pages.journal import describe_journal
+from config.admin_pages.links import add_links
+from config.admin_pages.names import name_tables
 from tournaments.admin.actions import REVOKE_QUESTION, row_action
-from tournaments.admin_base import ReadOnlyAdmin
+from tournaments.admin.base import ReadOnlyAdmin
+from tournaments.admin.columns import column, link_column
 
-admin.site.login_form = ThrottledAdminLoginForm
+name_tables()
+label_codes()
+describe_journal()
+add_links()
 accounts: Any = admin.site.get_model_admin(get_user_model())
 accounts.after_reset, accounts.after_own_change = after_password_reset, after_password_change
 events: Any = admin.site.get_model_admin(apps.get_model(EVENT))
@@ -27,9 +34,9 @@ events.readonly_after_creation = READ_ONLY_FIELDS
 
 
 class SecretAdmin(ReadOnlyAdmin):
-    """Secrets are revoked, never shown; their digests are hidden too."""
+    """Secrets are revoked, never shown; what they are derived from is hidden too."""
 
-    exclude = ("digest",)
+    exclude = ("digest", "serial")
     actions = ("revoke",)
 
     def has_revoke_permission(self, request: HttpRequest) -> bool:
@@ -38,8 +45,9 @@ class SecretAdmin(ReadOnlyAdmin):
 
 @admin.register(models.ApiToken)
 class ApiTokenAdmin(SecretAdmin):
-    list_display = ("prefix", "name", "user", "scopes", "last_used_at", "expires_at", "revoked_at")
+    list_display = ("name", "user", "prefix", "scopes", "last_used_at", "expires_at", "revoked_at")
     list_select_related = ("user",)
+    paths: ClassVar = {"account": "user"}
     list_filter = (("revoked_at", admin.EmptyFieldListFilter),)
     search_fields = ("prefix", "name", "user__username")
     revoke = row_action(
@@ -53,10 +61,13 @@ class ApiTokenAdmin(SecretAdmin):
 
 @admin.register(models.PersonalLink)
 class PersonalLinkAdmin(SecretAdmin):
-    list_display = ("entry", "revoked_at")
-    list_select_related = ("entry",)
-    list_filter = (("revoked_at", admin.EmptyFieldListFilter), "entry__event")
-    search_fields = ("entry__player__name", "entry__event__slug")
+    list_display = ("name", "event_link", "issued_at", "revoked_at")
+    list_select_related = ("entry__player", "entry__event")
+    list_filter = (("revoked_at", admin.EmptyFieldListFilter),)
+    search_fields = ("entry__player__name", "entry__event__name", "entry__event__slug")
+    paths: ClassVar = {"event": "entry__event", "player": "entry__player", "entry": "entry"}
+    name = column(_("player"), lambda link: link.entry.player.name, "entry__player__name")
+    event_link = link_column(_("event"), lambda link: link.entry.event, "entry__event__name")
 
     revoke = row_action(
         _("Revoke"),
@@ -70,10 +81,11 @@ class PersonalLinkAdmin(SecretAdmin):
 @admin.register(models.Invitation)
 class InvitationAdmin(ReadOnlyAdmin):
     exclude = ("digest",)
-    list_display = ("role", "event", "club", "player", "expires_at", "used_at")
-    list_select_related = ("event", "club", "player")
+    list_display = ("__str__", "issued_by", "expires_at", "used_at", "used_by", "revoked_at")
+    list_select_related = ("event", "club", "player", "issued_by", "used_by")
     list_filter = ("role", ("used_at", admin.EmptyFieldListFilter))
-    search_fields = ("event__slug", "club__slug", "player__name")
+    search_fields = ("event__name", "club__name", "player__name")
+    paths: ClassVar = {"event": "event", "club": "club", "player": "player"}
     actions = ("revoke",)
 
     revoke = row_action(

@@ -1,8 +1,8 @@
 """Cache backends that fail soft. The cache holds rate limits and copies, never facts."""
 
 import logging
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 from django.core.cache.backends.base import BaseCache
 from django.core.cache.backends.db import DatabaseCache
@@ -11,6 +11,7 @@ from django.db import DatabaseError, connection, transaction
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
@@ -19,33 +20,33 @@ class FailSoftCache(BaseCache):
 
     unreachable: tuple[type[Exception], ...] = ()
 
-    def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
+    def get(self, key: str, default: object = None, version: int | None = None) -> Any:
         return self._call_or(default, super().get, key, default, version)
 
-    def set(self, key: Any, value: Any, *args: Any, **kwargs: Any) -> None:
+    def set(self, key: str, value: object, *args: object, **kwargs: object) -> None:
         self._call_or(None, super().set, key, value, *args, **kwargs)
 
-    def add(self, key: Any, value: Any, *args: Any, **kwargs: Any) -> bool:
+    def add(self, key: str, value: object, *args: object, **kwargs: object) -> bool:
         # True: the key was free. Real locks are database rows.
         return bool(self._call_or(True, super().add, key, value, *args, **kwargs))
 
-    def incr(self, key: Any, delta: int = 1, version: int | None = None) -> int:
+    def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
         """:raises ValueError: the key does not exist."""
         return int(self._call_or(delta, super().incr, key, delta, version))
 
-    def touch(self, key: Any, *args: Any, **kwargs: Any) -> bool:
+    def touch(self, key: str, *args: object, **kwargs: object) -> bool:
         return bool(self._call_or(False, super().touch, key, *args, **kwargs))
 
-    def delete(self, key: Any, version: int | None = None) -> bool:
+    def delete(self, key: str, version: int | None = None) -> bool:
         return bool(self._call_or(False, super().delete, key, version))
 
-    def get_many(self, keys: Any, version: int | None = None) -> dict[Any, Any]:
-        found: dict[Any, Any] = self._call_or({}, super().get_many, keys, version)
+    def get_many(self, keys: Iterable[str], version: int | None = None) -> dict[str, Any]:
+        found: dict[str, Any] = self._call_or({}, super().get_many, keys, version)
         return found
 
     def _call_or(
-        self, fallback: Any, call: Callable[..., Any], /, *args: Any, **kwargs: Any
-    ) -> Any:
+        self, fallback: T, call: Callable[..., T], /, *args: object, **kwargs: object
+    ) -> T:
         try:
             return call(*args, **kwargs)
         except self.unreachable as error:
@@ -62,14 +63,14 @@ class FailSoftDatabaseCache(FailSoftCache, DatabaseCache):
 
     unreachable = (DatabaseError,)
 
-    def incr(self, key: Any, delta: int = 1, version: int | None = None) -> int:
+    def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
         """Atomic, unlike Django's, which reads and then writes.
 
         :raises ValueError: the key does not exist.
         """
         return int(self._call_or(delta, self._incr_locked, key, delta, version))
 
-    def _incr_locked(self, key: Any, delta: int, version: int | None) -> int:
+    def _incr_locked(self, key: str, delta: int, version: int | None) -> int:
         with transaction.atomic():  # on SQLite a transaction takes the write lock at its start
             if connection.features.has_select_for_update:
                 table = connection.ops.quote_name(self._table)  # type: ignore[attr-defined]
@@ -81,12 +82,12 @@ class FailSoftDatabaseCache(FailSoftCache, DatabaseCache):
             return int(DatabaseCache.incr(self, key, delta, version))
 
     def _call_or(
-        self, fallback: Any, call: Callable[..., Any], /, *args: Any, **kwargs: Any
-    ) -> Any:
+        self, fallback: T, call: Callable[..., T], /, *args: object, **kwargs: object
+    ) -> T:
         if not connection.in_atomic_block:
             return super()._call_or(fallback, call, *args, **kwargs)
 
-        def in_savepoint(*args: Any, **kwargs: Any) -> Any:
+        def in_savepoint(*args: object, **kwargs: object) -> T:
             with transaction.atomic():  # a failure must not break the surrounding transaction
                 return call(*args, **kwargs)
 

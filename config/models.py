@@ -1,5 +1,7 @@
 """Tokens, personal links, invitations, idempotency keys."""
 
+from datetime import timedelta
+
 from django.conf import settings
 from django.db import models
 from django.db.models import CASCADE, PROTECT, SET_NULL, Q
@@ -32,10 +34,15 @@ class ApiToken(models.Model):
 
 
 class PersonalLink(models.Model):
-    """A link to the page of a player without an account."""
+    """A link to the page of a player without an account.
+
+    serial: random; the code is derived from it and SECRET_KEY. Empty for links of older versions,
+    whose code is not known.
+    """
 
     entry = models.ForeignKey("tournaments.Entry", CASCADE, related_name="personal_links")
     digest = code(unique=True)
+    serial = code(blank=True)
     issued_at = models.DateTimeField(default=timezone.now)
     revoked_at = models.DateTimeField(null=True, blank=True)
 
@@ -49,7 +56,7 @@ class PersonalLink(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.entry_id}: {self.pk}"
+        return f"{self.entry}"
 
 
 class Invitation(models.Model):
@@ -89,11 +96,13 @@ class Invitation(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.role} {self.pk}"
+        return f"{self.role}: {self.event or self.club or self.player}"
 
 
 class IdempotencyKey(models.Model):
     """The stored response of a POST, for its repetition."""
+
+    STORED_FOR = timedelta(days=1)
 
     actor_key = code()
     key = code()

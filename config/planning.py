@@ -1,9 +1,9 @@
 """Creates an event with its settings and entries in one transaction."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.utils.text import slugify
@@ -13,8 +13,12 @@ from tournaments import permissions, selectors
 from tournaments.actor import Actor
 from tournaments.services.entries.entry_lists import ListedEntry
 from tournaments.services.entries.listed_players import ListedPlayer
-from tournaments.services.events import copying, events
+from tournaments.services.events import copying, events, roles
+from tournaments.services.events.events import NewEvent
 from tournaments.services.people import people
+
+if TYPE_CHECKING:
+    from tournaments.models import Entry, Event
 
 LONGEST_SLUG = copying.LONGEST_SLUG
 
@@ -29,33 +33,31 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class EventPlan:
-    """slug: empty to make one from the name. A taken slug gets a number appended."""
+    """A slug that is empty is made from the name, with a number appended if it is taken.
 
-    name: str
-    game: str
-    stages: Sequence[Mapping[str, Any]]
-    slug: str = ""
-    starts_on: date | None = None
-    club_id: int | None = None
-    time_zone: str = "UTC"
-    ruleset: Mapping[str, Any] = field(default_factory=dict)
-    match: Mapping[str, Any] = field(default_factory=dict)
+    staff: accounts and their roles in the event.
+    """
+
+    event: NewEvent
     people: Sequence[Person] = ()
+    staff: Sequence[tuple[int, str]] = ()
     open_registration: bool = False
 
 
 @transaction.atomic
-def plan_event(*, actor: Actor, plan: EventPlan) -> Any:
-    """Create an event with its entries, or nothing; returns the Event.
+def plan_event(*, actor: Actor, plan: EventPlan) -> "Event":
+    """Create an event with its entries and staff, or nothing; returns the Event.
 
     Entries are written by bulk statements, so that SQLite's lock is not held for long.
 
-    :raises DomainError: as the services it calls: create_event, enter_players.
+    :raises DomainError: as the services it calls: create_event, enter_players, grant_event_role.
     """
-    event = _create_event(actor, plan)
+    event = _create_event(actor, plan.event)
     if plan.people:
         rows = [ListedEntry(_listed_player(person)) for person in plan.people]
         ratings.enter_players(actor=actor, event_id=event.pk, rows=rows)
+    for user_id, role in plan.staff:
+        roles.grant_event_role(actor=actor, event_id=event.pk, user_id=user_id, role=role)
     if plan.open_registration:
         events.open_registration(actor=actor, event_id=event.pk)
     event.refresh_from_db()
@@ -69,7 +71,9 @@ def _listed_player(person: Person) -> ListedPlayer:
 
 
 @transaction.atomic
-def enter_person(*, actor: Actor, event_id: int, person: Person, rating: int | None = None) -> Any:
+def enter_person(
+    *, actor: Actor, event_id: int, person: Person, rating: int | None = None
+) -> "Entry":
     """Enter an existing or new player; returns the Entry. For staff.
 
     rating: overrides the rating list.
@@ -83,23 +87,14 @@ def enter_person(*, actor: Actor, event_id: int, person: Person, rating: int | N
     return ratings.enter_event(actor=actor, event_id=event_id, player_id=player_id, given=rating)
 
 
-def _create_event(actor: Actor, plan: EventPlan) -> Any:
-    wanted = plan.slug or make_slug(plan.name, plan.starts_on)
+def _create_event(actor: Actor, new: NewEvent) -> "Event":
+    if new.slug:
+        return events.create_event(actor=actor, new=new)
+    wanted = make_slug(new.name, new.starts_on)
     slug = copying.free_slug(wanted) if wanted in events.RESERVED else wanted
     while True:
         try:
-            return events.create_event(
-                actor=actor,
-                slug=slug,
-                name=plan.name,
-                game=plan.game,
-                club_id=plan.club_id,
-                starts_on=plan.starts_on,
-                time_zone=plan.time_zone,
-                ruleset=plan.ruleset,
-                match=plan.match,
-                stages=plan.stages,
-            )
+            return events.create_event(actor=actor, new=replace(new, slug=slug))
         except people.SlugTaken:
             slug = copying.free_slug(slug)
 

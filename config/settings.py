@@ -4,7 +4,6 @@ import os
 import secrets
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import dj_database_url
@@ -48,7 +47,7 @@ SECRET_KEY = ENV.secret_key or _own_secret_key(VAR_DIR / "secret_key")
 ALLOWED_HOSTS = list(ENV.allowed_hosts) or ["localhost", "127.0.0.1", "[::1]"]
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "config.admin_pages.apps.AdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -57,7 +56,6 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
-    "django_filters",
     "tournaments",
     "ratings",
     "games",
@@ -79,6 +77,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "config.access.known_devices.RememberDevices",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "config.pages.answers.MissingPages",
 ]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -119,9 +118,8 @@ AUTH_PASSWORD_VALIDATORS = [
             "NumericPasswordValidator",
         )
     ),
-    {
-        "NAME": "config.access.accounts.TokenRevoker"
-    },  # validates nothing, but is called after changes
+    # It validates nothing, but is called after changes.
+    {"NAME": "config.access.accounts.TokenRevoker"},
 ]
 LOGIN_URL = "pages:login"
 LOGIN_REDIRECT_URL = "/"
@@ -142,10 +140,8 @@ DEFAULT_FROM_EMAIL = ENV.email_from or f"roadhouse@{EMAIL_HOST}"
 
 
 # --- database -------------------------------------------------------------------------------
-def _database(url: str) -> dict[str, Any]:
-    database: dict[str, Any] = dict(
-        dj_database_url.parse(url, conn_max_age=60, conn_health_checks=True)
-    )
+def _database(url: str) -> dj_database_url.DBConfig:
+    database = dj_database_url.parse(url, conn_max_age=60, conn_health_checks=True)
     if database["ENGINE"] == "django.db.backends.sqlite3":
         database["ENGINE"] = "config.sqlite"
         if Path(database["NAME"]).parent == VAR_DIR:
@@ -167,7 +163,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # --- broker and cache -----------------------------------------------------------------------
 # Without REDIS_URL: the Redis of a running `make`, else files and the database (config/broker.py).
 REDIS_URL = ENV.redis_url or broker.read_announced_url(VAR_DIR)
-CACHES: dict[str, dict[str, Any]]
+CACHES: dict[str, dict[str, object]]
 if REDIS_URL:
     CACHES = {
         "default": {
@@ -178,7 +174,7 @@ if REDIS_URL:
         }
     }
     CELERY_BROKER_URL = REDIS_URL
-    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
+    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {
         "global_keyprefix": "roadhouse-",
         "socket_connect_timeout": 2,
         "visibility_timeout": 600,
@@ -214,44 +210,35 @@ CELERY_TASK_ROUTES = {
     "games.jobs.*": {"queue": "bulk"},
     "config.jobs.*": {"queue": "bulk"},
 }
-QUEUES = ("standings", "ratings", "pairing", "bulk")
-_EVERY_FEW_SECONDS = timedelta(seconds=5)
-CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
-    name: {
-        "task": name,
-        "schedule": _EVERY_FEW_SECONDS,
-        # Expires when the next one is sent.
-        "options": {"expires": _EVERY_FEW_SECONDS.total_seconds()},
-    }
-    for name in (
+
+
+def _beat(every: timedelta, *names: str) -> dict[str, dict[str, object]]:
+    """Send these tasks again and again; a message expires when the next one is sent."""
+    options = {"expires": every.total_seconds()}
+    return {name: {"task": name, "schedule": every, "options": options} for name in names}
+
+
+CELERY_BEAT_SCHEDULE = {
+    **_beat(
+        timedelta(seconds=5),
         "tournaments.tasks.repair_standings",
         "tournaments.jobs.repair_pairings",
         "ratings.tasks.repair_pools",
         "games.jobs.confirm_overdue",
-    )
-}
-_EVERY_MINUTE = timedelta(minutes=1)
-CELERY_BEAT_SCHEDULE["games.jobs.rule_late"] = {
-    "task": "games.jobs.rule_late",
-    "schedule": _EVERY_MINUTE,
-    "options": {"expires": _EVERY_MINUTE.total_seconds()},
-}
-_EVERY_HOUR = timedelta(hours=1)
-for _name in (
-    "ratings.jobs.publish_lists",
-    "ratings.tasks.forget_old_epochs",
-    "config.jobs.forget_idempotency_keys",
-):
-    CELERY_BEAT_SCHEDULE[_name] = {
-        "task": _name,
-        "schedule": _EVERY_HOUR,
-        "options": {"expires": _EVERY_HOUR.total_seconds()},
-    }
-# Whole histories are rated at night.
-CELERY_BEAT_SCHEDULE["ratings.tasks.rebuild_by_night"] = {
-    "task": "ratings.tasks.rebuild_by_night",
-    "schedule": crontab(hour="3", minute="*/10"),
-    "options": {"expires": timedelta(minutes=10).total_seconds()},
+    ),
+    **_beat(timedelta(minutes=1), "games.jobs.rule_late"),
+    **_beat(
+        timedelta(hours=1),
+        "ratings.jobs.publish_lists",
+        "ratings.tasks.forget_old_epochs",
+        "config.jobs.forget_idempotency_keys",
+    ),
+    # Whole histories are rated at night.
+    "ratings.tasks.rebuild_by_night": {
+        "task": "ratings.tasks.rebuild_by_night",
+        "schedule": crontab(hour="3", minute="*/10"),
+        "options": {"expires": timedelta(minutes=10).total_seconds()},
+    },
 }
 
 # How long a request waits for a worker to pair a round.
@@ -299,7 +286,6 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_PAGINATION_CLASS": "config.api.pagination.Cursor",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     # A public server is behind one proxy, which appends the client address to the header.

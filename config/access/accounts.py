@@ -1,7 +1,9 @@
 """Accounts: sign-up, email verification, password reset."""
 
+from __future__ import annotations
+
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
@@ -10,7 +12,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone, translation
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
@@ -25,16 +27,16 @@ from tournaments.errors import DomainError, InvalidInput, NotFound
 from tournaments.services import journal
 from tournaments.services.people import people
 
+if TYPE_CHECKING:
+    from tournaments.models import User
+
 # Journal actions: a password changed by its owner, and one set by a reset link or site staff.
 PASSWORD_CHANGED, PASSWORD_RESET = "account.new_password", "account.reset"
 TOKENS_ENDED = "account.tokens_ended"
 
-User = Any  # a row of tournaments.User: the model is private to its app
-
 
 class UsernameTaken(DomainError):
     code = "username_taken"
-    kind = "conflict"
     message = _("This name is taken. Choose another.")
 
 
@@ -107,7 +109,7 @@ def build_account(*, username: str, password: str, email: str) -> User:
 
     :raises UsernameTaken, InvalidInput: the name or the password is not valid.
     """
-    users: Any = get_user_model()
+    users = get_user_model()
     user = users(username=users.normalize_username(username.strip()), email=email)
     _check(user, password)
     if users.objects.filter(username__iexact=user.username).exists():
@@ -129,13 +131,18 @@ def verify_email(*, user: User, invitation: str = "") -> None:
     _accept_invitation(actor, invitation)
 
 
+def _unverified_accounts() -> QuerySet[User]:
+    users = get_user_model()
+    return users._default_manager.filter(email_state=users.EmailState.WAITING)
+
+
 def unverified_account(uid: str, token: str) -> User | None:
     """The account of a verification link; None if the link is not valid."""
     try:
         key = int(urlsafe_base64_decode(uid))
     except ValueError:
         return None
-    user = get_user_model()._default_manager.filter(pk=key, email_state="waiting").first()
+    user = _unverified_accounts().filter(pk=key).first()
     return user if user is not None and email_tokens.check_token(user, token) else None
 
 
@@ -146,16 +153,15 @@ def verification_link(user: User) -> tuple[str, str]:
 
 def delete_unverified_account(user: User) -> None:
     """Delete an unverified account whose mail could not be sent."""
-    get_user_model()._default_manager.filter(pk=user.pk, email_state="waiting").delete()
+    _unverified_accounts().filter(pk=user.pk).delete()
 
 
 def _delete_stale_unverified(username: str, email: str) -> None:
     """Delete unverified accounts of this name that are expired or have the same address."""
     old = timezone.now() - timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT)
-    waiting = get_user_model()._default_manager.filter(
+    waiting = _unverified_accounts().filter(
         Q(date_joined__lt=old) | Q(email__iexact=email),
         username__iexact=username.strip(),
-        email_state="waiting",
         is_active=False,
     )
     for user in waiting:
@@ -236,13 +242,13 @@ class TokenRevoker:
     but not when a password is only rehashed.
     """
 
-    def validate(self, password: str, user: User = None) -> None:
+    def validate(self, password: str, user: User | None = None) -> None:
         """Accept every password."""
 
     def get_help_text(self) -> str:
         return str(_("A new password ends every session and API token of the account."))
 
-    def password_changed(self, password: str, user: User = None) -> None:
+    def password_changed(self, password: str, user: User | None = None) -> None:
         if user is not None:
             revoke_tokens(user)
 

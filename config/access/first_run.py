@@ -4,7 +4,7 @@ Its code is derived from the secret key, so nothing is stored. It is printed whe
 without accounts, and is useless once there is one.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, transaction
 from django.utils.crypto import constant_time_compare, salted_hmac
@@ -18,6 +18,9 @@ from tournaments.errors import DomainError, InvalidInput
 from tournaments.services import journal
 from tournaments.services.people import people
 
+if TYPE_CHECKING:
+    from tournaments.models import User
+
 CODE_LETTERS = 16  # hexadecimal: 64 bits
 
 
@@ -29,7 +32,6 @@ class WrongCode(DomainError):
 
 class NotNew(DomainError):
     code = "not_new"
-    kind = "conflict"
     message = _("There is an account already. Sign in.")
 
 
@@ -42,7 +44,7 @@ def first_code() -> str:
 @transaction.atomic
 def make_first_account(
     *, code: str, username: str, password: str, email: str = "", club: str
-) -> Any:
+) -> "User":
     """Create a superuser who owns a new club; returns the account.
 
     :raises NotNew: an account exists.

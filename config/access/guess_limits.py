@@ -6,7 +6,6 @@ import math
 import time
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 from django.core.cache import cache
 from django.http import HttpRequest
@@ -123,13 +122,14 @@ OLD_PASSWORDS = Backoff("old-passwords", free=5)
 SIGN_UPS = Limit("sign-up", most=40, seconds=60 * MINUTE)
 # Password reset mails: by mail address, and by client address.
 MAILS_TO = Limit("mail-to", most=3, seconds=60 * MINUTE)
+# Mails with personal links, counted apart so that staff cannot use up those for passwords.
+LINK_MAILS_TO = Limit("link-mail-to", most=3, seconds=60 * MINUTE)
 MAILS_FROM = Limit("mail-from", most=100, seconds=60 * MINUTE)
 
 
-def client_address(request: Any) -> str:
+def client_address(request: HttpRequest) -> str:
     """The client address, according to NUM_PROXIES. Of IPv6 only the /64 network."""
-    http_request: HttpRequest = request
-    text = str(BaseThrottle().get_ident(http_request))  # type: ignore[arg-type]
+    text = str(BaseThrottle().get_ident(request))  # type: ignore[arg-type]
     try:
         address = ipaddress.ip_address(text.strip().strip("[]").partition("%")[0])
     except ValueError:

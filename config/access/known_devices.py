@@ -7,7 +7,6 @@ guesses at that account count by that id, not by its address. The cookie does no
 import hashlib
 import secrets
 from collections.abc import Callable
-from typing import Any
 
 from django.conf import settings
 from django.core import signing
@@ -64,12 +63,12 @@ def _remember(request: HttpRequest, response: HttpResponseBase, account: str) ->
 def _known_accounts(request: HttpRequest) -> dict[str, str]:
     """Device ids by account; empty if the cookie is missing, expired or not signed."""
     try:
-        known: Any = signing.loads(
+        known: dict[str, str] = signing.loads(
             request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=MAX_AGE_SECONDS
         )
     except signing.BadSignature:
         return {}
-    return dict(known)
+    return known
 
 
 def _account(username: str) -> str:

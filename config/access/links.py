@@ -1,29 +1,24 @@
 """Personal links: a code that lets a player act for an entry without an account."""
 
-import re
-import secrets
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
+from config.access.link_codes import LETTERS, derive_code, digest_of, new_serial, normalize_code
 from config.models import PersonalLink
 from tournaments import permissions
 from tournaments import selectors as tournaments
 from tournaments.actor import Actor
-from tournaments.columns import ALPHABET
+from tournaments.choices import EventStatus
 from tournaments.errors import DomainError, NotFound
 from tournaments.services import journal
 from tournaments.services.events.states import WrongState, lock_event
 
-LETTERS = 16  # of an alphabet of thirty: 78 bits
-GROUP_LETTERS = 4
-# Digests are keyed by SECRET_KEY, so the database alone does not open a link.
-SALT = "config.access.links"
-ISSUABLE_STATES = ("registration", "running")
+ISSUABLE_STATES = (EventStatus.REGISTRATION, EventStatus.RUNNING)
 # How long links work after their event is finished.
 VALID_AFTER_FINISH = timedelta(days=30)
 
@@ -46,20 +41,41 @@ def issue_links(
 ) -> list[tuple[int, str]]:
     """Create links for entries of an event, by default all; their older links are revoked.
 
-    Returns (entry id, code) in the order of the entries. The codes are not stored.
+    Returns (entry id, code) in the order of the entries. Only serials and digests are stored.
     Locks Event.
     """
     event = lock_event(event_id)
     permissions.require(actor, "link.issue", event)
     if event.state not in ISSUABLE_STATES:
         raise WrongState(state=event.state)
-    chosen = _select_entries(event_id, entry_ids)
+    chosen = select_entries(event_id, entry_ids)
     _revoke(chosen)
-    codes = [(entry_id, new_code()) for entry_id in chosen]
-    PersonalLink.objects.bulk_create(
-        PersonalLink(entry_id=entry_id, digest=_digest(code)) for entry_id, code in codes
-    )
-    _write_journal(actor, "links.issued", event.slug, chosen)
+    made = [_make_link(entry_id) for entry_id in chosen]
+    PersonalLink.objects.bulk_create(made)
+    write_journal(actor, "links.issued", event.slug, chosen)
+    return [(link.entry_id, derive_code(link.entry_id, link.serial)) for link in made]
+
+
+@transaction.atomic
+def show_links(
+    *, actor: Actor, event_id: int, entry_ids: Iterable[int] | None = None
+) -> list[tuple[int, str]]:
+    """The codes of the live links of entries, by default all, in the order of the entries.
+
+    Each showing is one line of the journal. Links without a serial and links from before a change
+    of SECRET_KEY are left out. Locks Event.
+    """
+    event = lock_event(event_id)
+    permissions.require(actor, "link.issue", event)
+    chosen = select_entries(event_id, entry_ids)
+    links = {link.entry_id: link for link in live_links(event_id)}
+    codes = [
+        (entry_id, code)
+        for entry_id in chosen
+        if entry_id in links and (code := code_of_link(links[entry_id]))
+    ]
+    if codes:
+        write_journal(actor, "links.shown", event.slug, [entry_id for entry_id, _code in codes])
     return codes
 
 
@@ -73,9 +89,9 @@ def revoke_links(
     """
     event = lock_event(event_id)
     permissions.require(actor, "link.issue", event)
-    ended = _revoke(_select_entries(event_id, entry_ids))
+    ended = _revoke(select_entries(event_id, entry_ids))
     if ended:
-        _write_journal(actor, "links.revoked", event.slug, ended)
+        write_journal(actor, "links.revoked", event.slug, ended)
     return ended
 
 
@@ -89,7 +105,7 @@ def entry_of_code(code: str, now: datetime) -> tournaments.LinkEntry:
     """
     typed = normalize_code(code)
     live = PersonalLink.objects.filter(revoked_at__isnull=True)
-    link = live.filter(digest=_digest(typed)).first() if len(typed) == LETTERS else None
+    link = live.filter(digest=digest_of(typed)).first() if len(typed) == LETTERS else None
     entry = tournaments.get_link_entry(link.entry_id) if link is not None else None
     if entry is None:
         raise BadLink()
@@ -98,28 +114,24 @@ def entry_of_code(code: str, now: datetime) -> tournaments.LinkEntry:
     return entry
 
 
-def live_links(event_id: int) -> dict[int, datetime]:
-    """When links were issued, by entry id."""
-    live = PersonalLink.objects.filter(entry__event_id=event_id, revoked_at__isnull=True)
-    return dict(live.values_list("entry_id", "issued_at"))
+def live_links(event_id: int) -> "QuerySet[PersonalLink]":
+    """The links of an event that are not revoked; at most one for each entry."""
+    return PersonalLink.objects.filter(entry__event_id=event_id, revoked_at__isnull=True)
 
 
-def new_code() -> str:
-    """A code in groups of letters that are not easily confused."""
-    letters = "".join(secrets.choice(ALPHABET) for _each in range(LETTERS))
-    return "-".join(letters[at : at + GROUP_LETTERS] for at in range(0, LETTERS, GROUP_LETTERS))
+def code_of_link(link: PersonalLink) -> str:
+    """The code of a link; empty if it cannot be derived."""
+    code = derive_code(link.entry_id, link.serial) if link.serial else ""
+    return code if code and digest_of(code) == link.digest else ""
 
 
-def normalize_code(code: str) -> str:
-    """A typed code without spaces and dashes, in lower case."""
-    return re.sub(r"[\s\u2010-\u2015_-]", "", code).lower()
+def _make_link(entry_id: int) -> PersonalLink:
+    serial = new_serial()
+    digest = digest_of(derive_code(entry_id, serial))
+    return PersonalLink(entry_id=entry_id, serial=serial, digest=digest)
 
 
-def _digest(code: str) -> str:
-    return salted_hmac(SALT, normalize_code(code), algorithm="sha256").hexdigest()
-
-
-def _select_entries(event_id: int, entry_ids: Iterable[int] | None) -> list[int]:
+def select_entries(event_id: int, entry_ids: Iterable[int] | None) -> list[int]:
     """:raises NotFound: one of them is not an entry of this event that can have a link."""
     linkable = [entry.pk for entry in tournaments.linkable_entries(event_id)]
     if entry_ids is None:
@@ -137,5 +149,5 @@ def _revoke(entry_ids: list[int]) -> list[int]:
     return ended
 
 
-def _write_journal(actor: Actor, action: str, slug: str, entry_ids: list[int]) -> None:
+def write_journal(actor: Actor, action: str, slug: str, entry_ids: list[int]) -> None:
     journal.write(actor, action, scope=f"event:{slug}", subject=slug, after={"entries": entry_ids})

@@ -41,7 +41,7 @@ def too_many_guesses_text(seconds: int) -> str:
 class ThrottledLoginForm(AuthenticationForm):
     """Increasing delays between guesses at an account. During a delay no password is checked."""
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         assert self.request is not None  # set by both login views
         username = str(self.cleaned_data.get("username") or "")
         address = client_address(self.request)

@@ -1,6 +1,6 @@
 """A warning after login if the password was reset since the last one."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.contrib import messages
 from django.contrib.auth.signals import user_logged_in
@@ -12,9 +12,14 @@ from django.utils.translation import gettext as _
 
 from config.access import accounts
 
+if TYPE_CHECKING:
+    from tournaments.models import User
+
 
 @receiver(user_logged_in, dispatch_uid="config.access.notices")
-def warn_of_resets(sender: Any, request: HttpRequest | None, user: Any, **more: Any) -> None:
+def warn_of_resets(
+    sender: object, request: HttpRequest | None, user: "User", **more: object
+) -> None:
     """The login forms of pages and admin set `previous_login`."""
     if request is None or not hasattr(user, "previous_login"):
         return

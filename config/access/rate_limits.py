@@ -9,7 +9,7 @@ import hashlib
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.core.cache import cache
 from django.http import HttpRequest
@@ -42,7 +42,6 @@ IMAGE = RateLimit("image", 300)
 EXPORT = RateLimit("export", 60)
 SEARCH = RateLimit("search", 120)
 WRITE = RateLimit("write", 240)  # without an account
-RATES = (VERIFY, SCHEMA, IMAGE, EXPORT, SEARCH, WRITE)
 
 # Not limited: forms that check a password or a code. guess_limits.py limits wrong ones; a limit by
 # address would refuse correct ones because of others' guesses.
@@ -108,7 +107,7 @@ class Throttle:
         return response
 
     def process_view(
-        self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]
+        self, request: HttpRequest, view: object, args: object, kwargs: dict[str, object]
     ) -> HttpResponseBase | None:
         rate = find_limit(request)
         if rate is None:
@@ -155,7 +154,7 @@ def identify_client(request: HttpRequest) -> Client:
     token = _token_of(request)
     if token is not None:
         return Client(f"token:{token}", known=True)
-    user: Any = getattr(request, "user", None)
+    user = getattr(request, "user", None)
     if user is not None and user.is_authenticated:
         return Client(f"user:{user.pk}", known=True)
     entry = _entry_of_link(request)

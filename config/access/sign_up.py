@@ -1,7 +1,5 @@
 """Who may create an account, by the setting SIGN_UP."""
 
-from typing import Any
-
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.http import HttpRequest
@@ -15,7 +13,7 @@ OPEN, INVITED, CLOSED = "open", "invited", "closed"
 class SignUpClosed(DomainError):
     code = "sign_up_closed"
     kind = "forbidden"
-    message = _("Nobody makes an account here by themselves. Ask whoever runs this service.")
+    message = _("Accounts are created by invitation. Ask the people who run this site.")
 
 
 class InvitationNeeded(DomainError):
@@ -26,8 +24,9 @@ class InvitationNeeded(DomainError):
 
 class NoAccountYet(DomainError):
     code = "no_account_yet"
-    kind = "conflict"
-    message = _("The first account is made by whoever installed this service, with a code.")
+    message = _(
+        "The first account is created by the person who installed this service, with a code."
+    )
 
 
 def is_new_installation() -> bool:
@@ -50,7 +49,7 @@ def require_sign_up(invitation: str) -> None:
         raise InvitationNeeded
 
 
-def sign_up_context(request: HttpRequest) -> dict[str, Any]:
+def sign_up_context(request: HttpRequest) -> dict[str, object]:
     """Context processor: whether pages offer to sign up, and with an invitation."""
     return {
         "may_sign_up": settings.SIGN_UP == OPEN,

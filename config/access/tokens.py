@@ -3,7 +3,7 @@
 import hashlib
 import secrets
 from datetime import timedelta
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.contrib.auth import get_user_model
 from django.db.models import Q, QuerySet
@@ -17,6 +17,9 @@ from config.models import ApiToken
 from tournaments.actor import Actor
 from tournaments.errors import DomainError
 from tournaments.wording import join_with_commas
+
+if TYPE_CHECKING:
+    from tournaments.models import User
 
 PREFIX = "rh_"
 SECRET_BYTES = 32  # 256 bits from the system: the digest needs no salt and no slow hash
@@ -44,7 +47,6 @@ class NoSuchUser(DomainError):
 
 class TooManyTokens(DomainError):
     code = "too_many_tokens"
-    kind = "conflict"
     message = _("This account has {most} tokens already. Revoke one first.")
 
 
@@ -143,7 +145,7 @@ def revoke_own_token(*, actor: Actor, token_id: int) -> ApiToken:
     return _revoke(ApiToken.objects.filter(user_id=actor.user_id or 0), token_id)
 
 
-def revoke_all_tokens(user: Any) -> int:
+def revoke_all_tokens(user: "User") -> int:
     """Revoke every token of an account, active or not; returns how many."""
     mine = ApiToken.objects.filter(user=user, revoked_at__isnull=True)
     return mine.update(revoked_at=timezone.now())
@@ -159,7 +161,7 @@ def _revoke(tokens: QuerySet[ApiToken], token_id: int) -> ApiToken:
     return token
 
 
-def _user(username: str) -> Any:
+def _user(username: str) -> "User":
     user = get_user_model()._default_manager.filter(username=username).first()
     if user is None:
         raise NoSuchUser(user=username)
@@ -181,7 +183,7 @@ def live_token(secret: str) -> ApiToken | None:
 
 
 class TokenAuthentication(BaseAuthentication):
-    def authenticate(self, request: Request) -> tuple[Any, ApiToken] | None:
+    def authenticate(self, request: Request) -> tuple["User", ApiToken] | None:
         parts = get_authorization_header(request).split()
         if not parts or parts[0].lower() != KEYWORD:
             return None

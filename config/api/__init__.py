@@ -1,1 +1,1 @@
-"""The root of the API, and the doors that belong to no app below."""
+"""The root of the API, and the views that belong to no app below."""

@@ -1,10 +1,11 @@
 """Staff and invitations of events and clubs. Secrets are only in responses to their creation."""
 
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from django.urls import reverse
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers
 from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
@@ -14,9 +15,12 @@ from config.access import invitations
 from config.access.guess_limits import CODES, client_address
 from config.models import Invitation
 from tournaments import permissions, selectors
-from tournaments.api.view import ApiView, ListApiView, actor_of
+from tournaments.api.view import ApiView, ListApiView
 from tournaments.serializers.base import Nothing, NumberField, Out, Strict
 from tournaments.services.events import roles
+
+if TYPE_CHECKING:
+    from tournaments.models import Club, Event, Player
 
 
 class InvitationIn(Strict):
@@ -59,7 +63,7 @@ class StaffOut(Out):
 
 
 class StaffIn(Strict):
-    user = NumberField()
+    user = NumberField(source="user_id")
     role = serializers.CharField(max_length=20)
 
 
@@ -68,16 +72,29 @@ class InvitationListView(ListApiView):
 
     serializer_class = InvitationOut
     kind: str
-    view_permission: str
+    shape: type[Strict] = InvitationIn
+    view_permission = "staff.view"
 
-    def list_invitations(self, request: Request, target: Any) -> Response:
-        permissions.require(actor_of(request), self.view_permission, target)
-        rows = invitations.invitations_to(self.kind, target.pk)
+    @cached_property
+    def target(self) -> "Event | Club | Player":
+        if self.kind == "event":
+            return self.event
+        if self.kind == "club":
+            return selectors.get_club(self.kwargs["slug"])
+        return selectors.get_player(self.kwargs["public_id"])
+
+    @extend_schema(responses=InvitationOut(many=True))
+    def get(self, request: Request, **address: str) -> Response:
+        permissions.require(self.actor, self.view_permission, self.target)
+        rows = invitations.invitations_to(self.kind, self.target.pk)
         return self.whole([_invitation_data(row) for row in rows], InvitationOut)
 
-    def create_invitation(self, request: Request, target: Any, asked: dict[str, Any]) -> Response:
+    @extend_schema(request=InvitationIn, responses={201: NewInvitationOut})
+    def post(self, request: Request, **address: str) -> Response:
+        target_id = self.target.pk
+        asked = self.body(self.shape)
         invitation, code = invitations.invite(
-            actor=actor_of(request), kind=self.kind, target_id=target.pk, **asked
+            actor=self.actor, kind=self.kind, target_id=target_id, **asked
         )
         url = request.build_absolute_uri(reverse("pages:invite", args=[code]))
         out = {**_invitation_data(invitation), "code": code, "url": url}
@@ -87,47 +104,23 @@ class InvitationListView(ListApiView):
 
 
 class EventInvitations(InvitationListView):
-    kind, view_permission = "event", "staff.view"
-
-    @extend_schema(responses=InvitationOut(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        return self.list_invitations(request, selectors.get_event(slug, actor_of(request)))
-
-    @extend_schema(request=InvitationIn, responses={201: NewInvitationOut})
-    def post(self, request: Request, slug: str) -> Response:
-        event = selectors.get_event(slug, actor_of(request))
-        return self.create_invitation(request, event, self.body(InvitationIn))
+    kind = "event"
 
 
 class ClubInvitations(InvitationListView):
-    kind, view_permission = "club", "staff.view"
-
-    @extend_schema(responses=InvitationOut(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        return self.list_invitations(request, selectors.get_club(slug))
-
-    @extend_schema(request=InvitationIn, responses={201: NewInvitationOut})
-    def post(self, request: Request, slug: str) -> Response:
-        return self.create_invitation(request, selectors.get_club(slug), self.body(InvitationIn))
+    kind = "club"
 
 
+@extend_schema_view(post=extend_schema(request=ClaimIn))
 class PlayerInvitations(InvitationListView):
-    kind, view_permission = "player", "player.invite"
-
-    @extend_schema(responses=InvitationOut(many=True))
-    def get(self, request: Request, public_id: str) -> Response:
-        return self.list_invitations(request, selectors.get_player(public_id))
-
-    @extend_schema(request=ClaimIn, responses={201: NewInvitationOut})
-    def post(self, request: Request, public_id: str) -> Response:
-        return self.create_invitation(request, selectors.get_player(public_id), self.body(ClaimIn))
+    kind, view_permission, shape = "player", "player.invite", ClaimIn
 
 
 class InvitationRevoke(ApiView):
     @extend_schema(request=Nothing, responses=InvitationOut)
     def post(self, request: Request, invitation_id: int) -> Response:
         self.body(Nothing)
-        found = invitations.revoke_invitation(actor=actor_of(request), invitation_id=invitation_id)
+        found = invitations.revoke_invitation(actor=self.actor, invitation_id=invitation_id)
         return Response(InvitationOut(_invitation_data(found)).data)
 
 
@@ -136,9 +129,7 @@ class InvitationAccept(ApiView):
     def post(self, request: Request) -> Response:
         asked = self.body(AcceptIn)
         try:
-            found = invitations.accept(
-                actor=actor_of(request), code=asked["code"], now=timezone.now()
-            )
+            found = invitations.accept(actor=self.actor, code=asked["code"], now=timezone.now())
         except invitations.BadInvitation:
             wait = CODES.try_guess(client_address(request))
             if wait:
@@ -147,49 +138,43 @@ class InvitationAccept(ApiView):
         return Response(InvitationOut(_invitation_data(found)).data)
 
 
-class EventStaff(ListApiView):
+class _StaffApiView(ApiView):
+    of_club = False
+
+    @cached_property
+    def target(self) -> "Event | Club":
+        return selectors.get_club(self.kwargs["slug"]) if self.of_club else self.event
+
+
+class EventStaff(_StaffApiView, ListApiView):
     serializer_class = StaffOut
 
     @extend_schema(responses=StaffOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        event = selectors.get_event(slug, actor_of(request))
-        permissions.require(actor_of(request), "staff.view", event)
-        return self.whole(selectors.staff_list(event), StaffOut)
+        permissions.require(self.actor, "staff.view", self.target)
+        return self.whole(selectors.staff_list(self.target), StaffOut)
 
 
-class EventStaffRemove(ApiView):
+class ClubStaff(EventStaff):
+    of_club = True
+
+
+class EventStaffRemove(_StaffApiView):
     @extend_schema(request=StaffIn, responses=StaffOut(many=True))
     def post(self, request: Request, slug: str) -> Response:
-        actor, asked = actor_of(request), self.body(StaffIn)
-        event = selectors.get_event(slug, actor)
-        roles.revoke_event_role(
-            actor=actor, event_id=event.pk, user_id=asked["user"], role=asked["role"]
-        )
-        return Response(StaffOut(selectors.staff_list(event), many=True).data)
+        asked = self.body(StaffIn)
+        if self.of_club:
+            roles.revoke_club_role(actor=self.actor, club_id=self.target.pk, **asked)
+        else:
+            roles.revoke_event_role(actor=self.actor, event_id=self.target.pk, **asked)
+        return Response(StaffOut(selectors.staff_list(self.target), many=True).data)
 
 
-class ClubStaff(ListApiView):
-    serializer_class = StaffOut
-
-    @extend_schema(responses=StaffOut(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        club = selectors.get_club(slug)
-        permissions.require(actor_of(request), "staff.view", club)
-        return self.whole(selectors.staff_list(club), StaffOut)
+class ClubStaffRemove(EventStaffRemove):
+    of_club = True
 
 
-class ClubStaffRemove(ApiView):
-    @extend_schema(request=StaffIn, responses=StaffOut(many=True))
-    def post(self, request: Request, slug: str) -> Response:
-        actor, asked = actor_of(request), self.body(StaffIn)
-        club = selectors.get_club(slug)
-        roles.revoke_club_role(
-            actor=actor, club_id=club.pk, user_id=asked["user"], role=asked["role"]
-        )
-        return Response(StaffOut(selectors.staff_list(club), many=True).data)
-
-
-def _invitation_data(found: Invitation) -> dict[str, Any]:
+def _invitation_data(found: Invitation) -> dict[str, object]:
     return {
         "id": found.pk,
         "event": found.event.slug if found.event else None,

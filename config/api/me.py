@@ -1,7 +1,7 @@
 """The own account: roles, open slots, games to confirm."""
 
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 from drf_spectacular.utils import extend_schema
@@ -15,9 +15,12 @@ from games.api.serializers import GameOut
 from tournaments import permissions
 from tournaments import selectors as tournaments
 from tournaments.actor import Actor
-from tournaments.api.view import ApiView, actor_of
+from tournaments.api.view import ApiView
 from tournaments.serializers.base import Out
 from tournaments.serializers.people import PlayerOut
+
+if TYPE_CHECKING:
+    from tournaments.models import Player
 
 
 class ClubRoleOut(Out):
@@ -67,6 +70,12 @@ class OwnMembershipOut(Out):
         return member.consented_at is not None
 
 
+class OwnRequestOut(Out):
+    club = serializers.CharField(source="club.slug")
+    name = serializers.CharField(source="club.name")
+    asked_at = serializers.DateTimeField()
+
+
 class MeOut(Out):
     user = serializers.CharField()
     site_staff = serializers.BooleanField()
@@ -76,6 +85,7 @@ class MeOut(Out):
     player = PlayerOut(allow_null=True)
     roles = RolesOut()
     memberships = OwnMembershipOut(many=True)
+    membership_requests = OwnRequestOut(many=True)
     open_slots = OpenSlotOut(many=True)
     waiting_for_me = GameOut(many=True)
 
@@ -85,27 +95,30 @@ class Me(ApiView):
 
     @extend_schema(responses=MeOut)
     def get(self, request: Request) -> Response:
-        actor = actor_of(request)
-        user: Any = request.user
+        user = request.user
+        assert user.is_authenticated  # the permission says so
         player = tournaments.player_of(user.pk)
-        slots = tournaments.open_slots_of(player.pk) if player else []
+        open_slots = tournaments.open_slots_of(player.pk) if player else []
+        slots = [_open_slot(slot, self.actor, player) for slot in open_slots if player]
         waiting = games.waiting_for(player.pk) if player else []
         listed = tournaments.memberships_of(player) if player else []
+        asked = tournaments.requests_of_player(player) if player else []
         return Response(
             {
                 "user": user.get_username(),
                 "site_staff": user.is_staff,
-                "scopes": list(actor.scopes) if actor.scopes is not None else None,
+                "scopes": list(self.actor.scopes) if self.actor.scopes is not None else None,
                 "player": PlayerOut(player).data if player else None,
                 "roles": tournaments.roles_of_user(user.pk),
                 "memberships": OwnMembershipOut(listed, many=True).data,
-                "open_slots": [_open_slot(slot, actor, player) for slot in slots],
+                "membership_requests": OwnRequestOut(asked, many=True).data,
+                "open_slots": slots,
                 "waiting_for_me": [games.game_view(game) for game in waiting],
             }
         )
 
 
-def _open_slot(slot: tournaments.SlotContext, actor: Actor, player: Any) -> dict[str, Any]:
+def _open_slot(slot: tournaments.SlotContext, actor: Actor, player: "Player") -> dict[str, object]:
     mine = permissions.seat_of(actor, slot)
     my_zone = player.time_zone or slot.time_zone
     return {

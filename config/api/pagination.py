@@ -3,12 +3,13 @@
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import APIException, NotFound
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from tournaments import limits
 
@@ -25,9 +26,11 @@ class Cursor(CursorPagination):
     page_size_query_param = "limit"
     max_page_size = 500
     ordering = "-pk"
-    model: Any = None
+    model: type[Model]
 
-    def get_ordering(self, request: Request, queryset: QuerySet[Any], view: Any) -> Any:
+    def get_ordering(
+        self, request: Request, queryset: QuerySet[Model], view: object
+    ) -> tuple[str, ...]:
         ordering = getattr(view, "ordering", self.ordering)
         return (ordering,) if isinstance(ordering, str) else tuple(ordering)
 
@@ -41,7 +44,9 @@ class Cursor(CursorPagination):
             self._require_position(str(cursor.position))
         return cursor
 
-    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> Any:
+    def paginate_queryset(
+        self, queryset: Any, request: Request, view: APIView | None = None
+    ) -> list[Any] | None:
         self.model = queryset.model
         return super().paginate_queryset(queryset, request, view=view)
 
@@ -49,7 +54,7 @@ class Cursor(CursorPagination):
         """The position must be a value of the ordering column."""
         name = str(self.ordering[0]).removeprefix("-")
         meta = self.model._meta
-        field = meta.pk if name == "pk" else meta.get_field(name)
+        field: Any = meta.pk if name == "pk" else meta.get_field(name)
         if len(position) > limits.CODE or not position.isprintable():
             raise InvalidCursor
         try:
@@ -59,7 +64,7 @@ class Cursor(CursorPagination):
         if isinstance(value, int) and abs(value) > limits.MAX_ID:
             raise InvalidCursor
 
-    def get_paginated_response(self, data: Any) -> Response:
+    def get_paginated_response(self, data: object) -> Response:
         response = super().get_paginated_response(data)
         links = {"next": self.get_next_link(), "prev": self.get_previous_link()}
         text = ", ".join(f'<{link}>; rel="{rel}"' for rel, link in links.items() if link)

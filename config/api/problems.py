@@ -22,14 +22,14 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from engine.errors import RecordError
-from tournaments.api.problem import (
+from tournaments.errors import DomainError
+from tournaments.serializers.problem import (
     MEDIA_TYPE,
     Document,
     document,
     problem_of_record,
     problem_of_refusal,
 )
-from tournaments.errors import DomainError
 
 log = logging.getLogger(__name__)
 API = "/api/"
@@ -37,7 +37,7 @@ API = "/api/"
 CODES = {"permission_denied": "not_allowed", "parse_error": "invalid"}
 
 
-def handler(error: Exception, context: dict[str, Any]) -> Response | None:
+def handler(error: Exception, context: dict[str, object]) -> Response | None:
     """None for a bug, which becomes a 500."""
     if isinstance(error, RecordError):
         return _drf_response(problem_of_record(error))

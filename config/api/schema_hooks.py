@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from tournaments.api.problem import MEDIA_TYPE
+from tournaments.serializers.problem import MEDIA_TYPE
 
 
-def add_problem_responses(result: dict[str, Any], **_made_by: Any) -> dict[str, Any]:
+def add_problem_responses(result: dict[str, Any], **_made_by: object) -> dict[str, Any]:
     """Document problem documents (RFC 9457) as the default response."""
     problem = {
         "description": "A problem; `code` says which, `detail` what to do.",

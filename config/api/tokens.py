@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.access import tokens
-from tournaments.api.view import ApiView, ListApiView, actor_of
+from tournaments.api.view import ApiView, ListApiView
 from tournaments.serializers.base import NAME, Nothing, Out, Strict
 
 
@@ -50,13 +50,13 @@ class OwnTokens(ListApiView):
 
     @extend_schema(responses=TokenOut(many=True))
     def get(self, request: Request) -> Response:
-        return self.whole(tokens.own_tokens(actor_of(request)), TokenOut)
+        return self.whole(tokens.own_tokens(self.actor), TokenOut)
 
     @extend_schema(request=TokenIn, responses={201: NewTokenOut})
     def post(self, request: Request) -> Response:
         asked = self.body(TokenIn)
         made, secret = tokens.create_own_token(
-            actor=actor_of(request),
+            actor=self.actor,
             name=asked["name"],
             scopes=tuple(asked.get("scopes", ())),
             days=asked.get("days"),
@@ -71,5 +71,5 @@ class OwnTokenRevoke(ApiView):
     @extend_schema(request=Nothing, responses=TokenOut)
     def post(self, request: Request, token_id: int) -> Response:
         self.body(Nothing)
-        ended = tokens.revoke_own_token(actor=actor_of(request), token_id=token_id)
+        ended = tokens.revoke_own_token(actor=self.actor, token_id=token_id)
         return Response(TokenOut(ended).data)

@@ -1,7 +1,5 @@
 """Verifying a record without storing it. Needs no account."""
 
-from typing import Any
-
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
@@ -13,11 +11,12 @@ from rest_framework.response import Response
 from engine.errors import RecordError
 from engine.games import DEFAULT_RULES, VERIFIERS
 from engine.tak.scoring import Scoring, parse_scoring, score_verdict
-from games.api.serializers import RecordField, RulesField
-from tournaments.api.problem import MEDIA_TYPE, ProblemOut
+from games.api.serializers import RulesField
+from games.claim_fields import RecordField
 from tournaments.api.view import ApiView
 from tournaments.selectors.events.scoring import score_line
 from tournaments.serializers.base import TEXT, Strict
+from tournaments.serializers.problem import MEDIA_TYPE, ProblemOut
 from tournaments.wording import translate_marked
 
 VERDICT = {"type": "object", "additionalProperties": True}
@@ -42,7 +41,7 @@ class VerifyIn(Strict):
             sentence = translate_marked(refused.message).format(**refused.params)
             raise serializers.ValidationError(capfirst(sentence)) from None
 
-    def validate(self, asked: dict[str, Any]) -> dict[str, Any]:
+    def validate(self, asked: dict[str, object]) -> dict[str, object]:
         rules = asked.get("rules")
         if asked["game"] == "tak" and isinstance(rules, dict) and "size" not in rules:
             raise serializers.ValidationError({"rules": _("Give a size.")})

@@ -1,15 +1,18 @@
 """The card events of the demo, with records and claimed results."""
 
 from datetime import date, timedelta
-from typing import Any
+from typing import TYPE_CHECKING
 
 from config.demo.card_records import RECORDS, single_word
 from config.demo.cast import Cast, Member
-from config.demo.events import plan_event
+from config.demo.events import View, plan_event
 from games import services as games
-from ratings import services as ratings
+from games.models import Game, GameState
 from tournaments import selectors
 from tournaments.services.rounds import pairing_jobs, rounds
+
+if TYPE_CHECKING:
+    from tournaments.models import Event
 
 TAKI, GAMNON = "taki-night", "gamnon-night"
 MATCH = {"games": 1, "points": {"per_game": True}, "tiebreaks": ["WIN"]}
@@ -54,34 +57,31 @@ def _start_event(
     slug: str,
     name: str,
     sizes: list[int],
-) -> Any:
+) -> "Event":
     stage = {"system": "tables", "options": {"rounds": 3, "sizes": sizes}}
-    event = plan_event(
+    return plan_event(
         cast, members, slug=slug, name=name, starts_on=starts_on, match=MATCH, stage=stage,
         game=game,
     )  # fmt: skip
-    ratings.start_event(actor=cast.organiser, event_id=event.pk)
-    return event
 
 
 class CardEvent:
     """A card event in play."""
 
-    def __init__(self, cast: Cast, event: Any) -> None:
+    def __init__(self, cast: Cast, event: "Event") -> None:
         self.cast = cast
         self.event = event
 
-    def next_round(self) -> tuple[int, list[dict[str, Any]]]:
+    def next_round(self) -> tuple[int, list[View]]:
         """Pair and publish a round; returns its number and its tables."""
         actor, event_id = self.cast.organiser, self.event.pk
         number = pairing_jobs.pair_round(actor=actor, event_id=event_id, seed=SEED).number
         rounds.publish_round(actor=actor, event_id=event_id, number=number)
         return number, selectors.round_view(self.event, number, actor)["pairings"]
 
-    def submit(
-        self, pairing: dict[str, Any], claim: dict[str, Any] | None = None
-    ) -> tuple[Any, list[Member]]:
+    def submit(self, pairing: View, claim: View | None = None) -> tuple[Game, list[Member]]:
         """A record or claim by the first player; returns the game and the other players."""
+        assert self.event.starts_on is not None
         slot = pairing["slots"][0]
         seats = sorted(pairing["seats"], key=lambda seat: seat["order"])
         turn = slot["first_seat"] - 1
@@ -101,9 +101,9 @@ class CardEvent:
         )
         return game, others
 
-    def settle(self, pairing: dict[str, Any], claim: dict[str, Any] | None = None) -> None:
+    def settle(self, pairing: View, claim: View | None = None) -> None:
         """Submit, and confirm by as many players as the event requires."""
         game, others = self.submit(pairing, claim)
         for other in others:
-            if game.state == "submitted":
+            if game.state == GameState.SUBMITTED:
                 game = games.confirm_game(actor=other.actor, game_id=game.pk)

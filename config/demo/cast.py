@@ -2,13 +2,16 @@
 
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.contrib.auth import get_user_model
 
 from ratings import services as ratings
 from tournaments.actor import SYSTEM, Actor
 from tournaments.services.people import members, people
+
+if TYPE_CHECKING:
+    from tournaments.models import User
 
 CLUB_SLUG, CLUB_NAME = "lantern-street", "Lantern Street Tak Club"
 ORGANISER, ARBITER, ADMIN = "olga", "arno", "admin"
@@ -79,7 +82,7 @@ def make_cast(*, with_passwords: bool, since: date) -> Cast:
     return cast
 
 
-def _account(username: str, with_password: bool) -> Any:
+def _account(username: str, with_password: bool) -> "User":
     is_admin = username == ADMIN
     return get_user_model()._default_manager.create_user(
         username=username,

@@ -2,8 +2,8 @@
 
 import random
 from dataclasses import dataclass
-from datetime import date, timedelta
-from typing import Any
+from datetime import date, time, timedelta
+from typing import TYPE_CHECKING, Any
 
 from config.demo.cast import Cast, Member
 from config.demo.records import SIZE, GameStock, PlayedGame
@@ -12,7 +12,13 @@ from ratings import services as ratings
 from tournaments import selectors
 from tournaments.services.events import events, roles
 from tournaments.services.rounds import pairing_jobs, rounds
+from tournaments.state import FORFEIT
 
+if TYPE_CHECKING:
+    from games.models import Game
+    from tournaments.models import Event
+
+View = dict[str, Any]  # a pairing or a slot, as selectors show them
 FINISHED, RUNNING, OPEN = "autumn-round", "winter-ladder", "new-year-cup"
 SWISS = "lantern-open"
 RULESET = {"name": "standard", "size": SIZE}
@@ -20,6 +26,14 @@ PER_GAME = {"games": 1, "points": {"per_game": True}, "tiebreaks": ["BPR", "WIN"
 MATCHES = {"games": 2, "tiebreaks": ["GP", "BPR", "WIN"]}
 # Numbered in list order, so that the demo games stay the same.
 ROUND_ROBIN = {"system": "round_robin", "options": {"numbers": "list"}}
+ABOUT = {
+    "start_time": time(19, 30),
+    "venue": "The Lamp House",
+    "address": "12 Harbour Street",
+    "entry_fee": "5 €, free under 18",
+    "contact": "cup@lamplighters.example",
+    "description": "Five rounds, **soup** after the second.\n\n- boards are there\n- bring a clock",
+}
 WEEK = timedelta(days=7)
 SEED = 20
 
@@ -30,12 +44,10 @@ class EventPlay:
 
     cast: Cast
     stock: GameStock
-    event: Any
+    event: "Event"
     rng: random.Random
 
-    def players_of_game(
-        self, pairing: dict[str, Any], slot: dict[str, Any]
-    ) -> tuple[Member, Member]:
+    def players_of_game(self, pairing: View, slot: View) -> tuple[Member, Member]:
         """The players who move first and second."""
         seats = sorted(pairing["seats"], key=lambda seat: seat["order"] != slot["first_seat"])
         first, second = (self.cast.by_player[seat["player"]] for seat in seats)
@@ -47,8 +59,8 @@ class EventPlay:
         return self.stock.take(1 if luck < first.strength else 2)
 
     def submit(
-        self, pairing: dict[str, Any], slot: dict[str, Any], *, day: date, claim: bool = False
-    ) -> tuple[Any, Member]:
+        self, pairing: View, slot: View, *, day: date, claim: bool = False
+    ) -> tuple["Game", Member]:
         """Submit a record or claim by the winner; returns the game and the opponent."""
         first, second = self.players_of_game(pairing, slot)
         played = self.game(first, second)
@@ -66,13 +78,11 @@ class EventPlay:
         )
         return game, other
 
-    def settle(
-        self, pairing: dict[str, Any], slot: dict[str, Any], *, day: date, claim: bool = False
-    ) -> None:
+    def settle(self, pairing: View, slot: View, *, day: date, claim: bool = False) -> None:
         game, other = self.submit(pairing, slot, day=day, claim=claim)
         games.confirm_game(actor=other.actor, game_id=game.pk)
 
-    def next_round(self) -> tuple[int, list[tuple[dict[str, Any], dict[str, Any]]]]:
+    def next_round(self) -> tuple[int, list[tuple[View, View]]]:
         """Pair and publish a round; returns its number and all (pairing, slot) by table."""
         actor = self.cast.organiser
         number = pairing_jobs.pair_round(actor=actor, event_id=self.event.pk, seed=SEED).number
@@ -91,22 +101,27 @@ def plan_event(
     slug: str,
     name: str,
     starts_on: date,
-    match: dict[str, Any],
-    stage: dict[str, Any] | None = None,
+    match: View,
+    stage: View | None = None,
     game: str = "tak",
-) -> Any:
-    """An event with an arbiter and players, open for registration."""
+    about: View | None = None,
+    start: bool = True,
+) -> "Event":
+    """An event with an arbiter and players, which has begun or is open for registration."""
     actor = cast.organiser
     event = events.create_event(
         actor=actor,
-        slug=slug,
-        name=name,
-        game=game,
-        ruleset=RULESET if game == "tak" else None,
-        club_id=cast.club_id,
-        starts_on=starts_on,
-        match=match,
-        stages=[stage] if stage else None,
+        new=events.NewEvent(
+            slug=slug,
+            name=name,
+            game=game,
+            ruleset=RULESET if game == "tak" else None,
+            club_id=cast.club_id,
+            starts_on=starts_on,
+            match=match,
+            stages=[stage] if stage else None,
+            about=about,
+        ),
     )
     assert cast.arbiter.user_id is not None
     roles.grant_event_role(
@@ -115,6 +130,8 @@ def plan_event(
     events.open_registration(actor=actor, event_id=event.pk)
     for member in members:
         ratings.enter_event(actor=member.actor, event_id=event.pk, player_id=member.player_id)
+    if start:
+        ratings.start_event(actor=actor, event_id=event.pk)
     return event
 
 
@@ -125,7 +142,6 @@ def play_finished(cast: Cast, stock: GameStock, *, today: date) -> None:
         cast, cast.members[:6], slug=FINISHED, name="Autumn Round", starts_on=starts_on,
         match=PER_GAME, stage=ROUND_ROBIN,
     )  # fmt: skip
-    ratings.start_event(actor=cast.organiser, event_id=event.pk)
     play = EventPlay(cast, stock, event, random.Random(SEED))
     for _round in range(5):
         number, slots = play.next_round()
@@ -139,12 +155,12 @@ def play_finished(cast: Cast, stock: GameStock, *, today: date) -> None:
     events.finish(actor=cast.organiser, event_id=event.pk)
 
 
-def _forfeit(play: EventPlay, pairing: dict[str, Any], slot: dict[str, Any]) -> None:
+def _forfeit(play: EventPlay, pairing: View, slot: View) -> None:
     games.rule_slot(
         actor=play.cast.arbiter,
         pairing_id=pairing["id"],
         number=slot["number"],
-        outcome={"kind": "forfeit", "winner": 1},
+        outcome={"kind": FORFEIT, "winner": 1},
         reason="The opponent did not come.",
     )
 
@@ -156,7 +172,6 @@ def play_running(cast: Cast, stock: GameStock, *, today: date) -> None:
         cast, cast.members[6:], slug=RUNNING, name="Winter Ladder", starts_on=starts_on,
         match=MATCHES, stage=ROUND_ROBIN,
     )  # fmt: skip
-    ratings.start_event(actor=cast.organiser, event_id=event.pk)
     play = EventPlay(cast, stock, event, random.Random(SEED + 1))
     for _round in range(3):
         number, slots = play.next_round()
@@ -188,7 +203,6 @@ def play_swiss(cast: Cast, stock: GameStock, *, today: date) -> None:
         cast, cast.members, slug=SWISS, name="Lantern Open", starts_on=starts_on,
         match=PER_GAME, stage={"system": "swiss", "options": {"rounds": 5}},
     )  # fmt: skip
-    ratings.start_event(actor=cast.organiser, event_id=event.pk)
     play = EventPlay(cast, stock, event, random.Random(SEED + 2))
     for _round in range(2):
         number, slots = play.next_round()
@@ -227,8 +241,9 @@ def plan_next(cast: Cast, *, today: date) -> None:
     """An event with open registration."""
     members = [cast.members[at] for at in (0, 3, 6, 9)]
     plan_event(
-        cast, members, slug=OPEN, name="New Year Cup", starts_on=today + 6 * WEEK, match=MATCHES
-    )
+        cast, members, slug=OPEN, name="New Year Cup", starts_on=today + 6 * WEEK, match=MATCHES,
+        about=ABOUT, start=False,
+    )  # fmt: skip
 
 
 # By event. The knockout comes last and takes what is left.

@@ -6,7 +6,6 @@ from datetime import date
 from config.demo.cast import Cast
 from config.demo.events import PER_GAME, SEED, WEEK, EventPlay, plan_event
 from config.demo.records import GameStock
-from ratings import services as ratings
 
 KNOCKOUT = "lamplighter-cup"
 # Four quarterfinals, two semifinals and the match for third place, with the games that the other
@@ -25,7 +24,6 @@ def play_knockout(cast: Cast, stock: GameStock, *, today: date) -> None:
         cast, strongest, slug=KNOCKOUT, name="Lamplighter Cup", starts_on=starts_on,
         match=PER_GAME, stage={"system": "knockout", "options": OPTIONS},
     )  # fmt: skip
-    ratings.start_event(actor=cast.organiser, event_id=event.pk)
     play = EventPlay(cast, stock, event, random.Random(SEED + 3))
     for _round in range(2):
         number, slots = play.next_round()

@@ -1,7 +1,6 @@
 """Gunicorn's logger with masked secrets."""
 
 import logging
-from typing import Any
 
 from gunicorn.glogging import Logger  # type: ignore[import-untyped]
 
@@ -9,7 +8,7 @@ from config.logs.masking import MaskingFormatter
 
 
 class MaskingLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
-    def setup(self, cfg: Any) -> None:
+    def setup(self, cfg: object) -> None:
         super().setup(cfg)
         for log in (self.error_log, self.access_log):
             for handler in log.handlers:

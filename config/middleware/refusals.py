@@ -1,7 +1,6 @@
 """Refusals by middleware: a problem document under /api/, a page elsewhere."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -10,19 +9,19 @@ from django.shortcuts import render
 from django.utils import translation
 
 from config.api.problems import API, problem_response
-from tournaments.api.problem import document
+from tournaments.serializers.problem import document
 
 
 class Refusal(Exception):
     """message: a lazy text that tells the client what to do."""
 
-    def __init__(self, status: int, code: str, message: Any) -> None:
+    def __init__(self, status: int, code: str, message: object) -> None:
         super().__init__(code)
         self.status, self.code, self.message = status, code, message
 
 
 def refuse(
-    request: HttpRequest, refusal: Refusal, headers: Mapping[str, Any] | None = None
+    request: HttpRequest, refusal: Refusal, headers: Mapping[str, object] | None = None
 ) -> HttpResponseBase:
     """The response to a refused request. Needs neither session nor database."""
     response: HttpResponseBase

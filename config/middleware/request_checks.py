@@ -9,12 +9,11 @@ JSON is checked by its parser (`tournaments/api/strict_json.py`).
 
 import io
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.core.handlers.wsgi import WSGIRequest
-from django.http import HttpRequest, UnreadablePostError
+from django.http import HttpRequest, QueryDict, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from django.http.response import HttpResponseBase
 from django.urls import Resolver404, resolve
@@ -56,7 +55,7 @@ class CheckRequests:
         return self.get_response(request)
 
     def process_view(
-        self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]
+        self, request: HttpRequest, view: object, args: object, kwargs: dict[str, object]
     ) -> HttpResponseBase | None:
         """404 for ids that exceed the range of the database."""
         if any(type(value) is int and value > limits.MAX_ID for value in kwargs.values()):
@@ -153,7 +152,7 @@ def _too_large(request: HttpRequest) -> Refusal:
     return Refusal(413, "too_large", format_lazy(text, most=max_bytes(request) // 1000))
 
 
-def _check_parts(body: bytes, boundary: Any) -> None:
+def _check_parts(body: bytes, boundary: object) -> None:
     """Check the headers of the parts of a multipart form."""
     separator = b"--" + str(boundary).encode("utf-8", "replace")
     if body.count(separator) > MAX_PARTS:
@@ -167,13 +166,13 @@ def _check_parts(body: bytes, boundary: Any) -> None:
             raise Refusal(415, "charset_not_taken", _("Only UTF-8 is taken."))
 
 
-def _file_names(request: HttpRequest) -> Iterator[Any]:
+def _file_names(request: HttpRequest) -> Iterator[object]:
     for _field, files in request.FILES.lists():
         for file in files:
             yield getattr(file, "name", "")
 
 
-def _form_texts(form: Any, *, skip_field: str | None = None) -> Iterator[str]:
+def _form_texts(form: QueryDict, *, skip_field: str | None = None) -> Iterator[str]:
     """The names and values of a form. skip_field: a field whose values are left out."""
     for name, values in form.lists():
         yield name

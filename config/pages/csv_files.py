@@ -2,8 +2,8 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from tournaments.csv_rows import CsvTable, write_rows
-from tournaments.csv_tables import file_name
+from tournaments.csv_files.rows import CsvTable, write_rows
+from tournaments.csv_files.tables import file_name
 
 
 def csv_response(request: HttpRequest, table: CsvTable) -> HttpResponse:

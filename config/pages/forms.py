@@ -5,8 +5,8 @@ Both use `pages/parts/field.html`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from datetime import datetime
-from typing import Any, NamedTuple
+from datetime import datetime, time
+from typing import Any, ClassVar, NamedTuple
 from zoneinfo import ZoneInfo
 
 from django import forms
@@ -14,6 +14,7 @@ from django.core.exceptions import ValidationError
 from django.forms.renderers import DjangoTemplates
 from django.http import HttpRequest
 from django.utils.functional import Promise
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from config.pages.templatetags.roadhouse import plain_points
@@ -21,7 +22,7 @@ from tournaments.errors import DomainError, InvalidInput
 from tournaments.limits import MAX_INTEGER
 
 Text = str | Promise
-Choices = Iterable[tuple[Any, Text]]
+Choices = Iterable[tuple[object, Text]]
 LOCAL_MOMENT = "%Y-%m-%dT%H:%M"  # as browsers send a `datetime-local`
 POINTS_DIGITS = 4
 
@@ -53,7 +54,7 @@ class Form(forms.Form):
         self.data = {**kept, **{name: data[name] for name in data}}
         self.is_bound = True
 
-    def submit(self, service: Callable[..., Any], **fixed: Any) -> bool:
+    def submit(self, service: Callable[..., object], **fixed: object) -> bool:
         """Call a service with `fixed` and the cleaned fields; False if either refuses.
 
         What the service returns is in `result`.
@@ -66,6 +67,12 @@ class Form(forms.Form):
             self.add_refusal(error)
             return False
         return True
+
+    def require_valid(self) -> None:
+        """:raises InvalidInput: with the first error, for pages that show it as a message."""
+        if not self.is_valid():
+            name, problems = next(iter(self.errors.items()))
+            raise InvalidInput(field=self.fields[name].label, problem=problems[0])
 
     def add_refusal(self, error: DomainError) -> None:
         """Show a refusal at the field that it names, else above the form."""
@@ -96,6 +103,17 @@ def set_zone(fields: Mapping[str, forms.Field], zone: str) -> None:
             field.zone = zone
 
 
+class ZonedForm(Form):
+    """A form whose moments say in which time zone they are."""
+
+    def __init__(self, *args: Any, zone: str, **options: Any) -> None:
+        super().__init__(*args, zone=zone, **options)
+        for field in self.fields.values():
+            if isinstance(field, MomentField):
+                hint = field.help_text
+                field.help_text = format_lazy("{} · {}", zone, hint) if hint else zone
+
+
 class Action(NamedTuple):
     """A button: its value of `do` names it, and its form has the arguments of its service.
 
@@ -103,7 +121,7 @@ class Action(NamedTuple):
     """
 
     form: type[Form]
-    service: Callable[..., Any]
+    service: Callable[..., object]
     done: Text = ""
 
 
@@ -122,7 +140,7 @@ class ActionForms(dict[str, Form]):
         if is_post and not self.sent:
             self.problems = [str(_("there is no such button"))]
 
-    def run(self, **fixed: Any) -> str:
+    def run(self, **fixed: object) -> str:
         """Do what was sent; returns the message, which is empty if it was refused."""
         if self.sent is None:
             return ""
@@ -135,10 +153,15 @@ class ActionForms(dict[str, Form]):
 
 
 class Labelled:
-    """Label and hint come first, so that a table of fields is short."""
+    """Label and hint come first, so that a table of fields is short.
+
+    defaults: of the other options.
+    """
+
+    defaults: ClassVar[Mapping[str, object]] = {}
 
     def __init__(self, label: Text = "", hint: Text = "", **options: Any) -> None:
-        super().__init__(**{"label": label, "help_text": hint, **options})
+        super().__init__(**{**self.defaults, "label": label, "help_text": hint, **options})
 
 
 class TextField(Labelled, forms.CharField):
@@ -146,18 +169,19 @@ class TextField(Labelled, forms.CharField):
 
 
 class FlagField(Labelled, forms.BooleanField):
-    def __init__(self, label: Text = "", hint: Text = "", **options: Any) -> None:
-        super().__init__(label, hint, required=False, **options)
+    defaults = {"required": False}
 
 
 class NumberField(Labelled, forms.IntegerField):
-    """A whole number that the database can hold."""
+    """A whole number that the database can hold, in ASCII digits."""
 
     widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
+    defaults = {"min_value": -MAX_INTEGER, "max_value": MAX_INTEGER}
 
-    def __init__(self, label: Text = "", hint: Text = "", **options: Any) -> None:
-        limits = {"min_value": -MAX_INTEGER, "max_value": MAX_INTEGER}
-        super().__init__(label, hint, **{**limits, **options})
+    def to_python(self, value: object) -> int | None:
+        if not str(value).isascii():
+            raise ValidationError(self.error_messages["invalid"], code="invalid")
+        return super().to_python(value)
 
 
 class HoursField(Labelled, forms.FloatField):
@@ -205,16 +229,25 @@ class HalfPointsField(TextField):
             raise ValidationError(self.error_messages["large"], code="large")
         return sign * (2 * int(whole) + (part == "5"))
 
-    def prepare_value(self, value: Any) -> Any:
+    def prepare_value(self, value: object) -> object:
         return plain_points(value) if isinstance(value, int) else value
 
 
 class DayField(Labelled, forms.DateField):
     """A calendar day."""
 
-    def __init__(self, label: Text = "", hint: Text = "", **options: Any) -> None:
-        widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-        super().__init__(label, hint, widget=widget, input_formats=["%Y-%m-%d"], **options)
+    widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    defaults = {"input_formats": ["%Y-%m-%d"]}
+
+
+class ClockField(Labelled, forms.TimeField):
+    """A time of day, to the minute."""
+
+    widget = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+    defaults = {"input_formats": ["%H:%M"]}
+
+    def prepare_value(self, value: object) -> object:
+        return f"{value:%H:%M}" if isinstance(value, time) else value
 
 
 class MomentField(Labelled, forms.DateTimeField):
@@ -229,11 +262,11 @@ class MomentField(Labelled, forms.DateTimeField):
             return None
         try:
             moment = datetime.fromisoformat(text)
-        except ValueError:
+            return moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(self.zone))
+        except (ValueError, OSError, LookupError):  # not a time, or not a zone
             raise ValidationError(self.error_messages["invalid"], code="invalid") from None
-        return moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(self.zone))
 
-    def prepare_value(self, value: Any) -> Any:
+    def prepare_value(self, value: object) -> object:
         if isinstance(value, datetime):
             return value.astimezone(ZoneInfo(self.zone)).strftime(LOCAL_MOMENT)
         return value
@@ -265,7 +298,7 @@ class ValueChoiceField(Labelled, forms.ChoiceField):
         text = super().clean(value)
         return self.values.get(text, text)
 
-    def prepare_value(self, value: Any) -> str:
+    def prepare_value(self, value: object) -> str:
         return as_text(value)
 
 
@@ -275,8 +308,7 @@ def as_text(value: object) -> str:
 
 def words_of(field: forms.Field, value: Any) -> Text:
     """The words of a choice; every other value as it is."""
-    choices: dict[Any, Text] = dict(getattr(field, "choices", ()))
-    words: Text = choices.get(value, value)
+    words: Text = dict(getattr(field, "choices", ())).get(value, value)
     return words
 
 
@@ -293,5 +325,5 @@ class ListField(TextField):
         texts = [text.strip() for text in str(value or "").split(",")]
         return [self.item.clean(text) for text in texts if text]
 
-    def prepare_value(self, value: Any) -> Any:
+    def prepare_value(self, value: object) -> object:
         return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value

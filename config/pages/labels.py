@@ -1,57 +1,40 @@
 """Labels of codes that pages show: states, games, pairing systems."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from config.pages.annotations import Document, Event
 from config.pages.names import isolate
+from games.models import GameState
+from tournaments.choices import EventStatus, SlotStatus
 
-RUNNING, FINISHED = "running", "finished"
-UPCOMING = ("draft", "registration")  # drafts are listed to their staff only
-EVENT_STATES = {
-    "draft": gettext_lazy("being prepared"),
-    "registration": gettext_lazy("open for players"),
-    "running": gettext_lazy("being played"),
-    "finished": gettext_lazy("finished"),
-}
-ROUND_STATES = {
-    "draft": gettext_lazy("draft"),
-    "published": gettext_lazy("being played"),
-    "closed": gettext_lazy("closed"),
-}
-ENTRY_STATES = {
-    "applied": gettext_lazy("asked to enter"),
-    "waiting": gettext_lazy("on the waiting list"),
-    "in": gettext_lazy("plays"),
-    "refused": gettext_lazy("refused"),
-    "withdrawn": gettext_lazy("withdrew"),
-}
+RUNNING, FINISHED = EventStatus.RUNNING, EventStatus.FINISHED
 # A slot that is waited for; {number} is that of the game.
 SLOT_STATES = {
-    "disputed": gettext_lazy("game %(number)d is disputed"),
-    "reported": gettext_lazy("game %(number)d waits for a confirmation"),
-    "postponed": gettext_lazy("game %(number)d is postponed"),
-    "open": gettext_lazy("game %(number)d is being played"),
+    SlotStatus.DISPUTED: gettext_lazy("game %(number)d is disputed"),
+    SlotStatus.REPORTED: gettext_lazy("game %(number)d waits for a confirmation"),
+    SlotStatus.POSTPONED: gettext_lazy("game %(number)d is postponed"),
+    SlotStatus.OPEN: gettext_lazy("game %(number)d is being played"),
 }
 GAME_STATES = {
-    "submitted": gettext_lazy("waits for a confirmation"),
-    "disputed": gettext_lazy("disputed"),
-    "evidence": gettext_lazy("evidence"),
-    "superseded": gettext_lazy("replaced"),
-    "rejected": gettext_lazy("refused"),
-    "void": gettext_lazy("void"),
+    GameState.SUBMITTED: gettext_lazy("waits for a confirmation"),
+    GameState.DISPUTED: gettext_lazy("disputed"),
+    GameState.EVIDENCE: gettext_lazy("evidence"),
+    GameState.SUPERSEDED: gettext_lazy("replaced"),
+    GameState.REJECTED: gettext_lazy("refused"),
+    GameState.VOID: gettext_lazy("void"),
 }
 GAME_STATE_SENTENCES = {
-    "submitted": gettext_lazy("It waits for a confirmation."),
-    "disputed": gettext_lazy("The players do not agree. An arbiter decides."),
-    "confirmed": gettext_lazy("It is confirmed and counts."),
-    "ruled": gettext_lazy("An arbiter decided; it counts."),
-    "evidence": gettext_lazy("It came after the result and is kept as evidence."),
-    "superseded": gettext_lazy("Another record of this game took its place."),
-    "rejected": gettext_lazy("It was refused and does not count."),
-    "void": gettext_lazy("It was taken back and does not count."),
+    GameState.SUBMITTED: gettext_lazy("It waits for a confirmation."),
+    GameState.DISPUTED: gettext_lazy("The players do not agree. An arbiter decides."),
+    GameState.CONFIRMED: gettext_lazy("It is confirmed and counts."),
+    GameState.RULED: gettext_lazy("An arbiter decided; it counts."),
+    GameState.EVIDENCE: gettext_lazy("It came after the result and is kept as evidence."),
+    GameState.SUPERSEDED: gettext_lazy("Another record of this game took its place."),
+    GameState.REJECTED: gettext_lazy("It was refused and does not count."),
+    GameState.VOID: gettext_lazy("It was taken back and does not count."),
 }
 GAME_NAMES = {
     "tak": gettext_lazy("Tak"),
@@ -82,21 +65,17 @@ RATING_SYSTEMS = {
 }
 
 
-def event_state_label(event: Any) -> str:
-    return str(EVENT_STATES.get(event.state, event.state))
-
-
 def game_label(game: str, size: int | None) -> str:
     """The game and, for Tak, the size of its board."""
     name = str(GAME_NAMES.get(game, game))
     return f"{name} {size}×{size}" if size else name
 
 
-def event_game_label(event: Any) -> str:
+def event_game_label(event: Event) -> str:
     return game_label(event.game, event.ruleset.get("size"))
 
 
-def time_control_label(control: Mapping[str, Any]) -> str:
+def time_control_label(control: Document) -> str:
     """Minutes per player, and the increment in seconds."""
     values = {
         "minutes": f"{control['minutes']:g}",
@@ -107,7 +86,7 @@ def time_control_label(control: Mapping[str, Any]) -> str:
     return _("%(minutes)s min") % values
 
 
-def event_summary(event: Any, systems: Iterable[str]) -> str:
+def event_summary(event: Event, systems: Iterable[str]) -> str:
     """Game, pairing systems, games per match, time control and komi."""
     games = int(event.match.get("games", 1))
     parts = [
@@ -122,3 +101,18 @@ def event_summary(event: Any, systems: Iterable[str]) -> str:
     if komi:
         parts.append(_("komi %(komi)s") % {"komi": f"{komi / 2:g}"})
     return " · ".join(parts)
+
+
+# Of an entry, by the words of `tournaments.standings.presence`.
+PRESENCE = {
+    "withdrawn": gettext_lazy("withdrawn"),
+    "absent": gettext_lazy("absent"),
+    "late": gettext_lazy("entered late"),
+}
+# Rounds without an opponent, by outcome of the cell.
+LONE_OUTCOMES = {
+    "bye_allocated": gettext_lazy("bye"),
+    "bye_full": gettext_lazy("bye"),
+    "bye_asked": gettext_lazy("bye asked for"),
+    **PRESENCE,
+}

@@ -11,12 +11,11 @@ import time
 from collections.abc import Callable, Iterable
 from functools import wraps
 from hashlib import blake2s
-from typing import Any
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.core.cache import cache
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.template.loader import render_to_string
 from django.utils.cache import patch_cache_control
 from django.utils.safestring import SafeString
@@ -24,8 +23,8 @@ from django.utils.translation import get_language
 
 from config.pages import zones
 from config.pages.account.signing_in import actor_of
+from config.pages.annotations import Context, Event
 from tournaments import selectors
-from tournaments.errors import NotFound
 
 # What the facts do not cover, such as a player's new name, shows up after this time.
 CACHE_SECONDS = 60
@@ -41,11 +40,8 @@ View = Callable[..., HttpResponse]
 def live_event_page(view: View) -> View:
     """A page of the event `slug`; it changes with the event's journal."""
 
-    def facts(request: HttpRequest, **address: Any) -> Iterable[object]:
-        try:
-            event = selectors.get_event(address["slug"], actor_of(request))
-        except NotFound as error:
-            raise Http404(str(error)) from error
+    def facts(request: HttpRequest, slug: str, **_address: object) -> Iterable[object]:
+        event = selectors.get_event(slug, actor_of(request))
         return event_facts(event)
 
     return live_page(facts)(view)
@@ -59,7 +55,7 @@ def live_page(facts: Callable[..., Iterable[object]]) -> Callable[[View], View]:
 
     def decorator(view: View) -> View:
         @wraps(view)
-        def wrapped(request: HttpRequest, **address: Any) -> HttpResponse:
+        def wrapped(request: HttpRequest, **address: object) -> HttpResponse:
             if request.method != "GET":
                 return view(request, **address)
             if request.headers.get("HX-Request") != "true":
@@ -73,7 +69,7 @@ def live_page(facts: Callable[..., Iterable[object]]) -> Callable[[View], View]:
     return decorator
 
 
-def event_facts(event: Any) -> tuple[object, ...]:
+def event_facts(event: Event) -> tuple[object, ...]:
     """Numbers that identify the state of an event; every change adds a journal line."""
     journal = selectors.journal_length(event)
     # The approval of a club is in the journal of the club.
@@ -81,9 +77,7 @@ def event_facts(event: Any) -> tuple[object, ...]:
     return (event.pk, journal, event.results_version, event.standings_version, rated)
 
 
-def shared_part(
-    request: HttpRequest, template: str, context: Callable[[], dict[str, Any]]
-) -> SafeString:
+def shared_part(request: HttpRequest, template: str, context: Callable[[], Context]) -> SafeString:
     """A part of a live page that is equal for all readers of one language and zone.
 
     A refresh may take it from the cache; a first request renders it. `context` holds nothing of
@@ -101,7 +95,7 @@ def shared_part(
     return SafeString(part)  # nosec  # a template
 
 
-def _refresh(view: View, request: HttpRequest, address: dict[str, Any], key: str) -> HttpResponse:
+def _refresh(view: View, request: HttpRequest, address: Context, key: str) -> HttpResponse:
     """304 if the reader has the current page; else the page, cached or rendered."""
     shared = _is_shared(request)
     etag, body = cache.get(key) or (_wait_for_other(key) if shared else NOTHING)
@@ -128,7 +122,7 @@ def _wait_for_other(key: str) -> CachedPage:
     return NOTHING
 
 
-def _render(view: View, request: HttpRequest, address: dict[str, Any]) -> HttpResponse:
+def _render(view: View, request: HttpRequest, address: Context) -> HttpResponse:
     """The page with its ETag, in the header and in the page for the script."""
     request.live_mark = ETAG_PLACEHOLDER  # type: ignore[attr-defined]  # read by base.html
     response = view(request, **address)

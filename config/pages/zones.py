@@ -1,7 +1,7 @@
 """Times in the zone that the reader chose, else in that of the event.
 
 The choice is a cookie and needs no account. The zone is named beside a time if it could be
-mistaken. Fields of the desk are in `desk/moments.py`.
+mistaken. Forms have the `MomentField` of forms.py.
 """
 
 from collections.abc import Callable
@@ -21,12 +21,10 @@ from django.utils.safestring import SafeString
 COOKIE = "zone"
 EVENT_ZONE = "event"  # the choice of no zone of one's own
 CLOCK = "H:i"
-KINDS = {  # Django's format names, by language
+KINDS = {  # Django's format names, by language; a day is written one way on every page
     "full": ("DATE_FORMAT", CLOCK),
-    "short": ("SHORT_DATE_FORMAT", CLOCK),
     "time": (CLOCK,),
     "date": ("DATE_FORMAT",),
-    "short date": ("SHORT_DATE_FORMAT",),
 }
 
 _reader: ContextVar[str] = ContextVar("zone of the reader", default="")

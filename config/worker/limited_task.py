@@ -5,6 +5,7 @@ as a `FailedTask`, and the task is retried with increasing delays. A task never 
 with the same arguments, so that one that hangs blocks one process only.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from billiard.exceptions import SoftTimeLimitExceeded, TimeLimitExceeded
@@ -27,7 +28,7 @@ else:
 class LimitedTask(BaseTask):
     abstract = True
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, *args: object, **kwargs: object) -> object:
         if self.request.called_directly:
             return super().__call__(*args, **kwargs)
         from tournaments.services import task_failures  # needs the apps
@@ -51,13 +52,17 @@ class LimitedTask(BaseTask):
     def _hard_limit(self) -> int:
         return LIMITS.get(self.name, DEFAULT)[1]
 
-    def _key(self, what: str, args: tuple[Any, ...]) -> str:
+    def _key(self, what: str, args: tuple[object, ...]) -> str:
         return f"task-{what}-{self.name}-{'-'.join(map(str, args))}"
 
 
 @task_failure.connect
 def record_timeout(
-    sender: Any = None, exception: Any = None, args: Any = (), task_id: Any = "", **_more: Any
+    sender: Any,
+    exception: object = None,
+    args: Sequence[object] = (),
+    task_id: str | None = None,
+    **_more: object,
 ) -> None:
     """Record a timeout. The signal comes from the task, or from its parent process."""
     if isinstance(exception, TIMEOUTS):
@@ -65,5 +70,5 @@ def record_timeout(
 
         cache.delete(sender._key("running", tuple(args)))
         task_failures.record_failure(
-            name=sender.name, args=list(args), now=timezone.now(), task_id=str(task_id or "")
+            name=sender.name, args=list(args), now=timezone.now(), task_id=task_id or ""
         )

@@ -20,6 +20,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "games.jobs.rule_late": (5 * MINUTE, 6 * MINUTE),
     "config.jobs.forget_idempotency_keys": DEFAULT,
     "config.jobs.mail_reset_links": DEFAULT,
+    "config.jobs.mail_personal_link": DEFAULT,
 }
 ANNOTATIONS = {
     name: {"soft_time_limit": soft, "time_limit": hard} for name, (soft, hard) in LIMITS.items()

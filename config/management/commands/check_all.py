@@ -1,7 +1,6 @@
 """manage.py check_all: check_event for every event, then players, other games and ratings."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -16,7 +15,7 @@ from tournaments.integrity import check_journals, check_people
 class Command(BaseCommand):
     help = "Check every event, every record, every rating list and the journal; see check_event."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         total = 0
         for name, found in checks():
             for line in found:

@@ -1,7 +1,6 @@
 """manage.py demo: create a demo club. A second run only prints its logins."""
 
 from datetime import date
-from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
@@ -27,7 +26,7 @@ GAMES_SEED = 2026
 class Command(BaseCommand):
     help = "Put a demo club into an empty database, once, and print its logins and an API token."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         if not self.exists():
             if not selectors.is_database_empty():
                 self.stdout.write("No demo club is made: the database has data of its own.")
@@ -76,7 +75,7 @@ def create_demo(stock: GameStock, *, today: date) -> None:
         cast = people.make_cast(
             with_passwords=settings.ON_ONE_MACHINE, since=today.replace(year=today.year - 1, day=1)
         )
-        ratings.ensure_default_pools(game="tak", size=SIZE)
+        ratings.ensure_default_pools([("tak", SIZE)])
         events.play_finished(cast, stock, today=today)
         events.play_running(cast, stock, today=today)
         events.play_swiss(cast, stock, today=today)

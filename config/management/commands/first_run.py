@@ -1,7 +1,5 @@
 """manage.py first_run: print how to create the first account, if there is none."""
 
-from typing import Any
-
 from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.urls import reverse
@@ -13,7 +11,7 @@ from config.access.sign_up import is_new_installation
 class Command(BaseCommand):
     help = "Print the address and the code of the first account, if there is no account yet."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         if not is_new_installation():
             return
         host = f"http://127.0.0.1:{settings.ENV.port}"

@@ -8,6 +8,8 @@ from config.access import tokens
 from config.models import ApiToken
 from tournaments.errors import DomainError
 
+Options = dict[str, Any]  # what argparse read
+
 
 class Command(BaseCommand):
     help = "Make, list and revoke API tokens."
@@ -30,26 +32,26 @@ class Command(BaseCommand):
         for verb in (create, listed, revoke):
             verb.add_argument("--user", required=True, metavar="NAME")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         verbs = {"create": self._create, "list": self._list, "revoke": self._revoke}
         try:
             verbs[options["verb"]](options)
         except DomainError as refused:
             raise CommandError(str(refused)) from refused
 
-    def _create(self, options: dict[str, Any]) -> None:
+    def _create(self, options: Options) -> None:
         scopes = tuple(part for text in options["scopes"] for part in text.split(",") if part)
         _token, secret = tokens.create_token(
             username=options["user"], name=options["name"], scopes=scopes, days=options["days"]
         )
         self.stdout.write(secret)
 
-    def _list(self, options: dict[str, Any]) -> None:
+    def _list(self, options: Options) -> None:
         """Tab-separated: id, prefix, scopes, dates, state, name."""
         for token in tokens.tokens_of(options["user"]):
             self.stdout.write("\t".join(_columns(token)))
 
-    def _revoke(self, options: dict[str, Any]) -> None:
+    def _revoke(self, options: Options) -> None:
         token = tokens.revoke_token(username=options["user"], token_id=options["id"])
         self.stdout.write(f"{token.prefix}… is revoked.")
 

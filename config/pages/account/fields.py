@@ -3,7 +3,7 @@
 from typing import Any
 
 from django import forms
-from django.contrib.auth.forms import PasswordResetForm, SetPasswordForm
+from django.contrib.auth.forms import PasswordResetForm, SetPasswordForm, UsernameField
 from django.utils.translation import gettext_lazy as _
 
 from config.access.login import ThrottledLoginForm, ThrottledPasswordForm
@@ -32,17 +32,13 @@ EMAIL = forms.EmailField(
 
 
 class SignInForm(ThrottledLoginForm):
+    username = UsernameField(label=_("Name"))
     error_messages = {  # as Django's form declares them
         **ThrottledLoginForm.error_messages,
         "invalid_login": _(
             "This name and password do not go together. Look at capital letters, then try again."
         ),
     }
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.fields["username"].label = _("Name")
-        self.fields["username"].widget.attrs.pop("autofocus", None)
 
     def clean(self) -> dict[str, Any]:
         try:

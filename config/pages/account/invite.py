@@ -1,7 +1,6 @@
 """The page of an invitation: what it offers, and accepting it."""
 
 from http import HTTPStatus
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -13,11 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.access import invitations
-from config.access.guess_limits import CODES, WRONG_CODES, client_address
 from config.models import Invitation
 from config.pages.account.signing_in import actor_of
 from config.pages.names import isolate
-from config.pages.secret_pages import private_page
+from config.pages.secret_pages import private_page, refuse_code
 from tournaments import selectors
 from tournaments.errors import DomainError
 
@@ -40,11 +38,12 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
     """Show what an invitation offers; accepting it needs an account."""
     found = invitations.invitation_of_code(code, timezone.now())
     if found is None:
-        return _wrong_code(request)
+        return refuse_code(request, str(invitations.BadInvitation()), _refused)
     if request.method == "POST":
         return _accept(request, code)
     player = selectors.player_of(request.user.pk) if request.user.is_authenticated else None
     context = {
+        "section": "me",
         "code": code,
         "offer": _OFFERS[found.role] % {"name": isolate(_name(found))},
         "means": _MEANS[found.role],
@@ -54,7 +53,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
         # An account has one player, so an account with a player cannot claim another.
         "taken_by": player if found.player_id is not None else None,
     }
-    return _page(request, context, HTTPStatus.OK)
+    return render(request, "pages/account/invite.html", context)
 
 
 @login_required(login_url="pages:login")
@@ -62,7 +61,7 @@ def _accept(request: HttpRequest, code: str) -> HttpResponse:
     try:
         taken = invitations.accept(actor=actor_of(request), code=code, now=timezone.now())
     except DomainError as error:
-        return _page(request, {"problem": str(error)}, HTTPStatus.CONFLICT)
+        return _refused(request, str(error), HTTPStatus.CONFLICT)
     messages.success(request, _("Accepted."))
     if taken.event is not None:
         return redirect("pages:event-staff", slug=taken.event.slug)
@@ -71,18 +70,9 @@ def _accept(request: HttpRequest, code: str) -> HttpResponse:
     return redirect("pages:me")
 
 
-def _wrong_code(request: HttpRequest) -> HttpResponse:
-    wait = CODES.try_guess(client_address(request))
-    if not wait:
-        problem = str(invitations.BadInvitation())
-        return _page(request, {"problem": problem}, HTTPStatus.NOT_FOUND)
-    answer = _page(request, {"problem": WRONG_CODES}, HTTPStatus.TOO_MANY_REQUESTS)
-    answer["Retry-After"] = str(wait)
-    return answer
-
-
-def _page(request: HttpRequest, context: dict[str, Any], status: int) -> HttpResponse:
-    return render(request, "pages/account/invite.html", {"section": "me", **context}, status=status)
+def _refused(request: HttpRequest, problem: str, status: int) -> HttpResponse:
+    context = {"section": "me", "problem": problem}
+    return render(request, "pages/account/invite.html", context, status=status)
 
 
 def _name(found: Invitation) -> str:

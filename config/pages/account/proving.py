@@ -3,7 +3,6 @@
 import logging
 from http import HTTPStatus
 from smtplib import SMTPException
-from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
@@ -20,6 +19,7 @@ from django.utils.translation import gettext_lazy
 from config.access.accounts import unverified_account, verification_link, verify_email
 from config.access.sign_up import INVITED
 from config.pages.account.signing_in import onward
+from config.pages.annotations import User
 from config.pages.secret_pages import private_page
 from tournaments.errors import DomainError
 
@@ -27,7 +27,7 @@ NOT_SENT = gettext_lazy("No mail could be sent there. Look at the address, or tr
 log = logging.getLogger(__name__)
 
 
-def send_proof(request: HttpRequest, user: Any) -> bool:
+def send_proof(request: HttpRequest, user: User) -> bool:
     """Send the link; False if the mail could not be sent."""
     target = onward(request)
     path = reverse("pages:prove-email", args=verification_link(user))

@@ -8,9 +8,10 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.forms import PasswordResetForm, SetPasswordForm
 from django.contrib.auth.views import PasswordResetConfirmView, PasswordResetView
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils import timezone
@@ -29,11 +30,9 @@ from config.access.accounts import (
     sign_up,
 )
 from config.access.guess_limits import (
-    CODES,
     MAILS_FROM,
     MAILS_TO,
     SIGN_UPS,
-    WRONG_CODES,
     client_address,
 )
 from config.access.known_devices import note_sign_in
@@ -53,8 +52,9 @@ from config.pages.account.proving import (
     send_proof,
 )
 from config.pages.account.signing_in import actor_of, onward
+from config.pages.annotations import Context, User
 from config.pages.forms import Form, TextField
-from config.pages.secret_pages import private_page
+from config.pages.secret_pages import private_page, refuse_code
 from tournaments import selectors
 from tournaments.actor import Actor
 from tournaments.enqueue import enqueue
@@ -141,20 +141,10 @@ def _refusal(request: HttpRequest, invitation: str) -> HttpResponse | None:
     except NoAccountYet:
         return redirect("pages:first-run")
     except invitations.BadInvitation as error:
-        return _wrong_code(request, str(error))
+        return refuse_code(request, str(error), _refused)
     except DomainError as error:
         return _refused(request, str(error), HTTPStatus.FORBIDDEN)
     return None
-
-
-def _wrong_code(request: HttpRequest, problem: str) -> HttpResponse:
-    """Slow down guesses. A right code is never delayed, because it is checked first."""
-    wait = CODES.try_guess(client_address(request))
-    if not wait:
-        return _refused(request, problem, HTTPStatus.NOT_FOUND)
-    answer = _refused(request, str(WRONG_CODES), HTTPStatus.TOO_MANY_REQUESTS)
-    answer["Retry-After"] = str(wait)
-    return answer
 
 
 def _refused(request: HttpRequest, problem: str, status: int) -> HttpResponse:
@@ -162,7 +152,7 @@ def _refused(request: HttpRequest, problem: str, status: int) -> HttpResponse:
     return render(request, "pages/account/no_signup.html", context, status=status)
 
 
-def _sign_up(request: HttpRequest, form: SignUpForm, invitation: str) -> Any:
+def _sign_up(request: HttpRequest, form: SignUpForm, invitation: str) -> User | None:
     """The new account; None if the form has errors."""
     if not form.is_valid():
         return None
@@ -171,7 +161,7 @@ def _sign_up(request: HttpRequest, form: SignUpForm, invitation: str) -> Any:
         form.add_error(None, str(TOO_MANY))
         return None
     try:
-        user = sign_up(**form.cleaned_data, invitation=invitation)
+        user: User = sign_up(**form.cleaned_data, invitation=invitation)
     except DomainError as error:
         SIGN_UPS.give_back(address)
         form.add_refusal(error)
@@ -184,7 +174,7 @@ def _sign_up(request: HttpRequest, form: SignUpForm, invitation: str) -> Any:
     return user
 
 
-def _welcome(request: HttpRequest, user: Any, target: str) -> HttpResponse:
+def _welcome(request: HttpRequest, user: User, target: str) -> HttpResponse:
     if settings.REQUIRE_EMAIL:
         return render(
             request, "pages/account/prove_sent.html", {"section": "login", "email": user.email}
@@ -204,8 +194,8 @@ def make_reset_link(request: HttpRequest, user_id: int) -> HttpResponse:
     """Make a link for a new password and show it once; staff give it to the owner."""
     try:
         uid, token = reset_link(actor=actor_of(request), user_id=user_id)
-    except NotFound as error:
-        raise Http404(str(error)) from error
+    except NotFound:
+        raise
     except DomainError as error:
         messages.error(request, str(error))
         return redirect(onward(request) or "pages:me")
@@ -228,10 +218,10 @@ class NewPassword(PasswordResetConfirmView):
     token_generator = reset_tokens
     extra_context = {"section": "login"}
 
-    def form_valid(self, form: Any) -> HttpResponse:
+    def form_valid(self, form: "SetPasswordForm[User]") -> HttpResponse:
+        user = form.user
         with transaction.atomic():
             answer = super().form_valid(form)
-            user: Any = self.user
             after_password_reset(actor=Actor("user", user_id=user.pk), user=user)
         note_sign_in(self.request, user.get_username())
         messages.success(self.request, _("Your new password is set. Sign in with it."))
@@ -248,10 +238,10 @@ class ForgottenPassword(PasswordResetView):
     template_name = "pages/account/forgotten.html"
     success_url = reverse_lazy("pages:login")
 
-    def get_context_data(self, **context: Any) -> dict[str, Any]:
+    def get_context_data(self, **context: object) -> Context:
         return super().get_context_data(section="login", has_mail=settings.MAIL, **context)
 
-    def form_valid(self, form: Any) -> HttpResponse:
+    def form_valid(self, form: PasswordResetForm) -> HttpResponse:
         if not MAILS_FROM.take(client_address(self.request)):
             form.add_error(None, str(TOO_MANY_MAILS))
             return self.form_invalid(form)

@@ -1,7 +1,5 @@
 """The API tokens of one's own account: list, create and revoke."""
 
-from typing import Any
-
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -55,12 +53,12 @@ def own_tokens(request: HttpRequest) -> HttpResponse:
     form = TokenForm(request.POST)
     if not form.submit(_create_token, actor=actor_of(request)):
         return _page(request, form, status=422)
-    _token, secret = form.result
-    return _page(request, TokenForm(), secret=secret)
+    return _page(request, TokenForm(), secret=form.result)
 
 
-def _create_token(*, scope: str, **given: Any) -> tuple[Any, str]:
-    return tokens.create_own_token(scopes=(scope,) if scope else (), **given)
+def _create_token(*, actor: Actor, name: str, scope: str, days: int | None) -> str:
+    scopes = (scope,) if scope else ()
+    return tokens.create_own_token(actor=actor, name=name, scopes=scopes, days=days)[1]
 
 
 def _revoke(request: HttpRequest) -> HttpResponse:

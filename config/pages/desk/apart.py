@@ -1,31 +1,38 @@
 """Who is kept apart, and the penalties and bonuses of an event: what the staff decided."""
 
-from typing import Any
-
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
-from config.pages.desk.base import Desk, open_desk, staff_page
+from config.pages.desk.base import open_desk, staff_page
 from config.pages.forms import Action, ActionForms, Form, NumberField, TextField
+from config.pages.labels import FINISHED
 from tournaments import selectors
+from tournaments.choices import EntryStatus
 from tournaments.selectors.people.apart import CLUB, FAMILY
 from tournaments.services.entries import apart as services
 
-STATES = ("in", "waiting", "applied")
+STATES = (EntryStatus.IN, EntryStatus.WAITING, EntryStatus.APPLIED)
 RULE_HOLDS = _("The rule holds.")
+
+
+def _entries_field(names: dict[int, str]) -> forms.Field:
+    return forms.TypedMultipleChoiceField(
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        label=_("Player"),
+        choices=list(names.items()),
+    )
 
 
 class EntriesForm(Form):
     """Some entries of the event, by their ids."""
 
-    entry = forms.TypedMultipleChoiceField(
-        coerce=int, widget=forms.CheckboxSelectMultiple, label=_("Player")
-    )
+    entry = _entries_field({})
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         given = dict(self.cleaned_data)
         return {"entries": given.pop("entry", []), **given}
 
@@ -66,45 +73,27 @@ ACTIONS = {
 def apart(request: HttpRequest, slug: str) -> HttpResponse:
     """The pairs and rules, with a form for each kind."""
     opened = open_desk(request, slug, "players", verb="apart.view")
-    shown = _shown(opened)
-    sent = ActionForms(request, ACTIONS)
-    _set_choices(sent, shown)
-    if request.method == "POST":
-        done = sent.run(actor=opened.actor, event_id=opened.event.pk)
-        if done:
-            messages.success(request, done)
-            return redirect("pages:manage-apart", slug=slug)
-    context = opened.context | shown | {"forms": sent}
-    status = 422 if sent.problems else 200
-    return render(request, "pages/desk/apart.html", context, status=status)
-
-
-@staff_page
-def points(request: HttpRequest, slug: str) -> HttpResponse:
-    """All penalties and bonuses; they are given on the card of a player."""
-    opened = open_desk(request, slug, "players")
-    context = opened.context | {"rows": selectors.adjustments(opened.event)}
-    return render(request, "pages/desk/points.html", context)
-
-
-def _set_choices(sent: ActionForms, shown: dict[str, Any]) -> None:
-    everybody, people = shown["names"].items(), shown["people"]
-    for do, choices in (("meet", everybody), ("pair", people)):
-        sent[do].fields["entry"].choices = choices  # type: ignore[attr-defined]
-    clubs = [("", _("any club that two share")), *shown["clubs"]]
-    sent[CLUB].fields["club"].widget = forms.Select(choices=clubs)
-    families = [("", _("each family")), *((each, each) for each in shown["families"])]
-    sent[FAMILY].fields["family"].widget = forms.Select(choices=families)
-
-
-def _shown(opened: Desk) -> dict[str, Any]:
-    """The pairs and rules in words. Two queries beside those of the entries and clubs."""
-    entries = selectors.visible_entries(opened.event, opened.actor)
+    entries = list(selectors.visible_entries(opened.event, opened.actor))
     names = {entry.pk: selectors.resolve(entry.player).name for entry in entries}
     clubs = {club.slug: club.name for club in selectors.clubs()}
+    sent = ActionForms(request, ACTIONS)
+    sent["meet"].fields["entry"] = _entries_field(names)
+    sent["pair"].fields["entry"] = _entries_field(
+        {entry.pk: names[entry.pk] for entry in entries if entry.state in STATES}
+    )
+    by_name = sorted(clubs.items(), key=lambda club: selectors.name_key(club[1]))
+    sent[CLUB].fields["club"].widget = forms.Select(
+        choices=[("", _("any club that two share")), *by_name]
+    )
+    families = sorted({entry.family for entry in entries if entry.family})
+    sent[FAMILY].fields["family"].widget = forms.Select(
+        choices=[("", _("each family")), *((each, each) for each in families)]
+    )
+    if done := sent.run(actor=opened.actor, event_id=opened.event.pk):
+        messages.success(request, done)
+        return redirect("pages:manage-apart", slug=slug)
     kept = selectors.kept_apart(opened.event)
-    return {
-        "names": names,
+    context = {
         "pairs": [
             pair | {"names": [names.get(pk, str(pk)) for pk in pair["entries"]]}
             for pair in kept["pairs"]
@@ -113,8 +102,14 @@ def _shown(opened: Desk) -> dict[str, Any]:
             rule | {"name": clubs.get(rule["key"], rule["key"]) if rule["key"] else ""}
             for rule in kept["rules"]
         ],
-        "people": [(entry.pk, names[entry.pk]) for entry in entries if entry.state in STATES],
-        "families": sorted({entry.family for entry in entries if entry.family}),
-        "clubs": sorted(clubs.items(), key=lambda club: selectors.name_key(club[1])),
-        "finished": opened.event.state == "finished",
+        "finished": opened.event.state == FINISHED,
+        "forms": sent,
     }
+    return opened.render("apart.html", context, refused=sent.problems)
+
+
+@staff_page
+def points(request: HttpRequest, slug: str) -> HttpResponse:
+    """All penalties and bonuses; they are given on the card of a player."""
+    opened = open_desk(request, slug, "players")
+    return opened.render("points.html", {"rows": selectors.adjustments(opened.event)})

@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
@@ -11,10 +11,11 @@ from config.pages.desk.players import line_of
 from config.pages.desk.undo import undo_context
 from config.pages.forms import Form, NumberField, TextField
 from tournaments import selectors
+from tournaments.choices import EntryStatus
 from tournaments.services.entries import entries
 from tournaments.services.entries.registration import registration_settings
 
-PRESENT = ("in", "waiting")
+PRESENT = (EntryStatus.IN, EntryStatus.WAITING)
 
 
 class CheckInForm(Form):
@@ -34,19 +35,16 @@ def checkin(request: HttpRequest, slug: str) -> HttpResponse:
             f"{reverse('pages:manage-checkin', args=[slug])}#e{request.POST.get('entry', '')}"
         )
     found = selectors.visible_entries(opened.event, opened.actor).filter(state__in=PRESENT)
-    lines = [line_of(opened, entry) for entry in found.prefetch_related("absences")]
-    lines.sort(key=lambda line: selectors.name_key(line["name"]))
-    context = (
-        opened.context
-        | undo_context(opened)
-        | {
-            "entries": lines,
-            "here": sum(line["checked_in_at"] is not None for line in lines),
-            "open": opened.event.state in ("draft", "registration"),
-            "leaves_out": registration_settings(opened.event.registration)["check_in"],
-        }
-    )
-    return render(request, "pages/desk/checkin.html", context)
+    entries = list(found.prefetch_related("absences"))
+    entries.sort(key=lambda entry: selectors.name_key(selectors.resolve(entry.player).name))
+    context = {
+        **undo_context(opened),
+        "entries": [line_of(entry) for entry in entries],
+        "here": sum(entry.checked_in_at is not None for entry in entries),
+        "open": opened.before_start,
+        "leaves_out": registration_settings(opened.event.registration)["check_in"],
+    }
+    return opened.render("checkin.html", context)
 
 
 def _check_in(*, desk: Desk, entry: int, do: str) -> None:

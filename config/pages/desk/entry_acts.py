@@ -2,24 +2,22 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from config.pages.annotations import Entry
+from config.pages.desk.base import WHY
 from config.pages.forms import Action, Form, HalfPointsField, NumberField, TextField
 from games import services as games
 from tournaments import limits, selectors
 from tournaments.actor import Actor
+from tournaments.choices import EntryStatus
 from tournaments.errors import InvalidInput
 from tournaments.services.entries import absences, entries
 from tournaments.services.events import adjustments
-from tournaments.services.people import people
-
-Entry = Any  # a row of tournaments.Entry: the model is private to its app
-FROM_ROUND = gettext_lazy("From round")
-WHY = gettext_lazy("Why")
+from tournaments.services.people import naming, people
 
 
 class ReasonForm(Form):
@@ -27,12 +25,16 @@ class ReasonForm(Form):
 
 
 class FromRoundForm(Form):
-    from_round = NumberField(FROM_ROUND)
+    from_round = NumberField(gettext_lazy("From round"))
     reason = TextField(WHY, max_length=limits.REASON, required=False)
 
 
 class RoundForm(Form):
     round = NumberField(gettext_lazy("Round"))
+
+    def clean(self) -> dict[str, object]:
+        given = dict(self.cleaned_data)
+        return {"round_number": given.pop("round", None), **given}
 
 
 class ByeForm(RoundForm):
@@ -40,12 +42,16 @@ class ByeForm(RoundForm):
         gettext_lazy("Points"), gettext_lazy("Empty: as the settings say."), required=False
     )
 
+    def clean(self) -> dict[str, object]:
+        given = super().clean()
+        return {"points_x2": given.pop("points", None), **given}
+
 
 class AbsenceForm(FromRoundForm):
     to_round = NumberField(gettext_lazy("To round"), required=False)
     field_order = ("from_round", "to_round", "reason")
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         given = self.cleaned_data
         return given | {"to_round": given.get("to_round") or given.get("from_round")}
 
@@ -55,7 +61,7 @@ class EditForm(Form):
 
     family = TextField(
         gettext_lazy("Family"),
-        gettext_lazy("Who bears the same word is one family: see Kept apart."),
+        gettext_lazy("Players with the same word are one family: see Kept apart."),
         max_length=limits.CODE,
         required=False,
     )
@@ -70,11 +76,20 @@ class EditForm(Form):
         required=False,
     )
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         changes = dict(self.cleaned_data)
         if "rating" not in self.data or "rating" not in self.changed_data:
             changes.pop("rating", None)
         return {"changes": changes}
+
+
+class RenameForm(Form):
+    name = TextField(
+        gettext_lazy("Name"),
+        gettext_lazy("It changes in every event and list."),
+        max_length=limits.NAME,
+        widget=forms.TextInput(attrs={"dir": "auto"}),
+    )
 
 
 class SortNameForm(Form):
@@ -103,6 +118,12 @@ class AdjustForm(Form):
     after_round = NumberField(gettext_lazy("Counts after round"), required=False)
     reason = TextField(WHY, max_length=limits.REASON)
 
+    def clean(self) -> dict[str, object]:
+        given = dict(self.cleaned_data)
+        kind, points = given.pop("kind", ""), given.pop("points", 0)
+        given["points_x2"] = -abs(points) if kind == adjustments.PENALTY else points
+        return {**given, "after_round": given.get("after_round") or 0}
+
 
 class CancelAdjustmentForm(ReasonForm):
     adjustment = NumberField(widget=forms.HiddenInput)
@@ -110,7 +131,7 @@ class CancelAdjustmentForm(ReasonForm):
 
 def _approve(*, actor: Actor, entry_id: int) -> str:
     made = entries.approve_entry(actor=actor, entry_id=entry_id)
-    if made.state == "waiting":
+    if made.state == EntryStatus.WAITING:
         return _("{name} is on the waiting list: there is no place.")
     return _("{name} is in.")
 
@@ -125,8 +146,10 @@ def _enter_again(entry: Entry, *, actor: Actor, entry_id: int) -> None:
     )
 
 
-def _withdraw(**given: Any) -> str:
-    done = games.withdraw_player(**given)
+def _withdraw(*, actor: Actor, entry_id: int, from_round: int, reason: str) -> str:
+    done = games.withdraw_player(
+        actor=actor, entry_id=entry_id, from_round=from_round, reason=reason
+    )
     sentences = [_("{name} plays no more from round %(n)d on.") % {"n": done.from_round}]
     if done.ruled:
         text = ngettext("%(n)d game is forfeited.", "%(n)d games are forfeited.", len(done.ruled))
@@ -139,31 +162,13 @@ def _withdraw(**given: Any) -> str:
     return " ".join(sentences)
 
 
-def _return(*, from_round: int, **given: Any) -> str:
-    absences.return_entry(from_round=from_round, **given)
-    return _("{name} plays again from round %(n)d on.") % {"n": from_round}
-
-
-def _ask_bye(*, points: int | None, **given: Any) -> str:
-    number = given.pop("round")
-    absences.ask_bye(round_number=number, points_x2=points, **given)
-    return _("{name} has a bye in round %(n)d.") % {"n": number}
-
-
-def _cancel_bye(**given: Any) -> str:
-    number = given.pop("round")
-    absences.cancel_bye(round_number=number, **given)
-    return _("{name} plays round %(n)d after all.") % {"n": number}
+def _rename(entry: Entry, *, actor: Actor, entry_id: int, name: str) -> None:
+    naming.rename_player(actor=actor, player_id=selectors.resolve(entry.player).pk, name=name)
 
 
 def _set_sort_name(entry: Entry, *, actor: Actor, entry_id: int, sort_name: str) -> None:
     player = selectors.resolve(entry.player)
     people.set_sort_name(actor=actor, player_id=player.pk, sort_name=sort_name)
-
-
-def _adjust(*, kind: str, points: int, after_round: int | None, **given: Any) -> None:
-    points_x2 = -abs(points) if kind == adjustments.PENALTY else points
-    adjustments.adjust_points(points_x2=points_x2, after_round=after_round or 0, **given)
 
 
 def _cancel_adjustment(
@@ -175,13 +180,13 @@ def _cancel_adjustment(
     adjustments.cancel_adjustment(actor=actor, adjustment_id=adjustment, reason=reason)
 
 
-KEPT = gettext_lazy("Kept.")
+KEPT = gettext_lazy("Saved.")
 
 
 def actions_on(entry: Entry) -> dict[str, Action]:
     """The buttons of the card of an entry; their services take the actor and the entry's id.
 
-    {name} in a message is the player.
+    {name} in a message is the player, %(n)d the round.
     """
     return {
         "approve": Action(Form, _approve),
@@ -195,13 +200,20 @@ def actions_on(entry: Entry) -> dict[str, Action]:
             Form, partial(entries.check_in, undo=True), gettext_lazy("{name} is not here.")
         ),
         "withdraw": Action(FromRoundForm, _withdraw),
-        "return": Action(FromRoundForm, _return),
-        "bye": Action(ByeForm, _ask_bye),
-        "cancel-bye": Action(RoundForm, _cancel_bye),
+        "return": Action(
+            FromRoundForm,
+            absences.return_entry,
+            gettext_lazy("{name} plays again from round %(n)d on."),
+        ),
+        "bye": Action(ByeForm, absences.ask_bye, gettext_lazy("{name} has a bye in round %(n)d.")),
+        "cancel-bye": Action(
+            RoundForm, absences.cancel_bye, gettext_lazy("{name} plays round %(n)d after all.")
+        ),
         "absent": Action(AbsenceForm, absences.add_absence, gettext_lazy("{name} is absent.")),
         "edit": Action(EditForm, entries.edit_entry, KEPT),
+        "rename": Action(RenameForm, partial(_rename, entry), KEPT),
         "read-as": Action(SortNameForm, partial(_set_sort_name, entry), KEPT),
-        "adjust": Action(AdjustForm, _adjust, gettext_lazy("Noted for {name}.")),
+        "adjust": Action(AdjustForm, adjustments.adjust_points, gettext_lazy("Noted for {name}.")),
         "cancel-adjustment": Action(
             CancelAdjustmentForm,
             partial(_cancel_adjustment, entry),

@@ -1,32 +1,33 @@
 """Many players or results from a file: tried first, then done. For staff."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
-from django import forms
-from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
 from config.pages.account.signing_in import actor_of
-from config.pages.event.event_rows import Event
+from config.pages.annotations import Event
+from config.pages.desk.people.import_form import ImportForm
+from config.pages.desk.people.suggestions import NEW, Suggestion, describe
 from config.pages.event.events import open_event
-from config.pages.forms import FlagField, Form, TextField
-from games.api import bulk_results as results
-from ratings.api import bulk as entries
+from config.pages.names import isolate
+from games.services import result_rows as results
+from ratings.services import entry_rows as entries
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
-from tournaments.api.bulk import Given
-from tournaments.csv_rows import decode_utf8
-from tournaments.errors import DomainError
+from tournaments.choices import RoundStatus
+from tournaments.csv_files.rows import UnknownColumn
+from tournaments.services.bulk import Given
+from tournaments.services.entries.listed_players import ListedPlayer, other_spellings
+from tournaments.wording import join_with_commas
 
-SHOWN_NUL = "\N{SYMBOL FOR NULL}"
 MOST_SHOWN = 200  # letters of a row
-PLAYERS = "players"
+MOST_DIGITS = 6  # of the number of a round
 
 
 class ImportedRow(NamedTuple):
@@ -38,80 +39,19 @@ class ImportedRow(NamedTuple):
     words: str
 
 
-class NoFile(DomainError):
-    code = "no_file"
-    kind = "invalid"
-    message = _("Choose a file, or paste its lines.")
-
-
-class FileTooLarge(DomainError):
-    code = "too_large"
-    kind = "invalid"
-    message = _("The file is too large. Send it in parts.")
-
-
-class ImportForm(Form):
-    """The text of a file takes precedence over the field `text`.
-
-    what: PLAYERS, or the number of the round whose results are sent.
-    """
-
-    what = TextField(_("What the file holds"), required=False)
-    file = forms.FileField(
-        required=False,
-        allow_empty_file=True,
-        label=_("File"),
-        help_text=_("CSV, as a spreadsheet saves it (CSV UTF-8)"),
-        widget=forms.FileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
-    )
-    text = TextField(
-        _("Or its lines"),
-        _("the first one names the columns, as: name, new"),
-        required=False,
-        strip=False,
-        widget=forms.Textarea(
-            attrs={"rows": 10, "dir": "auto", "spellcheck": "false", "autocapitalize": "off"}
-        ),
-    )
-    all_or_nothing = FlagField(_("All or nothing: when one line is refused, none is done"))
-
-    def __init__(self, rounds: list[int], *args: Any) -> None:
-        super().__init__(*args, auto_id="%s")
-        self.fields["text"].validators = []  # `decode_utf8` refuses NUL, and names its line
-        results = [(n, gettext("Results of round %(number)s") % {"number": n}) for n in rounds]
-        self.fields["what"].widget = forms.Select(choices=[(PLAYERS, _("Players")), *results])
-
-    def read_text(self) -> str:
-        """The text that was sent; the page shows it in `text`, so that it can be sent again."""
-        file, text = self.cleaned_data["file"], str(self.cleaned_data["text"])
-        if file is not None:
-            if file.size > (settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0):
-                raise FileTooLarge
-            text = decode_utf8(file.read())
-        sent = {name: self.data[name] for name in self.data}
-        self.data = {**sent, "text": text.replace("\0", SHOWN_NUL)}
-        decode_utf8(text.encode())  # pasted text too: the error names the line
-        if not text.strip():
-            raise NoFile
-        return text
-
-    def add_refusal(self, error: DomainError) -> None:
-        self.add_error("text", str(error))
-
-
 @login_required(login_url="pages:login")
 def event_import(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = open_event(request, slug, "import")
     actor = actor_of(request)
     if not permissions.may(actor, "entry.add", found):
         raise PermissionDenied
-    listed = selectors.event_rounds(found, actor).exclude(state="draft")
+    listed = selectors.event_rounds(found, actor).exclude(state=RoundStatus.DRAFT)
     rounds = list(listed.values_list("number", flat=True))
     form = ImportForm(rounds, *((request.POST, request.FILES) if request.method == "POST" else ()))
     dry_run = request.POST.get("do") != "do"
     if form.is_bound and form.submit(_run, form=form, actor=actor, event=found, dry_run=dry_run):
         context |= form.result
-    status = 422 if form.errors else 200
+    status = 422 if form.is_bound and "report" not in context else 200
     context |= {"rounds": rounds, "form": form}
     return render(request, "pages/desk/import.html", context, status=status)
 
@@ -119,15 +59,67 @@ def event_import(request: HttpRequest, slug: str) -> HttpResponse:
 def _run(
     *, form: ImportForm, actor: Actor, event: Event, dry_run: bool, what: str, **given: Any
 ) -> dict[str, Any]:
+    """The report, or nothing if the form asks what the columns are.
+
+    Nothing is done while the form asks who somebody is.
+    """
     data = form.read_text().encode()
     how = {"dry_run": dry_run, "all_or_nothing": given["all_or_nothing"]}
-    if what.isdecimal() and len(what) < 6:
-        rows = results.read_results(data)
-        report = results.enter_rows(actor, event, int(what), rows, **how)
-    else:
-        rows = entries.read_entries(data)
-        report = entries.enter_rows(actor, event, rows, **how)
+    of_results = what.isdecimal() and len(what) < MOST_DIGITS
+    columns = form.columns(results.COLUMNS if of_results else entries.COLUMNS)
+    try:
+        if of_results:
+            rows = results.read_results(data, columns)
+            report = results.enter_rows(actor, event, int(what), rows, **how)
+        else:
+            rows = entries.read_entries(data, columns)
+            form.ask_who(_other_spellings(event, rows))
+            how["dry_run"] |= form.asks_who
+            meant = [_may_create(_with_answer(row, form), given["create"]) for row in rows]
+            report = entries.enter_rows(actor, event, meant, **how)
+    except UnknownColumn:
+        form.ask_columns(columns, data)
+        return {}
+    if columns.chosen or columns.first_is_row:
+        form.ask_columns(columns, data)  # so that what is tried can be done
     return {"report": report, "lines": _lines(rows, report)}
+
+
+def _other_spellings(event: Event, given: Sequence[Given]) -> dict[str, list[Suggestion]]:
+    """For each name of the rows that nobody has: the players who have it in another spelling."""
+    rows = [
+        ListedPlayer(name=each.row["name"], handle=each.row.get("handle", ""), new=True)
+        for each in given
+        if "name" in each.row
+    ]
+    alike = dict(zip((row.name for row in rows), other_spellings(rows), strict=True))
+    players = {player.pk: player for found in alike.values() for player in found}
+    described = {each.player.pk: each for each in describe(event, players.values())}
+    return {name: [described[each.pk] for each in found] for name, found in alike.items() if found}
+
+
+def _with_answer(given: Given, form: ImportForm) -> Given:
+    """The row of a player, with who it is if the sender said so; a problem if that is asked."""
+    name = given.row.get("name", "")
+    found = form.spellings.get(name)
+    if found is None:
+        return given
+    who = form.who_is(name)
+    if not who:
+        problem = gettext("may be {names}. Say who it is.")
+        names = join_with_commas(isolate(each.text) for each in found)
+        return replace(given, problem=problem.format(names=names))
+    if who == NEW:
+        return given
+    cells = {key: cell for key, cell in given.row.items() if key not in ("name", "handle")}
+    return replace(given, row={**cells, "player": who})
+
+
+def _may_create(given: Given, create: bool) -> Given:
+    """The row of a player, who is made if nobody has the name and the row does not say no."""
+    if not create or "name" not in given.row:
+        return given
+    return replace(given, row={"new": True, **given.row})
 
 
 def _lines(given: Sequence[Given], report: dict[str, Any]) -> list[ImportedRow]:

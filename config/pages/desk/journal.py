@@ -1,19 +1,21 @@
 """The journal of an event as sentences: who did what, and when. Names are the current ones."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
+from django import forms
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from config.pages.annotations import Document, Event
 from config.pages.desk.base import open_desk, staff_page
 from config.pages.desk.journal_details import NameLookup
 from config.pages.desk.journal_words import TOPICS, describe_action
-from config.pages.event.event_rows import Event
+from config.pages.forms import Form
 from config.pages.names import isolate
+from games.undo.actions import JournalLine
 from tournaments import selectors
 from tournaments.services import journal as chain
 
@@ -30,7 +32,6 @@ class JournalRow:
     what: str
     text: str
     hash: str
-    action: str
 
 
 @staff_page
@@ -40,18 +41,22 @@ def journal(request: HttpRequest, slug: str) -> HttpResponse:
     topics = selectors.journal_topics(opened.event)
     about = request.GET.get("about", "")
     lines = selectors.journal_of(opened.event, about=about if about in topics else "")
+    words = [(topic, TOPICS.get(topic, topic)) for topic in topics]
+    form = Form(auto_id="%s", initial={"about": about})
+    form.fields["about"] = forms.ChoiceField(
+        label=_("About"), choices=[("", _("everything")), *words], required=False
+    )
     page = Paginator(lines, PAGE_SIZE).get_page(request.GET.get("page"))
-    context = opened.context | {
+    context = {
         "page": page,
         "lines": journal_rows(opened.event, list(page)),
-        "topics": [(topic, TOPICS.get(topic, topic)) for topic in topics],
-        "about": about,
+        "form": form,
         "broken": list(chain.broken_links(f"event:{opened.event.slug}")),
     }
-    return render(request, "pages/desk/journal.html", context)
+    return opened.render("journal.html", context)
 
 
-def journal_rows(event: Event, rows: list[Any]) -> list[JournalRow]:
+def journal_rows(event: Event, rows: Sequence[JournalLine]) -> list[JournalRow]:
     """At most five queries, for all names."""
     names = _Names(event, rows)
     has_edits = any(row.action == "round.edited" for row in rows)
@@ -66,7 +71,6 @@ def journal_rows(event: Event, rows: list[Any]) -> list[JournalRow]:
             what=describe_action(row.action, names.subject(row), row.before, row.after, lookup),
             text=row.text,
             hash=row.hash[:HASH_LENGTH],
-            action=row.action,
         )
         for row in rows
     ]
@@ -75,13 +79,8 @@ def journal_rows(event: Event, rows: list[Any]) -> list[JournalRow]:
 class _Names:
     """The names behind the ids in some journal lines."""
 
-    def __init__(self, event: Event, rows: list[Any]) -> None:
-        kinds: dict[str, set[int]] = {
-            "entry": set(),
-            "user": set(),
-            "slot": set(),
-            "pairing": set(),
-        }
+    def __init__(self, event: Event, rows: Sequence[JournalLine]) -> None:
+        kinds: dict[str, set[int]] = {kind: set() for kind in ("entry", "user", "slot", "pairing")}
         for row in rows:
             kind, _colon, key = row.subject.partition(":")
             if kind in kinds and key.isdecimal():
@@ -99,14 +98,14 @@ class _Names:
     def entry(self, pk: int) -> str:
         return isolate(self._entries[pk]) if pk in self._entries else _("somebody")
 
-    def actor(self, actor: dict[str, Any]) -> str:
+    def actor(self, actor: Document) -> str:
         if actor.get("user"):
             return self._users.get(actor["user"], _("a former account"))
         if actor.get("entry"):
             return self._entries.get(actor["entry"], _("a player"))
         return _("an import") if actor.get("kind") == "import" else _("the service")
 
-    def subject(self, row: Any) -> str:
+    def subject(self, row: JournalLine) -> str:
         """The subject of the line, for use inside a sentence."""
         kind, _colon, key = row.subject.partition(":")
         number = int(key) if key.isdecimal() else 0
@@ -146,7 +145,7 @@ def _pairing_text(place: tuple[int, int | None] | None) -> str:
     return _("round %(round)d, table %(table)d") % {"round": round_, "table": table}
 
 
-def _entries_in_pairs(row: Any) -> list[int]:
+def _entries_in_pairs(row: JournalLine) -> list[int]:
     """The entries in the pairs of an `apart.` line."""
     found: list[int] = []
     for side in (row.before, row.after):

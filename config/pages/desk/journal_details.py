@@ -10,25 +10,17 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from config.pages import zones
+from config.pages.annotations import Document
 from config.pages.desk.staff import ROLE_WORDS
 from config.pages.templatetags.roadhouse import plain_points
+from tournaments.choices import EntryStatus, SlotStatus
 from tournaments.pairing.drafts.edit_kinds import describe_edit, read_edits
 from tournaments.services.rounds.drafts import translate_reason
 from tournaments.wording import join_with_commas
 
 Words = str | Promise
-STATE_LABELS: dict[str, Words] = {
-    "applied": _("asked to enter"),
-    "waiting": _("on the waiting list"),
-    "in": _("plays"),
-    "refused": _("refused"),
-    "cancelled": _("cancelled"),
-    "open": _("open"),
-    "reported": _("reported"),
-    "disputed": _("disputed"),
-    "decided": _("decided"),
-    "postponed": _("postponed"),
-}
+Json = Any  # of a journal line: null, a text or an object
+STATE_LABELS = dict([*EntryStatus.choices, *SlotStatus.choices])
 RESULT_KIND_LABELS: dict[str, Words] = {
     "played": _("played"),
     "forfeit": _("a forfeit"),
@@ -50,6 +42,12 @@ RESULT_LABELS: dict[str, Words] = {
 FIELD_LABELS: dict[str, Words] = {
     "name": _("Name"),
     "starts_on": _("Date"),
+    "start_time": _("Starts at"),
+    "venue": _("Venue"),
+    "address": _("Street and town"),
+    "contact": _("Contact"),
+    "entry_fee": _("Entry fee"),
+    "description": _("Description"),
     "visibility": _("Who sees it"),
     "time_zone": _("Time zone"),
     "time_control": _("Time for a game"),
@@ -73,7 +71,7 @@ class NameLookup:
     zone: str
 
 
-def action_details(action: str, before: Any, after: Any, names: NameLookup) -> str:
+def action_details(action: str, before: Json, after: Json, names: NameLookup) -> str:
     """Empty if the action has no details."""
     describe = DETAILS.get(action.partition(".")[0])
     return describe(action, before, after, names) if describe else ""
@@ -83,14 +81,14 @@ def _field_list(fields: Iterable[str]) -> str:
     return join_with_commas(str(FIELD_LABELS.get(field, field)) for field in fields)
 
 
-def _event_details(action: str, _before: Any, after: Any, _names: NameLookup) -> str:
+def _event_details(action: str, _before: Json, after: Json, _names: NameLookup) -> str:
     if action == "event.copied":
         return str(after["from"])
     return _field_list(after.get("changed", ())) if isinstance(after, dict) else ""
 
 
-def _entry_details(action: str, _before: Any, after: Any, _names: NameLookup) -> str:
-    data: Mapping[str, Any] = after if isinstance(after, dict) else {}
+def _entry_details(action: str, _before: Json, after: Json, _names: NameLookup) -> str:
+    data: Document = after if isinstance(after, dict) else {}
     if action == "entry.edited":
         return _field_list(data.get("changed", ()))
     if "back" in data:
@@ -111,7 +109,7 @@ def _rounds(first: int, last: int | None) -> str:
     return gettext("rounds %(first)s to %(last)s") % {"first": first, "last": last}
 
 
-def _apart_details(_action: str, before: Any, after: Any, names: NameLookup) -> str:
+def _apart_details(_action: str, before: Json, after: Json, names: NameLookup) -> str:
     data = after or before or {}
     if "pairs" in data:
         # After an undo, the longer list has all pairs of the change.
@@ -123,7 +121,7 @@ def _apart_details(_action: str, before: Any, after: Any, names: NameLookup) -> 
     return f"{kind} {data['club']}" if data.get("club") else kind
 
 
-def _round_details(action: str, _before: Any, after: Any, names: NameLookup) -> str:
+def _round_details(action: str, _before: Json, after: Json, names: NameLookup) -> str:
     if action == "round.edited":
         edits = read_edits(after.get("edits", ()))
         return join_with_commas(
@@ -137,16 +135,16 @@ def _round_details(action: str, _before: Any, after: Any, names: NameLookup) -> 
     return ""
 
 
-def _lot_details(_action: str, _before: Any, after: Any, _names: NameLookup) -> str:
+def _lot_details(_action: str, _before: Json, after: Json, _names: NameLookup) -> str:
     return str(after["seed"])
 
 
-def _format_moment(text: Any, names: NameLookup) -> str:
+def _format_moment(text: object, names: NameLookup) -> str:
     at = parse_datetime(str(text or ""))
     return zones.local_time_text(at, names.zone, there=True) if at else "…"
 
 
-def _game_details(action: str, _before: Any, after: Any, names: NameLookup) -> str:
+def _game_details(action: str, _before: Json, after: Json, names: NameLookup) -> str:
     if isinstance(after, str):
         return str(STATE_LABELS.get(after, after))
     if not isinstance(after, dict):
@@ -163,17 +161,17 @@ def _game_details(action: str, _before: Any, after: Any, names: NameLookup) -> s
     return str(RESULT_LABELS.get(result, result))
 
 
-def _role_details(_action: str, _before: Any, after: Any, _names: NameLookup) -> str:
+def _role_details(_action: str, _before: Json, after: Json, _names: NameLookup) -> str:
     role = after.get("role", "") if isinstance(after, dict) else after
     return str(ROLE_WORDS.get(str(role), role or ""))
 
 
-def _links_details(_action: str, _before: Any, after: Any, _names: NameLookup) -> str:
+def _links_details(_action: str, _before: Json, after: Json, _names: NameLookup) -> str:
     return str(len(after.get("entries", []))) if isinstance(after, dict) else ""
 
 
 # By the topic: the first word of the action.
-DETAILS: dict[str, Callable[[str, Any, Any, NameLookup], str]] = {
+DETAILS: dict[str, Callable[[str, Json, Json, NameLookup], str]] = {
     "event": _event_details,
     "entry": _entry_details,
     "apart": _apart_details,

@@ -1,11 +1,9 @@
 """A sentence for each action of an event's journal. A test finds actions without one."""
 
-from typing import Any
-
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from config.pages.desk.journal_details import NameLookup, action_details
+from config.pages.desk.journal_details import Json, NameLookup, action_details
 
 Text = str | Promise
 
@@ -90,6 +88,7 @@ SENTENCES: dict[str, Text] = {
     "slot.state": _("{it}: {more}"),
     "slot.ruled": _("ruled on {it}: {more}"),
     "slot.entered": _("entered the result of {it}: {more}"),
+    "slot.first_seat": _("changed who moves first in {it}"),
     "slot.taken_back": _("took back what staff decided of {it}"),
     "slot.disputed": _("disputed {it}"),
     "game.submitted": _("sent how it went, {it}"),
@@ -115,11 +114,13 @@ SENTENCES: dict[str, Text] = {
     "invitation.accepted": _("accepted an invitation"),
     "invitation.revoked": _("took an invitation back"),
     "links.issued": _("made personal links: {more}"),
+    "links.shown": _("looked at personal links: {more}"),
+    "links.mailed": _("mailed personal links: {more}"),
     "links.revoked": _("ended personal links: {more}"),
 }
 
 
-def describe_action(action: str, it: str, before: Any, after: Any, names: NameLookup) -> str:
+def describe_action(action: str, it: str, before: Json, after: Json, names: NameLookup) -> str:
     """In the active language; an unknown action is returned as its code."""
     text = SENTENCES.get(action)
     if text is None:

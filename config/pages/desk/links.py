@@ -1,12 +1,10 @@
-"""Personal links of an event: issue, print and revoke them. For its staff."""
-
-from typing import Any
+"""Personal links of an event: issue, show, print and revoke them. For its staff."""
 
 import segno
 from django import forms
+from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
@@ -15,39 +13,48 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from config.access import invitations, links
+from config.access import invitations, link_mails, links
+from config.jobs import mail_personal_link
 from config.pages.account.signing_in import actor_of
+from config.pages.annotations import Event
+from config.pages.desk.base import get_event_or_404, staff_page
 from config.pages.forms import Form
 from config.pages.paper.print_options import PAPERS, read_print_options
-from config.pages.secret_pages import private_page
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
+from tournaments.enqueue import enqueue
 from tournaments.errors import DomainError
-
-Event = Any  # a row of tournaments.Event: the model is private to its app
 
 
 class ChosenForm(Form):
     """The entries whose links are made or ended."""
 
-    entry = forms.TypedMultipleChoiceField(coerce=int, required=False)
+    def __init__(self, data: QueryDict, event: Event) -> None:
+        super().__init__(data)
+        entries = [(entry.pk, "") for entry in selectors.linkable_entries(event.pk)]
+        self.fields["entry"] = forms.TypedMultipleChoiceField(
+            coerce=int, required=False, choices=entries
+        )
 
 
-@login_required(login_url="pages:login")
-@private_page
+@staff_page
 def event_links(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who has a link. Issuing links answers with the sheet to print, which is shown only once."""
-    actor, event = _open_event(request, slug)
+    """Who has a link. Codes are only in the answers to buttons, each a line of the journal."""
+    actor = actor_of(request)
+    event = get_event_or_404(slug, actor, "link.issue")
     if request.method == "POST":
         try:
-            return _done(request, actor, event)
+            return _act(request, actor, event)
         except DomainError as error:
             messages.error(request, str(error))
             return redirect("pages:event-links", slug=slug)
+    lines = _lines(actor, event)
     context = {
-        "section": "events",
+        "section": "desk",
         "event": event,
-        "entries": _lines(actor, event),
+        "entries": lines,
+        "mail": settings.MAIL,
+        "can_show": any(line["can_show"] for line in lines),
         "options": read_print_options(request.GET),
         "papers": PAPERS.items(),
     }
@@ -55,11 +62,11 @@ def event_links(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-@login_required(login_url="pages:login")
-@private_page
+@staff_page
 def invite_player(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     """Invite somebody to claim a player of the event; the link is shown once."""
-    actor, event = _open_event(request, slug)
+    actor = actor_of(request)
+    event = get_event_or_404(slug, actor, "link.issue")
     entry = selectors.linkable_entries(event.pk).filter(pk=entry_id).first()
     if entry is None:
         raise Http404
@@ -71,7 +78,7 @@ def invite_player(request: HttpRequest, slug: str, entry_id: int) -> HttpRespons
         return redirect("pages:event-links", slug=slug)
     url = request.build_absolute_uri(reverse("pages:invite", args=[code]))
     context = {
-        "section": "events",
+        "section": "desk",
         "event": event,
         "player": player,
         "url": url,
@@ -81,11 +88,14 @@ def invite_player(request: HttpRequest, slug: str, entry_id: int) -> HttpRespons
     return render(request, "pages/account/claim_link.html", context)
 
 
-def slips_of(request: HttpRequest, event: Event, codes: list[tuple[int, str]]) -> list[Any]:
+def slips_of(
+    request: HttpRequest, event: Event, codes: list[tuple[int, str]]
+) -> list[dict[str, object]]:
     """What is printed for each link: name, code, address and its QR code."""
     names = {entry.pk: entry for entry in selectors.linkable_entries(event.pk)}
     return [
         {
+            "id": entry_id,
             "number": names[entry_id].number,
             "name": selectors.resolve(names[entry_id].player).name,
             "code": code,
@@ -108,43 +118,106 @@ def qr_of(url: str) -> SafeString:
     )
 
 
-def _open_event(request: HttpRequest, slug: str) -> tuple[Actor, Event]:
-    actor = actor_of(request)
-    try:
-        event = selectors.get_event(slug, actor)
-        permissions.require(actor, "link.issue", event)
-    except DomainError as error:
-        raise Http404(str(error)) from error
-    return actor, event
+def _act(request: HttpRequest, actor: Actor, event: Event) -> HttpResponse:
+    """What the pressed button does, for the chosen entries.
 
-
-def _done(request: HttpRequest, actor: Actor, event: Event) -> HttpResponse:
-    form = ChosenForm(request.POST)
-    form.fields["entry"].choices = [  # type: ignore[attr-defined]
-        (entry.pk, "") for entry in selectors.linkable_entries(event.pk)
-    ]
+    If none is chosen, what ends no link is done for all.
+    """
+    form = ChosenForm(request.POST, event)
     chosen = form.cleaned_data["entry"] if form.is_valid() else []
-    entries = None if request.POST.get("who") == "all" else chosen
-    if request.POST.get("do") == "revoke":
-        ended = links.revoke_links(actor=actor, event_id=event.pk, entry_ids=entries)
-        text = ngettext("%(n)d link ended.", "%(n)d links ended.", len(ended))
-        messages.success(request, text % {"n": len(ended)})
-        return redirect("pages:event-links", slug=event.slug)
-    if entries == []:
+    action = request.POST.get("do", "")
+    if not chosen and action not in FOR_ALL and request.POST.get("who") != "all":
         messages.error(request, _("Choose players first."))
         return redirect("pages:event-links", slug=event.slug)
+    entries = chosen if chosen and request.POST.get("who") != "all" else None
+    return ACTIONS.get(action, _issue)(request, actor, event, entries)
+
+
+def _issue(
+    request: HttpRequest, actor: Actor, event: Event, entries: list[int] | None
+) -> HttpResponse:
+    """New links, on a sheet to print."""
     codes = links.issue_links(actor=actor, event_id=event.pk, entry_ids=entries)
     return _printed(request, event, codes)
 
 
-def _printed(request: HttpRequest, event: Event, codes: list[tuple[int, str]]) -> HttpResponse:
-    """The sheet, on the chosen paper and in the chosen language.
+def _renew(
+    request: HttpRequest, actor: Actor, event: Event, entries: list[int] | None
+) -> HttpResponse:
+    """New links, to hand over on a screen."""
+    codes = links.issue_links(actor=actor, event_id=event.pk, entry_ids=entries)
+    return _shown(request, event, codes)
 
-    It cannot be printed again, because only digests of the codes are stored.
-    """
+
+def _show(
+    request: HttpRequest, actor: Actor, event: Event, entries: list[int] | None
+) -> HttpResponse:
+    codes = links.show_links(actor=actor, event_id=event.pk, entry_ids=entries)
+    return _shown(request, event, codes) if codes else _none_to_show(request, event)
+
+
+def _print_again(
+    request: HttpRequest, actor: Actor, event: Event, entries: list[int] | None
+) -> HttpResponse:
+    codes = links.show_links(actor=actor, event_id=event.pk, entry_ids=entries)
+    return _printed(request, event, codes) if codes else _none_to_show(request, event)
+
+
+def _mail(
+    request: HttpRequest, actor: Actor, event: Event, entries: list[int] | None
+) -> HttpResponse:
+    found = link_mails.request_link_mails(actor=actor, event_id=event.pk, entry_ids=entries)
+    site = request.build_absolute_uri("/").rstrip("/")
+    for link_id in found:
+        enqueue(mail_personal_link, link_id, translation.get_language() or "", site)
+    text = ngettext(
+        "%(n)d link is on its way by mail.", "%(n)d links are on their way by mail.", len(found)
+    )
+    messages.success(request, text % {"n": len(found)})
+    return redirect("pages:event-links", slug=event.slug)
+
+
+def _revoke(
+    request: HttpRequest, actor: Actor, event: Event, entries: list[int] | None
+) -> HttpResponse:
+    ended = links.revoke_links(actor=actor, event_id=event.pk, entry_ids=entries)
+    text = ngettext("%(n)d link ended.", "%(n)d links ended.", len(ended))
+    messages.success(request, text % {"n": len(ended)})
+    return redirect("pages:event-links", slug=event.slug)
+
+
+ACTIONS = {
+    "renew": _renew,
+    "show": _show,
+    "print": _print_again,
+    "mail": _mail,
+    "revoke": _revoke,
+}
+FOR_ALL = frozenset({"show", "print", "mail"})
+
+
+def _none_to_show(request: HttpRequest, event: Event) -> HttpResponse:
+    messages.error(request, _("These players have no link that can be shown. Make new ones."))
+    return redirect("pages:event-links", slug=event.slug)
+
+
+def _shown(request: HttpRequest, event: Event, codes: list[tuple[int, str]]) -> HttpResponse:
+    """The links with buttons to copy, share and renew them."""
+    context = {
+        "section": "desk",
+        "event": event,
+        "links": slips_of(request, event, codes),
+        "entries": [entry_id for entry_id, _code in codes],
+        "options": read_print_options(request.POST),
+    }
+    return render(request, "pages/desk/links_shown.html", context)
+
+
+def _printed(request: HttpRequest, event: Event, codes: list[tuple[int, str]]) -> HttpResponse:
+    """The sheet, on the chosen paper and in the chosen language."""
     choice = read_print_options(request.POST)
     context = {
-        "section": "events",
+        "section": "desk",
         "event": event,
         "slips": slips_of(request, event, codes),
         "type_at": request.build_absolute_uri(reverse("pages:personal-code")),
@@ -157,18 +230,19 @@ def _printed(request: HttpRequest, event: Event, codes: list[tuple[int, str]]) -
     return answer
 
 
-def _lines(actor: Actor, event: Event) -> list[dict[str, Any]]:
-    live = links.live_links(event.pk)
-    lines = []
+def _lines(actor: Actor, event: Event) -> list[dict[str, object]]:
+    live = {link.entry_id: link for link in links.live_links(event.pk)}
+    lines: list[dict[str, object]] = []
     for entry in selectors.linkable_entries(event.pk):
         player = selectors.resolve(entry.player)
-        account = player.user
+        account, link = player.user, live.get(entry.pk)
         lines.append(
             {
                 "id": entry.pk,
                 "number": entry.number,
                 "name": player.name,
-                "since": live.get(entry.pk),
+                "since": link.issued_at if link else None,
+                "can_show": link is not None and bool(links.code_of_link(link)),
                 "username": account.get_username() if account else "",
                 "may_invite": account is None and permissions.may(actor, "player.invite", player),
             }

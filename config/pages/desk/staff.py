@@ -2,12 +2,11 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -15,11 +14,11 @@ from django.utils.translation import gettext_lazy
 
 from config.access import invitations
 from config.pages.account.signing_in import actor_of
+from config.pages.annotations import Club, Event
+from config.pages.desk.base import refused_as_404, staff_page
 from config.pages.forms import Action, ActionForms, Form, NumberField, TextField
-from config.pages.secret_pages import private_page
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
-from tournaments.errors import DomainError
 from tournaments.services.events import roles
 
 ROLE_WORDS = {
@@ -36,14 +35,13 @@ STATE_WORDS = {
 SHOWN_INVITATIONS = 30
 
 
-class InviteForm(Form):
-    role = forms.ChoiceField(label=gettext_lazy("As"), widget=forms.RadioSelect)
-
-
 class RevokeForm(Form):
     """id: of an invitation."""
 
     id = NumberField()
+
+    def clean(self) -> dict[str, object]:
+        return {"invitation_id": self.cleaned_data.get("id")}
 
 
 class RemoveForm(Form):
@@ -52,14 +50,18 @@ class RemoveForm(Form):
     id = NumberField()
     role = TextField(required=False)
 
+    def clean(self) -> dict[str, object]:
+        return {"user_id": self.cleaned_data.get("id"), "role": self.cleaned_data.get("role")}
+
 
 class Body(NamedTuple):
-    """An event or a club: what the staff is of."""
+    """An event or a club: what the staff is of. club: of an event; its staff are staff here too."""
 
     kind: str
-    row: Any
+    row: Event | Club
     url: str
     home: str
+    club: Club | None = None
 
 
 class MyRole(NamedTuple):
@@ -69,14 +71,12 @@ class MyRole(NamedTuple):
     role: str
 
 
-@login_required(login_url="pages:login")
-@private_page
+@staff_page
 def event_staff(request: HttpRequest, slug: str) -> HttpResponse:
     return _staff(request, lambda actor: event_body(slug, actor))
 
 
-@login_required(login_url="pages:login")
-@private_page
+@staff_page
 def club_staff(request: HttpRequest, slug: str) -> HttpResponse:
     return _staff(request, lambda _actor: _club_body(slug))
 
@@ -88,6 +88,7 @@ def event_body(slug: str, actor: Actor) -> Body:
         event,
         reverse("pages:event-staff", args=[slug]),
         reverse("pages:event", args=[slug]),
+        event.club,
     )
 
 
@@ -116,15 +117,17 @@ def _club_body(slug: str) -> Body:
 
 def _staff(request: HttpRequest, find: Callable[[Actor], Body]) -> HttpResponse:
     actor = actor_of(request)
-    try:
+    with refused_as_404():
         body = find(actor)
         permissions.require(actor, "staff.view", body.row)
-    except DomainError as error:
-        raise Http404(str(error)) from error
     sent = ActionForms(request, _actions(body))
-    roles_here = [(role, ROLE_WORDS[role]) for role in invitations.ROLES[body.kind]]
-    sent["invite"].fields["role"].choices = roles_here  # type: ignore[attr-defined]
-    sent["invite"].initial = {"role": roles_here[0][0]}
+    roles_here = invitations.ROLES[body.kind]
+    sent["invite"].fields["role"] = forms.ChoiceField(
+        label=gettext_lazy("As"),
+        choices=[(role, ROLE_WORDS[role]) for role in roles_here],
+        initial=roles_here[0],
+        widget=forms.RadioSelect,
+    )
     url = ""
     if request.method == "POST":
         done = sent.run(actor=actor)
@@ -140,12 +143,19 @@ def _staff(request: HttpRequest, find: Callable[[Actor], Body]) -> HttpResponse:
 
 
 def _actions(body: Body) -> dict[str, Action]:
+    remove: Callable[..., None] = (
+        partial(roles.revoke_event_role, event_id=body.row.pk)
+        if body.kind == "event"
+        else partial(roles.revoke_club_role, club_id=body.row.pk)
+    )
     return {
-        "invite": Action(InviteForm, partial(_invite, body)),
+        "invite": Action(Form, partial(_invite, body)),
         "revoke": Action(
-            RevokeForm, _revoke, gettext_lazy("Taken back. The link opens nothing any more.")
+            RevokeForm,
+            invitations.revoke_invitation,
+            gettext_lazy("Taken back. The link opens nothing any more."),
         ),
-        "remove": Action(RemoveForm, partial(_remove, body), gettext_lazy("Removed.")),
+        "remove": Action(RemoveForm, remove, gettext_lazy("Removed.")),
     }
 
 
@@ -155,23 +165,11 @@ def _invite(body: Body, *, actor: Actor, role: str) -> str:
     return code
 
 
-def _revoke(*, actor: Actor, **given: Any) -> None:
-    invitations.revoke_invitation(actor=actor, invitation_id=given["id"])
-
-
-def _remove(body: Body, *, actor: Actor, role: str, **given: Any) -> None:
-    if body.kind == "event":
-        roles.revoke_event_role(actor=actor, event_id=body.row.pk, user_id=given["id"], role=role)
-    else:
-        roles.revoke_club_role(actor=actor, club_id=body.row.pk, user_id=given["id"], role=role)
-
-
-def _context(actor: Actor, body: Body, url: str) -> dict[str, Any]:
+def _context(actor: Actor, body: Body, url: str) -> dict[str, object]:
     may_edit = permissions.may(actor, invitations.PERMISSIONS[body.kind], body.row)
-    now = timezone.now()
-    club = body.row.club if body.kind == "event" else None
+    now, club = timezone.now(), body.club
     return {
-        "section": "events" if body.kind == "event" else "clubs",
+        "section": "desk" if body.kind == "event" else "clubs",
         "body": body,
         "may_edit": may_edit,
         "new_url": url,
@@ -193,9 +191,9 @@ def _context(actor: Actor, body: Body, url: str) -> dict[str, Any]:
     }
 
 
-def _member(row: dict[str, Any], actor: Actor) -> dict[str, Any]:
+def _member(row: dict[str, object], actor: Actor) -> dict[str, object]:
     return {
         **row,
-        "words": ROLE_WORDS.get(row["role"], row["role"]),
+        "words": ROLE_WORDS[str(row["role"])],
         "me": row["user"] == actor.user_id,
     }

@@ -1,7 +1,8 @@
 """URLs of the organiser's desk."""
 
-from django.urls import path
+from django.urls import include, path
 
+from config.idempotency import idempotent
 from config.pages.desk import (
     apart,
     checkin,
@@ -14,54 +15,51 @@ from config.pages.desk import (
     staff,
     undo,
 )
-from config.pages.desk.results import results, ruling
+from config.pages.desk.people import adding, members, same_player
+from config.pages.desk.results import results, ruling, slip_queue
 from config.pages.desk.rounds import draft, published, rounds
 from config.pages.desk.setup import new_event, seasons, settings, stages
 
+OF_EVENT = [
+    path("", desk.desk, name="manage"),
+    path("players/", players.players, name="manage-players"),
+    path("players/suggest/", adding.suggest, name="manage-suggest"),
+    path("players/<int:entry_id>/", players.entry, name="manage-entry"),
+    path("players/<int:entry_id>/press/", players.press, name="manage-press"),
+    path("players/<int:entry_id>/same/", same_player.same_player, name="manage-same"),
+    path("checkin/", checkin.checkin, name="manage-checkin"),
+    path("apart/", apart.apart, name="manage-apart"),
+    path("points/", apart.points, name="manage-points"),
+    path("settings/", settings.event_settings, name="manage-settings"),
+    path("settings/stages/<int:number>/", settings.stage_settings, name="manage-stage-settings"),
+    path("settings/copy/", settings.copy, name="manage-copy"),
+    path("settings/season/", settings.season, name="manage-season"),
+    path("journal/", journal.journal, name="manage-journal"),
+    path("rounds/", rounds.round_list, name="manage-rounds"),
+    path("rounds/<int:number>/", published.published, name="manage-round"),
+    path("rounds/<int:number>/draft/", draft.draft, name="manage-draft"),
+    path("pairing/", rounds.pairing, name="manage-pairing"),
+    path("late/", late.late, name="manage-late"),
+    path("stages/", stages.stage_list, name="manage-stages"),
+    path("results/", results.results, name="manage-results"),
+    path("results/slips/", idempotent(slip_queue.slip), name="manage-slip"),
+    path("results/say/", results.say, name="manage-say"),
+    path("disputes/", results.disputes, name="manage-disputes"),
+    path("games/<int:pairing_id>/<int:number>/", ruling.ruling, name="manage-slot"),
+    path("undo/", undo.undo, name="manage-undo"),
+]
+BESIDE_EVENT = [
+    path("import/", imports.event_import, name="event-import"),
+    path("staff/", staff.event_staff, name="event-staff"),
+    path("links/", links.event_links, name="event-links"),
+    path("links/<int:entry_id>/claim/", links.invite_player, name="invite-player"),
+]
 urlpatterns = [
-    path("events/<slug:slug>/import/", imports.event_import, name="event-import"),
-    path("events/<slug:slug>/staff/", staff.event_staff, name="event-staff"),
-    path("events/<slug:slug>/links/", links.event_links, name="event-links"),
-    path(
-        "events/<slug:slug>/links/<int:entry_id>/claim/", links.invite_player, name="invite-player"
-    ),
+    path("events/<slug:slug>/", include(BESIDE_EVENT)),
     path("clubs/<slug:slug>/staff/", staff.club_staff, name="club-staff"),
+    path("clubs/<slug:slug>/members/", members.club_members, name="club-members"),
     path("clubs/<slug:slug>/seasons/", seasons.club_seasons, name="club-seasons"),
     path("manage/", new_event.my_events, name="manage-events"),
     path("manage/new/", new_event.new_event, name="manage-new"),
-    path("manage/<slug:slug>/", desk.desk, name="manage"),
-    path("manage/<slug:slug>/players/", players.players, name="manage-players"),
-    path("manage/<slug:slug>/players/<int:entry_id>/", players.entry, name="manage-entry"),
-    path(
-        "manage/<slug:slug>/players/<int:entry_id>/press/",
-        players.press,
-        name="manage-press",
-    ),
-    path("manage/<slug:slug>/checkin/", checkin.checkin, name="manage-checkin"),
-    path("manage/<slug:slug>/apart/", apart.apart, name="manage-apart"),
-    path("manage/<slug:slug>/points/", apart.points, name="manage-points"),
-    path("manage/<slug:slug>/settings/", settings.event_settings, name="manage-settings"),
-    path(
-        "manage/<slug:slug>/settings/stages/<int:number>/",
-        settings.stage_settings,
-        name="manage-stage-settings",
-    ),
-    path("manage/<slug:slug>/settings/copy/", settings.copy, name="manage-copy"),
-    path("manage/<slug:slug>/settings/season/", settings.season, name="manage-season"),
-    path("manage/<slug:slug>/journal/", journal.journal, name="manage-journal"),
-    path("manage/<slug:slug>/rounds/", rounds.round_list, name="manage-rounds"),
-    path("manage/<slug:slug>/pairing/", rounds.pairing, name="manage-pairing"),
-    path("manage/<slug:slug>/late/", late.late, name="manage-late"),
-    path("manage/<slug:slug>/stages/", stages.stage_list, name="manage-stages"),
-    path("manage/<slug:slug>/results/", results.results, name="manage-results"),
-    path("manage/<slug:slug>/results/say/", results.say, name="manage-say"),
-    path("manage/<slug:slug>/undo/", undo.undo, name="manage-undo"),
-    path("manage/<slug:slug>/disputes/", results.disputes, name="manage-disputes"),
-    path("manage/<slug:slug>/rounds/<int:number>/", published.published, name="manage-round"),
-    path("manage/<slug:slug>/rounds/<int:number>/draft/", draft.draft, name="manage-draft"),
-    path(
-        "manage/<slug:slug>/games/<int:pairing_id>/<int:number>/",
-        ruling.ruling,
-        name="manage-slot",
-    ),
+    path("manage/<slug:slug>/", include(OF_EVENT)),
 ]

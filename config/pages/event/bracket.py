@@ -9,8 +9,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language_bidi
 from django.utils.translation import gettext as _
 
+from config.pages.annotations import Event
 from config.pages.event.bracket_drawing import Box, Side, draw_bracket
-from config.pages.event.event_rows import Event
 from config.pages.event.events import ELIMINATION, open_event
 from config.pages.event.rounds import PairingRow, bracket_title, pairing_row
 from config.pages.labels import SYSTEMS
@@ -175,8 +175,8 @@ def _match_title(match: BracketMatch) -> str:
 
 
 def _pairing_label(pairing: PairingRow) -> str:
-    """Empty for a finished match: "final" below "Semifinals" would mislead."""
-    return "" if pairing.state == _("final") else pairing.state
+    """Empty for a match that was played: the score says so."""
+    return "" if pairing.state == _("finished") else pairing.state
 
 
 def _side(

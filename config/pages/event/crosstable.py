@@ -1,40 +1,47 @@
 """The crosstable of an event."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
+from config.pages.annotations import Document
 from config.pages.event.events import open_event
-from config.pages.event.standings_rows import (
-    BOARD_AND_RESERVE,
-    player_url,
-    standings_stamp,
-)
+from config.pages.event.standings_rows import player_url, standings_stamp
+from config.pages.labels import LONE_OUTCOMES
 from config.pages.live import live_event_page
-from config.pages.templatetags.roadhouse import num, plain_points, points_tight
+from config.pages.templatetags.roadhouse import plain_points, points_tight
+from engine.games import CARD_GAMES
 from games import selectors as games
 from tournaments import selectors
-from tournaments.standings.points import Points, read_points
+from tournaments.standings.crosstable import FORFEIT_LOST, FORFEIT_WON, OPEN
+from tournaments.standings.points import Points, read_points, write_points
 
 Urls = Mapping[int, str]  # the page of a game, by pairing
+FORFEITS = frozenset({FORFEIT_WON, FORFEIT_LOST})
 
 
 class MeetingPoints(NamedTuple):
-    """Half points of the row's entry in one meeting; None while it is played."""
+    """Half points of the row's entry in one meeting; None while nothing counts."""
 
     round: int
     points_x2: Points | None
     pairing: int | None
+    outcome: str
 
 
 class Meeting(NamedTuple):
+    """points: None while being played."""
+
     points: str | None
     round: int
     url: str
+    by_forfeit: bool
 
 
 class CrosstableCell(NamedTuple):
@@ -44,19 +51,32 @@ class CrosstableCell(NamedTuple):
     meetings: list[Meeting]
 
 
+class LonePart(NamedTuple):
+    """Points without an opponent, of one kind: (points, number of the round or None)."""
+
+    label: str
+    points: list[tuple[str, int | None]]
+
+
 class CrosstableRow(NamedTuple):
     place: int
     name: str
     reading: str
     url: str
     cells: list[CrosstableCell]
+    alone: list[LonePart]
     points: SafeString
 
 
 class Crosstable(NamedTuple):
+    """One stage. title: empty if there is only one."""
+
+    title: str
     rows: list[CrosstableRow]
-    stamp: str
-    late: bool
+
+    @property
+    def has_lone_points(self) -> bool:
+        return any(row.alone for row in self.rows)
 
 
 @live_event_page
@@ -64,40 +84,90 @@ def event_crosstable(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = open_event(request, slug, "crosstable")
     table = selectors.standings_document(found)
     document = selectors.crosstable(found)
-    context["cross"] = build_crosstable(
-        document, table, urls=game_urls(document), stamp=standings_stamp(table, found.time_zone)
-    )
+    context |= {
+        "crosses": build_crosstables(document, table, urls=game_urls(document)),
+        "stamp": standings_stamp(table, found.time_zone),
+        "late": not table["fresh"],
+        "cards": found.game in CARD_GAMES,
+    }
     return render(request, "pages/event/crosstable.html", context)
 
 
-def build_crosstable(
-    document: Mapping[str, Any], table: Mapping[str, Any], *, urls: Urls, stamp: str
-) -> Crosstable:
-    """Rows in the order of the stored `table`; entries missing there come last."""
-    ordered, places = selectors.rows_by_standing(document, table)
-    by_entry = {row["entry"]: _points_by_opponent(row["cells"]) for row in ordered}
+def build_crosstables(document: Document, table: Document, *, urls: Urls) -> list[Crosstable]:
+    """A table for each stage, the last one first. Rows in the order of the stored standings."""
+    stages = range(document["stages"], 0, -1)
+    found = []
+    for stage in stages:
+        title = _("Stage %(number)d") % {"number": stage} if len(stages) > 1 else ""
+        rows, _places = selectors.rows_of_stage(document, table, stage)
+        if rows:
+            found.append(Crosstable(title, _build_rows(rows, stage, urls)))
+    return found
+
+
+def _build_rows(
+    ordered: Sequence[Mapping[str, Any]], stage: int, urls: Urls
+) -> list[CrosstableRow]:
+    cells = {row["entry"]: [c for c in row["cells"] if c["stage"] == stage] for row in ordered}
+    extras = {row["entry"]: [e for e in row["extras"] if e["stage"] == stage] for row in ordered}
+    met = {entry: _points_by_opponent(mine) for entry, mine in cells.items()}
     readings = selectors.name_readings(row["player"] for row in ordered)
     rows = []
     for place, row in enumerate(ordered, start=1):
         number = row["entry"]
-        cells = [
-            CrosstableCell("self", [])
-            if other["entry"] == number
-            else _make_cell(
-                by_entry[number].get(other["entry"], []),
-                by_entry[other["entry"]].get(number, []),
-                urls,
+        rows.append(
+            CrosstableRow(
+                place=place,
+                name=row["name"],
+                reading=readings.get(row["player"], ""),
+                url=player_url(row["player"]),
+                cells=_cells_of(number, ordered, met, urls),
+                alone=lone_parts(cells[number], extras[number]),
+                points=points_tight(write_points(selectors.stage_points_x2(row, stage))),
             )
-            for other in ordered
-        ]
-        url = player_url(row["player"])
-        reading = readings.get(row["player"], "")
-        total = _total(places.get(number), table)
-        rows.append(CrosstableRow(place, row["name"], reading, url, cells, total))
-    return Crosstable(rows, stamp, not table["fresh"])
+        )
+    return rows
 
 
-def game_urls(document: Mapping[str, Any]) -> dict[int, str]:
+def _cells_of(
+    number: int,
+    ordered: Sequence[Mapping[str, Any]],
+    met: Mapping[int, Mapping[int, list[MeetingPoints]]],
+    urls: Urls,
+) -> list[CrosstableCell]:
+    return [
+        CrosstableCell("self", [])
+        if other["entry"] == number
+        else _make_cell(
+            met[number].get(other["entry"], []), met[other["entry"]].get(number, []), urls
+        )
+        for other in ordered
+    ]
+
+
+def lone_parts(cells: Iterable[Document], extras: Iterable[Document]) -> list[LonePart]:
+    """Byes, absences and points from outside rounds; neighbours of one kind share a label."""
+    lone = [
+        *((_extra_label(e), e["points_x2"], e["round"]) for e in extras),
+        *(
+            (str(LONE_OUTCOMES.get(c["outcome"], c["outcome"])), c["ranking_x2"], c["round"])
+            for c in cells
+            if not c["opponents"]
+        ),
+    ]
+    return [
+        LonePart(label, [(plain_points(read_points(given)), round_) for _l, given, round_ in part])
+        for label, part in groupby(lone, key=lambda each: each[0])
+    ]
+
+
+def _extra_label(extra: Document) -> str:
+    if extra["kind"] != "adjustment":
+        return _("from before")
+    return _("bonus") if read_points(extra["points_x2"]) > 0 else _("penalty")
+
+
+def game_urls(document: Document) -> dict[int, str]:
     """The newest game of each pairing."""
     ids = {cell["pairing"] for row in document["rows"] for cell in row["cells"]}
     found = games.games_of_pairings(sorted(filter(None, ids)))
@@ -107,20 +177,14 @@ def game_urls(document: Mapping[str, Any]) -> dict[int, str]:
     }
 
 
-def _total(standing: Mapping[str, Any] | None, table: Mapping[str, Any]) -> SafeString:
-    if standing and table.get("rank_by") == BOARD_AND_RESERVE:
-        return num(standing["bpr"])
-    return points_tight(standing["primary_x2"] if standing else None)
-
-
-def _points_by_opponent(cells: Iterable[Mapping[str, Any]]) -> dict[int, list[MeetingPoints]]:
+def _points_by_opponent(cells: Iterable[Document]) -> dict[int, list[MeetingPoints]]:
     found: dict[int, list[MeetingPoints]] = {}
     for cell in cells:
         for opponent in cell["opponents"]:
-            given = cell["points_x2"]
+            given = cell["ranking_x2"]
             total = None if given is None else read_points(given)
             found.setdefault(opponent, []).append(
-                MeetingPoints(cell["round"], total, cell["pairing"])
+                MeetingPoints(cell["round"], total, cell["pairing"], cell["outcome"])
             )
     return found
 
@@ -128,7 +192,7 @@ def _points_by_opponent(cells: Iterable[Mapping[str, Any]]) -> dict[int, list[Me
 def _make_cell(
     mine: Sequence[MeetingPoints], theirs: Sequence[MeetingPoints], urls: Urls
 ) -> CrosstableCell:
-    if any(met.points_x2 is None for met in mine):
+    if any(met.outcome == OPEN for met in mine):
         kind = "now"
     else:
         kind = "win" if _sum(mine) > _sum(theirs) else ""
@@ -139,6 +203,7 @@ def _make_cell(
                 None if met.points_x2 is None else plain_points(met.points_x2),
                 met.round,
                 urls.get(met.pairing or 0, ""),
+                met.outcome in FORFEITS,
             )
             for met in mine
         ],

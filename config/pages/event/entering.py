@@ -1,11 +1,9 @@
 """A player's own entry on the page of an event: enter, cancel, ask for a bye, withdraw."""
 
 from datetime import datetime
-from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -13,34 +11,36 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from config.pages.account.signing_in import actor_of
-from config.pages.event.event_rows import Event
+from config.pages.annotations import Context, Document, Entry, Event
+from config.pages.answers import message_outcome
 from config.pages.me import absences
 from ratings import services as ratings
 from tournaments import selectors
 from tournaments.actor import Actor
-from tournaments.errors import DomainError, NotFound
-from tournaments.selectors import LinkEntry
+from tournaments.choices import EntryStatus, EventStatus
+from tournaments.errors import NotFound
 from tournaments.services.entries import entries, registration
 from tournaments.wording import join_with_commas
 
 ENTRY_SENTENCES = {
-    "applied": gettext_lazy("You have asked to play. The organiser answers."),
-    "waiting": gettext_lazy("You are on the waiting list."),
-    "in": gettext_lazy("You play in this event."),
-    "refused": gettext_lazy("The organiser did not accept your entry."),
-    "cancelled": gettext_lazy("You have taken your entry back."),
+    EntryStatus.APPLIED: gettext_lazy("You have asked to play. The organiser answers."),
+    EntryStatus.WAITING: gettext_lazy("You are on the waiting list."),
+    EntryStatus.IN: gettext_lazy("You play in this event."),
+    EntryStatus.REFUSED: gettext_lazy("The organiser did not accept your entry."),
+    EntryStatus.CANCELLED: gettext_lazy("You have taken your entry back."),
 }
-HOLDING_STATES = ("applied", "waiting", "in")
+HOLDING_STATES = (EntryStatus.APPLIED, EntryStatus.WAITING, EntryStatus.IN)
 
 
-def registration_panel(event: Event, actor: Actor) -> dict[str, Any]:
+def registration_panel(event: Event, actor: Actor) -> Context:
     """The registration of an event, and what this reader can do in it."""
     settings = registration.registration_settings(event.registration)
     mine = _own_entry(event, actor)
     state = mine.state if mine else ""
     player = selectors.player_of(actor.user_id) if actor.user_id else None
     linked = selectors.get_link_entry(mine.pk) if mine and state in HOLDING_STATES else None
-    is_open = event.state == "registration"
+    is_running = event.state == EventStatus.RUNNING
+    is_open = event.state == EventStatus.REGISTRATION
     return {
         "open": is_open,
         "note": settings["note"],
@@ -49,11 +49,11 @@ def registration_panel(event: Event, actor: Actor) -> dict[str, Any]:
         "opens_at": _if_future(settings["opens_at"]),
         "closes_at": _parse_time(settings["closes_at"]),
         "conditions": _conditions(settings),
-        "message": str(ENTRY_SENTENCES.get(state, "")) if state else "",
+        "message": ENTRY_SENTENCES[EntryStatus(mine.state)] if mine else "",
         "may_enter": is_open and player is not None and state not in HOLDING_STATES,
         "may_cancel": is_open and state in HOLDING_STATES,
         "needs_player": is_open and actor.user_id is not None and player is None,
-        "away": absences.absence_panel(linked) if linked and event.state == "running" else None,
+        "away": absences.absence_panel(linked) if linked and is_running else None,
     }
 
 
@@ -62,15 +62,8 @@ def registration_panel(event: Event, actor: Actor) -> dict[str, Any]:
 def change_entry(request: HttpRequest, slug: str) -> HttpResponse:
     """Handle the buttons of the panel for the player of this account."""
     actor = actor_of(request)
-    try:
-        event = selectors.get_event(slug, actor)
-    except NotFound as error:
-        raise Http404(str(error)) from error
-    try:
-        if message := _change_entry(event, actor, request.POST):
-            messages.success(request, message)
-    except DomainError as error:
-        messages.error(request, str(error))
+    event = selectors.get_event(slug, actor)
+    message_outcome(request, lambda: _change_entry(event, actor, request.POST))
     return redirect("pages:event", slug=slug)
 
 
@@ -80,31 +73,24 @@ def _change_entry(event: Event, actor: Actor, form: QueryDict) -> str:
         if player is None:
             raise NotFound(what="player", key=actor.user_id)
         entered = ratings.enter_event(actor=actor, event_id=event.pk, player_id=player.pk)
-        return str(ENTRY_SENTENCES[entered.state])
+        return str(ENTRY_SENTENCES[EntryStatus(entered.state)])
     mine = _own_entry(event, actor)
-    if mine is None:
+    linked = selectors.get_link_entry(mine.pk) if mine else None
+    if mine is None or linked is None:
         raise NotFound(what="entry", key=event.slug)
     if form.get("do") == "cancel":
-        return str(ENTRY_SENTENCES[entries.cancel_entry(actor=actor, entry_id=mine.pk).state])
-    return absences.change_absence(actor, _link_entry(mine.pk), form)
+        entries.cancel_entry(actor=actor, entry_id=mine.pk)
+        return str(ENTRY_SENTENCES[EntryStatus.CANCELLED])
+    return absences.change_absence(actor, linked, form)
 
 
-def _own_entry(event: Event, actor: Actor) -> Any:
-    if actor.user_id is None:
-        return None
-    player = selectors.player_of(actor.user_id)
-    rows = selectors.visible_entries(event, actor)
+def _own_entry(event: Event, actor: Actor) -> Entry | None:
+    player = selectors.player_of(actor.user_id) if actor.user_id else None
+    rows = selectors.visible_entries(event, actor) if player else ()
     return next((e for e in rows if player and selectors.resolve(e.player).pk == player.pk), None)
 
 
-def _link_entry(entry_id: int) -> LinkEntry:
-    entry = selectors.get_link_entry(entry_id)
-    if entry is None:
-        raise NotFound(what="entry", key=entry_id)
-    return entry
-
-
-def _conditions(settings: dict[str, Any]) -> list[str]:
+def _conditions(settings: Document) -> list[str]:
     """The conditions of entry, one sentence each."""
     sentences = []
     if settings["clubs"]:

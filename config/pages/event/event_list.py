@@ -1,17 +1,21 @@
 """All events: current, upcoming and past."""
 
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from django.core.paginator import Paginator
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy
 
 from config.pages.account.signing_in import actor_of
+from config.pages.annotations import Event
 from config.pages.event.event_rows import EventRow, event_rows
-from config.pages.labels import FINISHED, GAME_NAMES, RUNNING, UPCOMING
+from config.pages.forms import Text
+from config.pages.labels import FINISHED, GAME_NAMES, RUNNING
 from tournaments import selectors
+from tournaments.choices import BEFORE_START
 
 LIST_PAGE = 30  # past events
 
@@ -19,9 +23,9 @@ LIST_PAGE = 30  # past events
 class EventSection(NamedTuple):
     """empty: the text if there are no rows."""
 
-    title: Any
+    title: Text
     rows: list[EventRow]
-    empty: Any
+    empty: Text
 
 
 def event_list(request: HttpRequest) -> HttpResponse:
@@ -46,7 +50,7 @@ def event_list(request: HttpRequest) -> HttpResponse:
     return render(request, "pages/event/events.html", context)
 
 
-def _filter(events: Any, chosen: dict[str, str]) -> Any:
+def _filter(events: "QuerySet[Event]", chosen: dict[str, str]) -> "QuerySet[Event]":
     if chosen["q"]:
         events = events.filter(name__icontains=chosen["q"])
     if chosen["club"]:
@@ -56,9 +60,9 @@ def _filter(events: Any, chosen: dict[str, str]) -> Any:
     return events
 
 
-def _sections(events: Any, page: Any) -> list[EventSection]:
+def _sections(events: "QuerySet[Event]", page: Iterable[Event]) -> list[EventSection]:
     now = events.filter(state=RUNNING).order_by(F("starts_on").desc(nulls_last=True), "-pk")
-    soon = events.filter(state__in=UPCOMING).order_by(F("starts_on").asc(nulls_last=True), "pk")
+    soon = events.filter(state__in=BEFORE_START).order_by(F("starts_on").asc(nulls_last=True), "pk")
     return [
         EventSection(
             gettext_lazy("Now"),

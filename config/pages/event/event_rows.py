@@ -1,14 +1,14 @@
 """Rows of event lists."""
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from config.pages.labels import RUNNING, event_game_label, event_state_label
+from config.pages.annotations import Event
+from config.pages.labels import RUNNING, event_game_label
 from tournaments import selectors
-
-Event = Any  # a row of tournaments.Event: the model is private to its app
+from tournaments.choices import EventStatus
 
 
 class EventRow(NamedTuple):
@@ -27,7 +27,7 @@ def event_rows(events: Iterable[Event]) -> list[EventRow]:
             event=event,
             state=_("round %(round)d is being played") % {"round": rounds[event.pk]}
             if event.pk in rounds
-            else event_state_label(event),
+            else str(EventStatus(event.state).label),
             club=event.club.name if event.club else "",
             game=event_game_label(event),
         )

@@ -3,15 +3,14 @@
 from django.http import Http404, HttpRequest, HttpResponse
 
 from config.pages.account.signing_in import actor_of
+from config.pages.annotations import Event
 from config.pages.csv_files import csv_response
-from config.pages.event.event_rows import Event
 from config.pages.event.events import open_event
 from games import records
 from games.records import NotInPtn
 from games.results_table import results_table
 from tournaments import selectors
-from tournaments.csv_tables import table_of
-from tournaments.errors import NotFound
+from tournaments.csv_files.tables import table_of
 from tournaments.serializers.events import EntryOut
 
 
@@ -22,10 +21,7 @@ def players_csv(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def round_csv(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    try:
-        rows = selectors.round_results(_event(request, slug), number, actor_of(request))
-    except NotFound as error:
-        raise Http404(str(error)) from error
+    rows = selectors.round_results(_event(request, slug), number, actor_of(request))
     return csv_response(request, results_table(rows))
 
 
@@ -60,10 +56,7 @@ def games_ptn(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def season_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    try:
-        document = selectors.series_document(selectors.get_series(slug))
-    except NotFound as error:
-        raise Http404(str(error)) from error
+    document = selectors.series_document(selectors.get_series(slug))
     return csv_response(request, selectors.season_table(document))
 
 

@@ -1,14 +1,12 @@
 """Labels of lot numbers."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.utils.translation import gettext as _
 
-from tournaments import proof
+from config.pages.annotations import Document
+from tournaments.proof import proof
 
 
-def lot_label(document: Mapping[str, Any] | None) -> str:
+def lot_label(document: Document | None) -> str:
     """The lot number of a round and its origin; empty if nothing was drawn by lot."""
     lot = proof.drawn_seed(document) if document else None
     if lot is None:

@@ -1,23 +1,24 @@
 """The proof of a round: it is paired again, and each pairing is explained."""
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.pages.account.signing_in import actor_of
+from config.pages.annotations import Document
 from config.pages.event.events import open_event
 from config.pages.event.lots import lot_label
 from config.pages.labels import SYSTEMS
 from config.pages.names import isolate
-from tournaments import integrity, permissions, proof_parts, selectors
+from tournaments import integrity, permissions, selectors
 from tournaments.actor import ANONYMOUS
-from tournaments.errors import NotFound
 from tournaments.pairing import Reason
-from tournaments.proof import edit_records
+from tournaments.proof import parts
+from tournaments.proof.proof import edit_records
 from tournaments.services.rounds.drafts import translate_reason
 
 # The systems of stages, and play-offs.
@@ -34,13 +35,10 @@ class PairingReasons(NamedTuple):
 
 def event_proof(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found, context = open_event(request, slug, "rounds")
-    try:
-        round_ = selectors.get_proved_round(found, number, ANONYMOUS)
-    except NotFound as error:
-        raise Http404(str(error)) from error
+    round_ = selectors.get_proved_round(found, number, ANONYMOUS)
     for_staff = permissions.may(actor_of(request), "apart.view", found)
     proof = integrity.verified_proof(slug, round_, for_staff=for_staff)
-    document = proof_parts.join(proof["document"], proof["staff"])
+    document = parts.join(proof["document"], proof["staff"])
     people = selectors.players_by_number(found)
     names = {entry: isolate(row["name"]) for entry, row in people.items()}
     context |= {
@@ -57,7 +55,7 @@ def event_proof(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "pages/event/proof.html", context)
 
 
-def _apart(document: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
+def _apart(document: Document, names: Mapping[int, str]) -> list[str]:
     """The pairs that were kept apart, for staff."""
     return [
         _seated_names([pair["low"], pair["high"]], names)
@@ -65,7 +63,7 @@ def _apart(document: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
     ]
 
 
-def _edits(document: Mapping[str, Any], names: Mapping[int, str]) -> list[tuple[str, list[str]]]:
+def _edits(document: Document, names: Mapping[int, str]) -> list[tuple[str, list[str]]]:
     """Edits by hand, each with its warnings."""
     return [
         (
@@ -76,7 +74,7 @@ def _edits(document: Mapping[str, Any], names: Mapping[int, str]) -> list[tuple[
     ]
 
 
-def _pairing_reasons(document: Mapping[str, Any], names: Mapping[int, str]) -> list[PairingReasons]:
+def _pairing_reasons(document: Document, names: Mapping[int, str]) -> list[PairingReasons]:
     why = document.get("why", {}).get("pairs") or [[] for _pair in document["pairs"]]
     return [
         PairingReasons(
@@ -93,5 +91,5 @@ def _seated_names(seats: list[int], names: Mapping[int, str]) -> str:
     return " – ".join(seated) if len(seated) > 1 else _("%(name)s: bye") % {"name": seated[0]}
 
 
-def _sentences(reasons: list[Any], names: Mapping[int, str]) -> list[str]:
+def _sentences(reasons: Iterable[tuple[str, Document]], names: Mapping[int, str]) -> list[str]:
     return [translate_reason(Reason(code, params), names) for code, params in reasons]

@@ -1,22 +1,22 @@
 """A round as a list of tables."""
 
-from collections import Counter
 from collections.abc import Mapping
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from config.pages.event.event_rows import Event
+from config.pages.annotations import Document, Event
 from config.pages.labels import SLOT_STATES
 from games import selectors as games
+from games.places import place_texts
 from tournaments import selectors
 from tournaments.actor import ANONYMOUS, Actor
+from tournaments.choices import FINISHED_SLOTS, RoundStatus, SlotStatus
 from tournaments.wording import join_with_commas
 
-DONE_SLOTS = ("decided", "unneeded")
 _FORFEIT_LABELS = {
     "forfeit": gettext_lazy("by forfeit"),
     "double_forfeit": gettext_lazy("both forfeited"),
@@ -59,6 +59,7 @@ class PairingRow(NamedTuple):
     url: str
     why: str
     over: bool
+    pairing: int = 0
 
 
 class RoundSection(NamedTuple):
@@ -82,9 +83,9 @@ def round_page(event: Event, number: int, actor: Actor = ANONYMOUS) -> RoundPage
     """
     view = selectors.round_view(event, number, actor)
     played = games.games_of_pairings([pairing["id"] for pairing in view["pairings"]])
-    total = sum(view["slots"].values()) - view["slots"].get("unneeded", 0)
-    decided = view["slots"].get("decided", 0)
-    closed = view["state"] == "closed"
+    total = sum(view["slots"].values()) - view["slots"].get(SlotStatus.UNNEEDED, 0)
+    decided = view["slots"].get(SlotStatus.DECIDED, 0)
+    closed = view["state"] == RoundStatus.CLOSED
     titled = groupby(view["pairings"], key=lambda pairing: section_title(pairing, view["legs"]))
     return RoundPage(
         number=number,
@@ -97,7 +98,7 @@ def round_page(event: Event, number: int, actor: Actor = ANONYMOUS) -> RoundPage
     )
 
 
-def section_title(pairing: Mapping[str, Any], legs: int) -> str:
+def section_title(pairing: Document, legs: int) -> str:
     """Leg, group and bracket of a pairing; empty if the round has no parts."""
     parts = []
     if legs > 1:
@@ -122,12 +123,10 @@ def _progress(decided: int, total: int) -> str:
     ) % {"decided": decided, "total": total}
 
 
-def pairing_row(
-    pairing: Mapping[str, Any], played: Mapping[tuple[int, int], list[str]]
-) -> PairingRow:
+def pairing_row(pairing: Document, played: Mapping[tuple[int, int], list[str]]) -> PairingRow:
     """pairing: from `selectors.pairing_view`. played: ids of games."""
     slots = pairing["slots"]
-    current = next((slot for slot in slots if slot["state"] not in DONE_SLOTS), None)
+    current = next((slot for slot in slots if slot["state"] not in FINISHED_SLOTS), None)
     mover = (current or slots[0])["first_seat"] if slots else 0
     totals = [_seat_points(slots, at) for at in range(len(pairing["seats"]))]
     best = max((total for total in totals if total is not None), default=None)
@@ -151,6 +150,7 @@ def pairing_row(
         url=_game_url(pairing, played),
         why=reverse("pages:why", args=[pairing["event"], pairing["round"], pairing["id"]]),
         over=current is None,
+        pairing=pairing["id"],
     )
 
 
@@ -161,39 +161,31 @@ def _mover_mark(order: int, mover: int, seats: int) -> int:
     return 2 if mover and seats == 2 else 0
 
 
-def _places(slots: list[Mapping[str, Any]]) -> dict[int, str]:
+def _places(slots: list[Document]) -> dict[int, str]:
     """Places by seat, such as "1" or "2–3" if shared; empty without a result."""
     scores = [slot["score"] for slot in slots if slot["score"]]
     given = scores[0]["places_x2"] if len(scores) == 1 else None
     if not given:
         return {}
-    shared = Counter(given)
-    return {
-        order: _place(place_x2, shared[place_x2]) for order, place_x2 in enumerate(given, start=1)
-    }
+    return dict(enumerate(place_texts(given), start=1))
 
 
-def _place(place_x2: int, times: int) -> str:
-    best = (place_x2 - times + 1) // 2
-    return str(best) if times == 1 else f"{best}–{best + times - 1}"
-
-
-def _seat_points(slots: list[Mapping[str, Any]], at: int) -> int | None:
+def _seat_points(slots: list[Document], at: int) -> int | None:
     given = [slot["score"]["points_x2"][at] for slot in slots if slot["score"]]
     return sum(given) if given else None
 
 
-def _pairing_label(pairing: Mapping[str, Any], current: Mapping[str, Any] | None) -> str:
+def _pairing_label(pairing: Document, current: Document | None) -> str:
     if pairing["kind"] in _BYE_LABELS:
         return str(_BYE_LABELS[pairing["kind"]])
     if current is not None:
         return str(SLOT_STATES.get(current["state"], "")) % {"number": current["number"]}
     kinds = {slot["kind"] for slot in pairing["slots"]}
     special = [str(words) for kind, words in _FORFEIT_LABELS.items() if kind in kinds]
-    return join_with_commas([_("final"), *special])
+    return join_with_commas([_("finished"), *special])
 
 
-def _game_url(pairing: Mapping[str, Any], played: Mapping[tuple[int, int], list[str]]) -> str:
+def _game_url(pairing: Document, played: Mapping[tuple[int, int], list[str]]) -> str:
     """The newest game of the pairing, or empty."""
     for slot in reversed(pairing["slots"]):
         found = played.get((pairing["id"], slot["number"]))

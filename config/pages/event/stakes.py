@@ -1,8 +1,8 @@
 """Stakes: the winnings of an event, the account of a player, the books of a match, bidding."""
 
-from typing import Any
+from collections.abc import Sequence
 
-from django.contrib import messages
+from django.forms import HiddenInput
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -11,11 +11,14 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 
 from config.pages.account.signing_in import actor_of
+from config.pages.annotations import Context, Document, Event
+from config.pages.answers import message_outcome
 from config.pages.csv_files import csv_response
-from config.pages.event.event_rows import Event
 from config.pages.event.events import open_event
 from config.pages.event.standings_rows import player_url
-from config.pages.me.coin_fields import parse_bids, parse_whole
+from config.pages.forms import NumberField
+from config.pages.me.coin_fields import TURNS, BidsForm, CountField
+from config.pages.names import isolate
 from config.pages.site.rule_texts.stakes import stakes_part
 from games import services
 from games.stakes import winnings
@@ -23,8 +26,7 @@ from games.stakes.bidding import BEFORE_PLAY
 from games.stakes.dues import pays_for_calls
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
-from tournaments.csv_tables import table_of
-from tournaments.errors import DomainError, NotFound
+from tournaments.csv_files.tables import table_of
 
 TRANSFER_LABELS = {
     "ante": gettext_lazy("ante"),
@@ -40,12 +42,6 @@ TRANSFER_LABELS = {
     "carry": gettext_lazy("pot of a draw, for the next game"),
     "carried": gettext_lazy("pot of the draws before"),
 }
-STAKE_STATES = {
-    "none": gettext_lazy("Nothing is at stake."),
-    "running": gettext_lazy("At stake; the coins lie in escrow."),
-    "settled": gettext_lazy("Settled."),
-    "called_off": gettext_lazy("It was not played; everything was given back."),
-}
 HOUSE_ACCOUNTS = {"escrow": gettext_lazy("escrow"), "carry": gettext_lazy("next game")}
 # Columns of the CSV files.
 WINNINGS = (
@@ -55,6 +51,18 @@ TRANSFERS = (
     "id", "at", "round", "pairing", "number", "game", "step", "payer", "payee", "amount",
     "reverses", "live",
 )  # fmt: skip
+
+
+class MatchBidsForm(BidsForm):
+    """The bids for a game of a match, by seat. players: their names."""
+
+    number = NumberField(min_value=1, widget=HiddenInput)
+
+    def __init__(self, *data: object, number: int = 0, players: Sequence[str] = ("", "")) -> None:
+        super().__init__(*data, initial={"number": number}, auto_id=f"bid-{number}-%s")
+        for turn in TURNS:
+            label = _("Bid %(turn)s") % {"turn": turn}
+            self.add_row(turn, *(CountField(label, isolate(name)) for name in players))
 
 
 @require_GET
@@ -72,10 +80,7 @@ def event_stakes(request: HttpRequest, slug: str) -> HttpResponse:
 @require_GET
 def account(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     found, context = _open_stakes_event(request, slug)
-    try:
-        document = winnings.player_account(found, entry)
-    except NotFound as error:
-        raise Http404(str(error)) from error
+    document = winnings.player_account(found, entry)
     context |= {"account": document, "lines": [_transfer_row(row) for row in document["transfers"]]}
     return render(request, "pages/event/stakes/account.html", context)
 
@@ -84,18 +89,12 @@ def match(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
     """The books of a match; its players and staff enter the bids here."""
     _found, context = _open_stakes_event(request, slug)
     actor = actor_of(request)
-    try:
-        books = winnings.books_of_pairing(pairing_id, actor)
-    except NotFound as error:
-        raise Http404(str(error)) from error
+    books = winnings.books_of_pairing(pairing_id, actor)
     slots = selectors.slots_of_pairing(pairing_id)
     if not slots or slots[0].event_slug != slug:
         raise Http404
     if request.method == "POST":
-        try:
-            messages.success(request, _change_bids(actor, pairing_id, request.POST))
-        except DomainError as error:
-            messages.error(request, str(error))
+        message_outcome(request, lambda: _change_bids(actor, pairing_id, request.POST))
         return redirect("pages:stakes-match", slug=slug, pairing_id=pairing_id)
     may_bid = permissions.may(actor, "slot.bid", slots[0]) and pays_for_calls(slots[0])
     seat = permissions.seat_of(actor, slots[0])
@@ -119,14 +118,14 @@ def transfers_csv(request: HttpRequest, slug: str) -> HttpResponse:
     return csv_response(request, table_of(rows, TRANSFERS))
 
 
-def _open_stakes_event(request: HttpRequest, slug: str) -> tuple[Event, dict[str, Any]]:
+def _open_stakes_event(request: HttpRequest, slug: str) -> tuple[Event, Context]:
     found, context = open_event(request, slug, "stakes")
     if found.match.get("stakes") is None:
         raise Http404
     return found, context
 
 
-def _matches(found: Event, last_round: int, actor: Actor) -> list[dict[str, Any]]:
+def _matches(found: Event, last_round: int, actor: Actor) -> list[Context]:
     """The matches of the current round, by table."""
     if not last_round:
         return []
@@ -142,46 +141,43 @@ def _matches(found: Event, last_round: int, actor: Actor) -> list[dict[str, Any]
     ]
 
 
-def _change_bids(actor: Actor, pairing_id: int, form: QueryDict) -> str:
+def _change_bids(actor: Actor, pairing_id: int, data: QueryDict) -> str:
     """Handle the form and return the message.
 
     :raises DomainError: refused.
     """
-    number = parse_whole(form.get("number", ""), "number")
-    if form.get("do") == "undo":
+    form = MatchBidsForm(data)
+    form.require_valid()
+    number = form.cleaned_data["number"]
+    if data.get("do") == "undo":
         services.withdraw_bids(actor=actor, pairing_id=pairing_id, number=number)
-        return _("Taken back: this game is for nothing.")
-    if form.get("do") == "agree":
+        return _("The bids are withdrawn: this game is for nothing.")
+    if data.get("do") == "agree":
         services.agree_to_bids(actor=actor, pairing_id=pairing_id, number=number)
         return _("You agreed to the bids.")
-    lot = form.get("lot", "")
-    row = services.place_bids(
-        actor=actor,
-        pairing_id=pairing_id,
-        number=number,
-        bids=parse_bids(form, "one", "two"),
-        first=parse_whole(lot, "first") if lot else None,
-    )
-    return _("The bids stand. Seat %(seat)d moves first.") % {"seat": row.first_seat}
+    row = services.place_bids(actor=actor, pairing_id=pairing_id, number=number, bids=form.bids())
+    return _("The bids are entered. Seat %(seat)d moves first.") % {"seat": row.first_seat}
 
 
-def _book_context(book: dict[str, Any], may_bid: bool, seat: int | None) -> dict[str, Any]:
+def _book_context(book: Document, may_bid: bool, seat: int | None) -> Context:
     """may_bid: the game has not begun. seat: of the reader."""
     agreed = book["agreed"]
     return {
         **book,
-        "words": STAKE_STATES[book["state"]],
+        "words": winnings.BookStatus(book["state"]).label,
         "may_bid": may_bid and not (seat in agreed and len(agreed) == len(book["seats"])),
         "may_agree": may_bid and bool(book["bids"]) and seat is not None and seat not in agreed,
         "waits_for": [each["name"] for each in book["seats"] if each["order"] not in agreed]
         if may_bid and book["bids"]
         else [],
         "lines": [_transfer_row(row) for row in book["transfers"]],
-        "turns": (1, 2, 3),
+        "form": MatchBidsForm(
+            number=book["number"], players=[seat["name"] for seat in book["seats"]]
+        ),
     }
 
 
-def _transfer_row(row: dict[str, Any]) -> dict[str, Any]:
+def _transfer_row(row: Document) -> Context:
     """A transfer with labels; reversals are marked."""
     step, _colon, ply = row["step"].partition(":")
     words = str(TRANSFER_LABELS.get(step, step))

@@ -1,21 +1,25 @@
 """The standings of an event: current, by group and stage, and as published."""
 
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from config.pages.annotations import Context, Document, Event
 from config.pages.event import standings_rows
-from config.pages.event.event_rows import Event
+from config.pages.event.crosstable import game_urls
 from config.pages.event.events import open_event
+from config.pages.event.standings_rows import PlayedRounds, Standings, build_standings
 from config.pages.live import live_event_page, shared_part
 from config.pages.names import isolate
 from config.pages.templatetags.roadhouse import plain_points
+from ratings import selectors as ratings
 from tournaments import selectors
-from tournaments.errors import NotFound
 from tournaments.standings.tiebreaks.registry import HALF_POINTS, MESSAGES
 from tournaments.state import EventState
 
@@ -26,7 +30,7 @@ class StandingsSection(NamedTuple):
     """title: empty if there is only one table."""
 
     title: str
-    table: standings_rows.Standings
+    table: Standings
 
 
 class ChangeRow(NamedTuple):
@@ -49,14 +53,43 @@ def event_standings(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "pages/event/standings.html", context)
 
 
-def _sections_of(found: Event) -> dict[str, Any]:
+def _sections_of(found: Event) -> Context:
     document = selectors.standings_document(found)
     states, _version = selectors.event_states(found.pk)
+    sections = standings_sections(
+        document,
+        states[-1],
+        played=_played_rounds(selectors.crosstable(found), states),
+        changes=ratings.rating_changes(found),
+        presence=selectors.presence_by_number(found),
+    )
     return {
         "stamp": standings_rows.standings_stamp(document, found.time_zone),
         "late": not document["fresh"],
-        "sections": list(standings_sections(document, states[-1])),
+        "sections": list(sections),
     }
+
+
+def _played_rounds(document: Document, states: Sequence[EventState]) -> list[PlayedRounds]:
+    """The rounds of each stage."""
+    cells = {row["entry"]: row["cells"] for row in document["rows"]}
+    urls = game_urls(document)
+    return [
+        PlayedRounds(
+            sorted({each.round for each in state.played}), cells, _first_movers(state), urls
+        )
+        for state in states
+    ]
+
+
+def _first_movers(state: EventState) -> dict[tuple[int, int], set[int]]:
+    """The entries that move first in matches of one game between two, by round and leg."""
+    found: dict[tuple[int, int], set[int]] = defaultdict(set)
+    for each in state.played:
+        if len(each.regular_slots) == 1 and len(each.seats) == 2:
+            first = each.regular_slots[0].first_seat
+            found[each.round, each.leg].add(each.seats[first - 1])
+    return found
 
 
 def published_standings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -64,10 +97,7 @@ def published_standings(request: HttpRequest, slug: str, number: int) -> HttpRes
     found, context = open_event(request, slug, "standings")
     asked = request.GET.get("version", "")
     version = int(asked) if asked.isdecimal() and len(asked) < LONGEST_VERSION else None
-    try:
-        document = selectors.published_table(found, number, version)
-    except NotFound as error:
-        raise Http404(str(error)) from error
+    document = selectors.published_table(found, number, version)
     kept = [
         each
         for each in selectors.publications(found)
@@ -87,6 +117,15 @@ def published_standings(request: HttpRequest, slug: str, number: int) -> HttpRes
     return render(request, "pages/event/published.html", context)
 
 
+def derivation(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
+    found, context = open_event(request, slug, "standings")
+    people = selectors.players_by_number(found)
+    names = {number: isolate(row["name"]) for number, row in people.items()}
+    derived = selectors.standings_derivation(found, entry, names)
+    context |= {"player": people[entry], "derived": derived}
+    return render(request, "pages/event/derivation.html", context)
+
+
 def _version_labels(versions: list[int]) -> dict[int, str]:
     return {
         version: _("Correction %(number)d") % {"number": number} if number else _("First published")
@@ -95,28 +134,36 @@ def _version_labels(versions: list[int]) -> dict[int, str]:
 
 
 def standings_sections(
-    document: Mapping[str, Any], state: EventState | None
+    document: Document,
+    state: EventState | None,
+    *,
+    played: Sequence[PlayedRounds] = (),
+    changes: Mapping[str, float] | None = None,
+    presence: Mapping[int, str] | None = None,
 ) -> Iterator[StandingsSection]:
-    """The table of the last stage by group, then those of earlier stages."""
-    yield from _groups(document, state, "")
+    """The table of the last stage by group, then those of earlier stages.
+
+    played: the rounds of each stage, for columns of rounds. The others as `build_standings`.
+    """
+    now = partial(build_standings, state=state, changes=changes, presence=presence)
+    yield from _groups(document, partial(now, played=played[-1] if played else None), "")
     earlier = document.get("earlier", [])
     for number in range(len(earlier), 0, -1):
         stage = {**earlier[number - 1], "event": document["event"]}
-        yield from _groups(stage, None, _("Stage %(number)d") % {"number": number})
+        build = partial(build_standings, played=played[number - 1] if played else None)
+        yield from _groups(stage, build, _("Stage %(number)d") % {"number": number})
 
 
 def _groups(
-    document: Mapping[str, Any], state: EventState | None, stage: str
+    document: Document, build: Callable[[Document], Standings], stage: str
 ) -> Iterator[StandingsSection]:
     for group, rows in groupby(document["rows"], key=lambda row: row.get("group", "")):
         name = _("Group %(group)s") % {"group": group} if group else ""
-        table = standings_rows.build_standings({**document, "rows": list(rows)}, state)
+        table = build({**document, "rows": list(rows)})
         yield StandingsSection(" · ".join(filter(None, (stage, name))), table)
 
 
-def _changes(
-    changes: list[dict[str, Any]], people: Mapping[int, Mapping[str, Any]]
-) -> Iterator[ChangeRow]:
+def _changes(changes: list[Document], people: Mapping[int, Document]) -> Iterator[ChangeRow]:
     for change in changes:
         column, name = change["column"], people.get(change["entry"], {}).get("name", "")
         in_halves = column.endswith("_x2") or column in HALF_POINTS

@@ -1,9 +1,9 @@
 """Standings as rows of a page, with the derivation of each score."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.urls import reverse
 from django.utils.dateparse import parse_datetime
@@ -12,6 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.pages import zones
+from config.pages.annotations import Document
+from config.pages.labels import LONE_OUTCOMES, PRESENCE
+from config.pages.names import isolate
 from config.pages.templatetags.roadhouse import num, points, points_tight
 from tournaments import selectors
 from tournaments.pairing import tie_decisions
@@ -58,6 +61,33 @@ class ScoreBreakdown(NamedTuple):
     addends: list[Addend]
 
 
+class RoundCell(NamedTuple):
+    """A match of an entry. opponent_place: empty for a bye or a card table.
+
+    alone: a bye, an absence. moves: 1 or 2 in a match of one game, else 0.
+    """
+
+    opponent_place: str
+    label: str
+    points: SafeString
+    moves: int
+    url: str
+    alone: str
+
+
+class PlayedRounds(NamedTuple):
+    """The matches for the columns of rounds.
+
+    numbers: of the rounds of the stage. cells: of `selectors.crosstable`, by entry. first_movers:
+    the entries that move first in matches of one game, by round and leg. urls: by pairing.
+    """
+
+    numbers: list[int]
+    cells: Mapping[int, list[Document]]
+    first_movers: Mapping[tuple[int, int], Collection[int]]
+    urls: Mapping[int, str]
+
+
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
     number: int
@@ -70,26 +100,40 @@ class StandingsRow:
     breakdowns: list[ScoreBreakdown]
     derivation_url: str
     tie_decision: str  # how a tie at the qualifying line was settled
+    rounds: list[list[RoundCell]]
+    change: float | None  # of the rating, by the games of the event
+    presence: str = ""  # withdrawn, absent, entered late
 
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """late: some results are not counted yet."""
+    """late: some results are not counted yet. rounds: the numbers of the rounds with a column."""
 
     columns: list[Column]
     rows: list[StandingsRow]
     stamp: str
     late: bool
+    rounds: list[int]
+    has_changes: bool
 
     @property
     def width(self) -> int:
-        return len(self.columns) + 3
+        return len(self.columns) + len(self.rounds) + self.has_changes + 3
 
 
 def build_standings(
-    document: Mapping[str, Any], state: EventState | None = None, *, stamp: str = ""
+    document: Document,
+    state: EventState | None = None,
+    *,
+    stamp: str = "",
+    played: PlayedRounds | None = None,
+    changes: Mapping[str, float] | None = None,
+    presence: Mapping[int, str] | None = None,
 ) -> Standings:
     """A stored table; scores are derived from `state` if it belongs to that table.
+
+    changes: of ratings, by the public id of the player. presence: who is not simply there, by
+    entry number.
 
     A late table has no derivations, as `state` is newer than it, and neither has a published one.
     """
@@ -99,10 +143,16 @@ def build_standings(
     rank_by = document.get("rank_by", "")
     readings = selectors.name_readings(row["player"] for row in document["rows"] if row["player"])
     shared = Counter(row["rank"] for row in document["rows"])
+    marks = {number: str(PRESENCE[word]) for number, word in (presence or {}).items()}
+    places = {
+        row["entry"]: f"{row['rank']}=" if shared[row["rank"]] > 1 else str(row["rank"])
+        for row in document["rows"]
+    }
+    changes = changes or {}
     rows = [
         StandingsRow(
             number=row["entry"],
-            place=f"{row['rank']}=" if shared[row["rank"]] > 1 else str(row["rank"]),
+            place=places[row["entry"]],
             name=row["name"],
             reading=readings.get(row["player"], ""),
             url=player_url(row["player"]),
@@ -111,13 +161,46 @@ def build_standings(
             breakdowns=[] if late or state is None else _breakdowns(row, state, names),
             derivation_url=reverse("pages:derivation", args=[document["event"], row["entry"]]),
             tie_decision=_tie_decision(row.get("decided")),
+            presence=marks.get(row["entry"], ""),
+            rounds=_round_cells(row["entry"], played, names, places) if played else [],
+            change=changes.get(row["player"]),
         )
         for row in document["rows"]
     ]
-    return Standings([_column(code) for code in codes], rows, stamp, late)
+    rounds = played.numbers if played else []
+    has_changes = any(row.change is not None for row in rows)
+    return Standings([_column(code) for code in codes], rows, stamp, late, rounds, has_changes)
 
 
-def _tie_decision(decision: Mapping[str, Any] | None) -> str:
+def _round_cells(
+    entry: int, played: PlayedRounds, names: Names, places: Mapping[int, str]
+) -> list[list[RoundCell]]:
+    """The matches of an entry in each round."""
+    cells = played.cells.get(entry, [])
+    return [
+        [_round_cell(entry, cell, played, names, places) for cell in cells if cell["round"] == each]
+        for each in played.numbers
+    ]
+
+
+def _round_cell(
+    entry: int, cell: Document, played: PlayedRounds, names: Names, places: Mapping[int, str]
+) -> RoundCell:
+    others = cell["opponents"]
+    movers = played.first_movers.get((cell["round"], cell["leg"]), ())
+    alone = "" if others else str(LONE_OUTCOMES.get(cell["outcome"], cell["outcome"]))
+    first, second = entry in movers, len(others) == 1 and others[0] in movers
+    return RoundCell(
+        opponent_place=places.get(others[0], "") if len(others) == 1 else "",
+        label=join_with_commas(isolate(names.get(each, "")) for each in others) or alone,
+        points=points_tight(cell["points_x2"]),
+        moves=1 if first else 2 if second else 0,
+        url=played.urls.get(cell["pairing"] or 0, ""),
+        alone=alone,
+    )
+
+
+def _tie_decision(decision: Document | None) -> str:
     """decision: `why` is a code of `ties`; for a ruling a journal line follows it."""
     if decision is None:
         return ""
@@ -125,7 +208,7 @@ def _tie_decision(decision: Mapping[str, Any] | None) -> str:
     return str(words).format(place=decision["rank"])
 
 
-def standings_stamp(document: Mapping[str, Any], time_zone: str, *, there: bool = False) -> str:
+def standings_stamp(document: Document, time_zone: str, *, there: bool = False) -> str:
     """After which round the table was computed, and when; empty if it never was.
 
     there: in the zone of the event, without its name, as for paper on its walls.
@@ -150,14 +233,14 @@ def _column(code: str) -> Column:
     return Column(str(_SHORT.get(code, code)), title)
 
 
-def _tie_breaks(codes: Sequence[str], row: Mapping[str, Any]) -> list[SafeString]:
+def _tie_breaks(codes: Sequence[str], row: Document) -> list[SafeString]:
     return [
         points(value) if code in HALF_POINTS or value is None else num(value)
         for code, value in zip(codes, row["tie_breaks"], strict=True)
     ]
 
 
-def _breakdowns(row: Mapping[str, Any], state: EventState, names: Names) -> list[ScoreBreakdown]:
+def _breakdowns(row: Document, state: EventState, names: Names) -> list[ScoreBreakdown]:
     """How match points, game points and board-plus-reserve points of an entry add up."""
     mine = list(state.pairings_of(row["entry"]))
     rules = state.rules

@@ -5,7 +5,7 @@ is over; without a script the page refreshes itself.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,15 +13,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from config.pages.annotations import Event
 from config.pages.desk.links import qr_of
 from config.pages.event import standings_rows
-from config.pages.event.event_rows import Event
 from config.pages.event.events import open_event
 from config.pages.event.round_clock import round_clock
-from config.pages.event.rounds import RoundPage, RoundSection, SeatRow, round_page
+from config.pages.event.rounds import PairingRow, RoundPage, RoundSection, SeatRow, round_page
 from config.pages.live import live_event_page
 from tournaments import selectors
 from tournaments.actor import ANONYMOUS
+from tournaments.choices import RoundStatus
 
 # Rows per sheet on a landscape screen; names are in two columns.
 TABLES, NAMES, PLACES = 8, 20, 9
@@ -39,7 +40,7 @@ class WallSheet(NamedTuple):
 
     kind: str
     title: str
-    rows: Sequence[Any]
+    rows: Sequence[object]
     stamp: str = ""
     late: bool = False
 
@@ -74,7 +75,7 @@ def event_wall(request: HttpRequest, slug: str) -> HttpResponse:
         "round": shown_round,
         "clock": round_clock(last, found) if last else None,
         "playing": len(_playing(shown_round))
-        if shown_round and last and last.state != "closed"
+        if shown_round and last and last.state != RoundStatus.CLOSED
         else None,
         "sheet": sheets[page - 1],
         "page": page,
@@ -144,17 +145,18 @@ def _by_name(shown_round: RoundPage) -> Iterator[WallSheet]:
             yield WallSheet("names", section.title, some)
 
 
-def _playing(shown_round: RoundPage) -> list[Any]:
+def _playing(shown_round: RoundPage) -> list[PairingRow]:
     return [row for part in shown_round.sections for row in part.pairings if not row.over]
 
 
 def _standings(event: Event) -> Iterator[WallSheet]:
     document = selectors.standings_document(event)
     stamp = standings_rows.standings_stamp(document, event.time_zone, there=True)
-    table = standings_rows.build_standings(document, stamp=stamp)
+    presence = selectors.presence_by_number(event)
+    table = standings_rows.build_standings(document, stamp=stamp, presence=presence)
     for rows in _batches(table.rows, PLACES):
         yield WallSheet("standings", _("Standings"), rows, table.stamp, table.late)
 
 
-def _batches(rows: Sequence[Any], size: int) -> Iterator[Sequence[Any]]:
+def _batches(rows: Sequence[object], size: int) -> Iterator[Sequence[object]]:
     return (rows[at : at + size] for at in range(0, len(rows), size))

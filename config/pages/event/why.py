@@ -13,19 +13,15 @@ from config.pages.player.forecasts import forecast_sentence
 from games import selectors as games
 from tournaments import permissions, selectors
 from tournaments.actor import ANONYMOUS
-from tournaments.errors import NotFound
 from tournaments.services.rounds.drafts import translate_reason
 
 
 @live_event_page
 def event_why(request: HttpRequest, slug: str, number: int, pairing_id: int) -> HttpResponse:
     found, context = open_event(request, slug, "rounds")
-    try:
-        round_ = selectors.get_proved_round(found, number, ANONYMOUS)
-    except NotFound as error:
-        raise Http404(str(error)) from error
-    pairing = round_.pairings.filter(pk=pairing_id).first()
-    if pairing is None:
+    round_ = selectors.get_proved_round(found, number, ANONYMOUS)
+    pairing = selectors.visible_pairing(pairing_id, ANONYMOUS)
+    if pairing.round_id != round_.pk:
         raise Http404
     view = selectors.pairing_views([pairing])[0]
     names = {row["entry"]: isolate(row["name"]) for row in view["seats"]}

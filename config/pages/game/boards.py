@@ -12,8 +12,9 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from config.pages.account.signing_in import actor_of
+from config.pages.annotations import Context
 from config.pages.game.captions import final_caption, make_caption
-from config.pages.game.games import get_game_or_404, make_replay
+from config.pages.game.games import make_replay
 from config.pages.game.verdict_card import requested_step
 from engine.errors import RecordError
 from games import selectors
@@ -29,7 +30,7 @@ A_DAY = 24 * 60 * 60  # seconds
 @require_safe
 def game_svg(request: HttpRequest, public_id: str) -> HttpResponse:
     """The board of a game after `?move=n` plies, or at its end."""
-    game = get_game_or_404(public_id, actor_of(request))
+    game = selectors.get_game(public_id, actor_of(request))
     verdict = _tak_verdict_or_404(game)
     frames = game_frames(game.record, game.ruleset, verdict)
     at = requested_step(request.GET.get("move"), len(frames) - 1)
@@ -64,11 +65,11 @@ def position_svg(request: HttpRequest) -> HttpResponse:
 @xframe_options_exempt
 def embedded(request: HttpRequest, public_id: str) -> HttpResponse:
     """A public game for a frame of another site; rendered as for anonymous readers."""
-    game = get_game_or_404(public_id, ANONYMOUS)
+    game = selectors.get_game(public_id, ANONYMOUS)
     verdict = _tak_verdict_or_404(game)
     names = [player["name"] for player in selectors.game_view(game)["players"]] + ["", ""]
     replay = make_replay(game, verdict, names, asked=request.GET.get("move"))
-    context: dict[str, Any] = {
+    context: Context = {
         "public_id": public_id,
         "first": names[0],
         "second": names[1],
@@ -77,7 +78,7 @@ def embedded(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "pages/game/game_embed.html", context)
 
 
-def _tak_verdict_or_404(game: Game) -> dict[str, Any]:
+def _tak_verdict_or_404(game: Game) -> Context:
     """The verdict of a game of Tak with a record; card games and claims have no board."""
     if game.game != "tak" or not game.verdict:
         raise Http404

@@ -1,14 +1,14 @@
 """Captions of the replay board: a sentence, whose turn it is, and the marked spaces."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from config.pages.annotations import Document
+from config.pages.forms import Text
 from config.pages.game import verdicts
 from config.pages.templatetags.roadhouse import ptn
 from engine.errors import RecordError
@@ -51,7 +51,7 @@ def make_caption(frame: Frame) -> Caption:
     return Caption(frame, text, title, turn, _("to move"), last=frame.move)
 
 
-def final_caption(frame: Frame, verdict: Mapping[str, Any]) -> Caption:
+def final_caption(frame: Frame, verdict: Document) -> Caption:
     """The last frame of an accepted record: why the game ended, who won, and the road."""
     caption = make_caption(frame)
     if verdict["reason"] == "unfinished":
@@ -77,7 +77,7 @@ def fault_caption(before: Frame, error: RecordError) -> Caption:
     return Caption(frame, text, title, frame.side, _("to move"), fault=space)
 
 
-def _sentence(template: Any, frame: Frame) -> tuple[SafeString, str]:
+def _sentence(template: Text, frame: Frame) -> tuple[SafeString, str]:
     """A sentence as HTML and as plain text."""
     text = str(template)
     return (

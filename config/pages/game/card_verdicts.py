@@ -1,12 +1,12 @@
 """Verdict cards of card games."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from config.pages.annotations import Document
 from config.pages.game.verdict_card import PlaceRow, RecordRow, VerdictCard, warning_sentences
 from config.pages.names import isolate
 from engine.errors import RecordError
@@ -14,6 +14,7 @@ from engine.games import CARD_GAMES
 from engine.gamnon.refusals import PlayRefused
 from engine.taki.refusals import ActionRefused
 from games.outcomes import GameEnd, card_game_end
+from games.places import place_texts
 from tournaments.wording import translate_marked
 
 _REASONS = {
@@ -35,8 +36,8 @@ def result_card(
     game: str,
     names: Sequence[str],
     *,
-    verdict: Mapping[str, Any] | None,
-    claim: Mapping[str, Any] | None = None,
+    verdict: Document | None,
+    claim: Document | None = None,
 ) -> VerdictCard:
     """The card of a verdict, or of a claim if there is none. names: by seat."""
     ended = card_game_end(game, seats=len(names), verdict=verdict, claim=claim)
@@ -112,13 +113,8 @@ def _places(ended: GameEnd | None, names: Sequence[str]) -> tuple[PlaceRow, ...]
     if ended is None or ended.places_x2 is None:
         return ()
     cards = ended.facts.get("cards_left") or [None] * len(names)
-    lines = zip(ended.places_x2, names, cards, strict=True)
+    lines = zip(ended.places_x2, place_texts(ended.places_x2), names, cards, strict=True)
     return tuple(
-        PlaceRow(place_text(place), name, left, place == 2)
-        for place, name, left in sorted(lines, key=lambda line: line[0])
+        PlaceRow(text, name, left, place == 2)
+        for place, text, name, left in sorted(lines, key=lambda line: line[0])
     )
-
-
-def place_text(place_x2: int) -> str:
-    """Half places as text: 1, 2½."""
-    return f"{place_x2 // 2}{'½' if place_x2 % 2 else ''}"

@@ -4,14 +4,15 @@ The length of a page is limited: it lists the steps around the current one, and 
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from config.pages.annotations import Document
 from config.pages.game import card_verdicts
 from config.pages.game.card_faces import (
     COLOURS,
@@ -79,19 +80,19 @@ class CardTable(NamedTuple):
     form: str = ""
 
 
-def names_by_seat(players: Sequence[Mapping[str, Any]], first_seat: int) -> list[str]:
+def names_by_seat(players: Sequence[Document], first_seat: int) -> list[str]:
     """Names by seat, from players in the order of moving."""
     count = len(players)
     return [str(players[(seat - first_seat) % count]["name"]) for seat in range(1, count + 1)]
 
 
-def names_in_record(found: Game, players: Sequence[Mapping[str, Any]]) -> list[str]:
+def names_in_record(found: Game, players: Sequence[Document]) -> list[str]:
     """Names in the order of the record, which says who began."""
     count, first = len(players), (found.verdict or {})["facts"]["first"] - 1
     return [str(players[(at - first) % count]["name"]) for at in range(count)]
 
 
-def make_verdict_card(found: Game, players: Sequence[Mapping[str, Any]]) -> VerdictCard:
+def make_verdict_card(found: Game, players: Sequence[Document]) -> VerdictCard:
     """The verdict card of a stored card game."""
     if found.verdict:
         names = names_in_record(found, players)
@@ -105,7 +106,7 @@ def make_verdict_card(found: Game, players: Sequence[Mapping[str, Any]]) -> Verd
 def card_table(
     game: str,
     record: str,
-    rules: Mapping[str, Any],
+    rules: Document,
     names: Sequence[str],
     step: str | None = None,
     *,

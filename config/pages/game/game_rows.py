@@ -2,20 +2,19 @@
 
 from collections.abc import Iterable
 from datetime import date
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from config.pages.annotations import Document
 from config.pages.game import cards
 from config.pages.labels import GAME_STATES
 from config.pages.names import isolate
 from engine.games import CARD_GAMES
-from games.models import Game
+from games.models import COUNTED_STATES, Game, GameState
 from games.selectors import game_view
 
 PAGE = 50
-COUNTED = ("confirmed", "ruled")
-
 _MARKS = {"submitted": "waits", "disputed": "disputed", "rejected": "refused", "void": "refused"}
 
 
@@ -48,10 +47,10 @@ def game_rows(games: Iterable[Game], *, with_event: bool = True) -> list[GameRow
 def game_row(game: Game, *, with_event: bool = True) -> GameRow:
     view = game_view(game)
     names = [player["name"] for player in view["players"]] + ["", ""]
-    if game.state in COUNTED:
+    if game.state in COUNTED_STATES:
         kind, word = ("proved", _("proved")) if view["proven"] else ("claimed", _("on their word"))
     else:
-        kind, word = _MARKS.get(game.state, ""), str(GAME_STATES.get(game.state, game.state))
+        kind, word = _MARKS.get(game.state, ""), str(GAME_STATES[GameState(game.state)])
     return GameRow(
         public_id=game.public_id,
         first=names[0],
@@ -65,7 +64,7 @@ def game_row(game: Game, *, with_event: bool = True) -> GameRow:
     )
 
 
-def _at_table(game: Game, view: dict[str, Any]) -> tuple[TablePlace, ...]:
+def _at_table(game: Game, view: Document) -> tuple[TablePlace, ...]:
     card = cards.make_verdict_card(game, view["players"])
     if card.places:
         return tuple(TablePlace(row.name, row.place) for row in card.places)

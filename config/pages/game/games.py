@@ -1,11 +1,9 @@
 """The page of one game: replay board, verdict, confirming and disputing."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
@@ -14,6 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from config.pages.account.signing_in import actor_of
+from config.pages.annotations import Context, Document
+from config.pages.answers import message_outcome
 from config.pages.game import cards, replays, verdicts
 from config.pages.game.carried_record import fits_page
 from config.pages.game.game_rows import game_location
@@ -22,50 +22,29 @@ from config.pages.labels import GAME_NAMES, GAME_STATE_SENTENCES
 from config.pages.site.rule_texts.scoring import scoring_name
 from engine.games import CARD_GAMES
 from games import selectors
-from games.models import Game
+from games.models import Game, GameState
 from games.positions import game_frames
 from games.scores import scoring_of_game
 from games.services.confirm import confirm_game, dispute_game
 from tournaments import permissions
 from tournaments import selectors as tournaments
 from tournaments.actor import ANONYMOUS, Actor
-from tournaments.errors import DomainError, NotFound
+from tournaments.errors import NotFound
 
 LONGEST_DISPUTE = 1000  # characters
 
 
-def get_game_or_404(public_id: str, actor: Actor) -> Game:
-    try:
-        return selectors.get_game(public_id, actor)
-    except NotFound as error:
-        raise Http404(str(error)) from error
-
-
 def game(request: HttpRequest, public_id: str) -> HttpResponse:
     actor = actor_of(request)
-    found = get_game_or_404(public_id, actor)
+    found = selectors.get_game(public_id, actor)
     view = selectors.game_view(found, full=True)
     if found.game in CARD_GAMES:
         return _card_game(request, found, view, can_answer(actor, found))
     first, second = (_person(player) for player in _two(view["players"]))
     verdict = view["verdict"]
-    slot = found.slot
-    context: dict[str, Any] = {
-        "section": "events",
-        "game": {
-            "public_id": public_id,
-            "event": slot.pairing.round.event if slot else None,
-            "pairing_id": slot.pairing_id if slot else None,
-            "where": game_location(found, with_event=False),
-            "played_on": found.played_on,
-            "record": found.record if fits_page(found.record) else "",
-            "record_elsewhere": not fits_page(found.record),
-            "standing": state_sentence(found),
-            "first": first["name"],
-            "first_url": first["url"],
-            "second": second["name"],
-            "second_url": second["url"],
-        },
+    context = _game_context(found) | {
+        "first": first,
+        "second": second,
         "verdict": make_verdict_card(found).without_board,
         "actions": {"confirm": can_answer(actor, found)},
         "explanation": view["explanation"],
@@ -79,8 +58,27 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "pages/game/game.html", context)
 
 
+def _game_context(found: Game) -> Context:
+    """What the pages of all games show."""
+    slot = found.slot
+    return {
+        "section": "events",
+        "game": {
+            "public_id": found.public_id,
+            "name": GAME_NAMES[found.game],
+            "event": slot.pairing.round.event if slot else None,
+            "pairing_id": slot.pairing_id if slot else None,
+            "where": game_location(found, with_event=False),
+            "played_on": found.played_on,
+            "record": found.record if fits_page(found.record) else "",
+            "record_elsewhere": not fits_page(found.record),
+            "standing": state_sentence(found),
+        },
+    }
+
+
 def make_replay(
-    found: Game, verdict: Mapping[str, Any], names: Sequence[str], *, asked: str | None
+    found: Game, verdict: Document, names: Sequence[str], *, asked: str | None
 ) -> replays.Replay:
     """The replay of a stored game of Tak with a record."""
     frames = game_frames(found.record, found.ruleset, verdict)
@@ -102,9 +100,7 @@ def embed_code(request: HttpRequest, public_id: str, title: str) -> SafeString |
     )
 
 
-def _card_game(
-    request: HttpRequest, found: Game, view: dict[str, Any], confirms: bool
-) -> HttpResponse:
+def _card_game(request: HttpRequest, found: Game, view: Document, confirms: bool) -> HttpResponse:
     """A card game; `?step=n` shows the table after that step."""
     players = view["players"]
     table = None
@@ -112,20 +108,8 @@ def _card_game(
         names = cards.names_in_record(found, players)
         step = request.GET.get("step")
         table = cards.card_table(found.game, found.record, found.ruleset, names, step)
-    slot = found.slot
-    context = {
-        "section": "events",
+    context = _game_context(found) | {
         "code": found.game,
-        "game": {
-            "public_id": found.public_id,
-            "name": GAME_NAMES[found.game],
-            "event": slot.pairing.round.event if slot else None,
-            "where": game_location(found, with_event=False),
-            "played_on": found.played_on,
-            "record": found.record if fits_page(found.record) else "",
-            "record_elsewhere": not fits_page(found.record),
-            "standing": state_sentence(found),
-        },
         "people": [_person(player) for player in players],
         "verdict": make_verdict_card(found),
         "actions": {"confirm": confirms},
@@ -139,11 +123,8 @@ def _card_game(
 @login_required(login_url="pages:login")
 def answer(request: HttpRequest, public_id: str) -> HttpResponse:
     actor = actor_of(request)
-    found = get_game_or_404(public_id, actor)
-    try:
-        messages.success(request, answer_game(actor, found, request.POST))
-    except DomainError as error:
-        messages.error(request, str(error))
+    found = selectors.get_game(public_id, actor)
+    message_outcome(request, lambda: answer_game(actor, found, request.POST))
     if request.POST.get("next") == "me":
         return redirect("pages:me")
     return redirect("pages:game", public_id=public_id)
@@ -156,7 +137,7 @@ def answer_game(actor: Actor, found: Game, form: QueryDict) -> str:
     """
     if form.get("answer") == "confirm":
         after = confirm_game(actor=actor, game_id=found.pk)
-        if after.state == "confirmed":
+        if after.state == GameState.CONFIRMED:
             return _("Confirmed. It counts now.")
         return _("Confirmed. It counts when the others have confirmed too.")
     dispute_game(actor=actor, game_id=found.pk, text=form.get("text", "").strip()[:LONGEST_DISPUTE])
@@ -173,12 +154,12 @@ def make_verdict_card(found: Game, *, key: str = "b") -> VerdictCard:
 
 
 def state_sentence(found: Game) -> str:
-    return str(GAME_STATE_SENTENCES.get(found.state, ""))
+    return str(GAME_STATE_SENTENCES[GameState(found.state)])
 
 
 def can_answer(actor: Actor, found: Game) -> bool:
     """Whether this reader may confirm the game."""
-    if found.state != "submitted" or found.slot_id is None:
+    if found.state != GameState.SUBMITTED or found.slot_id is None:
         return False
     context = tournaments.slot_context_by_id(found.slot_id)
     seat = permissions.seat_of(actor, context)
@@ -187,12 +168,12 @@ def can_answer(actor: Actor, found: Game) -> bool:
     return permissions.may(actor, "slot.confirm", context)
 
 
-def _two(players: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _two(players: list[Document]) -> list[Document]:
     empty = {"player": None, "name": ""}
     return [*players, empty, empty][:2]
 
 
-def _person(player: dict[str, Any]) -> dict[str, str]:
+def _person(player: Document) -> dict[str, str]:
     public_id = player["player"]
     return {
         "name": player["name"],

@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.html import json_script
 from django.utils.safestring import SafeString
 
+from config.pages.annotations import Context
 from config.pages.game.captions import Caption
 from config.pages.game.verdict_card import nearest_first
 from engine.tak.notation.tps import format_tps
@@ -27,12 +28,12 @@ from games.drawing.stones import stack_svg
 # Bytes; the rest of the page takes up to about 150,000.
 MOST_BYTES = 130_000
 
-Frames = dict[int, dict[str, Any]]
+Frames = dict[int, Context]
 
 
 def replay_data(
     caption_at: Callable[[int], Caption], at: int, last: int, *, page_bytes: int, form: str
-) -> dict[str, Any] | None:
+) -> Context | None:
     """Frame `at` and as many neighbours as fit; None if not even that one fits.
 
     caption_at: the caption after a ply, up to `last`. page_bytes: bytes of frame `at` in the page
@@ -76,7 +77,7 @@ def _new_stacks(caption: Caption, size: int, known: dict[str, list[str]]) -> dic
     }
 
 
-def _frame_data(caption: Caption, size: int) -> dict[str, Any]:
+def _frame_data(caption: Caption, size: int) -> Context:
     """hands: flats on top, stones and capstones left, of the first and then the second player."""
     position = caption.frame.position
     under, over = marks_svg(size, last=caption.last, road=caption.road, fault=caption.fault)
@@ -101,11 +102,11 @@ class _Compact(json.JSONEncoder):
         super().__init__(**options | {"ensure_ascii": False, "separators": (",", ":")})
 
 
-def data_script(data: dict[str, Any]) -> SafeString:
+def data_script(data: Context) -> SafeString:
     return json_script(data, "replay-data", encoder=_Compact)
 
 
-def _size_of(value: Any) -> int:
+def _size_of(value: object) -> int:
     """Bytes of a value in the page, where HTML characters become `\\u003C`."""
     text = json.dumps(value, cls=_Compact)
     return len(text.encode()) + 5 * sum(text.count(sign) for sign in "<>&")

@@ -6,13 +6,14 @@ words.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import quote, urlencode
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from config.pages.annotations import Document
 from config.pages.game.captions import Caption, fault_caption, final_caption, make_caption
 from config.pages.game.replay_data import data_script, replay_data
 from config.pages.game.verdict_card import requested_step
@@ -114,7 +115,7 @@ class _Playback(NamedTuple):
 
 def replay_verdict(
     frames: Sequence[Frame],
-    verdict: Mapping[str, Any],
+    verdict: Document,
     names: Sequence[str],
     *,
     asked: str | None,
@@ -139,7 +140,7 @@ def replay_verdict(
 def replay_refusal(
     error: RecordError,
     record: str,
-    rules: Mapping[str, Any] | str,
+    rules: Document | str,
     *,
     asked: str | None,
     form: str = "",
@@ -220,7 +221,7 @@ def _player_pieces(
     ]
 
 
-def _score(verdict: Mapping[str, Any]) -> Mapping[str, int] | None:
+def _score(verdict: Document) -> Mapping[str, int] | None:
     return verdict.get("score") if verdict["reason"] != "unfinished" else None
 
 
@@ -247,9 +248,7 @@ def _picture(now: Caption) -> str:
     return f"{reverse('pages:board-svg')}?{urlencode(asked)}"
 
 
-def _ptn_ninja_url(
-    frames: Sequence[Frame], verdict: Mapping[str, Any], names: Sequence[str]
-) -> str:
+def _ptn_ninja_url(frames: Sequence[Frame], verdict: Document, names: Sequence[str]) -> str:
     """The URL that opens the game in PTN Ninja, which takes a record as its path."""
     start = frames[0]
     if start.move:

@@ -1,25 +1,23 @@
 """Send the result of a game, or preview what it proves."""
 
-import re
-from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-from django.http import HttpRequest, QueryDict
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from config.pages.annotations import Context
 from config.pages.game import card_verdicts, verdicts
-from config.pages.game.sent_records import sent_record
 from config.pages.game.verdict_card import VerdictCard
-from config.pages.me.coin_fields import parse_calls
-from config.pages.me.my_stakes import CALLS_MINE, CALLS_THEIRS, KEPT, bids_by_seat
+from config.pages.me.report_form import ReportForm, is_card_slot, opponent_names
 from config.pages.names import isolate
 from config.pages.site.rule_texts.scoring import score_sum, scoring_name
 from engine.errors import RecordError
-from engine.games import CARD_GAMES, VERIFIERS
+from engine.games import VERIFIERS
 from engine.tak.players import SIDES
-from engine.tak.results import RESULTS, winner_of
+from engine.tak.results import winner_of
 from engine.tak.scoring import Scoring
-from games.models import Game
+from games.models import COUNTED_STATES, Game, GameState
 from games.outcomes import GameEnd, ResultMissing
 from games.services.submit import prove_for_slot, submit_game
 from tournaments import permissions
@@ -31,9 +29,7 @@ from tournaments.selectors.events.scoring import (
     board_score,
     make_scoring,
 )
-from tournaments.wording import join_with_and, join_with_commas
-
-_PLACE = re.compile(r"[0-9]{1,2}(\.5)?$")
+from tournaments.wording import join_with_and
 
 
 class Choice(NamedTuple):
@@ -47,69 +43,61 @@ class ChoiceRow(NamedTuple):
     wide: bool = False
 
 
-class PlaceField(NamedTuple):
-    """The place of a player at a card table. key: the name of the field."""
-
-    key: str
-    player: str
-    value: str = ""
-
-
 @dataclass(frozen=True, slots=True)
 class SendOutcome:
-    """The outcome of a form: a message, or fields of `my_table.OpenSlot` to show again."""
+    """The outcome of a form: a message, or the form to show again.
+
+    checked: it is a preview, and nothing is wrong.
+    """
 
     slot_id: int = 0
-    words: str = ""
-    fields: dict[str, Any] = field(default_factory=dict)
+    message: str = ""
+    form: ReportForm | None = None
+    verdict: VerdictCard | None = None
+    checked: bool = False
 
     @property
     def refused(self) -> bool:
-        return bool(self.fields) and not self.fields.get("checked")
+        return self.form is not None and not self.checked
 
 
-def send_result(actor: Actor, context: SlotContext, request: HttpRequest) -> SendOutcome:
+def send_result(actor: Actor, slot: SlotContext, request: HttpRequest) -> SendOutcome:
     """Send the record or claim of a form for a slot, or preview it."""
-    form = request.POST
-    kept = _typed_fields(context, form)
+    seat, do = permissions.seat_of(actor, slot), request.POST.get("do")
+    form = ReportForm(request.POST, request.FILES, slot=slot, seat=seat)
+    returned = SendOutcome(slot.slot_id, form=form)
+    if not form.is_valid():
+        return returned
+    record = form.cleaned_data["record"]
     try:
-        kept["record"] = sent_record(request)
-        seat = permissions.seat_of(actor, context)
-        if is_card_slot(context):
-            claim = _places(context, form)
-        else:
-            claim = _with_calls(_claim(form), form, first=seat == context.first_seat)
-        bids = bids_by_seat(form, seat) or None
-        if form.get("do") == "check":
-            verdict = _preview(actor, context, kept["record"], claim, bids)
-            return SendOutcome(context.slot_id, fields=kept | {"verdict": verdict, "checked": True})
+        claim, bids = form.claim(), form.bids_by_seat() or None
+        if do == "check":
+            verdict = _preview(actor, slot, record, claim, bids)
+            return replace(returned, verdict=verdict, checked=True)
         game = submit_game(
             actor=actor,
-            pairing_id=context.pairing_id,
-            number=context.number,
-            record="" if form.get("do") == "claim" else kept["record"],
+            pairing_id=slot.pairing_id,
+            number=slot.number,
+            record="" if do == "claim" else record,
             claim=claim,
             bids=bids,
         )
     except RecordError as error:
-        refused = verdicts.refused_card(error, kept["record"], key=_key(context))
-        return SendOutcome(context.slot_id, fields=kept | {"verdict": refused})
+        form.fields["record"].widget.attrs["aria-invalid"] = "true"
+        return replace(returned, verdict=verdicts.refused_card(error, record, key=_key(slot)))
     except ResultMissing as error:
-        legal = _unfinished(context, kept["record"])
-        return SendOutcome(context.slot_id, fields=kept | {"verdict": legal, "error": str(error)})
+        form.add_refusal(error)
+        return replace(returned, verdict=_unfinished(slot, record))
     except DomainError as error:
-        return SendOutcome(context.slot_id, fields=kept | {"error": str(error)})
-    return SendOutcome(context.slot_id, words=_success_message(game, context, actor))
+        form.add_refusal(error)
+        return returned
+    return SendOutcome(slot.slot_id, _success_message(game, slot, actor))
 
 
 def needs_reserves(slot: SlotContext) -> bool:
     """Whether the form asks for the winner's reserve, for ranking or stakes."""
     ranks = slot.match.get("rank_by") == "board_plus_reserve"
     return not is_card_slot(slot) and (ranks or slot.match.get("stakes") is not None)
-
-
-def is_card_slot(slot: SlotContext) -> bool:
-    return slot.event_game in CARD_GAMES
 
 
 def result_choices(first: bool, opponent: str) -> list[ChoiceRow]:
@@ -122,13 +110,6 @@ def result_choices(first: bool, opponent: str) -> list[ChoiceRow]:
 
     draw = ChoiceRow("", [Choice("1/2-1/2", _("draw"))], wide=True)
     return [row(_("I won"), i_won), row(opponent, they_won), draw]
-
-
-def place_fields(slot: SlotContext, given: QueryDict | None = None) -> list[PlaceField]:
-    if not is_card_slot(slot):
-        return []
-    keys = [(f"place-{seat.order}", seat.name) for seat in slot.seats]
-    return [PlaceField(key, name, given.get(key, "")[:4] if given else "") for key, name in keys]
 
 
 def outcome_sentence(result: str, *, mine: int | None, opponent: str) -> str:
@@ -165,15 +146,11 @@ def score_sentences(
     return [sentence, _("The winner’s score is %(sum)s.") % {"sum": score_sum(made.score)}]
 
 
-def opponent_names(context: SlotContext, seat: int | None) -> str:
-    return join_with_commas(each.name for each in context.seats if each.order != seat)
-
-
 def _preview(
     actor: Actor,
     context: SlotContext,
     record: str,
-    claim: dict[str, Any] | None,
+    claim: Context | None,
     bids: list[list[int]] | None,
 ) -> VerdictCard:
     """The verdict card of a record or claim, without sending it.
@@ -219,58 +196,12 @@ def _key(context: SlotContext) -> str:
     return f"s{context.slot_id}"
 
 
-def _typed_fields(slot: SlotContext, form: QueryDict) -> dict[str, Any]:
-    """The typed values, to fill the form again."""
-    return {
-        "record": form.get("record", ""),
-        "result": form.get("result", ""),
-        "stones": form.get("stones", "")[:3],
-        "capstones": form.get("capstones", "")[:3],
-        "places": place_fields(slot, form),
-        "typed": {name: form.get(name, "")[:6] for name in (*KEPT, CALLS_MINE, CALLS_THEIRS)},
-    }
-
-
-def _claim(data: QueryDict) -> dict[str, Any] | None:
-    """The claim in the form, with the winner's reserve if given."""
-    result = data.get("result", "")
-    if result not in RESULTS:
-        return None
-    claim: dict[str, Any] = {"result": result}
-    winner = winner_of(result)
-    stones, capstones = data.get("stones", ""), data.get("capstones", "") or "0"
-    if winner is not None and stones.isdecimal() and capstones.isdecimal():
-        left = {"stones": int(stones[:3]), "capstones": int(capstones[:3])}
-        claim["reserves"] = {SIDES[winner - 1]: left}
-    return claim
-
-
-def _with_calls(
-    claim: dict[str, Any] | None, form: QueryDict, *, first: bool
-) -> dict[str, Any] | None:
-    """The claim with the Tak calls of the form. first: the sender moves first.
-
-    :raises InvalidInput: the numbers are inconsistent.
-    """
-    mine, theirs = form.get(CALLS_MINE, ""), form.get(CALLS_THEIRS, "")
-    calls = parse_calls(mine, theirs) if first else parse_calls(theirs, mine)
-    return {**(claim or {}), "calls": calls} if calls else claim
-
-
-def _places(slot: SlotContext, data: QueryDict) -> dict[str, Any] | None:
-    """Places by seat; None if no field was filled. Equal places are shared."""
-    given = [data.get(f"place-{seat.order}", "").strip() for seat in slot.seats]
-    if not any(given):
-        return None
-    return {"places": [float(place) if _PLACE.match(place) else place for place in given]}
-
-
 def _success_message(game: Game, context: SlotContext, actor: Actor) -> str:
-    if game.state in ("confirmed", "ruled"):
+    if game.state in COUNTED_STATES:
         return _("Sent. You both say the same, so it counts now.")
-    if game.state == "disputed":
+    if game.state == GameState.DISPUTED:
         return _("Sent. The two of you say different things, so an arbiter decides.")
-    if game.state == "evidence":
+    if game.state == GameState.EVIDENCE:
         return _("Sent. The game has a result already; the record is kept beside it.")
     mine = permissions.seat_of(actor, context)
     others = [isolate(seat.name) for seat in context.seats if seat.order != mine]

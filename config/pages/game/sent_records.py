@@ -1,9 +1,6 @@
-"""The record of a form: pasted text or an uploaded file."""
+"""The record of an uploaded file."""
 
-from typing import Any
-
-from django.core.files.uploadedfile import UploadedFile
-from django.http import HttpRequest
+from django.core.files import File
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.errors import DomainError
@@ -28,17 +25,8 @@ class NotText(DomainError):
     )
 
 
-def sent_record(request: HttpRequest) -> str:
-    """The record of the file, else of the field.
-
-    :raises FileTooLong, NotText: the file is unusable.
-    """
-    file = request.FILES.get("file")
-    text = _read(file) if isinstance(file, UploadedFile) else request.POST.get("record", "")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _read(file: "UploadedFile[Any]") -> str:
+def file_text(file: "File[bytes]") -> str:
+    """:raises FileTooLong, NotText: the file is unusable."""
     data = file.read(2 * LIMIT + 3)  # UTF-16: two bytes a character, and the mark
     encoding = next((name for mark, name in ENCODINGS.items() if data.startswith(mark)), "utf-8")
     try:

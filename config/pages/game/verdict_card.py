@@ -1,13 +1,14 @@
 """Verdict cards: the values of pages/game/parts/verdict.html."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from config.pages.annotations import Document
 from engine.games import WARNINGS
 from tournaments.wording import translate_marked
 
@@ -40,7 +41,7 @@ def requested_step(text: str | None, last: int) -> int:
 def nearest_first(at: int, last: int) -> Iterator[int]:
     """`at`, then its neighbours on both sides in turn, from 0 to `last`.
 
-    Any prefix has no gaps.
+    A prefix of them has no gaps.
     """
     yield at
     for away in range(1, last + 1):
@@ -50,7 +51,7 @@ def nearest_first(at: int, last: int) -> Iterator[int]:
             yield at - away
 
 
-def warning_sentences(warnings: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
+def warning_sentences(warnings: Iterable[Document]) -> tuple[str, ...]:
     """The warnings of a verdict; unknown codes keep their stored message."""
     every = list(warnings)
     sentences = tuple(

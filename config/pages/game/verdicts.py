@@ -1,14 +1,13 @@
 """Verdict cards of Tak, with their boards."""
 
 import re
-from collections.abc import Mapping
-from typing import Any
 
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from config.pages.annotations import Document
 from config.pages.game import card_verdicts
 from config.pages.game.verdict_card import RecordRow, VerdictCard, warning_sentences
 from engine.errors import RecordError
@@ -47,7 +46,7 @@ _REASONS = {
 _SPACE = re.compile(r"[a-i][1-9]")
 
 
-def accepted_card(verdict: Mapping[str, Any], *, key: str = "b") -> VerdictCard:
+def accepted_card(verdict: Document, *, key: str = "b") -> VerdictCard:
     """The card of an accepted record. verdict: its JSON."""
     reason, winner = str(verdict["reason"]), verdict.get("winner")
     proven = bool(verdict["proven"])
@@ -114,7 +113,7 @@ def _meant(error: RecordError) -> tuple[str, ...]:
     return (_("Did you mean %(move)s?") % {"move": move},)
 
 
-def final_board(verdict: Mapping[str, Any], *, title: str, key: str = "b") -> SafeString:
+def final_board(verdict: Document, *, title: str, key: str = "b") -> SafeString:
     moves = list(verdict.get("moves", ()))
     road = dict(verdict.get("facts") or {}).get("road") or {}
     spaces = [space for space, _height in road.get("squares", ())]
@@ -123,7 +122,7 @@ def final_board(verdict: Mapping[str, Any], *, title: str, key: str = "b") -> Sa
     return board_svg(position, last=last, road=spaces, title=title, key=key)
 
 
-def _taken_back(verdict: Mapping[str, Any]) -> tuple[str, ...]:
+def _taken_back(verdict: Document) -> tuple[str, ...]:
     """How many moves were taken back, if the record counts them."""
     undos = dict(verdict.get("facts") or {}).get("undos") or {}
     if not any(undos.values()):
@@ -132,7 +131,7 @@ def _taken_back(verdict: Mapping[str, Any]) -> tuple[str, ...]:
     return (words % undos,)
 
 
-def end_reason(verdict: Mapping[str, Any]) -> str:
+def end_reason(verdict: Document) -> str:
     """Why an accepted record ends, in a sentence."""
     return str(_REASONS.get(str(verdict["reason"]), ""))
 

@@ -1,14 +1,17 @@
 """Byes and withdrawals of a player, for personal pages."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from games.services.withdraw import withdraw_player
+from config.pages.annotations import Document
+from config.pages.forms import Form, NumberField
+from games.services.rulings.withdraw import withdraw_player
 from tournaments import selectors
 from tournaments.actor import ANONYMOUS, Actor
-from tournaments.errors import InvalidInput
+from tournaments.choices import EntryStatus, EventStatus
 from tournaments.selectors import LinkEntry
 from tournaments.services.entries import registration
 from tournaments.services.entries.absences import (
@@ -37,13 +40,25 @@ class AbsencePanel(NamedTuple):
     now: int | None
 
 
+class RoundForm(Form):
+    round = NumberField(
+        gettext_lazy("Round"),
+        required=False,
+        min_value=1,
+        max_value=999,
+        error_messages=dict.fromkeys(
+            ("invalid", "min_value", "max_value"), gettext_lazy("the number of a round")
+        ),
+    )
+
+
 def absence_panel(entry: LinkEntry) -> AbsencePanel:
     event = entry.event
     following = _next_round(entry)
     active = [each for each in _absences(entry) if each["cancelled_at"] is None]
     byes = [each["from_round"] for each in active if each["kind"] == ASKED]
     withdrawn = any(each["kind"] == WITHDRAWN and each["to_round"] is None for each in active)
-    playing = event.state == "running" and entry.state == "in" and not withdrawn
+    playing = event.state == EventStatus.RUNNING and entry.state == EntryStatus.IN and not withdrawn
     allowed = registration.registration_settings(event.registration)["byes"]
     left = max(0, allowed["limit"] - len(byes)) if playing else 0
     ahead = range(following, _last_round(entry, allowed["last_round"], following) + 1)
@@ -85,12 +100,9 @@ def _round_of(entry: LinkEntry, form: QueryDict) -> int:
 
     :raises InvalidInput: not a number.
     """
-    text = form.get("round", "")
-    if not text:
-        return _next_round(entry)
-    if not (text.isascii() and text.isdecimal() and len(text) < 4):
-        raise InvalidInput(field="round", problem=_("the number of a round"))
-    return int(text)
+    asked = RoundForm(form)
+    asked.require_valid()
+    return asked.cleaned_data["round"] or _next_round(entry)
 
 
 def _next_round(entry: LinkEntry) -> int:
@@ -101,12 +113,12 @@ def _next_round(entry: LinkEntry) -> int:
 
 def _last_round(entry: LinkEntry, last_bye: int | None, following: int) -> int:
     """The last round that byes are offered for; the next one if the number of rounds is unknown."""
-    options = entry.event.stages.order_by("-number").values_list("options", flat=True).first()
-    planned = (options or {}).get("rounds")
+    stage = selectors.event_stages(entry.event).last()
+    planned = stage.options.get("rounds") if stage else None
     known = [number for number in (last_bye, planned) if number]
     return min([*known, following + AHEAD]) if known else following
 
 
-def _absences(entry: LinkEntry) -> list[dict[str, Any]]:
+def _absences(entry: LinkEntry) -> list[Document]:
     row = selectors.linkable_entries(entry.event.pk).get(pk=entry.entry_id)
-    return selectors.absences_of(row)
+    return list(selectors.absences_of(row))

@@ -2,16 +2,26 @@
 
 from datetime import datetime
 from typing import NamedTuple
-from zoneinfo import ZoneInfo
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from config.pages import zones
+from config.pages.forms import MomentField, ZonedForm
 from tournaments.actor import Actor
-from tournaments.errors import InvalidInput
+from tournaments.choices import SlotStatus
 from tournaments.selectors import SlotContext
 from tournaments.services.rounds import times
+
+
+class TimeForm(ZonedForm):
+    """A proposed time."""
+
+    play_at = MomentField(
+        gettext_lazy("Day and time"),
+        error_messages=dict.fromkeys(("invalid", "required"), gettext_lazy("a day and a time")),
+    )
 
 
 class GameTime(NamedTuple):
@@ -21,6 +31,7 @@ class GameTime(NamedTuple):
     words: str
     answers: bool
     zone: str
+    form: TimeForm
     url: str
 
 
@@ -31,8 +42,9 @@ def game_time(slot: SlotContext, seat: int | None, *, time_zone: str, url: str) 
     """
     if len(slot.seats) != 2 or slot.slot_state not in times.TO_PLAY:
         return None
-    if slot.due_at is None and slot.play_at is None and slot.slot_state != "postponed":
+    if slot.due_at is None and slot.play_at is None and slot.slot_state != SlotStatus.POSTPONED:
         return None
+    zone = zones.zone_of_reader() or time_zone or slot.time_zone
     words = ""
     if slot.play_at is not None:
         moment = {"time": zones.local_time_text(slot.play_at, slot.time_zone, own_zone=time_zone)}
@@ -46,7 +58,8 @@ def game_time(slot: SlotContext, seat: int | None, *, time_zone: str, url: str) 
         due=zones.local_time_text(slot.due_at, slot.time_zone, own_zone=time_zone),
         words=words,
         answers=slot.proposed_by not in (None, seat),
-        zone=zones.zone_of_reader() or time_zone or slot.time_zone,
+        zone=zone,
+        form=TimeForm(zone=zone, auto_id=f"%s-{slot.slot_id}"),
         url=url,
     )
 
@@ -61,15 +74,9 @@ def settle_time(actor: Actor, slot: SlotContext, form: QueryDict, *, now: dateti
         return _("Agreed.")
     if form.get("answer") == "no":
         times.decline_time(actor=actor, slot_id=slot.slot_id)
-        return _("No time stands now. Propose another.")
-    play_at = _read(form.get("play_at", ""), form.get("zone", "") or slot.time_zone)
+        return _("No time is agreed now. Propose another.")
+    proposal = TimeForm(form, zone=form.get("zone") or slot.time_zone)
+    proposal.require_valid()
+    play_at = proposal.cleaned_data["play_at"]
     after = times.propose_time(actor=actor, slot_id=slot.slot_id, play_at=play_at, now=now)
     return _("Agreed.") if after.proposed_by is None else _("Sent. The other player answers it.")
-
-
-def _read(text: str, zone: str) -> datetime:
-    """A time as a browser sends it, in the zone named beside the field."""
-    try:
-        return datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone))
-    except (ValueError, OSError, LookupError):  # invalid time or zone
-        raise InvalidInput(field="play_at", problem=_("a day and a time")) from None

@@ -4,59 +4,62 @@ Tak calls are entered as two numbers: how many calls of each player cost coins. 
 a row, so the calls alternate and two numbers determine their order.
 """
 
-from collections.abc import Mapping
-from typing import NamedTuple
-
+from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
+from config.pages.forms import Form, NumberField
 from engine.tak.wagers import FIRST, MAX_BIDS, SECOND
 from games.outcomes import MAX_CALLS
-from games.stakes.dues import pays_for_calls
 from tournaments.errors import InvalidInput
-from tournaments.selectors import SlotContext
 
 TURNS = range(1, MAX_BIDS + 1)
+MOST_COINS = 999_999
+WHOLE_NUMBER = _("a whole number, 0 or more")
 
 
-class CallField(NamedTuple):
-    """The typed number of calls of a seat."""
+class CountField(NumberField):
+    """A number of coins or calls; it may stay empty."""
 
-    order: int
-    name: str
-    calls: str
-
-
-def parse_whole(text: str, field: str) -> int:
-    """A whole number from 0.
-
-    :raises InvalidInput: anything else.
-    """
-    typed = text.strip()
-    if not (typed.isascii() and typed.isdigit() and len(typed) <= 6):
-        raise InvalidInput(field=field, problem=_("a whole number, 0 or more"))
-    return int(typed)
+    defaults = {
+        "required": False,
+        "min_value": 0,
+        "max_value": MOST_COINS,
+        "error_messages": dict.fromkeys(("invalid", "min_value", "max_value"), WHOLE_NUMBER),
+    }
 
 
-def parse_bids(form: Mapping[str, str], one: str, two: str) -> list[list[int]]:
-    """Pairs of bids from the fields `one1`, `two1` and so on; empty pairs are skipped.
+class BidsForm(Form):
+    """The bids of both players, a row for each turn: equal bids are made again."""
 
-    :raises InvalidInput: a pair is half empty or not numeric.
-    """
-    pairs = []
-    for turn in TURNS:
-        typed = [form.get(f"{name}{turn}", "") for name in (one, two)]
-        if any(text.strip() for text in typed):
-            pairs.append([parse_whole(text, str(_("Bid"))) for text in typed])
-    return pairs
+    names = ("one", "two")
+
+    def add_row(self, turn: int, *fields: CountField) -> None:
+        self.fields |= {f"{name}{turn}": one for name, one in zip(self.names, fields, strict=True)}
+
+    @property
+    def bid_rows(self) -> list[list[BoundField]]:
+        rows = [[f"{name}{turn}" for name in self.names] for turn in TURNS]
+        return [[self[name] for name in row] for row in rows if row[0] in self.fields]
+
+    def bids(self) -> list[list[int]]:
+        """Pairs of bids; empty rows are skipped.
+
+        :raises InvalidInput: a field is not a number, or a row is half empty.
+        """
+        self.require_valid()
+        rows = [[self.cleaned_data[field.name] for field in row] for row in self.bid_rows]
+        if any(row.count(None) == 1 for row in rows):
+            raise InvalidInput(field=_("Bid"), problem=WHOLE_NUMBER)
+        return [row for row in rows if None not in row]
 
 
-def parse_calls(first: str, second: str) -> list[str]:
+def order_calls(first: int | None, second: int | None) -> list[str]:
     """Who called, in order, from the numbers of the first and the second player.
 
-    :raises InvalidInput: not a number, or one player would pay twice in a row.
+    :raises InvalidInput: one player would pay twice in a row, or there are too many.
     """
     label = str(_("Tak calls that cost coins"))
-    made = {FIRST: _count(first, label), SECOND: _count(second, label)}
+    made = {FIRST: first or 0, SECOND: second or 0}
     if abs(made[FIRST] - made[SECOND]) > 1:
         problem = _("nobody pays twice in a row, so the two numbers differ by one at most")
         raise InvalidInput(field=label, problem=problem)
@@ -65,28 +68,3 @@ def parse_calls(first: str, second: str) -> list[str]:
         raise InvalidInput(field=label, problem=_("a smaller number"))
     turns = (FIRST, SECOND) if made[FIRST] >= made[SECOND] else (SECOND, FIRST)
     return [turns[number % 2] for number in range(total)]
-
-
-def _count(text: str, label: str) -> int:
-    return parse_whole(text, label) if text.strip() else 0
-
-
-def call_fields(slot: SlotContext, typed: Mapping[str, str]) -> list[CallField]:
-    """The fields of both seats at the desk; none if calls cost nothing."""
-    if not pays_for_calls(slot):
-        return []
-    return [
-        CallField(seat.order, seat.name, typed.get(f"calls-{seat.order}", "")[:6])
-        for seat in slot.seats
-    ]
-
-
-def calls_by_seat(form: Mapping[str, str], slot: SlotContext) -> list[str]:
-    """Who called, in order, from the fields of `call_fields`.
-
-    :raises InvalidInput: as `parse_calls`.
-    """
-    second_seat = 3 - slot.first_seat
-    return parse_calls(
-        form.get(f"calls-{slot.first_seat}", ""), form.get(f"calls-{second_seat}", "")
-    )

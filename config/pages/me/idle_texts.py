@@ -4,18 +4,19 @@ from django.utils.translation import gettext as _
 
 from config.pages.me.absences import AbsencePanel
 from tournaments import selectors
+from tournaments.choices import EntryStatus, EventStatus
 from tournaments.selectors import LinkEntry
 
 
 def idle_text(entry: LinkEntry, away: AbsencePanel) -> str:
     """Why there is nothing to do, and what comes next."""
-    if entry.event.state == "finished":
+    if entry.event.state == EventStatus.FINISHED:
         return _("The event is over. Its table stays.")
-    if entry.state == "applied":
+    if entry.state == EntryStatus.APPLIED:
         return _("You have asked to play. The organiser answers; it appears here by itself.")
-    if entry.state == "waiting":
+    if entry.state == EntryStatus.WAITING:
         return _on_the_list(entry)
-    if entry.event.state != "running":
+    if entry.event.state != EventStatus.RUNNING:
         return _("You are in. Your table appears here when round 1 is published.")
     if away.has_withdrawn:
         return _("You have withdrawn. Games that you played stay.")

@@ -1,23 +1,27 @@
 """The page of a signed-in player: open games, sending results, roles."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.forms import TextInput
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from config.pages.account.signing_in import actor_of
+from config.pages.account.signing_in import actor_of, own_player_or_404
+from config.pages.annotations import Context
+from config.pages.answers import message_outcome
 from config.pages.desk.staff import my_roles
+from config.pages.forms import Form, TextField
 from config.pages.game.game_rows import game_rows
 from config.pages.game.sending import SendOutcome, send_result
 from config.pages.live import live_page
-from config.pages.me import my_table
+from config.pages.me import my_clubs, my_table
 from config.pages.me.agreed_times import settle_time
 from config.pages.me.my_rating import my_rating
 from config.pages.me.my_stakes import change_bids
@@ -25,13 +29,36 @@ from games import selectors as games
 from ratings import selectors as ratings
 from tournaments import permissions
 from tournaments import selectors as tournaments
-from tournaments.errors import DomainError, NotFound
+from tournaments.actor import Actor
+from tournaments.limits import NAME
 from tournaments.selectors import SlotContext
-from tournaments.services.people import members
+from tournaments.services.people.naming import rename_player
 from tournaments.services.people.people import create_player, set_sort_name
 
 LATEST = 6  # own games shown
 TOP = "#main"  # messages are shown there
+
+
+class PlayerForm(Form):
+    name = TextField(
+        gettext_lazy("The name you play under"),
+        max_length=NAME,
+        widget=TextInput(attrs={"autocomplete": "name"}),
+    )
+
+
+class NameForm(Form):
+    name = TextField(gettext_lazy("Name"), max_length=NAME, required=False)
+    sort_name = TextField(
+        gettext_lazy("Sort name"),
+        gettext_lazy(
+            "How the name is read, as Tanaka Aiko for 田中 愛子; lists by name follow it. "
+            "Empty: as it is written."
+        ),
+        required=False,
+        max_length=NAME,
+        widget=TextInput(attrs={"dir": "auto"}),
+    )
 
 
 def _facts(request: HttpRequest) -> Iterable[object]:
@@ -58,15 +85,10 @@ def submit(request: HttpRequest, slot_id: int) -> HttpResponse:
     """Send a record or a claim for one of my slots, or preview it."""
     if request.method != "POST":  # reload of a returned form, as by changing the language
         return redirect("pages:me")
-    try:
-        context = tournaments.slot_context_by_id(slot_id)
-        permissions.require_draft_access(actor_of(request), context, what="slot", key=slot_id)
-    except NotFound as error:
-        raise Http404(str(error)) from error
-    sent = send_result(actor_of(request), context, request)
-    if sent.fields:
+    sent = send_result(actor_of(request), _seen_slot(request, slot_id), request)
+    if sent.form:
         return _page(request, sent, status=422 if sent.refused else 200)
-    messages.success(request, sent.words)
+    messages.success(request, sent.message)
     return redirect(reverse("pages:me") + TOP)
 
 
@@ -89,20 +111,13 @@ def bids(request: HttpRequest, slot_id: int) -> HttpResponse:
 
 
 def _seen_slot(request: HttpRequest, slot_id: int) -> SlotContext:
-    try:
-        slot = tournaments.slot_context_by_id(slot_id)
-        permissions.require_draft_access(actor_of(request), slot, what="slot", key=slot_id)
-    except NotFound as error:
-        raise Http404(str(error)) from error
+    slot = tournaments.slot_context_by_id(slot_id)
+    permissions.require_draft_access(actor_of(request), slot, what="slot", key=slot_id)
     return slot
 
 
 def _done(request: HttpRequest, act: Callable[[], str]) -> HttpResponse:
-    """Run the action and report success or refusal."""
-    try:
-        messages.success(request, act())
-    except DomainError as error:
-        messages.error(request, str(error))
+    message_outcome(request, act)
     return redirect("pages:me")
 
 
@@ -110,71 +125,52 @@ def _done(request: HttpRequest, act: Callable[[], str]) -> HttpResponse:
 @login_required(login_url="pages:login")
 def become_player(request: HttpRequest) -> HttpResponse:
     """Create the player of this account."""
-    actor = actor_of(request)
-    try:
-        create_player(actor=actor, name=request.POST.get("name", "")[:100], user_id=actor.user_id)
+    actor, form = actor_of(request), PlayerForm(request.POST)
+    if form.submit(create_player, actor=actor, user_id=actor.user_id):
         messages.success(request, _("You are a player here now. Enter an event to play."))
-    except DomainError as error:
-        messages.error(request, str(error))
+    else:
+        messages.error(request, form.problems[0])
     return redirect("pages:me")
 
 
 @require_POST
 @login_required(login_url="pages:login")
 def read_name(request: HttpRequest) -> HttpResponse:
-    """Set the sort name of my player."""
-    actor = actor_of(request)
-    player = tournaments.player_of(actor.user_id or 0)
-    if player is None:
-        raise Http404
-    sort_name = request.POST.get("sort_name", "")[:100]
-    set_sort_name(actor=actor, player_id=player.pk, sort_name=sort_name)
-    messages.success(request, _("Kept."))
+    """Set the name and the sort name of my player."""
+    actor, player = actor_of(request), own_player_or_404(request)
+    form = NameForm(request.POST)
+    if form.submit(_set_names, actor=actor, player_id=player.pk):
+        messages.success(request, _("Saved."))
+    else:
+        messages.error(request, form.problems[0])
     return redirect("pages:me")
 
 
-@require_POST
-@login_required(login_url="pages:login")
-def answer_club(request: HttpRequest, slug: str) -> HttpResponse:
-    """Confirm the membership that a club lists, or leave the club."""
-    actor = actor_of(request)
-    player = tournaments.player_of(actor.user_id or 0)
-    if player is None:
-        raise Http404
-    try:
-        club = tournaments.get_club(slug)
-        about: dict[str, Any] = {"actor": actor, "club_id": club.pk, "player_id": player.pk}
-        if request.POST.get("do") == "consent":
-            members.consent_to_club(**about)
-            messages.success(request, _("You are a member."))
-        else:
-            members.leave_club(**about)
-            messages.success(request, _("You are no member now."))
-    except DomainError as error:
-        messages.error(request, str(error))
-    return redirect("pages:me")
+def _set_names(*, actor: Actor, player_id: int, name: str, sort_name: str) -> None:
+    """An empty name stays as it is."""
+    if name:
+        rename_player(actor=actor, player_id=player_id, name=name)
+    set_sort_name(actor=actor, player_id=player_id, sort_name=sort_name)
 
 
 def _page(request: HttpRequest, sent: SendOutcome, status: int = 200) -> HttpResponse:
     actor = actor_of(request)
     user_id = actor.user_id or 0
     player = tournaments.player_of(user_id)
-    context: dict[str, Any] = {"section": "me", "player": player, "roles": my_roles(user_id)}
-    if player is not None:
+    context: Context = {"section": "me", "player": player, "roles": my_roles(user_id)}
+    if player is None:
+        context["form"] = PlayerForm()
+    else:
+        context["form"] = NameForm(initial={"name": player.name, "sort_name": player.sort_name})
         mine = games.visible_games(actor, player_id=player.public_id)
         context["rows"] = game_rows(games.for_display(mine)[:LATEST])
         context["rating"] = my_rating(actor, player)
-        context["memberships"] = tournaments.memberships_of(player)
+        context |= my_clubs.clubs_context(player)
         context |= my_table.my_table_context(
             actor,
             slots=tournaments.open_slots_of(player.pk),
             waiting=games.waiting_for(player.pk),
-            urls=my_table.FormUrls(
-                submit=lambda slot_id: reverse("pages:submit", args=[slot_id]),
-                answer=lambda public_id: reverse("pages:answer", args=[public_id]),
-                time=lambda slot_id: reverse("pages:time", args=[slot_id]),
-                bids=lambda slot_id: reverse("pages:bids", args=[slot_id]),
-            ),
+            ruled=tournaments.ruled_slots_of(player.pk),
             sent=sent,
             time_zone=player.time_zone,
         )

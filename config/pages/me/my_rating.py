@@ -1,8 +1,9 @@
 """A player's rating in one list, with the games that moved it."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from config.pages.player.rating_history import RatingHistory, rating_history
+from config.pages.annotations import Event, Player
+from config.pages.player.rating_history import HistoryStep, RatingHistory, rating_history
 from ratings import selectors as ratings
 from ratings.selectors import PoolRating
 from tournaments.actor import Actor
@@ -18,11 +19,11 @@ class MyRating(NamedTuple):
     others: list[PoolRating]
 
     @property
-    def latest(self) -> list[Any]:
+    def latest(self) -> list[HistoryStep]:
         return self.history.steps[:LATEST]
 
 
-def my_rating(actor: Actor, player: Any, event: Any = None) -> MyRating | None:
+def my_rating(actor: Actor, player: Player, event: Event | None = None) -> MyRating | None:
     """The list that fits the event, else the one with most games; None if unrated."""
     standing = ratings.player_ratings(player.pk)
     fitting = []

@@ -4,36 +4,24 @@ One player enters the bids made at the table, the other agrees.
 """
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from config.pages.me.coin_fields import TURNS, parse_bids
+from config.pages.annotations import Context
+from config.pages.me.report_form import MyBidsForm
 from config.pages.names import isolate
 from engine.tak import wagers
 from engine.tak.players import SIDES
 from games import services
-from games.models import Game, SlotBids
+from games.models import Game
 from games.stakes import winnings
 from games.stakes.bidding import BEFORE_PLAY
 from games.stakes.dues import is_tavern
 from tournaments import permissions
 from tournaments.actor import Actor
 from tournaments.selectors import SlotContext
-
-MINE, THEIRS = "mine", "theirs"
-KEPT = tuple(f"{name}{turn}" for name in (MINE, THEIRS) for turn in TURNS)
-CALLS_MINE, CALLS_THEIRS = "calls-mine", "calls-theirs"
-
-
-class BidRow(NamedTuple):
-    """A pair of bids as typed."""
-
-    turn: int
-    mine: str
-    theirs: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +33,7 @@ class MyStakes:
     """
 
     words: list[str]
-    opponent: str
-    rows: list[BidRow]
+    form: MyBidsForm | None = None
     url: str = ""
     may_bid: bool = False
     may_agree: bool = False
@@ -58,28 +45,19 @@ class MyStakes:
         return self.may_bid and not self.entered
 
 
-def my_stakes(
-    slot: SlotContext, seat: int | None, opponent: str, *, url: str, typed: dict[str, str]
-) -> MyStakes | None:
+def my_stakes(slot: SlotContext, seat: int | None, opponent: str, *, url: str) -> MyStakes | None:
     """The stakes of an open game for one of its players; None if it has none."""
     if slot.match.get("stakes") is None or seat is None:
         return None
     found = winnings.stakes_of_slot(slot)
     if is_tavern(found.rules):
-        return MyStakes(_tavern_words(found), opponent, [])
+        return MyStakes(_tavern_words(found))
     bids = found.bids
-    rows = [
-        BidRow(turn, typed.get(f"{MINE}{turn}", ""), typed.get(f"{THEIRS}{turn}", ""))
-        for turn in TURNS
-    ]
-    if found.rules.bid_mode == "ascending":
-        rows = rows[:1]
     before = slot.slot_state in BEFORE_PLAY and slot.current is None and not found.has_submission
     both = bids is not None and len(bids.agreed) == len(slot.seats)
     return MyStakes(
         words=_words(slot, found, seat, opponent),
-        opponent=opponent,
-        rows=rows,
+        form=MyBidsForm(slot=slot, seat=seat, auto_id=f"bid-{slot.slot_id}-%s"),
         url=url,
         may_bid=before and not both,
         may_agree=before and bids is not None and seat not in bids.agreed,
@@ -93,17 +71,17 @@ def change_bids(actor: Actor, slot: SlotContext, form: QueryDict) -> str:
 
     :raises DomainError: refused.
     """
-    where: dict[str, Any] = {
-        "actor": actor, "pairing_id": slot.pairing_id, "number": slot.number,
-    }  # fmt: skip
     if form.get("do") == "agree":
-        services.agree_to_bids(**where)
+        services.agree_to_bids(actor=actor, pairing_id=slot.pairing_id, number=slot.number)
         return _("You agreed to the bids.")
     if form.get("do") == "undo":
-        services.withdraw_bids(**where)
-        return _("Taken back: this game is for nothing.")
+        services.withdraw_bids(actor=actor, pairing_id=slot.pairing_id, number=slot.number)
+        return _("The bids are withdrawn: this game is for nothing.")
     seat = permissions.seat_of(actor, slot)
-    row = services.place_bids(**where, bids=bids_by_seat(form, seat))
+    bids = MyBidsForm(form, slot=slot, seat=seat, auto_id="%s").bids_by_seat()
+    row = services.place_bids(
+        actor=actor, pairing_id=slot.pairing_id, number=slot.number, bids=bids
+    )
     return (
         _("The bids are entered. You move first.")
         if row.first_seat == seat
@@ -111,21 +89,15 @@ def change_bids(actor: Actor, slot: SlotContext, form: QueryDict) -> str:
     )
 
 
-def bids_by_seat(form: QueryDict, seat: int | None) -> list[list[int]]:
-    """The bids of a form with the player's own and the opponent's."""
-    names = (MINE, THEIRS) if seat == 1 else (THEIRS, MINE)
-    return parse_bids(form, *names)
-
-
 def opponent_claims(game: Game, *, opponent: str) -> list[str]:
     """Bids and Tak calls of a game that the opponent sent, for the player who answers."""
     if game.slot_id is None:
         return []
-    bids = SlotBids.objects.filter(slot=game.slot_id).first()
+    bids = winnings.bids_of_slot(game.slot_id)
     if bids is None or not bids.pairs or game.submitted_seat is None:
         return []
     theirs, mine = bids.pairs[-1] if game.submitted_seat == 1 else bids.pairs[-1][::-1]
-    values: dict[str, Any] = {"name": isolate(opponent), "mine": mine, "theirs": theirs}
+    values: Context = {"name": isolate(opponent), "mine": mine, "theirs": theirs}
     words = [_("%(name)s bid %(theirs)d and you bid %(mine)d.") % values]
     if game.claim and game.claim.get("calls"):
         first = game.submitted_seat == bids.first_seat

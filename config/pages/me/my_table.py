@@ -3,37 +3,32 @@
 Not here: who the player is (me.py, personal.py), and sending a result (sending.py).
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from config.pages import names
+from config.pages.annotations import Context, Document
 from config.pages.game.games import make_verdict_card
 from config.pages.game.sending import (
     ChoiceRow,
-    PlaceField,
     SendOutcome,
-    is_card_slot,
     needs_reserves,
-    opponent_names,
     outcome_sentence,
-    place_fields,
     result_choices,
     score_sentences,
 )
 from config.pages.game.verdict_card import VerdictCard
 from config.pages.me.agreed_times import GameTime, game_time
-from config.pages.me.my_stakes import (
-    CALLS_MINE,
-    CALLS_THEIRS,
-    MyStakes,
-    my_stakes,
-    opponent_claims,
-)
+from config.pages.me.my_rulings import my_rulings
+from config.pages.me.my_stakes import MyStakes, my_stakes, opponent_claims
+from config.pages.me.report_form import ReportForm, is_card_slot, opponent_names
 from config.pages.names import isolate
 from config.pages.player.forecasts import slot_forecast
 from config.pages.site.rule_texts.house import own_colour
@@ -42,6 +37,7 @@ from games.models import Game
 from games.scores import score_of_game, scoring_of_game
 from tournaments import permissions
 from tournaments.actor import Actor
+from tournaments.choices import SlotStatus
 from tournaments.selectors import SlotContext
 
 
@@ -59,10 +55,10 @@ class GameToAnswer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OpenSlot:
-    """A game of mine without a result. moves: 1 if I move first. places: of card games only.
+    """A game of mine without a result. moves: 1 if I move first.
 
     sent: the state of an earlier sending. mine_waits: a game of it waits for my answer. is_next:
-    the one game of the page to report. typed: stakes fields of a returned form.
+    the one game of the page to report. checked: its form is a preview.
     """
 
     id: int
@@ -75,17 +71,11 @@ class OpenSlot:
     needs_reserves: bool
     choices: list[ChoiceRow]
     submit_url: str
-    places: list[PlaceField] = field(default_factory=list)
-    record: str = ""
-    result: str = ""
-    stones: str = ""
-    capstones: str = ""
-    error: str = ""
+    form: ReportForm
     checked: bool = False
     verdict: VerdictCard | None = None
     when: GameTime | None = None
     stakes: MyStakes | None = None
-    typed: dict[str, str] = field(default_factory=dict)
     is_next: bool = False
     black_first: bool = False
 
@@ -95,17 +85,9 @@ class OpenSlot:
         return str(self.id)
 
     @property
-    def calls_mine(self) -> str:
-        return self.typed.get(CALLS_MINE, "")
-
-    @property
-    def calls_theirs(self) -> str:
-        return self.typed.get(CALLS_THEIRS, "")
-
-    @property
     def is_returned(self) -> bool:
         """Whether the form came back with an error or a preview."""
-        return bool(self.error) or self.verdict is not None
+        return self.form.is_bound
 
     @property
     def is_idle(self) -> bool:
@@ -137,14 +119,15 @@ class MyTable(NamedTuple):
         return any(slot.is_returned for slot in self.slots)
 
 
-@dataclass(frozen=True, slots=True)
-class FormUrls:
-    """Form targets of a page: by slot id; answers by public id of a game."""
+class FormUrls(NamedTuple):
+    """The addresses of forms, in an account or under the code of a personal link."""
 
-    submit: Callable[[int], str]
-    answer: Callable[[str], str]
-    time: Callable[[int], str]
-    bids: Callable[[int], str]
+    code: str = ""
+
+    def url(self, page: str, key: int | str) -> str:
+        if self.code:
+            return reverse(f"pages:personal-{page}", args=[self.code, key])
+        return reverse(f"pages:{page}", args=[key])
 
 
 def my_table_context(
@@ -152,15 +135,18 @@ def my_table_context(
     *,
     slots: Iterable[SlotContext],
     waiting: Iterable[Game],
-    urls: FormUrls,
+    ruled: Iterable[SlotContext],
     sent: SendOutcome,
+    code: str = "",
     time_zone: str = "",
-) -> dict[str, Any]:
-    """The open tables of a player. time_zone: of the reader, empty for that of the event.
+) -> Context:
+    """The open tables of a player.
+
+    code: of a personal link. time_zone: of the reader, empty for that of the event.
 
     The table with a returned form comes first, then those that need a report.
     """
-    asked = list(waiting)
+    asked, urls = list(waiting), FormUrls(code)
     to_answer = {game.slot_id for game in asked}
     groups = [list(group) for _id, group in groupby(slots, key=lambda slot: slot.pairing_id)]
     tables = []
@@ -169,7 +155,7 @@ def my_table_context(
         mine = [
             replace(
                 _open_slot(slot, seat, urls, sent, answers=slot.slot_id in to_answer),
-                when=game_time(slot, seat, time_zone=time_zone, url=urls.time(slot.slot_id)),
+                when=game_time(slot, seat, time_zone=time_zone, url=urls.url("time", slot.slot_id)),
             )
             for slot in group
         ]
@@ -178,7 +164,11 @@ def my_table_context(
     if tables:
         first = next(group[0] for group in groups if group[0].pairing_id == tables[0].pairing_id)
         tables[0] = _open_next(tables[0], first, permissions.seat_of(actor, first))
-    return {"waiting": [_game_to_answer(game, urls) for game in asked], "tables": tables}
+    return {
+        "waiting": [_game_to_answer(game, urls) for game in asked],
+        "tables": tables,
+        "rulings": my_rulings(actor, ruled, answer_url=partial(urls.url, "answer")),
+    }
 
 
 def _open_next(table: MyTable, slot: SlotContext, seat: int | None) -> MyTable:
@@ -221,7 +211,7 @@ def _game_to_answer(game: Game, urls: FormUrls) -> GameToAnswer:
             *opponent_claims(game, opponent=name),
         ],
         verdict=make_verdict_card(game, key=f"w{game.pk}"),
-        answer_url=urls.answer(game.public_id),
+        answer_url=urls.url("answer", game.public_id),
     )
 
 
@@ -236,7 +226,7 @@ def _where(game: Game) -> str:
     }
 
 
-def _outcome_for_me(game: Game, view: dict[str, Any], players: list[str], sender: str) -> list[str]:
+def _outcome_for_me(game: Game, view: Document, players: list[str], sender: str) -> list[str]:
     """How a game of two ended, for the player who did not send it."""
     if view["result"] is None or len(players) != 2 or sender not in players:
         return []
@@ -253,7 +243,8 @@ def _open_slot(
 ) -> OpenSlot:
     first = mine == slot.first_seat
     opponent = opponent_names(slot, mine)
-    base = OpenSlot(
+    returned = sent if slot.slot_id == sent.slot_id else SendOutcome()
+    return OpenSlot(
         id=slot.slot_id,
         number=slot.number,
         opponent=opponent,
@@ -263,25 +254,24 @@ def _open_slot(
         mine_waits=answers,
         needs_reserves=needs_reserves(slot),
         choices=[] if is_card_slot(slot) else result_choices(first, opponent),
-        places=place_fields(slot),
         black_first=slot.ruleset.get("first_colour") == "black",
-        submit_url=urls.submit(slot.slot_id),
+        submit_url=urls.url("submit", slot.slot_id),
+        form=returned.form or ReportForm(slot=slot, seat=mine),
+        checked=returned.checked,
+        verdict=returned.verdict,
+        stakes=my_stakes(slot, mine, opponent, url=urls.url("bids", slot.slot_id)),
     )
-    if slot.slot_id == sent.slot_id:
-        base = replace(base, **sent.fields)
-    stakes = my_stakes(slot, mine, opponent, url=urls.bids(slot.slot_id), typed=base.typed)
-    return replace(base, stakes=stakes)
 
 
 def _sent_text(slot: SlotContext, opponent: str) -> str:
     """The state of what was sent for a game before."""
-    if slot.slot_state == "reported":
+    if slot.slot_state == SlotStatus.REPORTED:
         return _("The result is sent. %(name)s has not confirmed it yet.") % {
             "name": isolate(opponent)
         }
-    if slot.slot_state == "disputed":
+    if slot.slot_state == SlotStatus.DISPUTED:
         return _("The players do not agree. An arbiter decides.")
-    if slot.slot_state == "postponed":
+    if slot.slot_state == SlotStatus.POSTPONED:
         return _("This game is postponed. Send the result when it is played.")
     return ""
 

@@ -1,14 +1,15 @@
 """The page of a personal link: a player's table without an account.
 
-The code in the URL is the only credential and cookies give none. A forged form cannot know the
-code, so the pages are exempt from the CSRF check.
+The code in the URL is the only credential. A cookie remembers the links that the browser opened,
+and leads to their addresses; no form is accepted by it. A forged form cannot know the code, so the
+pages are exempt from the CSRF check.
 """
 
 from collections.abc import Callable, Iterable
 from functools import wraps
 from http import HTTPStatus
-from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -19,10 +20,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from config.access import links
-from config.access.guess_limits import CODES, WRONG_CODES, client_address
+from config.access import link_codes, links
+from config.access.remembered_links import forget_links, remember_link, remembered_links
+from config.pages.answers import message_outcome
+from config.pages.forms import Form, TextField
 from config.pages.game.game_rows import game_rows
-from config.pages.game.games import answer_game, get_game_or_404
+from config.pages.game.games import answer_game
 from config.pages.game.sending import SendOutcome, send_result
 from config.pages.live import event_facts, live_page
 from config.pages.me import my_table
@@ -31,18 +34,40 @@ from config.pages.me.agreed_times import settle_time
 from config.pages.me.idle_texts import idle_text
 from config.pages.me.my_rating import my_rating
 from config.pages.me.my_stakes import change_bids
-from config.pages.secret_pages import no_referrer
+from config.pages.secret_pages import no_referrer, refuse_code
 from games import selectors as games
 from ratings import selectors as ratings
 from tournaments import selectors
 from tournaments.actor import ANONYMOUS, Actor
 from tournaments.columns import ALPHABET
-from tournaments.errors import DomainError, NotFound
 from tournaments.selectors import LinkEntry
 
 LATEST = 6  # games shown
 CODE_HINT = gettext_lazy("A code has sixteen letters and digits, like 2abc-d3ef-gh4j-kmn5.")
 View = Callable[..., HttpResponseBase]
+
+
+class CodeForm(Form):
+    code = TextField(
+        gettext_lazy("Your code"),
+        gettext_lazy("sixteen letters and digits; dashes and capital letters do not matter"),
+        max_length=60,
+        widget=forms.TextInput(
+            attrs={
+                "class": "ptn",
+                "dir": "ltr",
+                "autocomplete": "off",
+                "autocapitalize": "none",
+                "spellcheck": "false",
+            }
+        ),
+    )
+
+    def clean_code(self) -> str:
+        code = link_codes.normalize_code(self.cleaned_data["code"])
+        if not set(code) <= set(ALPHABET) or len(code) != link_codes.LETTERS:
+            raise forms.ValidationError(CODE_HINT)
+        return code
 
 
 def require_link(view: View) -> View:
@@ -51,14 +76,16 @@ def require_link(view: View) -> View:
     @csrf_exempt
     @no_referrer
     @wraps(view)
-    def found(request: HttpRequest, code: str, **rest: Any) -> HttpResponseBase:
+    def found(request: HttpRequest, code: str, **rest: object) -> HttpResponseBase:
         try:
             entry = links.entry_of_code(code, timezone.now())
         except links.EventOver as over:
             return _closed(request, str(over), HTTPStatus.GONE)
         except links.BadLink as bad:
-            return _wrong_code(request, str(bad))
-        return view(request, code=code, entry=entry, **rest)
+            return refuse_code(request, str(bad), _closed)
+        response = view(request, code=code, entry=entry, **rest)
+        remember_link(request, response, code)
+        return response
 
     return found
 
@@ -66,13 +93,24 @@ def require_link(view: View) -> View:
 @csrf_exempt
 @no_referrer
 def type_code(request: HttpRequest) -> HttpResponse:
-    """The form to type a code from paper."""
-    typed = links.normalize_code(request.POST.get("code", ""))
-    if request.method == "POST" and set(typed) <= set(ALPHABET) and len(typed) == links.LETTERS:
-        return redirect("pages:personal", code=typed)
-    if request.method == "POST":
-        return _closed(request, str(CODE_HINT), HTTPStatus.UNPROCESSABLE_ENTITY)
-    return render(request, "pages/me/personal_code.html", {"section": "personal"})
+    """The form to type a code from paper.
+
+    A browser that remembers one link is led to it, unless the address has `?other`. One that
+    remembers several gets a list of them.
+    """
+    if request.POST.get("do") == "forget":
+        response = redirect("pages:personal-code")
+        forget_links(response)
+        return response
+    form = CodeForm(request.POST or None, auto_id="%s")
+    if form.is_valid():
+        return redirect("pages:personal", code=form.cleaned_data["code"])
+    known = remembered_links(request, timezone.now())
+    if request.method == "GET" and len(known) == 1 and "other" not in request.GET:
+        return redirect("pages:personal", code=known[0].code)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
+    context = {"section": "personal", "form": form, "known": known}
+    return render(request, "pages/me/personal_code.html", context, status=status)
 
 
 def _facts(request: HttpRequest, code: str, entry: LinkEntry) -> Iterable[object]:
@@ -93,10 +131,10 @@ def submit(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) -> H
     if request.method != "POST":  # reload of a returned form, as by changing the language
         return redirect("pages:personal", code=code)
     sent = send_result(link_actor(entry), context, request)
-    if sent.fields:
+    if sent.form:
         status = HTTPStatus.UNPROCESSABLE_ENTITY if sent.refused else HTTPStatus.OK
         return _page(request, code, entry, sent, status=status)
-    messages.success(request, sent.words)
+    messages.success(request, sent.message)
     return _home(code)
 
 
@@ -105,7 +143,7 @@ def submit(request: HttpRequest, code: str, entry: LinkEntry, slot_id: int) -> H
 def answer(request: HttpRequest, code: str, entry: LinkEntry, public_id: str) -> HttpResponse:
     """Confirm or dispute a game sent by another seat."""
     actor = link_actor(entry)
-    found = get_game_or_404(public_id, actor)
+    found = games.get_game(public_id, actor)
     if found.slot is None or found.slot.pairing.round.event_id != entry.event.pk:
         raise Http404
     return _done(request, code, lambda: answer_game(actor, found, request.POST))
@@ -139,21 +177,14 @@ def away(request: HttpRequest, code: str, entry: LinkEntry) -> HttpResponse:
 
 
 def _own_slot(entry: LinkEntry, slot_id: int) -> selectors.SlotContext:
-    try:
-        slot = selectors.slot_context_by_id(slot_id)
-    except NotFound as error:
-        raise Http404(str(error)) from error
+    slot = selectors.slot_context_by_id(slot_id)
     if entry.entry_id not in {seat.entry_id for seat in slot.seats}:
         raise Http404
     return slot
 
 
 def _done(request: HttpRequest, code: str, act: Callable[[], str]) -> HttpResponse:
-    """Run the action and report success or refusal."""
-    try:
-        messages.success(request, act())
-    except DomainError as error:
-        messages.error(request, str(error))
+    message_outcome(request, act)
     return _home(code)
 
 
@@ -188,12 +219,8 @@ def _page(
         actor,
         slots=_slots_of(entry),
         waiting=games.waiting_for_entry(entry.entry_id),
-        urls=my_table.FormUrls(
-            submit=lambda slot_id: reverse("pages:personal-submit", args=[code, slot_id]),
-            answer=lambda public_id: reverse("pages:personal-answer", args=[code, public_id]),
-            time=lambda slot_id: reverse("pages:personal-time", args=[code, slot_id]),
-            bids=lambda slot_id: reverse("pages:personal-bids", args=[code, slot_id]),
-        ),
+        ruled=selectors.ruled_slots_of(entry.player_id, event_id=event.pk),
+        code=code,
         sent=sent,
         time_zone=entry.time_zone,
     )
@@ -205,16 +232,6 @@ def _slots_of(entry: LinkEntry) -> list[selectors.SlotContext]:
     return [slot for slot in mine if entry.entry_id in {seat.entry_id for seat in slot.seats}]
 
 
-def _wrong_code(request: HttpRequest, problem: str) -> HttpResponse:
-    """Codes are checked before they are throttled, so wrong codes block no right one."""
-    wait = CODES.try_guess(client_address(request))
-    if not wait:
-        return _closed(request, problem, HTTPStatus.NOT_FOUND)
-    answer = _closed(request, str(WRONG_CODES), HTTPStatus.TOO_MANY_REQUESTS)
-    answer["Retry-After"] = str(wait)
-    return answer
-
-
 def _closed(request: HttpRequest, problem: str, status: int) -> HttpResponse:
-    context = {"section": "personal", "problem": problem}
+    context = {"section": "personal", "form": CodeForm(auto_id="%s"), "problem": problem}
     return render(request, "pages/me/personal_code.html", context, status=status)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from config.pages.me import at_table, me, personal
+from config.pages.me import at_table, me, my_clubs, personal
 
 urlpatterns = [
     path("e/", personal.type_code, name="personal-code"),
@@ -15,7 +15,8 @@ urlpatterns = [
     path("events/<slug:slug>/tables/<int:pairing_id>/", at_table.at_table, name="at-table"),
     path("me/", me.me, name="me"),
     path("me/player/", me.become_player, name="become-player"),
-    path("me/clubs/<slug:slug>/", me.answer_club, name="me-club"),
+    path("me/clubs/", my_clubs.ask_club, name="me-ask-club"),
+    path("me/clubs/<slug:slug>/", my_clubs.answer_club, name="me-club"),
     path("me/name/", me.read_name, name="read-name"),
     path("me/slots/<int:slot_id>/", me.submit, name="submit"),
     path("me/slots/<int:slot_id>/time/", me.agree_time, name="time"),

@@ -1,11 +1,11 @@
 """Printed lists by name: the players, and the seats of a round."""
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from config.pages.event.event_rows import Event
+from config.pages.annotations import Document, Event
 from config.pages.event.rounds import RoundPage
 from tournaments import selectors
+from tournaments.choices import EntryStatus
 
 
 class PlayerRow(NamedTuple):
@@ -37,7 +37,11 @@ class NameRow(NamedTuple):
 
 def players_by_name(event: Event) -> list[PlayerRow]:
     """The players of an event, by name. Two queries."""
-    rows = selectors.event_entries(event).filter(state="in").select_related("player__merged_into")
+    rows = (
+        selectors.event_entries(event)
+        .filter(state=EntryStatus.IN)
+        .select_related("player__merged_into")
+    )
     people = sorted(
         ((selectors.resolve(row.player), row) for row in rows),
         key=lambda pair: (selectors.sort_key(pair[0]), pair[1].pk),
@@ -47,7 +51,7 @@ def players_by_name(event: Event) -> list[PlayerRow]:
     ]
 
 
-def round_by_name(event: Event, page: RoundPage, away: list[Mapping[str, Any]]) -> list[NameRow]:
+def round_by_name(event: Event, page: RoundPage, away: list[Document]) -> list[NameRow]:
     """Everybody who has a table, a bye or an absence in a round, by name.
 
     away: as `selectors.round_view` has it.

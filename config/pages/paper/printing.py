@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,8 +10,9 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from config.pages import zones
-from config.pages.desk.base import ROUND_LABELS, Desk, open_desk, staff_page
-from config.pages.event.crosstable import build_crosstable as crosstable_of
+from config.pages.annotations import Context, Document
+from config.pages.desk.base import Desk, open_desk, staff_page
+from config.pages.event.crosstable import build_crosstables
 from config.pages.event.rounds import round_page
 from config.pages.event.standings import standings_sections
 from config.pages.event.standings_rows import standings_stamp
@@ -24,10 +24,7 @@ from config.pages.paper.wide_crosstable import PORTRAIT_COLUMNS, split_columns
 from config.pages.site.rule_texts.house import customs_of
 from engine.games import CARD_GAMES
 from tournaments import selectors
-from tournaments.errors import NotFound
-
-DRAFT = "draft"
-Context = dict[str, Any]
+from tournaments.choices import RoundStatus
 
 
 @staff_page
@@ -40,9 +37,9 @@ def menu(request: HttpRequest, slug: str) -> HttpResponse:
     selected = next((each for each in rounds if str(each.number) == asked), newest)
     options = read_print_options(request.GET)
     context = desk.context | {
-        "rounds": [(each.number, ROUND_LABELS.get(each.state, each.state)) for each in rounds],
+        "rounds": [(each.number, RoundStatus(each.state).label) for each in rounds],
         "round": selected,
-        "draft": selected is not None and selected.state == DRAFT,
+        "draft": selected is not None and selected.state == RoundStatus.DRAFT,
         "cards": desk.event.game in CARD_GAMES,
         "options": options,
         "papers": PAPERS.items(),
@@ -56,7 +53,7 @@ def sheet_page(template: str) -> Callable[[Callable[..., Context]], Callable[...
     def wrapped(view: Callable[..., Context]) -> Callable[..., HttpResponse]:
         @staff_page
         @wraps(view)
-        def page(request: HttpRequest, slug: str, **at: Any) -> HttpResponse:
+        def page(request: HttpRequest, slug: str, **at: object) -> HttpResponse:
             options = read_print_options(request.GET)
             with translation.override(options.language):
                 desk = open_desk(request, slug, "print")
@@ -75,7 +72,7 @@ def sheet_page(template: str) -> Callable[[Callable[..., Context]], Callable[...
 @sheet_page("tables")
 def tables(request: HttpRequest, desk: Desk, number: int) -> Context:
     """A round by table, with room for the results."""
-    view = _round(desk, number)
+    view = selectors.round_view(desk.event, number, desk.actor)
     page = round_page(desk.event, number, desk.actor)
     return {
         **_round_head(view),
@@ -88,7 +85,7 @@ def tables(request: HttpRequest, desk: Desk, number: int) -> Context:
 @sheet_page("names")
 def names(request: HttpRequest, desk: Desk, number: int) -> Context:
     """A round by name."""
-    view = _round(desk, number)
+    view = selectors.round_view(desk.event, number, desk.actor)
     page = round_page(desk.event, number, desk.actor)
     return {**_round_head(view), "rows": round_by_name(desk.event, page, view["away"])}
 
@@ -101,7 +98,7 @@ def slips(request: HttpRequest, desk: Desk, number: int) -> Context:
         path = reverse("pages:at-table", args=[desk.event.slug, pairing_id])
         return str(request.build_absolute_uri(path))
 
-    view, event = _round(desk, number), desk.event
+    view, event = selectors.round_view(desk.event, number, desk.actor), desk.event
     filled = list(make_slips(view, game=event.game, address=address))
     games = int(event.match.get("games", 1))
     return {
@@ -115,7 +112,7 @@ def slips(request: HttpRequest, desk: Desk, number: int) -> Context:
 
 @sheet_page("score_sheets")
 def score_sheets(request: HttpRequest, desk: Desk, number: int) -> Context:
-    view, event = _round(desk, number), desk.event
+    view, event = selectors.round_view(desk.event, number, desk.actor), desk.event
     _require_tak(desk)
     sheets = list(make_score_sheets(selectors.slots_of_round(event.pk, number)))
     return {**_round_head(view), "sheets": sheets, **_sheet_context(event.ruleset)}
@@ -127,7 +124,7 @@ def blank_score_sheet(request: HttpRequest, desk: Desk) -> Context:
     return {"sheets": [blank_sheet(desk.event.ruleset)], **_sheet_context(desk.event.ruleset)}
 
 
-def _sheet_context(ruleset: Context) -> Context:
+def _sheet_context(ruleset: Document) -> Context:
     by_consent = ruleset.get("undo") == "by_consent"
     return {"columns": COLUMNS, "customs": customs_of(ruleset), "counts_undos": by_consent}
 
@@ -135,17 +132,20 @@ def _sheet_context(ruleset: Context) -> Context:
 @sheet_page("standings")
 def standings(request: HttpRequest, desk: Desk) -> Context:
     document = selectors.standings_document(desk.event)
-    return {**_stamp_context(desk, document), "sections": list(standings_sections(document, None))}
+    presence = selectors.presence_by_number(desk.event)
+    sections = list(standings_sections(document, None, presence=presence))
+    return {**_stamp_context(desk, document), "sections": sections}
 
 
 @sheet_page("crosstable")
 def crosstable(request: HttpRequest, desk: Desk) -> Context:
     table = selectors.standings_document(desk.event)
-    cross = crosstable_of(selectors.crosstable(desk.event), table, urls={}, stamp="")
+    stages = build_crosstables(selectors.crosstable(desk.event), table, urls={})
     return {
         **_stamp_context(desk, table),
-        "parts": split_columns(cross),
-        "landscape": len(cross.rows) > PORTRAIT_COLUMNS,
+        "parts": [part for stage in stages for part in split_columns(stage)],
+        "landscape": any(len(stage.rows) > PORTRAIT_COLUMNS for stage in stages),
+        "cards": desk.event.game in CARD_GAMES,
     }
 
 
@@ -154,19 +154,11 @@ def players(request: HttpRequest, desk: Desk) -> Context:
     return {"rows": players_by_name(desk.event)}
 
 
-def _round(desk: Desk, number: int) -> dict[str, Any]:
-    """:raises Http404: the event has no such round."""
-    try:
-        return selectors.round_view(desk.event, number, desk.actor)
-    except NotFound as error:
-        raise Http404(str(error)) from error
+def _round_head(view: Document) -> Context:
+    return {"number": view["number"], "draft": view["state"] == RoundStatus.DRAFT}
 
 
-def _round_head(view: Context) -> Context:
-    return {"number": view["number"], "draft": view["state"] == DRAFT}
-
-
-def _stamp_context(desk: Desk, document: Context) -> Context:
+def _stamp_context(desk: Desk, document: Document) -> Context:
     stamp = standings_stamp(document, desk.event.time_zone, there=True)
     return {"stamp": stamp, "late": not document["fresh"]}
 

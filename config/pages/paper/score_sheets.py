@@ -1,9 +1,10 @@
 """Score sheets of Tak: one page per game, to write the moves on."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
-from config.pages.event.rounds import DONE_SLOTS
+from config.pages.annotations import Document
+from tournaments.choices import FINISHED_SLOTS
 from tournaments.selectors import SlotContext
 
 LINES_PER_COLUMN = 30  # few games of Tak have more than sixty moves
@@ -27,7 +28,7 @@ class ScoreSheet(NamedTuple):
 
 def make_score_sheets(slots: Iterable[SlotContext]) -> Iterator[ScoreSheet]:
     """A sheet per unfinished game, by leg, table and number."""
-    unfinished = (slot for slot in slots if slot.slot_state not in DONE_SLOTS)
+    unfinished = (slot for slot in slots if slot.slot_state not in FINISHED_SLOTS)
     for slot in sorted(unfinished, key=lambda slot: (slot.leg, slot.table or 0, slot.number)):
         names = {seat.order: seat.name for seat in slot.seats}
         first = names.pop(slot.first_seat, "")
@@ -37,5 +38,5 @@ def make_score_sheets(slots: Iterable[SlotContext]) -> Iterator[ScoreSheet]:
         )
 
 
-def blank_sheet(ruleset: Mapping[str, Any]) -> ScoreSheet:
+def blank_sheet(ruleset: Document) -> ScoreSheet:
     return ScoreSheet(None, None, "", "", ruleset.get("size"), int(ruleset.get("half_komi") or 0))

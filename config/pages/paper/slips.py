@@ -1,13 +1,15 @@
 """Printed result slips: one per game or two of a table, filled in by hand."""
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
+from config.pages.annotations import Document
 from config.pages.desk.links import qr_of
-from config.pages.event.rounds import DONE_SLOTS, section_title
+from config.pages.event.rounds import section_title
 from engine.games import CARD_GAMES
+from tournaments.choices import FINISHED_SLOTS
 
 SLIPS_PER_PAGE = 8
 GAMES_PER_SLIP = 2
@@ -36,16 +38,14 @@ class ResultSlip(NamedTuple):
         return len(self.rows) > ONE_COLUMN
 
 
-def make_slips(
-    view: Mapping[str, Any], *, game: str, address: Callable[[int], str]
-) -> Iterator[ResultSlip]:
+def make_slips(view: Document, *, game: str, address: Callable[[int], str]) -> Iterator[ResultSlip]:
     """The slips of the unfinished games of a round, in the order of its tables.
 
     view: from `selectors.round_view`. address: the page where the result of a pairing is reported.
     """
     at_once = 1 if game in CARD_GAMES else GAMES_PER_SLIP
     for pairing in view["pairings"]:
-        slots = [slot for slot in pairing["slots"] if slot["state"] not in DONE_SLOTS]
+        slots = [slot for slot in pairing["slots"] if slot["state"] not in FINISHED_SLOTS]
         qr = qr_of(address(pairing["id"])) if slots else ""
         part = section_title(pairing, view["legs"])
         for start in range(0, len(slots), at_once):
@@ -67,13 +67,13 @@ def spare_slips(slips: list[ResultSlip], *, game: str, games: int) -> list[Resul
     return [ResultSlip(None, "", rows, [], "")] * missing
 
 
-def counts_reserves(match: Mapping[str, Any]) -> bool:
+def counts_reserves(match: Document) -> bool:
     """Whether the pieces left in reserve affect the standings or the stakes."""
     ranks = match.get("rank_by") == "board_plus_reserve" or "BPR" in match.get("tiebreaks", ())
     return ranks or match.get("stakes") is not None
 
 
-def _row(seat: Mapping[str, Any], games: list[Mapping[str, Any]], seats: int) -> SlipRow:
+def _row(seat: Document, games: list[Document], seats: int) -> SlipRow:
     moves = [_moves(seat["order"], slot["first_seat"], seats) for slot in games]
     same = len(set(moves)) == 1
     return SlipRow(seat["name"], moves[0] if same else 0, [0] * len(moves) if same else moves)

@@ -9,11 +9,13 @@ LANDSCAPE_COLUMNS = 22
 
 
 class CrosstablePart(NamedTuple):
-    """Some columns of every row. last: the part that has the points."""
+    """Some columns of every row. title: of the stage. last: the part that has the points."""
 
+    title: str
     heads: list[CrosstableRow]
     rows: list[tuple[CrosstableRow, list[CrosstableCell]]]
     last: bool
+    has_lone_points: bool
 
 
 def split_columns(cross: Crosstable) -> list[CrosstablePart]:
@@ -22,9 +24,11 @@ def split_columns(cross: Crosstable) -> list[CrosstablePart]:
     starts = range(0, total, most)
     return [
         CrosstablePart(
+            cross.title,
             cross.rows[start : start + most],
             [(row, row.cells[start : start + most]) for row in cross.rows],
             start == starts[-1],
+            cross.has_lone_points and start == starts[-1],
         )
         for start in starts
     ]

@@ -68,9 +68,7 @@ def _line(one: Bin) -> str:
 
 
 def _words(bins: Sequence[Bin]) -> str:
-    return _(
-        "Players by rating, from %(low)d to %(high)d; the numbers stand in the table below."
-    ) % {
+    return _("Players by rating, from %(low)d to %(high)d; the numbers are in the table below.") % {
         "low": bins[0].low,
         "high": bins[-1].last,
     }

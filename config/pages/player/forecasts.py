@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from config.pages.event.rounds import DONE_SLOTS
 from config.pages.names import isolate
 from ratings import selectors as ratings
 from ratings.selectors import Forecast
+from tournaments.choices import FINISHED_SLOTS
 from tournaments.selectors import SeatInfo, SlotContext
 
 
@@ -28,7 +28,7 @@ def slot_forecast(slot: SlotContext) -> Forecast | None:
 def forecast_sentence(slots: Iterable[SlotContext]) -> str:
     """The forecast of the next game of a pairing; empty if there is none."""
     games = list(slots)
-    slot = next((one for one in games if one.slot_state not in DONE_SLOTS), None)
+    slot = next((one for one in games if one.slot_state not in FINISHED_SLOTS), None)
     forecast = slot_forecast(slot) if slot else None
     if slot is None or forecast is None:
         return ""

@@ -100,7 +100,7 @@ def _linked(point: RatingPoint, dot: str) -> str:
 
 
 def _days(points: Sequence[RatingPoint]) -> str:
-    first, last = (date_format(p.day, "SHORT_DATE_FORMAT") for p in (points[0], points[-1]))
+    first, last = (date_format(p.day) for p in (points[0], points[-1]))
     return (
         f'<text x="{LEFT}" y="{HEIGHT - 8}" text-anchor="start">{escape(first)}</text>'
         f'<text x="{RIGHT}" y="{HEIGHT - 8}" text-anchor="end">{escape(last)}</text>'

@@ -14,7 +14,6 @@ from ratings import selectors
 from ratings.analysis.statistics import Tally
 from ratings.selectors import HeadToHeadGame
 from tournaments import selectors as tournaments
-from tournaments.errors import NotFound
 
 PAGE = 50
 
@@ -46,10 +45,7 @@ class MeetingRow(NamedTuple):
 
 def head_to_head(request: HttpRequest, public_id: str, other: str) -> HttpResponse:
     actor = actor_of(request)
-    try:
-        one, two = (tournaments.get_player(who) for who in (public_id, other))
-    except NotFound as error:
-        raise Http404(str(error)) from error
+    one, two = (tournaments.get_player(who) for who in (public_id, other))
     if one.pk == two.pk:
         raise Http404
     found = selectors.head_to_head(one, two, actor)

@@ -1,7 +1,7 @@
 """Players: the list, and the ratings, history and games of one player."""
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from config.pages.account.signing_in import actor_of
@@ -11,7 +11,6 @@ from config.pages.player.rating_history import rating_history
 from games import selectors as games
 from ratings import selectors as ratings
 from tournaments import selectors as tournaments
-from tournaments.errors import NotFound
 
 LIST_PAGE = 100
 EVENTS = 10
@@ -20,19 +19,14 @@ GRAPHS = 2  # the lists with most games
 
 def player_list(request: HttpRequest) -> HttpResponse:
     asked = request.GET.get("q", "").strip()[:200]
-    players = tournaments.all_players()
-    if asked:
-        players = players.filter(name__icontains=asked)
+    players = tournaments.search_players(asked) if asked else tournaments.all_players()
     page = Paginator(players, LIST_PAGE).get_page(request.GET.get("page"))
     context = {"section": "players", "q": asked, "page": page}
     return render(request, "pages/player/players.html", context)
 
 
 def player(request: HttpRequest, public_id: str) -> HttpResponse:
-    try:
-        found = tournaments.get_player(public_id)
-    except NotFound as error:
-        raise Http404(str(error)) from error
+    found = tournaments.get_player(public_id)
     actor = actor_of(request)
     events = tournaments.entered_events(tournaments.visible_events(actor), found.public_id)
     mine = games.visible_games(actor, player_id=found.public_id)

@@ -1,9 +1,11 @@
 """How a player's rating changed: a graph, the games and later corrections."""
 
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
+from config.pages.annotations import Player
 from config.pages.game.game_links import game_links
 from config.pages.player.graph import RatingPoint, draw_rating_graph
 from ratings import selectors as ratings
@@ -36,7 +38,7 @@ class RatingHistory(NamedTuple):
     has_forecasts: bool
 
 
-def rating_history(actor: Actor, player: Any, pool_slug: str) -> RatingHistory:
+def rating_history(actor: Actor, player: Player, pool_slug: str) -> RatingHistory:
     pool = ratings.pool_by_slug(pool_slug)
     lines = ratings.player_history(player.pk, pool, actor)[-MOST_STEPS:]
     urls = game_links(actor, [line.source for line in lines])
@@ -45,12 +47,26 @@ def rating_history(actor: Actor, player: Any, pool_slug: str) -> RatingHistory:
     return RatingHistory(
         pool=pool.name or pool.slug,
         slug=pool.slug,
-        svg=draw_rating_graph([_point(step) for step in steps]),
+        svg=draw_rating_graph(rating_points(steps, movement)),
         steps=steps[::-1],
         movement=movement,
         since=_since(movement),
         has_forecasts=any(line.expected is not None for line in lines),
     )
+
+
+def rating_points(steps: Sequence[HistoryStep], movement: RatingMovement) -> list[RatingPoint]:
+    """The points of the chart; the last one is the player's rating, as the page says above it.
+
+    They differ from the games while a voided or merged game waits to be recomputed.
+    """
+    points = [_point(step) for step in steps]
+    now, deviation = movement.now, movement.deviation
+    if points and now is not None and deviation is not None:
+        last = points[-1]
+        if round(last.rating) != round(now):
+            points.append(RatingPoint(last.day, now, deviation))
+    return points
 
 
 def _point(step: HistoryStep) -> RatingPoint:

@@ -1,11 +1,11 @@
 """Rating lists: the current one with its leaderboard, and those published on a day."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
-from typing import Any
+from typing import NamedTuple
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.dateparse import parse_date
@@ -14,31 +14,64 @@ from django.utils.translation import ngettext
 
 from config.pages import zones
 from config.pages.account.signing_in import actor_of
+from config.pages.annotations import Context, Document, PlayerRating, Pool
 from config.pages.labels import RATING_SYSTEMS
 from ratings import selectors
 from ratings.analysis.activity import Threshold
 from ratings.refusals import out_of_time, pool_problem
 from tournaments import permissions
 from tournaments import selectors as tournaments
-from tournaments.errors import NotFound
 
-Pool = Any  # a rating list; its model is private to ratings
 PAGE = 100
 LONGEST_NAME = 100
 MOST_NAMED = 20  # events that are not approved, by name
 
 
+class PoolLeader(NamedTuple):
+    """The best rating of a list. player: a public id."""
+
+    player: str
+    name: str
+    rating: float
+    provisional: bool
+
+
+class PoolLine(NamedTuple):
+    """A list in the list of lists. problem: why it is not being updated."""
+
+    pool: Pool
+    system: str
+    problem: str
+    leader: PoolLeader | None
+
+
 def pool_list(request: HttpRequest) -> HttpResponse:
     pools = selectors.pools()
+    leaders = selectors.leaders(pools)
     rows = [
-        (pool, RATING_SYSTEMS[pool.system], pool_warning(pool, site_staff=request.user.is_staff))
+        PoolLine(
+            pool=pool,
+            system=str(RATING_SYSTEMS[pool.system]),
+            problem=pool_warning(pool, site_staff=request.user.is_staff),
+            leader=_pool_leader(leaders[pool.pk]) if pool.pk in leaders else None,
+        )
         for pool in pools
     ]
-    return render(request, "pages/player/ratings.html", {"section": "ratings", "rows": rows})
+    context = {
+        "section": "ratings",
+        "rows": rows,
+        "readings": tournaments.name_readings(row.leader.player for row in rows if row.leader),
+    }
+    return render(request, "pages/player/ratings.html", context)
+
+
+def _pool_leader(best: PlayerRating) -> PoolLeader:
+    provisional = selectors.is_provisional(best.deviation)
+    return PoolLeader(best.player.public_id, best.player.name, best.rating, provisional)
 
 
 def pool(request: HttpRequest, slug: str) -> HttpResponse:
-    pool = open_pool(slug)
+    pool = selectors.pool_by_slug(slug)
     on = _day(request.GET.get("on", ""))
     if on is not None:
         return _published(request, pool, on)
@@ -55,6 +88,7 @@ def pool(request: HttpRequest, slug: str) -> HttpResponse:
         "readings": tournaments.name_readings(row.player for row in page),
         "listed": [row for row in page if row.listed],
         "others": [row for row in page if not row.listed],
+        "leader": _leader(ranking.rows),
         "rule": listing_rule(ranking.threshold),
         "published_on": ranking.published_on,
         "published_days": selectors.published_days(pool),
@@ -69,17 +103,30 @@ def pool(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "pages/player/pool.html", pool_context(request, pool, "list") | context)
 
 
+def _leader(rows: Sequence[selectors.RankedRow]) -> selectors.RankedRow | None:
+    """The best rating of a list in which nobody is ranked yet; else None."""
+    if any(row.rank is not None for row in rows):
+        return None
+    return max(rows, key=lambda row: row.rating, default=None)
+
+
+def _published_leader(rows: Iterable[Document]) -> Document | None:
+    """As `_leader`, of a published list."""
+    published = [row for row in rows if row["rating"] is not None]
+    if any(row["rank"] is not None for row in published):
+        return None
+    return max(published, key=lambda row: row["rating"], default=None)
+
+
 def _published(request: HttpRequest, pool: Pool, on: date) -> HttpResponse:
     """The list as published, with later corrections."""
-    try:
-        rows = selectors.published_list(pool, on)
-    except NotFound as error:
-        raise Http404(str(error)) from error
+    rows = selectors.published_list(pool, on)
     page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
     days = selectors.published_days(pool)
     context = {
         "page": page,
         "rows": list(page),
+        "leader": _published_leader(rows),
         "readings": tournaments.name_readings(row["player"] for row in page),
         "on": max((day for day in days if day <= on), default=on),
         "corrected": sum(1 for row in rows if _is_corrected(row)),
@@ -90,20 +137,12 @@ def _published(request: HttpRequest, pool: Pool, on: date) -> HttpResponse:
     )
 
 
-def _is_corrected(row: dict[str, Any]) -> bool:
+def _is_corrected(row: Document) -> bool:
     """Whether a row changed by a whole point, or was added or removed."""
     return row["correction"] is None or round(row["correction"]) != 0
 
 
-def open_pool(slug: str) -> Pool:
-    """:raises Http404: there is no such rating list."""
-    try:
-        return selectors.pool_by_slug(slug)
-    except NotFound as error:
-        raise Http404(str(error)) from error
-
-
-def pool_context(request: HttpRequest, pool: Pool, tab: str) -> dict[str, Any]:
+def pool_context(request: HttpRequest, pool: Pool, tab: str) -> Context:
     """The context that all pages of a rating list share."""
     return {
         "section": "ratings",

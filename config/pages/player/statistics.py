@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from config.pages.player.charts import draw_histogram
-from config.pages.player.ratings import open_pool, pool_context
+from config.pages.player.ratings import pool_context
 from ratings import selectors
 from ratings.analysis.statistics import FirstMove
 
@@ -23,7 +23,7 @@ class FirstMoveRow(NamedTuple):
 
 
 def pool_statistics(request: HttpRequest, slug: str) -> HttpResponse:
-    pool = open_pool(slug)
+    pool = selectors.pool_by_slug(slug)
     bins = selectors.distribution(pool)
     context = {
         "bins": bins,

@@ -1,7 +1,8 @@
 """The board of the newest proved game."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from config.pages.annotations import Context
 from config.pages.game import verdicts
 from config.pages.game.game_rows import game_row
 from games.selectors import for_display
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from games.models import Game
 
 
-def featured_board(games: "QuerySet[Game]") -> dict[str, Any]:
+def featured_board(games: "QuerySet[Game]") -> Context:
     """`board`, `board_caption` and `board_game`; empty if no game is proved."""
     game = for_display(games.filter(game="tak", verdict__proven=True)).first()
     if game is None or not game.verdict:

@@ -7,10 +7,12 @@ from django.shortcuts import render
 from config.pages.account.signing_in import actor_of
 from config.pages.event.event_rows import event_rows
 from config.pages.game.game_rows import game_rows
-from config.pages.labels import FINISHED, RUNNING, UPCOMING
+from config.pages.labels import FINISHED, RUNNING
 from config.pages.site.featured import featured_board
 from games import selectors as games
+from games.models import GameState
 from tournaments import selectors
+from tournaments.choices import BEFORE_START
 
 EVENTS, GAMES = 6, 5  # shown of each list
 
@@ -19,8 +21,10 @@ def home(request: HttpRequest) -> HttpResponse:
     actor = actor_of(request)
     listed = selectors.visible_events(actor).select_related("club")
     latest = listed.order_by(F("starts_on").desc(nulls_last=True), "-pk")
-    coming = listed.filter(state__in=UPCOMING).order_by(F("starts_on").asc(nulls_last=True), "pk")
-    confirmed = games.visible_games(actor, state="confirmed")
+    coming = listed.filter(state__in=BEFORE_START).order_by(
+        F("starts_on").asc(nulls_last=True), "pk"
+    )
+    confirmed = games.visible_games(actor, state=GameState.CONFIRMED)
     context = {
         "running": event_rows(latest.filter(state=RUNNING)[:EVENTS]),
         "coming": event_rows(coming[:EVENTS]),

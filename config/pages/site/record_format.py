@@ -1,10 +1,12 @@
 """How records of card games are written: an example, line by line."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
+from config.pages.annotations import Context
 from config.pages.game import cards
+from config.pages.site.rule_texts import Text
 from config.pages.site.rule_texts.records import RECORDS, RecordFormat
 from engine.games import DEFAULT_RULES, RULESET_LOADERS
 
@@ -14,7 +16,7 @@ class ExplainedLine(NamedTuple):
     words: str | SafeString
 
 
-def record_format(game: str) -> dict[str, Any] | None:
+def record_format(game: str) -> Context | None:
     """The context of pages/site/record_format.html; None for other games."""
     found = RECORDS.get(game)
     if found is None:
@@ -28,7 +30,7 @@ def record_format(game: str) -> dict[str, Any] | None:
     }
 
 
-def _explained(lines: tuple[tuple[str, Any], ...]) -> list[ExplainedLine]:
+def _explained(lines: tuple[tuple[str, Text], ...]) -> list[ExplainedLine]:
     return [ExplainedLine(text, str(words)) for text, words in lines]
 
 

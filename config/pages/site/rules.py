@@ -1,12 +1,12 @@
 """The rules of the games, and the rules of one event."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from config.pages.annotations import Context, Document, Event
 from config.pages.event.events import open_event
 from config.pages.labels import GAME_NAMES, event_game_label
 from config.pages.site.record_format import record_format
@@ -21,11 +21,12 @@ from config.pages.site.rule_texts import (
     taki,
 )
 from config.pages.site.rule_texts.names import ruleset_name
-from config.pages.site.rule_texts.relevance import Fields, has_meaning, is_unremarkable
+from config.pages.site.rule_texts.relevance import has_meaning, is_unremarkable
 from config.pages.site.rule_texts.scoring import scoring_part
 from config.pages.site.rule_texts.stakes import stakes_part
 from engine.errors import RecordError
 from engine.games import CARD_GAMES, DEFAULT_RULES, PRESETS, RULESET_LOADERS
+from tournaments import selectors
 from tournaments.advice import game_length_advice, table_sizes
 from tournaments.wording import join_with_commas
 
@@ -37,7 +38,7 @@ TEXTS: dict[str, tuple[RuleSection, ...]] = {
 
 
 # Further parts of an event's rules page; None if the event has nothing to explain.
-EVENT_PARTS: tuple[Callable[[Any], RulesPart | None], ...] = (scoring_part, stakes_part)
+EVENT_PARTS: tuple[Callable[[Event], RulesPart | None], ...] = (scoring_part, stakes_part)
 # Tried in this order, as some named rules do not exist for every size.
 USUAL_SIZES = (6, 5, 4, 8, 3)
 
@@ -60,7 +61,7 @@ def game_rules(request: HttpRequest, game: str) -> HttpResponse:
     return render(request, "pages/site/game_rules.html", context)
 
 
-def all_options(game: str, sections: Iterable[RuleSection]) -> dict[str, Any]:
+def all_options(game: str, sections: Iterable[RuleSection]) -> Context:
     """Sections with every choice of each option, and the names of the rulesets."""
     presets = {name: _named_rules(game, name) for name in PRESETS[game]}
     return {
@@ -83,12 +84,12 @@ def event_rules(request: HttpRequest, slug: str) -> HttpResponse:
             *(part for explain in EVENT_PARTS if (part := explain(found))),
         ],
         "playing": _playing(found),
-        "advice": game_length_advice(found.game, found.stages.all(), found.ruleset),
+        "advice": game_length_advice(found.game, selectors.event_stages(found), found.ruleset),
     }
     return render(request, "pages/event/rules.html", context)
 
 
-def parts_of_event(game: str, ruleset: Fields, match: Fields) -> list[RulesPart]:
+def parts_of_event(game: str, ruleset: Document, match: Document) -> list[RulesPart]:
     """The sections of a game, with the options that apply under these rules.
 
     A section without any applicable option is left out.
@@ -107,7 +108,7 @@ def parts_of_event(game: str, ruleset: Fields, match: Fields) -> list[RulesPart]
     return found
 
 
-def _named_rules(game: str, name: str) -> Fields:
+def _named_rules(game: str, name: str) -> Document:
     """All fields of a named ruleset; of Tak on the first usual size it exists for."""
     sizes = [{"size": size} for size in USUAL_SIZES] if game == "tak" else [{}]
     for size in sizes[:-1]:
@@ -118,7 +119,7 @@ def _named_rules(game: str, name: str) -> Fields:
     return RULESET_LOADERS[game]({"name": name} | sizes[-1]).as_dict()
 
 
-def _usual_rules(game: str, ruleset: Fields) -> Fields:
+def _usual_rules(game: str, ruleset: Document) -> Document:
     """The named rules of an event; its own set of pieces if they define none."""
     name = {"name": ruleset.get("name", DEFAULT_RULES[game])}
     if game != "tak":
@@ -131,17 +132,17 @@ def _usual_rules(game: str, ruleset: Fields) -> Fields:
         return RULESET_LOADERS[game](name | size | own).as_dict()
 
 
-def _is_printed(game: str, field: str, rules: Fields, match: Fields, usual: Fields) -> bool:
+def _is_printed(game: str, field: str, rules: Document, match: Document, usual: Document) -> bool:
     if field not in rules or not has_meaning(game, field, rules, match):
         return False
     return rules[field] != usual[field] or not is_unremarkable(game, field, rules[field])
 
 
-def _playing(event: Any) -> list[str]:
+def _playing(event: Event) -> list[str]:
     """How games score, and who confirms results."""
     sentences = []
     if event.game in CARD_GAMES:
-        sizes = table_sizes(event.stages.all())
+        sizes = table_sizes(selectors.event_stages(event))
         if sizes:
             joined = join_with_commas(sizes)
             sentences.append(
@@ -165,7 +166,9 @@ def _playing(event: Any) -> list[str]:
     return [*sentences, policies.get(event.confirm.get("policy", "opponent"), "")]
 
 
-def _part_with_choices(game: str, section: RuleSection, presets: Mapping[str, Fields]) -> RulesPart:
+def _part_with_choices(
+    game: str, section: RuleSection, presets: Mapping[str, Document]
+) -> RulesPart:
     return RulesPart(
         str(section.title),
         [str(sentence) for sentence in section.sentences],
@@ -173,7 +176,9 @@ def _part_with_choices(game: str, section: RuleSection, presets: Mapping[str, Fi
     )
 
 
-def _option_with_choices(game: str, option: RuleOption, presets: Mapping[str, Fields]) -> OptionRow:
+def _option_with_choices(
+    game: str, option: RuleOption, presets: Mapping[str, Document]
+) -> OptionRow:
     """Every choice of an option; of a number, the values of all rulesets."""
     chosen = [rules[option.field] for rules in presets.values()]
     values = list(dict.fromkeys([*option.choices, *chosen]))
@@ -188,7 +193,7 @@ def _option_with_choices(game: str, option: RuleOption, presets: Mapping[str, Fi
     return OptionRow(str(option.label), choices, changed=False)
 
 
-def _option_of_event(option: RuleOption, here: Any, usual: Any) -> OptionRow:
+def _option_of_event(option: RuleOption, here: object, usual: object) -> OptionRow:
     """The chosen value, and the value of the named rules."""
     return OptionRow(
         str(option.label),
@@ -198,7 +203,7 @@ def _option_of_event(option: RuleOption, here: Any, usual: Any) -> OptionRow:
     )
 
 
-def _words(option: RuleOption, value: Any) -> str:
+def _words(option: RuleOption, value: object) -> str:
     if value in option.choices:
         return str(option.choices[value])
     return str(option.number).format(value=value)

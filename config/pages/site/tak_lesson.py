@@ -1,12 +1,13 @@
 """The Tak lesson: chapters with boards, and the options of events."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from config.pages.annotations import Context
 from config.pages.site.glossary import TERMS
 from config.pages.site.lesson_boards import draw_series
 from config.pages.site.rule_texts import tak
@@ -52,7 +53,7 @@ class PieceSetRow(NamedTuple):
 
 
 def tak_lesson(request: HttpRequest) -> HttpResponse:
-    context: dict[str, Any] = {
+    context: Context = {
         "section": "rules",
         "chapters": [(chapter, _linked(chapter.words)) for chapter in CHAPTERS],
         "figures": draw_series(),

@@ -1,16 +1,18 @@
 """Check a record without storing it."""
 
-from typing import Any
-
+from django import forms
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
 
+from config.pages.annotations import Context
+from config.pages.forms import TextField
 from config.pages.game import card_verdicts, cards, replays, verdicts
 from config.pages.game.carried_record import carry_record, read_record
 from config.pages.labels import GAME_NAMES
 from config.pages.site.rule_texts.names import RULESET_NAMES
 from config.pages.site.rule_texts.scoring import scoring_name
-from config.pages.site.scoring_form import read_scoring, scoring_form
+from config.pages.site.scoring_form import ScoringForm
 from engine.errors import RecordError
 from engine.games import CARD_GAMES, VERIFIERS
 from engine.tak.ruleset import SIZES, STYLE_SIZES
@@ -26,48 +28,73 @@ RULESETS = {
 FORM = "check"  # its id; without a script each replay step submits it
 
 
+class VerifyForm(ScoringForm):
+    """The fields; a value that is no choice counts as the first one."""
+
+    record = TextField(
+        _("Game record"),
+        _("PTN from an app or typed from the score sheet; of cards taki/1 or gamnon/1"),
+        required=False,
+        widget=forms.Textarea(
+            attrs={"rows": 12, "spellcheck": "false", "autocapitalize": "off", "required": True}
+        ),
+    )
+    game = forms.ChoiceField(label=_("Game"), required=False, choices=list(GAME_NAMES.items()))
+    rules = forms.ChoiceField(
+        label=_("Rules"),
+        required=False,
+        choices=[
+            ("", _("the usual, or as in the record")),
+            *((name, RULESETS[game]) for game, name in GAME_NAMES.items() if RULESETS[game]),
+        ],
+    )
+    size = forms.ChoiceField(
+        label=_("Size"),
+        help_text=_("when the record has no Size tag"),
+        required=False,
+        choices=[("", _("as in the record")), *((str(size), f"{size}×{size}") for size in SIZES)],
+    )
+
+    def show(self, data: QueryDict, record: str, game: str, rules: str) -> None:
+        """Show these values instead of those that were sent."""
+        carried = carry_record(record)
+        self.packed = carried.packed
+        if self.packed:
+            self.fields["record"].widget.attrs.pop("required")
+        self.data = data.copy()
+        self.data["record"], self.data["game"], self.data["rules"] = carried.text, game, rules
+
+
 def verify(request: HttpRequest) -> HttpResponse:
-    context: dict[str, Any] = {
-        "section": "verify",
-        "games": [(code, name, RULESETS[code]) for code, name in GAME_NAMES.items()],
-        "game": "tak",
-        "sizes": SIZES,
-        "rules": "",
-        "size": None,
-        "scoring_form": scoring_form(Scoring()),
-    }
-    if request.method != "POST":
-        return render(request, "pages/site/verify.html", context)
-    context |= _check(request.POST)
-    status = 422 if context["verdict"].kind == "refused" else 200
-    return render(request, "pages/site/verify.html", context, status=status)
+    form = VerifyForm(request.POST if request.method == "POST" else None, auto_id="%s")
+    context: Context = {"section": "verify", "form": form}
+    if form.is_bound:
+        form.full_clean()
+        context |= _check(form, request.POST)
+        if context["verdict"].kind == "refused":
+            form.add_error("record", context["verdict"].heading)
+            return render(request, "pages/site/verify.html", context, status=422)
+    return render(request, "pages/site/verify.html", context)
 
 
-def _check(data: QueryDict) -> dict[str, Any]:
-    """The input, and the verdict on it. A card record names its own game."""
-    record = read_record(data)
-    game = data.get("game", "tak")
-    game = game if game in VERIFIERS else "tak"
+def _check(form: VerifyForm, data: QueryDict) -> Context:
+    """The verdict on the record. A card record names its own game."""
+    record, given = read_record(data), form.cleaned_data
+    game = given.get("game") or "tak"
     if card_verdicts.is_card_record(record):
         game = record.lstrip("\ufeff \t\n").partition("/")[0]
-    rules = data.get("rules", "")
+    rules = given.get("rules", "")
     rules = rules if rules in dict(RULESETS[game]) else ""
-    size = next((size for size in SIZES if str(size) == data.get("size")), None)
-    scoring = read_scoring(data)
-    asked = {
-        "record": carry_record(record),
-        "game": game,
-        "rules": rules,
-        "size": size,
-        "scoring_form": scoring_form(scoring),
-    }
+    form.show(data, record, game, rules)
     if game in CARD_GAMES:
-        return asked | _check_cards(game, record, rules, data.get("move"))
+        return {"game": game, **_check_cards(game, record, rules, data.get("move"))}
+    size = given.get("size")
     text = f'[Size "{size}"]\n{record}' if size and "[size " not in record.lower() else record
-    return asked | _check_tak(text, rules or "standard", data.get("move"), scoring)
+    checked = _check_tak(text, rules or "standard", data.get("move"), form.chosen)
+    return {"game": game, **checked}
 
 
-def _check_tak(record: str, rules: str, move: str | None, scoring: Scoring) -> dict[str, Any]:
+def _check_tak(record: str, rules: str, move: str | None, scoring: Scoring) -> Context:
     """The verdict and the replay, at the requested ply or the end."""
     try:
         verdict = VERIFIERS["tak"](record, rules).as_json()
@@ -86,7 +113,7 @@ def _check_tak(record: str, rules: str, move: str | None, scoring: Scoring) -> d
     return {"verdict": card, "replay": replay, **scored}
 
 
-def _scored(verdict: dict[str, Any], scoring: Scoring) -> dict[str, Any]:
+def _scored(verdict: Context, scoring: Scoring) -> Context:
     """The points by the chosen scoring, with an explanation if the game has ended."""
     score = score_verdict(verdict, scoring)
     ended = verdict["reason"] != "unfinished"
@@ -97,7 +124,7 @@ def _scored(verdict: dict[str, Any], scoring: Scoring) -> dict[str, Any]:
     }
 
 
-def _check_cards(game: str, record: str, rules: str, step: str | None) -> dict[str, Any]:
+def _check_cards(game: str, record: str, rules: str, step: str | None) -> Context:
     try:
         verdict = VERIFIERS[game](record, rules or None).as_json()
     except RecordError as error:

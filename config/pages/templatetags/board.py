@@ -1,11 +1,10 @@
 """The legend of board drawings."""
 
-from typing import Any
-
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
+from config.pages.annotations import Context
 from games.drawing.board import read_stack
 from games.drawing.stones import stack_svg
 
@@ -28,12 +27,12 @@ _EXAMPLES = (
 
 
 @register.inclusion_tag("pages/game/parts/board_legend.html")
-def board_legend() -> dict[str, Any]:
+def board_legend() -> Context:
     return {"examples": [(_drawn(text), words) for text, words in _EXAMPLES]}
 
 
 @register.inclusion_tag("pages/site/lesson_pieces.html")
-def board_pieces() -> dict[str, Any]:
+def board_pieces() -> Context:
     return {"pieces": [(_drawn(text), words) for text, words in _EXAMPLES[:6]]}
 
 

@@ -1,20 +1,29 @@
 """Filters and tags for points, ratings, names, times and seats."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date, datetime
+from typing import Protocol
 
 from django import template
 from django.conf.locale import LANG_INFO
+from django.contrib.messages.storage.base import Message
 from django.http import QueryDict
-from django.utils.formats import number_format
+from django.utils.formats import date_format, number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from config.pages import names, zones
-from tournaments.standings.points import Points, points_text, read_points
+from games.places import place_text
+from ratings.selectors import HistoryEntry
+from tournaments.standings.points import FRACTION_SIGNS, Points, points_text, read_points
 
 register = template.Library()
+
+
+class SeatScore(Protocol):
+    place: object
+    points_x2: Points | None
 
 
 def plain_points(points_x2: Points | str) -> str:
@@ -24,12 +33,13 @@ def plain_points(points_x2: Points | str) -> str:
 
 @register.filter
 def points(points_x2: Points | str | None) -> SafeString:
-    """Half points; the empty `i` reserves the width of a ½, so columns align."""
+    """Half points; the empty `i` reserves the width of a fraction, so columns align."""
     if points_x2 is None:
         return mark_safe('<span class="num">–<i></i></span>')  # nosec  # a constant
     text = plain_points(points_x2)
-    half = "½" if text.endswith("½") else ""
-    return format_html('<span class="num">{}<i>{}</i></span>', text.removesuffix("½"), half)
+    fraction = text[-1] if text[-1] in FRACTION_SIGNS.values() else ""
+    whole = text.removesuffix(fraction)
+    return format_html('<span class="num">{}<i>{}</i></span>', whole, fraction)
 
 
 @register.filter
@@ -38,6 +48,34 @@ def points_tight(points_x2: Points | str | None) -> SafeString:
     if points_x2 is None:
         return mark_safe('<span class="num">–</span>')  # nosec  # a constant
     return format_html('<span class="num">{}</span>', plain_points(points_x2))
+
+
+@register.simple_tag
+def current(here: object, name: object, kind: str = "page") -> SafeString | str:
+    """The attribute of a link that leads to where the reader is."""
+    return format_html(' aria-current="{}"', kind) if here == name else ""
+
+
+@register.simple_tag
+def seat_score(seat: SeatScore) -> SafeString:
+    """What a seat has of a table that is over: its place with the points beside, or its points."""
+    if not seat.place:
+        return points_tight(seat.points_x2)
+    return format_html(
+        '{} <span class="quiet">({})</span>', num(seat.place), points_tight(seat.points_x2)
+    )
+
+
+@register.simple_tag
+def rated_place(line: HistoryEntry) -> SafeString:
+    """The place of a rated game at a card table."""
+    return num(place_text(line.place_x2 or 0, sharing=line.sharing))
+
+
+@register.simple_tag
+def note_class(message: Message) -> str:
+    """The class of a note on the page, by the level of a message."""
+    return {"error": "bad", "warning": "warn", "info": "info"}.get(message.level_tag, "")
 
 
 @register.filter
@@ -113,6 +151,12 @@ def moment(
     if at is None:
         return mark_safe("–")  # nosec  # a constant
     return zones.time_element(at, zones.local_time(at, event_zone, kind=kind, there=there))
+
+
+@register.filter
+def day(on: date) -> SafeString:
+    """A day as every page writes it."""
+    return format_html('<time datetime="{}">{}</time>', on.isoformat(), date_format(on))
 
 
 @register.simple_tag

@@ -1,204 +1,144 @@
-"""The forms that decide a game. Each makes one service call, which can be previewed."""
+"""What the forms of a game do. The service of each can be previewed."""
 
-from collections.abc import Callable, Mapping
-from datetime import timedelta
-from typing import Any, NamedTuple
+from dataclasses import replace
+from datetime import datetime, timedelta
 
-from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from config.pages.desk.base import parse_number, parse_optional_number
-from config.pages.desk.moments import parse_moment
-from config.pages.desk.results.slip_parser import parse_end
-from config.pages.me.coin_fields import calls_by_seat
+from config.pages.annotations import Document
+from config.pages.desk.results.decision_forms import (
+    EnterForm,
+    NoShowForm,
+    PostponeForm,
+    ReportedForm,
+    RuleForm,
+    TimeForm,
+    VoidForm,
+    WithdrawForm,
+)
+from config.pages.desk.results.reports import find_reports
+from config.pages.desk.results.slip_parser import Claim, parse_end
+from config.pages.forms import Action
+from config.pages.me.coin_fields import order_calls
 from engine.games import CARD_GAMES
 from games import selectors as games
+from games.models import COUNTED_STATES
 from games.services import (
+    confirm_game,
     enter_result,
     record_no_show,
     rule_slot,
     void_result,
     withdraw_player,
 )
+from games.stakes.dues import pays_for_calls
 from tournaments.actor import Actor
 from tournaments.errors import InvalidInput
-from tournaments.limits import REASON
 from tournaments.selectors import SlotContext
 from tournaments.services.rounds import times
-from tournaments.wording import one_of_message
 
-CAUSES = (
-    ("", gettext_lazy("not said")),
-    ("no_show", gettext_lazy("did not come")),
-    ("withdrew", gettext_lazy("withdrew")),
-    ("late", gettext_lazy("not played in time")),
-    ("conduct", gettext_lazy("conduct")),
-    ("other", gettext_lazy("something else")),
-)
 A_WEEK = timedelta(days=7)
+SAVED = gettext_lazy("Saved.")
 
 
-class Decision(NamedTuple):
-    """run takes the reason, and may return a message. corrects: a result counts already."""
-
-    run: Callable[[str], object]
-    reason: str
-    corrects: bool
-
-
-def read_decision(form: QueryDict, slot: SlotContext, actor: Actor) -> Decision:
-    """:raises InvalidInput: the form is not one of DECISIONS, or its fields are wrong."""
-    read_form = DECISIONS.get(form.get("do", ""))
-    if read_form is None:
-        raise InvalidInput(field="do", problem=one_of_message(DECISIONS))
-    run = read_form(form, slot, actor)
-    corrects = slot.current is not None and form.get("do") in CORRECTIONS
-    return Decision(run, form.get("reason", "").strip()[:REASON], corrects)
+def _count_reported(*, actor: Actor, slot: SlotContext, game: str, reason: str = "") -> None:
+    """Confirm a report that nobody disputes; else rule that it counts."""
+    report = next(each for each in find_reports(slot) if each.game.public_id == game)
+    if games.has_open_dispute(slot.slot_id):
+        _decide(actor, slot, {"kind": "adjudicated", **report.claim}, reason)
+    else:
+        confirm_game(actor=actor, game_id=report.game.pk)
 
 
-def _enter(form: QueryDict, slot: SlotContext, actor: Actor) -> Callable[[str], object]:
-    claim = _claim(form, slot)
-
-    def run(reason: str) -> None:
-        enter_result(
-            actor=actor,
-            pairing_id=slot.pairing_id,
-            number=slot.number,
-            claim=claim,
-            reason=reason,
-        )
-
-    return run
+def _enter(*, actor: Actor, slot: SlotContext, reason: str = "", **given: object) -> None:
+    claim, pairing = _claim(slot, given), slot.pairing_id
+    enter_result(actor=actor, pairing_id=pairing, number=slot.number, claim=claim, reason=reason)
 
 
-def _rule(form: QueryDict, slot: SlotContext, actor: Actor) -> Callable[[str], object]:
-    return _ruling(_outcome(form, slot), slot, actor)
+def _rule(*, actor: Actor, slot: SlotContext, reason: str, kind: str, **given: object) -> None:
+    kind, _dash, seat = kind.partition("-")
+    outcome: Claim = {"kind": kind}
+    if kind == "adjudicated":
+        outcome |= _claim(slot, given)
+    if kind == "forfeit":
+        outcome["winner"] = int(seat)
+    if kind in ("forfeit", "double_forfeit"):
+        details = {name: given[name] for name in ("cause", "noticed_at", "evidence")}
+        outcome |= {name: value for name, value in details.items() if value}
+    _decide(actor, slot, outcome, reason)
 
 
-def _postpone(form: QueryDict, slot: SlotContext, actor: Actor) -> Callable[[str], object]:
-    until = parse_moment(form.get("until", ""), _("Until"), slot.time_zone)
-    if form.get("until") == "" and form.get("week"):
+def _postpone(
+    *, actor: Actor, slot: SlotContext, until: datetime | None, week: bool, reason: str
+) -> None:
+    if until is None and week:
         until = timezone.now() + A_WEEK
-    return _ruling({"kind": "postponed", "until": until}, slot, actor)
+    _decide(actor, slot, {"kind": "postponed", "until": until}, reason)
 
 
-def _ruling(outcome: dict[str, Any], slot: SlotContext, actor: Actor) -> Callable[[str], object]:
-    def run(reason: str) -> None:
-        rule_slot(
-            actor=actor,
-            pairing_id=slot.pairing_id,
-            number=slot.number,
-            outcome=outcome,
-            reason=reason,
-        )
-
-    return run
+def _decide(actor: Actor, slot: SlotContext, outcome: Claim, reason: str) -> None:
+    pairing, number = slot.pairing_id, slot.number
+    rule_slot(actor=actor, pairing_id=pairing, number=number, outcome=outcome, reason=reason)
 
 
-def _no_show(form: QueryDict, slot: SlotContext, actor: Actor) -> Callable[[str], object]:
-    seats = [parse_number(seat, _("Who did not come")) for seat in form.getlist("seat")]
-
-    def run(reason: str) -> str:
-        done = record_no_show(
-            actor=actor,
-            pairing_id=slot.pairing_id,
-            seats=seats,
-            evidence=form.get("evidence", "").strip(),
-            reason=reason,
-        )
-        message = ngettext("%(n)d game is forfeited.", "%(n)d games are forfeited.", len(done))
-        return message % {"n": len(done)}
-
-    return run
+def _no_show(*, actor: Actor, slot: SlotContext, seat: list[int], evidence: str) -> str:
+    done = record_no_show(actor=actor, pairing_id=slot.pairing_id, seats=seat, evidence=evidence)
+    message = ngettext("%(n)d game is forfeited.", "%(n)d games are forfeited.", len(done))
+    return message % {"n": len(done)}
 
 
-def _void(form: QueryDict, slot: SlotContext, actor: Actor) -> Callable[[str], object]:
-    game = next(
-        (g for g in games.games_of_slot(slot.slot_id) if g.state in ("confirmed", "ruled")), None
+def _withdraw(*, actor: Actor, slot: SlotContext, seat: int, reason: str) -> str:
+    entries = {each.order: each.entry_id for each in slot.seats}
+    done = withdraw_player(
+        actor=actor, entry_id=entries[seat], from_round=slot.round_number, reason=reason
     )
+    message = ngettext(
+        "Withdrawn. %(n)d open game is forfeited.",
+        "Withdrawn. %(n)d open games are forfeited.",
+        len(done.ruled),
+    )
+    return message % {"n": len(done.ruled)}
+
+
+def _set_time(*, actor: Actor, slot: SlotContext, play_at: datetime | None) -> None:
+    times.set_time(actor=actor, slot_id=slot.slot_id, play_at=play_at)
+
+
+def _void(*, actor: Actor, slot: SlotContext, reason: str) -> None:
+    game = games.games_of_slot(slot.slot_id).filter(state__in=COUNTED_STATES).first()
     if game is None:
         raise InvalidInput(field="do", problem=_("no game of a player counts here"))
-
-    def run(reason: str) -> None:
-        void_result(actor=actor, game_id=game.pk, reason=reason)
-
-    return run
+    void_result(actor=actor, game_id=game.pk, reason=reason)
 
 
-def _withdraw(form: QueryDict, slot: SlotContext, actor: Actor) -> Callable[[str], object]:
-    order = parse_number(form.get("seat"), _("Who leaves"))
-    seat = next((seat for seat in slot.seats if seat.order == order), None)
-    if seat is None:
-        raise InvalidInput(field=_("Who leaves"), problem=_("one of the table"))
-
-    def run(reason: str) -> str:
-        done = withdraw_player(
-            actor=actor, entry_id=seat.entry_id, from_round=slot.round_number, reason=reason
-        )
-        message = ngettext(
-            "Withdrawn. %(n)d open game is forfeited.",
-            "Withdrawn. %(n)d open games are forfeited.",
-            len(done.ruled),
-        )
-        return message % {"n": len(done.ruled)}
-
-    return run
-
-
-def _time(form: QueryDict, slot: SlotContext, actor: Actor) -> Callable[[str], object]:
-    play_at = parse_moment(form.get("play_at", ""), _("Played at"), slot.time_zone)
-
-    def run(_reason: str) -> None:
-        times.set_time(actor=actor, slot_id=slot.slot_id, play_at=play_at)
-
-    return run
-
-
-DECISIONS: Mapping[str, Callable[[QueryDict, SlotContext, Actor], Callable[[str], object]]] = {
-    "enter": _enter,
-    "rule": _rule,
-    "postpone": _postpone,
-    "no_show": _no_show,
-    "void": _void,
-    "withdraw": _withdraw,
-    "time": _time,
+DECISIONS = {
+    "reported": Action(ReportedForm, _count_reported, SAVED),
+    "enter": Action(EnterForm, _enter, SAVED),
+    "rule": Action(RuleForm, _rule, SAVED),
+    "postpone": Action(PostponeForm, _postpone, SAVED),
+    "no_show": Action(NoShowForm, _no_show),
+    "void": Action(VoidForm, _void, SAVED),
+    "withdraw": Action(WithdrawForm, _withdraw),
+    "time": Action(TimeForm, _set_time, SAVED),
 }
 # Decisions that replace a result.
-CORRECTIONS = ("enter", "rule", "postpone", "void")
+CORRECTIONS = ("reported", "enter", "rule", "postpone", "void")
 
 
-def _claim(form: QueryDict, slot: SlotContext) -> dict[str, Any]:
+def _claim(slot: SlotContext, given: Document) -> Claim:
     if slot.event_game in CARD_GAMES:
-        field = "cards_left" if form.get("cards_left", "").strip() else "places"
-        numbers = form.get(field, "").replace(",", " ").split()
-        return {field: [parse_number(each, field) for each in numbers]}
-    claim = parse_end(form.get("end", "")).claim(slot.first_seat)
-    stones = parse_optional_number(form.get("stones"), _("Winner’s stones left"))
-    if stones is not None and claim["result"] != "1/2-1/2":
-        side = "second" if claim["result"].startswith("0-") else "first"
-        capstones = parse_optional_number(form.get("capstones"), _("Winner’s capstones left")) or 0
-        claim["reserves"] = {side: {"stones": stones, "capstones": capstones}}
-    if calls := calls_by_seat(form, slot):
-        claim["calls"] = calls
+        field = "cards_left" if given["cards_left"] else "places"
+        return {field: given[field]}
+    end = parse_end(given["end"])
+    if given["stones"] is not None:
+        reserves = {"stones": given["stones"], "capstones": given["capstones"] or 0}
+        end = replace(end, reserves=reserves)
+    claim = end.claim(slot.first_seat)
+    if pays_for_calls(slot):
+        seats = sorted(slot.seats, key=lambda seat: seat.order != slot.first_seat)
+        first, second = (given[f"calls-{seat.order}"] for seat in seats)
+        if calls := order_calls(first, second):
+            claim["calls"] = calls
     return claim
-
-
-def _outcome(form: QueryDict, slot: SlotContext) -> dict[str, Any]:
-    """The outcome of a ruling. kind: for a forfeit with the winning seat, as in forfeit-1."""
-    kind, _dash, seat = form.get("kind", "").partition("-")
-    outcome: dict[str, Any] = {"kind": kind}
-    if kind == "adjudicated":
-        return outcome | _claim(form, slot)
-    if kind == "forfeit":
-        outcome["winner"] = parse_number(seat, "kind")
-    if kind in ("forfeit", "double_forfeit"):
-        noticed = parse_moment(form.get("noticed_at", ""), _("Seen at"), slot.time_zone)
-        details = {
-            "cause": form.get("cause") or None,
-            "noticed_at": noticed,
-            "evidence": form.get("evidence", "").strip() or None,
-        }
-        outcome |= {name: value for name, value in details.items() if value is not None}
-    return outcome

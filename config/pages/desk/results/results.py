@@ -1,6 +1,8 @@
 """The page of results: entering slips by keyboard, undecided tables, disputes."""
 
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -8,24 +10,27 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
-from config.pages.desk.base import Desk, open_desk, staff_page
+from config.pages.annotations import Document, Round
+from config.pages.desk.base import Desk, LineField, LineForm, open_desk, staff_page
 from config.pages.desk.keys import to_latin_keys
 from config.pages.desk.results import slips
 from config.pages.desk.results.slip_parser import CARD_KEY_HELP, KEY_HELP
-from config.pages.desk.rounds.published import (
-    TableRow,
-    count_reported,
-    join_names,
-    reported_text,
-    table_rows,
-)
-from config.pages.desk.undo import undo_context, undo_last_act
+from config.pages.desk.rounds.published import TableRow, join_names, table_rows
+from config.pages.desk.rounds.rounds import progress_context
+from config.pages.desk.steps.panel import panel_context
+from config.pages.desk.undo import last_result, undo_context, undo_last_result
 from engine.games import CARD_GAMES
 from games import selectors as games
 from games.undo.decisions import DECISIONS
 from games.undo.undo import undoable_actions
 from tournaments import selectors
+from tournaments.choices import RoundStatus, SlotStatus
 from tournaments.errors import DomainError
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from games.models import Dispute
 
 MAX_ENTERED = 8
 MAX_LINE_LENGTH = 200
@@ -34,7 +39,6 @@ UNDO = "u"
 
 class NoRoundOpen(DomainError):
     code = "no_round_open"
-    kind = "conflict"
     message = gettext_lazy("No round is being played.")
 
 
@@ -42,35 +46,59 @@ class EnteredTable(NamedTuple):
     """line: the number of the journal line, for its Undo button."""
 
     line: int
-    at: Any
+    at: datetime
     table: TableRow
     score: str
+
+
+class SlipForm(LineForm):
+    line = LineField(
+        gettext_lazy("Enter a slip"),
+        gettext_lazy("The table, then a key for each game. Enter saves and waits for the next."),
+        max_length=MAX_LINE_LENGTH,
+    )
 
 
 @staff_page
 def results(request: HttpRequest, slug: str) -> HttpResponse:
     desk = open_desk(request, slug, "results")
-    number = _round(request, desk)
-    typed = refused = ""
-    if request.method == "POST":
-        typed = request.POST.get("line", "")[:MAX_LINE_LENGTH]
-        try:
-            messages.success(request, _enter(desk, number, typed))
-            return redirect(f"{reverse('pages:manage-results', args=[slug])}?round={number}")
-        except DomainError as error:
-            refused = str(error)
-    return _page(request, desk, number, typed=typed, refused=refused)
+    number = requested_round(desk)
+    form = SlipForm(request.POST if request.method == "POST" else None, auto_id="%s")
+    if form.is_bound and form.submit(enter_line, desk=desk, number=number):
+        messages.success(request, form.result)
+        return redirect(f"{reverse('pages:manage-results', args=[slug])}?round={number}")
+    by_places = desk.event.game in CARD_GAMES
+    say_at = f"{reverse('pages:manage-say', args=[slug])}?round={number}"
+    form.fields["line"].widget.attrs |= {
+        "autofocus": True,
+        "data-say": say_at,
+        "data-by-places": by_places,
+    }
+    disputes = games.open_disputes(desk.actor, event_slug=slug)
+    context: dict[str, object] = {
+        **undo_context(desk),
+        **panel_context(desk),
+        "number": number,
+        "form": form,
+        "by_places": by_places,
+        "keys": CARD_KEY_HELP if by_places else KEY_HELP,
+        "rounds": [row.number for row in _shown_rounds(desk)],
+        "disputes": [_dispute_context(each) for each in disputes],
+    }
+    if number is not None:
+        context |= _round_context(desk, number)
+    return desk.render("results/results.html", context, refused=form.is_bound)
 
 
 @staff_page
 def say(request: HttpRequest, slug: str) -> HttpResponse:
     """Preview of a typed line, as an HTML fragment for roadhouse/desk.js."""
     desk = open_desk(request, slug, "results")
-    number, typed = _round(request, desk), request.GET.get("line", "")[:MAX_LINE_LENGTH].strip()
-    preview: dict[str, Any] = {}
+    number, typed = requested_round(desk), request.GET.get("line", "")[:MAX_LINE_LENGTH].strip()
+    preview: dict[str, object] = {}
     try:
         if to_latin_keys(typed) == UNDO:
-            preview = undo_context(desk)
+            preview = {"undo": last_result(desk)}
         elif typed and number is not None:
             preview = {"sentences": slips.describe_line(slips.read_line(desk, number, typed))}
     except DomainError as error:
@@ -85,66 +113,55 @@ def disputes(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(f"{reverse('pages:manage-results', args=[slug])}#disputes")
 
 
-def _enter(desk: Desk, number: int | None, typed: str) -> str:
-    if to_latin_keys(typed) == UNDO:
-        return undo_last_act(desk)
+def enter_line(*, desk: Desk, number: int | None, line: str) -> str:
+    """Save a slip, or undo the last one. Returns the message to show.
+
+    :raises DomainError: the line cannot be parsed, or is refused.
+    """
+    if to_latin_keys(line) == UNDO:
+        return undo_last_result(desk)
     if number is None:
         raise NoRoundOpen
-    return slips.save_line(desk, slips.read_line(desk, number, typed))
+    return slips.save_line(desk, slips.read_line(desk, number, line))
 
 
-def _round(request: HttpRequest, desk: Desk) -> int | None:
+def _shown_rounds(desk: Desk) -> "QuerySet[Round]":
+    return selectors.event_rounds(desk.event, desk.actor).exclude(state=RoundStatus.DRAFT)
+
+
+def requested_round(desk: Desk) -> int | None:
     """The requested round, by default the last published one."""
-    rows = selectors.event_rounds(desk.event, desk.actor)
-    shown = [row.number for row in rows if row.state != "draft"]
-    open_rounds = [row.number for row in rows if row.state == "published"]
-    asked = request.POST.get("round") or request.GET.get("round") or ""
-    if asked.isascii() and asked.isdecimal() and len(asked) < 7 and int(asked) in shown:
-        return int(asked)
-    return open_rounds[-1] if open_rounds else (shown[-1] if shown else None)
+    request, rows = desk.request, list(_shown_rounds(desk))
+    asked = request.POST.get("round") or request.GET.get("round")
+    by_preference = [
+        *(row.number for row in rows if str(row.number) == asked),
+        *(row.number for row in reversed(rows) if row.state == RoundStatus.PUBLISHED),
+        *(row.number for row in reversed(rows)),
+    ]
+    return by_preference[0] if by_preference else None
 
 
-def _page(
-    request: HttpRequest, desk: Desk, number: int | None, *, typed: str, refused: str
-) -> HttpResponse:
-    context: dict[str, Any] = (
-        desk.context
-        | undo_context(desk)
-        | {
-            "number": number,
-            "typed": typed,
-            "refused": refused,
-            "keys": CARD_KEY_HELP if desk.event.game in CARD_GAMES else KEY_HELP,
-            "rounds": [
-                row.number
-                for row in selectors.event_rounds(desk.event, desk.actor)
-                if row.state != "draft"
-            ],
-            "disputes": [_dispute_context(each) for each in _disputes(desk)],
-        }
-    )
-    if number is not None:
-        context |= _round_context(desk, number)
-    status = 422 if refused else 200
-    return render(request, "pages/desk/results/results.html", context, status=status)
+def _open_tables(tables: Iterable[TableRow]) -> list[int]:
+    """The numbers of the tables with a game that waits for its first report."""
+    waiting = {
+        each.table for each in tables if any(slot.state == SlotStatus.OPEN for slot in each.slots)
+    }
+    return sorted(number for number in waiting if number)
 
 
-def _round_context(desk: Desk, number: int) -> dict[str, Any]:
+def _round_context(desk: Desk, number: int) -> dict[str, object]:
     view = selectors.round_view(desk.event, number, desk.actor)
-    reported, total = count_reported(view["slots"])
     tables = [table for table in table_rows(view, desk.event.time_zone) if not table.bye]
     return {
-        "reported": reported,
-        "total": total,
-        "count": reported_text(reported, total),
-        "unsure": reported - view["slots"].get("decided", 0),
-        "undecided": [t for t in tables if any(s.state in slips.UNDECIDED for s in t.slots)],
-        "complete": [t for t in tables if all(s.state not in slips.UNDECIDED for s in t.slots)],
+        **progress_context(view["slots"]),
+        "open_tables": _open_tables(tables),
+        "undecided": [table for table in tables if not table.complete],
+        "complete": [table for table in tables if table.complete],
         "entered": _entered_tables(desk, view, tables),
     }
 
 
-def _entered_tables(desk: Desk, view: dict[str, Any], tables: list[TableRow]) -> list[EnteredTable]:
+def _entered_tables(desk: Desk, view: Document, tables: list[TableRow]) -> list[EnteredTable]:
     """Decisions of staff that can be undone, newest first."""
     by_id = {pairing["id"]: pairing for pairing in view["pairings"]}
     at_table = {table.slots[0].pairing: table for table in tables}
@@ -161,11 +178,7 @@ def _entered_tables(desk: Desk, view: dict[str, Any], tables: list[TableRow]) ->
     return list(found.values())[:MAX_ENTERED]
 
 
-def _disputes(desk: Desk) -> list[Any]:
-    return list(games.open_disputes(desk.actor, event_slug=desk.event.slug))
-
-
-def _dispute_context(dispute: Any) -> dict[str, Any]:
+def _dispute_context(dispute: "Dispute") -> dict[str, object]:
     slot = selectors.slot_context_by_id(dispute.slot_id)
     names = [seat.name for seat in slot.seats]
     return {"slot": slot, "versus": join_names(names), "text": dispute.text}

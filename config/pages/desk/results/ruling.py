@@ -1,32 +1,37 @@
-"""The page of one game: its evidence, and the forms that decide it (decisions.py).
+"""The page of one game: its evidence, and the forms that decide it (decision_forms.py).
 
 A correction is previewed and confirmed before it is made.
 """
 
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
+from django.shortcuts import redirect
 
-from config.pages.desk.base import Desk, open_desk, staff_page
-from config.pages.desk.moments import format_moment, moment_field_value
-from config.pages.desk.results.decisions import CAUSES, Decision, read_decision
+from config.pages import zones
+from config.pages.desk.base import Desk, ReasonForm, open_desk, staff_page
+from config.pages.desk.results.decisions import CORRECTIONS, DECISIONS
+from config.pages.desk.results.reports import find_reports
 from config.pages.desk.rounds.consequences import Consequences, preview_consequences
+from config.pages.desk.rounds.draft import stale_draft_warning
 from config.pages.desk.rounds.published import RESULT_KIND_LABELS, SLOT_LABELS, join_names
+from config.pages.forms import ActionForms, Form
 from config.pages.game import games as game_pages
-from config.pages.game.sending import needs_reserves
-from config.pages.me.coin_fields import call_fields
-from config.pages.names import isolate
-from engine.games import CARD_GAMES
 from games import selectors as games
+from games.models import COUNTED_STATES
 from tournaments import permissions, selectors
-from tournaments.errors import DomainError, NotFound
+from tournaments.choices import RoundStatus, SlotStatus
 from tournaments.selectors import SlotContext
+
+if TYPE_CHECKING:
+    from games.models import Game
 
 PREVIEW_REASON = "-"  # a preview needs a reason; the real one is asked for later
 NOT_REPEATED = ("csrfmiddlewaretoken", "sure", "reason")
+NEXT_PAGES = {"results": "pages:manage-results", "late": "pages:manage-late"}
 
 
 @staff_page
@@ -34,149 +39,99 @@ def ruling(request: HttpRequest, slug: str, pairing_id: int, number: int) -> Htt
     """Shows the game, and handles all its forms."""
     desk = open_desk(request, slug, "results")
     slot = _slot(desk, pairing_id, number)
-    if request.method != "POST":
-        return _page(request, desk, slug, slot)
-    try:
-        decision = read_decision(request.POST, slot, desk.actor)
-        if decision.corrects and not request.POST.get("sure"):
-            preview = preview_consequences(
-                desk.event,
-                slot,
-                lambda: decision.run(decision.reason or PREVIEW_REASON),
-                actor=desk.actor,
-            )
-            return _confirmation_page(request, desk, slot, decision, preview)
-        message = decision.run(decision.reason)
-    except DomainError as refusal:
-        return _page(request, desk, slug, slot, str(refusal))
-    messages.success(request, message if isinstance(message, str) else _("Saved."))
-    if request.POST.get("next") == "results":
-        return redirect("pages:manage-results", slug)
-    if request.POST.get("next") == "late":
-        return redirect("pages:manage-late", slug)
-    return redirect("pages:manage-round", slug, slot.round_number)
+    sent = ActionForms(request, DECISIONS, slot=slot)
+    form, corrects = sent.sent, slot.current is not None and sent.do in CORRECTIONS
+    if form is not None and corrects and not request.POST.get("sure"):
+        if form.submit(partial(_preview, desk, slot, DECISIONS[sent.do].service)):
+            return _confirmation_page(desk, slot, form)
+    elif done := sent.run(actor=desk.actor, slot=slot):
+        messages.success(request, done)
+        if warning := stale_draft_warning(desk):
+            messages.warning(request, warning)
+        to = NEXT_PAGES.get(request.POST.get("next", ""))
+        return redirect(to, slug) if to else redirect("pages:manage-round", slug, slot.round_number)
+    return _page(desk, slot, sent)
+
+
+def _preview(
+    desk: Desk, slot: SlotContext, service: Callable[..., object], **given: object
+) -> Consequences:
+    given["reason"] = given.get("reason") or PREVIEW_REASON
+    return preview_consequences(
+        desk.event, slot, partial(service, actor=desk.actor, slot=slot, **given), actor=desk.actor
+    )
 
 
 def _slot(desk: Desk, pairing_id: int, number: int) -> SlotContext:
     """:raises Http404: the event has no such game in a published round."""
-    try:
-        slot = selectors.slot_context(pairing_id, number)
-    except NotFound as error:
-        raise Http404(str(error)) from error
-    if slot.event_id != desk.event.pk or slot.round_state == "draft":
+    slot = selectors.slot_context(pairing_id, number)
+    if slot.event_id != desk.event.pk or slot.round_state == RoundStatus.DRAFT:
         raise Http404
     return slot
 
 
-def _confirmation_page(
-    request: HttpRequest, desk: Desk, slot: SlotContext, decision: Decision, preview: Consequences
-) -> HttpResponse:
+def _confirmation_page(desk: Desk, slot: SlotContext, form: Form) -> HttpResponse:
     """The preview of a correction, with the typed form to confirm it."""
-    typed = [
-        (name, value)
-        for name in request.POST
-        if name not in NOT_REPEATED
-        for value in request.POST.getlist(name)
-    ]
-    context = (
-        desk.context
-        | _head_context(slot)
-        | {
-            "preview": preview,
-            "decision": decision,
-            "typed_fields": typed,
-        }
-    )
-    return render(request, "pages/desk/results/ruling_confirm.html", context)
+    typed = desk.request.POST
+    confirm = ReasonForm(initial={"reason": form.cleaned_data["reason"]})
+    confirm.fields["reason"].widget.attrs["autofocus"] = True
+    context = {
+        **_head_context(slot),
+        "preview": form.result,
+        "form": confirm,
+        "typed_fields": [
+            (name, value)
+            for name in typed
+            if name not in NOT_REPEATED
+            for value in typed.getlist(name)
+        ],
+    }
+    return desk.render("results/ruling_confirm.html", context)
 
 
-def _page(
-    request: HttpRequest, desk: Desk, slug: str, slot: SlotContext, refused: str = ""
-) -> HttpResponse:
-    zone = slot.time_zone
-    sent = [_game_context(game) for game in games.games_of_slot(slot.slot_id)]
-    context = (
-        desk.context
-        | _head_context(slot)
-        | {
-            "sent": sent,
-            "may_void": any(each["counts"] for each in sent),
-            "disputes": [
-                dispute.text
-                for dispute in games.open_disputes(desk.actor, event_slug=slug)
-                if dispute.slot_id == slot.slot_id
-            ],
-            "rulings": [
-                {
-                    **ruled,
-                    "label": RESULT_KIND_LABELS.get(ruled["kind"])
-                    or SLOT_LABELS.get(ruled["kind"], ruled["kind"]),
-                }
-                for ruled in games.rulings_of_pairing(slot.pairing_id)
-                if ruled["number"] == slot.number
-            ],
-            "choices": _choices(slot),
-            "cards": slot.event_game in CARD_GAMES,
-            "needs_reserves": needs_reserves(slot),
-            "calls": call_fields(slot, request.POST),
-            "forfeits": _forfeits(slot),
-            "causes": CAUSES,
-            "zone": zone,
-            "due": format_moment(slot.due_at, zone),
-            "play_at": moment_field_value(slot.play_at, zone) if slot.proposed_by is None else "",
-            "may_rule": permissions.may(desk.actor, "slot.rule", slot),
-            "may_time": slot.slot_state in ("open", "postponed"),
-            "typed": request.POST,
-            "refused": refused,
-        }
-    )
-    status = 422 if refused else 200
-    return render(request, "pages/desk/results/ruling.html", context, status=status)
+def _page(desk: Desk, slot: SlotContext, sent: ActionForms) -> HttpResponse:
+    submitted = games.games_of_slot(slot.slot_id)
+    disputes = games.open_disputes(desk.actor, event_slug=desk.event.slug)
+    ours = [each.text for each in disputes if each.slot_id == slot.slot_id]
+    context = {
+        **_head_context(slot),
+        "sent": [_game_context(game) for game in submitted],
+        "may_void": any(game.state in COUNTED_STATES for game in submitted),
+        "disputes": ours,
+        "has_reports": bool(find_reports(slot)),
+        "rules_first": bool(ours) or sent.do == "rule",
+        "rulings": [
+            ruled | {"label": (SLOT_LABELS | RESULT_KIND_LABELS).get(ruled["kind"], ruled["kind"])}
+            for ruled in games.rulings_of_pairing(slot.pairing_id)
+            if ruled["number"] == slot.number
+        ],
+        "zone": slot.time_zone,
+        "due": zones.local_time_text(slot.due_at, slot.time_zone, there=True),
+        "may_rule": permissions.may(desk.actor, "slot.rule", slot),
+        "may_time": slot.slot_state in (SlotStatus.OPEN, SlotStatus.POSTPONED),
+        "next": desk.request.POST.get("next") or desk.request.GET.get("next", ""),
+        "forms": sent,
+    }
+    return desk.render("results/ruling.html", context, refused=desk.request.method == "POST")
 
 
-def _head_context(slot: SlotContext) -> dict[str, Any]:
-    current = slot.current
+def _head_context(slot: SlotContext) -> dict[str, object]:
+    counted = slot.current
     return {
         "slot": slot,
         "versus": join_names([seat.name for seat in slot.seats]),
-        "state": SLOT_LABELS.get(slot.slot_state, slot.slot_state),
-        "counted": None
-        if current is None
-        else {"result": current.outcome, "label": RESULT_KIND_LABELS.get(current.kind, "")},
+        "state": SLOT_LABELS[SlotStatus(slot.slot_state)],
+        "counted": counted,
+        "counted_label": RESULT_KIND_LABELS.get(counted.kind, "") if counted else "",
     }
 
 
-def _game_context(game: Any) -> dict[str, Any]:
+def _game_context(game: "Game") -> dict[str, object]:
     """A submitted game, with its verdict and board."""
-    view = games.game_view(game)
-    seat = next((p["name"] for p in view["players"] if p["order"] == game.submitted_seat), "")
+    players = games.game_view(game)["players"]
     return {
         "public_id": game.public_id,
-        "pk": game.pk,
         "verdict": game_pages.make_verdict_card(game, key=f"g{game.pk}-"),
         "standing": game_pages.state_sentence(game),
-        "by": seat,
-        "counts": game.state in ("confirmed", "ruled"),
-        "result": view["result"],
+        "by": next((p["name"] for p in players if p["order"] == game.submitted_seat), ""),
     }
-
-
-def _forfeits(slot: SlotContext) -> list[tuple[str, str]]:
-    """The choices of a forfeit; none with more than two players."""
-    if len(slot.seats) != 2:
-        return []
-    return [
-        (f"forfeit-{seat.order}", _("%(name)s wins by forfeit") % {"name": isolate(seat.name)})
-        for seat in slot.seats
-    ]
-
-
-def _choices(slot: SlotContext) -> list[tuple[str, list[tuple[str, str]]]]:
-    """A row per winner, a column per kind of win; none for card games."""
-    if len(slot.seats) != 2 or slot.event_game in CARD_GAMES:
-        return []
-    kinds = (("R", _("by road")), ("F", _("by flats")), ("1", _("other")))
-    return [
-        (seat.name, [(f"{seat.order}{kind}", label) for kind, label in kinds])
-        for seat in slot.seats
-    ]

@@ -16,6 +16,7 @@ from engine.games import CARD_GAMES
 from engine.tak.players import SIDES
 from tournaments.errors import DomainError
 
+Claim = dict[str, Any]  # of a game, as services take it
 # One key per game. The key to the right of each means the same for the second player.
 GAME_KEYS = {
     "r": (1, "R"),
@@ -66,12 +67,12 @@ class GameEnd:
     win_kind: str = "1"
     reserves: dict[str, int] = field(default_factory=dict)
 
-    def claim(self, first_seat: int) -> dict[str, Any]:
+    def claim(self, first_seat: int) -> Claim:
         """The claim of a game, given which seat moved first."""
         if self.winner is None:
             return {"result": "1/2-1/2"}
         first = self.winner == first_seat
-        claim: dict[str, Any] = {"result": f"{self.win_kind}-0" if first else f"0-{self.win_kind}"}
+        claim: Claim = {"result": f"{self.win_kind}-0" if first else f"0-{self.win_kind}"}
         if self.reserves:
             claim["reserves"] = {SIDES[0 if first else 1]: self.reserves}
         return claim
@@ -83,7 +84,7 @@ class ParsedSlip:
 
     table: int
     ends: tuple[GameEnd, ...] = ()
-    card_claim: dict[str, Any] | None = None
+    card_claim: Claim | None = None
     absent: tuple[int, ...] = ()
     nobody: bool = False
 
@@ -135,7 +136,7 @@ def _game_end(game: "re.Match[str]") -> GameEnd:
     return GameEnd(winner, win_kind, reserves)
 
 
-def _parse_cards(rest: str, line: str) -> dict[str, Any]:
+def _parse_cards(rest: str, line: str) -> Claim:
     by_cards = rest.startswith("c")
     digits = rest.removeprefix("c").split()
     if len(digits) == 1 and not by_cards:

@@ -1,21 +1,23 @@
 """Typed result slips: matching them with the games of a round, describing and saving them."""
 
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
+from django.utils.translation import get_language_bidi, gettext_lazy, ngettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext_lazy
 
+from config.pages.annotations import Document
 from config.pages.desk.base import Desk
-from config.pages.desk.results.slip_parser import GameEnd, ParsedSlip, parse_slip
+from config.pages.desk.results.slip_parser import Claim, GameEnd, ParsedSlip, parse_slip
 from config.pages.names import isolate
 from config.pages.templatetags.roadhouse import plain_points
 from games.services import record_no_show
-from games.services.slip import enter_slip
+from games.services.desk import enter_slip
 from tournaments import selectors
+from tournaments.choices import FINISHED_SLOTS
 from tournaments.errors import DomainError
 from tournaments.selectors import SlotContext
 
-UNDECIDED = ("open", "reported", "disputed", "postponed")
 WIN_TEXTS = {
     "R": gettext_lazy("{name} wins by road"),
     "F": gettext_lazy("{name} wins by flats"),
@@ -31,7 +33,6 @@ class NoSuchTable(DomainError):
 
 class TableComplete(DomainError):
     code = "table_is_in"
-    kind = "conflict"
     message = gettext_lazy("Table {table} has all its results. Open it below to correct one.")
 
 
@@ -39,8 +40,8 @@ class TooManyGames(DomainError):
     code = "too_many_games"
     kind = "invalid"
     message = ngettext_lazy(
-        "Table {table} waits for {waiting} game; the line tells {told}.",
-        "Table {table} waits for {waiting} games; the line tells {told}.",
+        "Table {table} waits for {waiting} game; the line has {results}.",
+        "Table {table} waits for {waiting} games; the line has {results}.",
         "waiting",
     )
 
@@ -60,7 +61,7 @@ def read_line(desk: Desk, number: int, typed: str) -> SlipEntry:
         return SlipEntry(slip, games)
     count = len(slip.ends) or 1
     if count > len(games):
-        raise TooManyGames(table=slip.table, waiting=len(games), told=count)
+        raise TooManyGames(table=slip.table, waiting=len(games), results=count)
     return SlipEntry(slip, games[:count])
 
 
@@ -95,27 +96,34 @@ def describe_line(entry: SlipEntry) -> list[str]:
     if slip.absent:
         return [named, _("%(name)s did not come.") % {"name": seats[slip.absent[0]]}]
     if slip.card_claim is not None:
-        return [named, *_card_texts(slip.card_claim, seats)]
+        return [named, *card_texts(slip.card_claim, seats)]
     pairs = zip(games, slip.ends, strict=True)
-    return [named, *(_game_text(slot.number, end, seats) for slot, end in pairs)]
+    sentence = _("Game %(number)d: %(how)s")
+    return [
+        named,
+        *(
+            sentence % {"number": slot.number, "how": ending_text(end, seats)}
+            for slot, end in pairs
+        ),
+    ]
 
 
-def _game_text(number: int, end: GameEnd, seats: dict[int, str]) -> str:
-    ending = (
+def ending_text(end: GameEnd, seats: dict[int, str]) -> str:
+    """Who won and how, and what the winner has left if it is known. seats: isolated names."""
+    text = (
         _("a draw")
         if end.winner is None
         else str(WIN_TEXTS[end.win_kind]).format(name=seats[end.winner])
     )
-    said = _("Game %(number)d: %(how)s") % {"number": number, "how": ending}
     if not end.reserves:
-        return said
-    return _("%(said)s, stones left: %(stones)d, capstones: %(capstones)d") % {
-        "said": said,
+        return text
+    return _("%(text)s, stones left: %(stones)d, capstones: %(capstones)d") % {
+        "text": text,
         **end.reserves,
     }
 
 
-def _card_texts(claim: dict[str, Any], seats: dict[int, str]) -> list[str]:
+def card_texts(claim: Claim, seats: dict[int, str]) -> list[str]:
     """One sentence per seat. A wrong count is refused when the slip is saved."""
     text = _("%(name)s: cards left %(n)d") if "cards_left" in claim else _("%(name)s: place %(n)d")
     numbers = claim.get("cards_left") or claim.get("places") or []
@@ -130,7 +138,7 @@ def _undecided_games(desk: Desk, number: int, slip: ParsedSlip) -> list[SlotCont
     ]
     if not slots:
         raise NoSuchTable(round=number, table=slip.table)
-    waiting = [slot for slot in slots if slot.slot_state in UNDECIDED]
+    waiting = [slot for slot in slots if slot.slot_state not in FINISHED_SLOTS]
     if not waiting:
         raise TableComplete(table=slip.table)
     leg = min(slot.leg for slot in waiting)
@@ -147,8 +155,10 @@ def _table_text(desk: Desk, slot: SlotContext) -> str:
     }
 
 
-def score_text(games: list[dict[str, Any]]) -> str:
-    """The points of a table by seat, isolated as left-to-right text."""
+def score_text(games: Iterable[Document]) -> str:
+    """The points of a table by seat, in the direction in which the names are read."""
     made = [game["score"]["points_x2"] for game in games if game["score"]]
-    points = [plain_points(sum(column)) for column in zip(*made, strict=True)]
-    return "\N{LEFT-TO-RIGHT ISOLATE}" + " : ".join(points) + "\N{POP DIRECTIONAL ISOLATE}"
+    totals = [plain_points(sum(column)) for column in zip(*made, strict=True)]
+    points = [f"\N{LEFT-TO-RIGHT ISOLATE}{each}\N{POP DIRECTIONAL ISOLATE}" for each in totals]
+    start = "\N{RIGHT-TO-LEFT ISOLATE}" if get_language_bidi() else "\N{LEFT-TO-RIGHT ISOLATE}"
+    return start + " : ".join(points) + "\N{POP DIRECTIONAL ISOLATE}"

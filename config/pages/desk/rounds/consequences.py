@@ -5,23 +5,25 @@ The decision is made and rolled back. Its effects are computed afterwards, witho
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from config.pages.event.event_rows import Event
+from config.pages.annotations import Document, Event
 from games.services.count import slot_source
 from ratings import selectors as rating_lists
 from ratings import services as ratings
 from tournaments import recompute, selectors
+from tournaments.actor import Actor
 from tournaments.selectors import SlotContext
 from tournaments.standings.table_changes import table_changes
+from tournaments.state import EventState
 
 
 class MovedEntry(NamedTuple):
     name: str
-    rank_before: Any
-    rank: Any
-    points_before: Any
-    points: Any
+    rank_before: int | None
+    rank: int | None
+    points_before: int | None
+    points: int | None
 
 
 class ChangedTable(NamedTuple):
@@ -40,13 +42,13 @@ class Consequences(NamedTuple):
 
 
 def preview_consequences(
-    event: Event, slot: SlotContext, decide: Callable[[], object], *, actor: Any
+    event: Event, slot: SlotContext, decide: Callable[[], object], *, actor: Actor
 ) -> Consequences:
     """Reads the event state twice and replays ratings.
 
     :raises DomainError: `decide` refuses.
     """
-    states_after: list[Any] = []
+    states_after: list[list[EventState]] = []
 
     def run() -> None:
         decide()
@@ -97,13 +99,13 @@ def preview_consequences(
 
 def _changed_table(
     after_round: int | None,
-    before: Mapping[str, Any],
-    after: Mapping[str, Any],
+    before: Document,
+    after: Document,
     names: Mapping[int, str],
 ) -> ChangedTable:
     entries = dict.fromkeys(change.entry for change in table_changes(before, after))
     old, new = _rows(before), _rows(after)
-    empty: dict[str, Any] = {"rank": None, "primary_x2": None}
+    empty: Document = {"rank": None, "primary_x2": None}
     return ChangedTable(
         after_round,
         [
@@ -119,6 +121,6 @@ def _changed_table(
     )
 
 
-def _rows(document: Mapping[str, Any]) -> dict[int, dict[str, Any]]:
+def _rows(document: Document) -> dict[int, Document]:
     tables = (*document.get("earlier", ()), document)
     return {row["entry"]: row for table in tables for row in table["rows"]}

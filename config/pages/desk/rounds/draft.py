@@ -4,38 +4,50 @@ An edit is previewed before it is saved.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from fractions import Fraction
+from functools import partial
+from typing import NamedTuple
 
+from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from config.pages.annotations import Document, Round
 from config.pages.desk.base import (
+    SAME_ROUND,
+    WHY,
     Desk,
+    LineField,
+    LineForm,
+    lot_field,
     open_desk,
-    parse_optional_number,
     staff_page,
-    typed_reason,
 )
 from config.pages.desk.rounds import edit_parser
 from config.pages.desk.rounds.published import table_title
-from config.pages.desk.rounds.rounds import pair_and_redirect
+from config.pages.desk.rounds.rounds import pair_by, redirect_to_draft
 from config.pages.desk.undo import undo_context
 from config.pages.event.lots import lot_label
+from config.pages.forms import Action, ActionForms, FlagField, Form, TextField, ValueChoiceField
 from config.pages.names import isolate
-from tournaments import proof, recompute, selectors
-from tournaments.errors import DomainError, NotFound
-from tournaments.pairing import PLAYOFF, PairedRound, Reason
+from tournaments import recompute, selectors
+from tournaments.choices import RoundStatus
+from tournaments.limits import SHORT_REASON
+from tournaments.pairing import PLAYOFF, Reason
 from tournaments.pairing import Pairing as Paired
 from tournaments.pairing.drafts.check import entries_of
 from tournaments.pairing.drafts.edits import EDITED_BY_HAND
 from tournaments.pairing.pairing_score import pairing_points_x2, pairing_score
 from tournaments.pairing.provisional import with_provisional_results
-from tournaments.proof_parts import whole_proof
+from tournaments.proof import proof
+from tournaments.proof.parts import whole_proof
 from tournaments.services.rounds import draft_edits, pairing_jobs, rounds
 from tournaments.services.rounds.drafts import translate_reason
 
+Points = Mapping[int, int | Fraction]  # half points by entry number
 Names = Mapping[int, str]  # by entry number; bidi-isolated for use in sentences
 
 
@@ -45,7 +57,7 @@ class DraftSeat(NamedTuple):
     entry: int
     name: str
     moves: int
-    points_x2: Any
+    points_x2: int | Fraction | None
 
 
 class DraftTable(NamedTuple):
@@ -59,158 +71,173 @@ class DraftTable(NamedTuple):
     by_hand: bool
 
 
+class PublishForm(Form):
+    """stale: although results have changed since it was paired."""
+
+    stale = FlagField()
+
+
+class PairAgainForm(Form):
+    seed = lot_field(SAME_ROUND)
+    reason = TextField(required=False, widget=forms.HiddenInput)
+
+    def clean_reason(self) -> str:
+        return self.cleaned_data["reason"] or _("Drawn again")
+
+
+class EditForm(LineForm):
+    """A typed edit, or the swap of two players who were chosen by buttons."""
+
+    line = LineField(
+        gettext_lazy("Edit"),
+        gettext_lazy("Two numbers swap players. Enter shows a preview."),
+        required=False,
+    )
+    reason = TextField(
+        WHY, gettext_lazy("for the journal; may be empty"), max_length=SHORT_REASON, required=False
+    )
+
+    def __init__(self, data: Mapping[str, str] | None = None, *, auto_id: str) -> None:
+        if data is not None and not data.get("line"):
+            swapped = f"{data.get('first', '')} {data.get('with', '')}"
+            data = {**{name: data[name] for name in data}, "line": swapped.strip()}
+        super().__init__(data, auto_id=auto_id)
+
+    def clean(self) -> dict[str, object]:
+        given = self.cleaned_data
+        try:
+            edits = edit_parser.parse_edits(given.get("line", ""), leg=int(given.get("leg") or 1))
+        except edit_parser.EditUnreadable as refusal:
+            self.add_refusal(refusal)
+            edits = []
+        return {"edits": edits, "reason": given.get("reason", "")}
+
+
+ACTIONS = {
+    "publish": Action(PublishForm, rounds.publish_round),
+    "discard": Action(Form, rounds.discard_draft),
+    "again": Action(PairAgainForm, pair_by(pairing_jobs.request_re_pairing)),
+    "try": Action(EditForm, partial(draft_edits.edit_draft, preview=True)),
+    "keep": Action(EditForm, draft_edits.edit_draft),
+}
+
+
 @staff_page
 def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Shows the draft, and handles all its forms."""
     desk = open_desk(request, slug, "rounds")
-    found = next(
-        (r for r in selectors.event_rounds(desk.event, desk.actor) if r.number == number), None
-    )
+    found = selectors.event_rounds(desk.event, desk.actor).filter(number=number).first()
     if found is None:
         raise Http404
-    if found.state != "draft" and request.method != "POST":
+    is_draft = found.state == RoundStatus.DRAFT
+    if not is_draft and request.method != "POST":
         return redirect("pages:manage-round", slug, number)
-    extra: dict[str, Any] = {}
-    if request.method == "POST":
-        try:
-            result = _run_action(request, desk, number)
-        except DomainError as refusal:
-            extra = {"refused": str(refusal)}
-        else:
-            if isinstance(result, HttpResponse):
-                return result
-            extra = result
-        if found.state != "draft":
-            messages.error(request, extra.get("refused", ""))
-            return redirect("pages:manage-round", slug, number)
-    return _page(request, desk, found, extra)
+    sent = ActionForms(request, ACTIONS)
+    for do in ("try", "keep"):
+        sent[do].fields["leg"] = _leg_field(found.legs)
+    sent.run(actor=desk.actor, event_id=desk.event.pk, number=number)
+    if sent.sent is not None and not sent.problems and sent.do != "try":
+        return _redirect_after(desk, number, sent)
+    if not is_draft:
+        for problem in sent.problems:
+            messages.error(request, problem)
+        return redirect("pages:manage-round", slug, number)
+    return _page(desk, found, sent)
 
 
-def _run_action(request: HttpRequest, desk: Desk, number: int) -> HttpResponse | dict[str, Any]:
-    """Run the action of a form: a redirect, or context for the page after a preview."""
-    form, at = request.POST, {"actor": desk.actor, "event_id": desk.event.pk}
-    do, slug = form.get("do", ""), desk.event.slug
-    if do == "publish":
-        rounds.publish_round(**at, number=number, stale="stale" in form)
-        messages.success(request, _("Round %(round)d is published.") % {"round": number})
-        return redirect("pages:manage-round", slug, number)
-    if do == "discard":
-        rounds.discard_draft(**at, number=number)
-        messages.success(request, _("The draft of round %(round)d is gone.") % {"round": number})
-        return redirect("pages:manage-rounds", slug)
-    if do == "again":
-        job = pairing_jobs.request_re_pairing(
-            **at,
-            number=number,
-            seed=parse_optional_number(form.get("seed"), _("Lot number")),
-            reason=typed_reason(request) or _("Drawn again"),
+def stale_draft_warning(desk: Desk) -> str:
+    """What a correction says of a draft that was paired before it; empty if there is none."""
+    found = selectors.event_rounds(desk.event, desk.actor).filter(state=RoundStatus.DRAFT).last()
+    if found is None or not selectors.draft_is_stale(found):
+        return ""
+    text = _("Round %(round)d is a draft that was paired from older results: pair it again.")
+    return text % {"round": found.number}
+
+
+def _leg_field(legs: int) -> ValueChoiceField:
+    choices = [(leg, str(leg)) for leg in range(1, legs + 1)]
+    return ValueChoiceField(gettext_lazy("Match"), choices=choices, required=False)
+
+
+def _redirect_after(desk: Desk, number: int, sent: ActionForms) -> HttpResponse:
+    slug, made = desk.event.slug, sent[sent.do].result
+    if sent.do == "again":
+        return redirect_to_draft(slug, made)
+    if sent.do == "publish":
+        messages.success(desk.request, _("Round %(round)d is published.") % {"round": number})
+        return redirect("pages:manage-results", slug)
+    if sent.do == "discard":
+        messages.success(
+            desk.request, _("The draft of round %(round)d is gone.") % {"round": number}
         )
-        return pair_and_redirect(slug, job)
-    return _edit(request, desk, number)
+        return redirect("pages:manage-rounds", slug)
+    messages.success(desk.request, _("Saved."))
+    for warning in made.warnings:
+        messages.warning(desk.request, translate_reason(warning, _names(desk)))
+    return redirect("pages:manage-draft", slug, number)
 
 
-def _edit(request: HttpRequest, desk: Desk, number: int) -> HttpResponse | dict[str, Any]:
-    form = request.POST
-    leg = parse_optional_number(form.get("leg"), "leg") or 1
-    edits = edit_parser.parse_edits(_typed_edit(request), leg=leg)
-    is_preview = form.get("do") != "keep"
-    edited = draft_edits.edit_draft(
-        actor=desk.actor,
-        event_id=desk.event.pk,
-        number=number,
-        edits=edits,
-        reason=typed_reason(request),
-        preview=is_preview,
-    )
-    if is_preview:
-        return {"tried": edited}
-    messages.success(request, _("Saved."))
-    for warning in edited.warnings:
-        messages.warning(request, translate_reason(warning, _names(desk)))
-    return redirect("pages:manage-draft", desk.event.slug, number)
-
-
-def _typed_edit(request: HttpRequest) -> str:
-    """The typed edit, or the swap of the two chosen players."""
-    form = request.POST
-    return form.get("line") or f"{form.get('first', '')} {form.get('with', '')}".strip()
-
-
-def _page(request: HttpRequest, desk: Desk, found: Any, extra: dict[str, Any]) -> HttpResponse:
-    names, document = _names(desk), whole_proof(found)
+def _page(desk: Desk, found: Round, sent: ActionForms) -> HttpResponse:
+    request, names, document = desk.request, _names(desk), whole_proof(found)
     paired, warnings = proof.edited_round(document), proof.warnings_of(document)
     points = _points(desk, document)
-    tried = extra.get("tried")
-    picked = (
-        parse_optional_number(request.GET.get("pick"), "pick")
-        if _has_picked_number(request)
-        else None
-    )
-    context = (
-        desk.context
-        | undo_context(desk)
-        | {
-            "number": found.number,
-            "legs": range(1, found.legs + 1) if found.legs > 1 else (),
-            "leg": request.POST.get("leg") or request.GET.get("leg") or "1",
-            "may_edit_tables": found.kind != PLAYOFF,
-            "seed": document.get("seed", 0),
-            "is_stale": selectors.draft_is_stale(found),
-            "lot": lot_label(document),
-            "tables": _tables(paired, warnings, names, points),
-            "about_all": [translate_reason(r, names) for r in warnings if not entries_of(r)],
-            "round_reasons": [translate_reason(reason, names) for reason in paired.explanation],
-            "edits": [translate_reason(edit.did, names) for edit in proof.edit_records(document)],
-            "away": _away(desk, found.number),
-            "keys": edit_parser.KEY_HELP,
-            "picked": picked,
-            "picked_name": names.get(picked or 0, ""),
-            "typed": request.POST,
-            "line": _typed_edit(request),
-            "refused": extra.get("refused", ""),
-            "tried": tried and _edit_preview(tried, names, points),
-        }
-    )
-    status = 422 if extra.get("refused") else 200
-    return render(request, "pages/desk/rounds/draft.html", context, status=status)
-
-
-def _has_picked_number(request: HttpRequest) -> bool:
-    picked = request.GET.get("pick", "")
-    return picked.isascii() and picked.isdecimal() and len(picked) < 7
+    edit = sent["keep" if sent.do == "keep" else "try"]
+    edit.initial = {"leg": request.GET.get("leg", "1")}
+    tried = edit.result if sent.do == "try" else None
+    if tried is not None:
+        sent["keep"].initial = {bound.name: bound.value() for bound in edit}
+    elif edit.is_bound:
+        edit.fields["line"].widget.attrs["autofocus"] = True
+    picked = next((n for n in names if str(n) == request.GET.get("pick")), None)
+    context = {
+        **undo_context(desk),
+        "number": found.number,
+        "legs": found.legs > 1,
+        "may_edit_tables": found.kind != PLAYOFF,
+        "seed": document.get("seed", 0),
+        "is_stale": selectors.draft_is_stale(found),
+        "lot": lot_label(document),
+        "tables": _tables(paired.pairings, warnings, names, points),
+        "about_all": _texts((r for r in warnings if not entries_of(r)), names),
+        "round_reasons": _texts(paired.explanation, names),
+        "edits": _texts((each.did for each in proof.edit_records(document)), names),
+        "away": selectors.absent_entries(found),
+        "keys": edit_parser.KEY_HELP,
+        "picked": picked,
+        "picked_name": names.get(picked or 0, ""),
+        "forms": sent,
+        "edit": edit,
+        "focus_publish": not edit.is_bound and picked is None,
+        "tried": tried and _edit_preview(tried, names, points),
+    }
+    return desk.render("rounds/draft.html", context, refused=sent.problems)
 
 
 def _edit_preview(
-    edited: draft_edits.EditedDraft, names: Names, points: Mapping[int, Any]
-) -> dict[str, Any]:
+    edited: draft_edits.EditedDraft, names: Names, points: Points
+) -> dict[str, object]:
     """The tables that the edit would change, with problems and warnings."""
     made = [p for p in edited.paired.pairings if EDITED_BY_HAND in p.explanation]
     return {
-        "tables": [_table(p, edited.paired, [], names, points) for p in _ordered(made)],
-        "problems": [translate_reason(reason, names) for reason in edited.problems],
-        "warnings": [translate_reason(reason, names) for reason in edited.warnings],
+        "tables": _tables(made, [], names, points),
+        "problems": _texts(edited.problems, names),
+        "warnings": _texts(edited.warnings, names),
     }
 
 
 def _tables(
-    paired: PairedRound, warnings: list[Reason], names: Names, points: Mapping[int, Any]
+    pairings: Iterable[Paired], warnings: list[Reason], names: Names, points: Points
 ) -> list[DraftTable]:
-    return [_table(p, paired, warnings, names, points) for p in _ordered(paired.pairings)]
+    ordered = sorted(pairings, key=lambda p: (p.leg, p.table is None, p.table or 0))
+    return [_table(pairing, warnings, names, points) for pairing in ordered]
 
 
-def _ordered(pairings: Iterable[Paired]) -> list[Paired]:
-    return sorted(pairings, key=lambda p: (p.leg, p.table is None, p.table or 0))
+def _texts(reasons: Iterable[Reason], names: Names) -> list[str]:
+    return [translate_reason(reason, names) for reason in reasons]
 
 
-def _table(
-    pairing: Paired,
-    paired: PairedRound,
-    warnings: list[Reason],
-    names: Names,
-    points: Mapping[int, Any],
-) -> DraftTable:
-    about = [reason for reason in warnings if entries_of(reason) & {*pairing.seats}]
-    by_hand = EDITED_BY_HAND in pairing.explanation
+def _table(pairing: Paired, warnings: list[Reason], names: Names, points: Points) -> DraftTable:
+    about = (reason for reason in warnings if entries_of(reason) & {*pairing.seats})
     return DraftTable(
         leg=pairing.leg,
         table=pairing.table,
@@ -218,16 +245,13 @@ def _table(
         title=table_title(pairing.group, pairing.bracket),
         seats=[
             DraftSeat(
-                entry=entry,
-                name=names.get(entry, f"#{entry}"),
-                moves=_moves(order, pairing),
-                points_x2=points.get(entry),
+                entry, names.get(entry, f"#{entry}"), _moves(order, pairing), points.get(entry)
             )
             for order, entry in enumerate(pairing.seats, start=1)
         ],
-        warnings=[translate_reason(reason, names) for reason in about],
-        reasons=[translate_reason(reason, names) for reason in pairing.explanation],
-        by_hand=by_hand,
+        warnings=_texts(about, names),
+        reasons=_texts(pairing.explanation, names),
+        by_hand=EDITED_BY_HAND in pairing.explanation,
     )
 
 
@@ -242,7 +266,7 @@ def _names(desk: Desk) -> dict[int, str]:
     return {number: isolate(row["name"]) for number, row in people.items()}
 
 
-def _points(desk: Desk, document: Mapping[str, Any]) -> Mapping[int, Any]:
+def _points(desk: Desk, document: Document) -> Points:
     """The pairing score by entry: from the current table if the table ranks by the same score.
 
     A stale table is recomputed. Otherwise the score is computed from the proof.
@@ -254,10 +278,3 @@ def _points(desk: Desk, document: Mapping[str, Any]) -> Mapping[int, Any]:
     if not table["fresh"]:
         table = recompute.standings_document(selectors.event_states(desk.event.pk)[0])
     return {row["entry"]: row["primary_x2"] for row in table["rows"]}
-
-
-def _away(desk: Desk, number: int) -> list[dict[str, Any]]:
-    try:
-        return list(selectors.round_view(desk.event, number, desk.actor)["away"])
-    except NotFound:
-        return []

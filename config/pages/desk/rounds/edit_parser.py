@@ -4,7 +4,6 @@ The edit kinds are defined in tournaments.pairing.drafts.edit_kinds.
 """
 
 import re
-from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -45,7 +44,7 @@ class EditUnreadable(DomainError):
     message = _("“{typed}” is no edit. Type two numbers to swap them, or a letter and numbers.")
 
 
-def parse_edits(line: str, *, leg: int = 1) -> list[dict[str, Any]]:
+def parse_edits(line: str, *, leg: int = 1) -> list[dict[str, object]]:
     """The edits of a line, separated by semicolons.
 
     :raises EditUnreadable: one of them cannot be parsed.
@@ -56,7 +55,7 @@ def parse_edits(line: str, *, leg: int = 1) -> list[dict[str, Any]]:
     return [_parse_edit(part, leg) for part in parts]
 
 
-def _parse_edit(part: str, leg: int) -> dict[str, Any]:
+def _parse_edit(part: str, leg: int) -> dict[str, object]:
     found = _PART.fullmatch(to_latin_keys(part))
     spec = EDIT_SPECS.get(found[1]) if found else None
     if found is None or spec is None:

@@ -4,21 +4,26 @@ The first button shows which of the names are known here; the second creates eve
 """
 
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.pages.account.signing_in import actor_of
 from config.pages.desk.base import staff_page
+from config.pages.desk.people.name_lines import WHO, PlayerLine, WhoForm, player_lines
+from config.pages.desk.people.suggestions import NEW
 from config.pages.desk.setup.new_options import TAK, RulesForm, StakesForm
 from config.pages.desk.setup.presets import PRESETS, Preset, stages_of, takes_rounds
+from config.pages.desk.setup.setting_fields import ABOUT
+from config.pages.desk.steps.panel import next_step_address
 from config.pages.event.event_rows import event_rows
 from config.pages.forms import DayField, FlagField, Form, NumberField, Text, TextField
 from config.pages.labels import GAME_NAMES
@@ -29,26 +34,11 @@ from ratings import selectors as rating_lists
 from tournaments import limits, permissions, selectors
 from tournaments.actor import Actor
 from tournaments.errors import DomainError, NotAllowed
+from tournaments.services.events.events import NewEvent
 from tournaments.wording import join_with_commas
 
 USUAL_SIZE, USUAL_PRESET = 6, "swiss"
 MOST_NAMES, MOST_EVENTS = 500, 100
-NEW = "new"
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerLine:
-    """A name of the list, with the players of this name.
-
-    chosen: a public id, or NEW; "" if several have the name and none is chosen.
-    is_repeated: a line above means the same person.
-    """
-
-    number: int
-    name: str
-    players: list[Any]
-    chosen: str
-    is_repeated: bool = False
 
 
 class EventForm(Form):
@@ -62,6 +52,10 @@ class EventForm(Form):
     starts_on = DayField(gettext_lazy("Date"), required=False)
     club = TextField(gettext_lazy("Club"), required=False)
     preset = forms.ChoiceField(
+        choices=[
+            (code, format_lazy("{} · {}", GAME_NAMES[each.game], each.name))
+            for code, each in PRESETS.items()
+        ],
         label=gettext_lazy("Kind"),
         help_text=gettext_lazy("Everything can be changed in the settings afterwards."),
         initial=USUAL_PRESET,
@@ -106,12 +100,22 @@ class EventForm(Form):
         self.fields["club"].widget = forms.Select(
             choices=[("", _("none")), *((each.slug, each.name) for each in clubs)]
         )
-        self.fields["preset"].choices = [  # type: ignore[attr-defined]  # it is a ChoiceField
-            (code, f"{GAME_NAMES[each.game]} · {each.name}: {each.hint}")
-            for code, each in PRESETS.items()
-        ]
+        self.fields |= deepcopy(ABOUT)
         if data is not None:
             self.bind(data)
+
+    @property
+    def about(self) -> list[forms.BoundField]:
+        """Where and when, and what is said about the event."""
+        return [self[name] for name in ABOUT]
+
+    @property
+    def about_is_open(self) -> bool:
+        return self.is_bound and bool(ABOUT.keys() & {*self.changed_data, *self.errors})
+
+    @property
+    def kinds(self) -> list[Preset]:
+        return list(PRESETS.values())
 
     @property
     def kind(self) -> Preset:
@@ -152,15 +156,17 @@ class PageForms:
 
 @staff_page
 def my_events(request: HttpRequest) -> HttpResponse:
-    """The events that the reader is staff of, with a link to a new one.
+    """The events that the reader is staff of, with a link to a new one; who asks to join a club.
 
     Site staff also see the rating lists that are out of date.
     """
-    mine = selectors.staffed_events(actor_of(request))[:MOST_EVENTS]
+    actor = actor_of(request)
+    mine = selectors.staffed_events(actor)[:MOST_EVENTS]
     pools = rating_lists.pools() if request.user.is_staff else ()
     context = {
-        "section": "events",
+        "section": "desk",
         "lines": event_rows(mine),
+        "asked_clubs": selectors.asked_clubs(actor.user_id or 0),
         "troubled_lists": pools_with_problems(pools),
     }
     return render(request, "pages/desk/events.html", context)
@@ -175,7 +181,7 @@ def new_event(request: HttpRequest) -> HttpResponse:
     page = _forms(actor, given)
     page.event.is_valid()
     names = page.event.cleaned_data.get("names", [])
-    lines = _lines(names, {name: str(given[name]) for name in given if name.startswith("who-")})
+    lines = player_lines(names, {name: str(given[name]) for name in given if name.startswith(WHO)})
     plan = _plan(page, lines)
     is_reviewed = given.get("looked_at", "") == page.event.mark
     if plan is None or given.get("do") != "create" or not is_reviewed:
@@ -188,7 +194,7 @@ def new_event(request: HttpRequest) -> HttpResponse:
     if not page.event.submit(lambda **_given: plan_event(actor=actor, plan=plan)):
         return _page(request, page, lines=lines)
     messages.success(request, _("Planned. This is its desk."))
-    return redirect("pages:manage", slug=page.event.result.slug)
+    return redirect(next_step_address(page.event.result.slug))
 
 
 def _forms(actor: Actor, data: Mapping[str, str] | None) -> PageForms:
@@ -217,7 +223,8 @@ def _plan(page: PageForms, lines: list[PlayerLine]) -> EventPlan | None:
         return None
     entering = [line for line in lines if not line.is_repeated]
     rounds = given["rounds"] if takes_rounds(preset) else None
-    return EventPlan(
+    new = NewEvent(
+        slug="",
         name=given["name"],
         game=preset.game,
         stages=stages_of(preset, players=len(entering), rounds=rounds),
@@ -226,58 +233,15 @@ def _plan(page: PageForms, lines: list[PlayerLine]) -> EventPlan | None:
         time_zone=given["time_zone"],
         ruleset=ruleset,
         match=match,
+        about={name: given[name] for name in ABOUT},
+    )
+    return EventPlan(
+        new,
         people=[
             Person(line.name, "" if line.chosen in (NEW, "") else line.chosen) for line in entering
         ],
         open_registration=given["opens"],
     )
-
-
-def _lines(names: list[str], chosen: Mapping[str, str]) -> list[PlayerLine]:
-    """The names, each with the players who have it. chosen: by "who-" and the line's number."""
-    lines: list[PlayerLine] = []
-    seen: set[str] = set()
-    for number, name in enumerate(names):
-        line = _line(number, name, chosen.get(f"who-{number}", ""), seen)
-        lines.append(line)
-        seen.add(_person_key(line.chosen, name))
-    return lines
-
-
-def _line(number: int, name: str, who: str, seen: set[str]) -> PlayerLine:
-    players = [selectors.player_by_id(pk) for pk in sorted(selectors.find_players_by_name(name))]
-    known = [player.public_id for player in players]
-    if who == NEW or who in known:
-        is_repeated = who != NEW and who in seen
-        return PlayerLine(number, name, players, who, is_repeated)
-    chosen = known[0] if len(known) == 1 else "" if known else NEW
-    return PlayerLine(number, name, players, chosen, _person_key(chosen, name) in seen)
-
-
-def _person_key(chosen: str, name: str) -> str:
-    """Equal for two lines that mean one person: the player, else the name."""
-    return chosen if chosen not in (NEW, "") else selectors.name_key(name)
-
-
-class WhoForm(Form):
-    """Who each name of the list is, where that is a question."""
-
-    def __init__(self, lines: list[PlayerLine]) -> None:
-        super().__init__(auto_id="%s")
-        for line in lines:
-            if not line.players and not line.is_repeated:
-                continue
-            choices: list[tuple[str, Text]] = [
-                (each.public_id, f"{each.name} · {each.public_id}") for each in line.players
-            ]
-            if line.is_repeated or not line.chosen:
-                empty = _("named above already") if line.is_repeated else _("choose")
-                choices.insert(0, ("", empty))
-            self.fields[f"who-{line.number}"] = forms.ChoiceField(
-                choices=[*choices, (NEW, _("somebody new"))],
-                initial="" if line.is_repeated else line.chosen,
-                required=False,
-            )
 
 
 def _page(
@@ -289,12 +253,12 @@ def _page(
 ) -> HttpResponse:
     who = WhoForm(lines or [])
     problems = page.problems
-    context: dict[str, Any] = {
-        "section": "events",
+    context: dict[str, object] = {
+        "section": "desk",
         "form": page.event,
         "problems": problems,
         "lines": [
-            (line, who[f"who-{line.number}"] if f"who-{line.number}" in who.fields else None)
+            (line, who[f"{WHO}{line.number}"] if f"{WHO}{line.number}" in who.fields else None)
             for line in lines or []
         ],
         "plan": plan,
@@ -308,4 +272,4 @@ def _page(
 
 def _described(page: PageForms, plan: EventPlan) -> list[tuple[Text, Text]]:
     stakes = page.stakes.stated() if page.stakes.is_bound else []
-    return page.rules[plan.game].described(plan.ruleset) + stakes
+    return page.rules[plan.event.game].described(plan.event.ruleset or {}) + stakes

@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping
 from copy import deepcopy
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.pages.desk.setup.rule_fields import NAME, new_rule_fields, new_rules
-from config.pages.desk.setup.setting_form import nest
+from config.pages.desk.setup.setting_form import Settings, nest
 from config.pages.desk.setup.stake_fields import STAKE_FIELDS, stakes_of
 from config.pages.forms import Form, Text, ValueChoiceField, words_of
 from config.pages.labels import GAME_NAMES
@@ -26,7 +25,7 @@ TITLES: dict[str, Text] = {
 STAKES_TITLE = gettext_lazy("Stakes (Tak only)")
 
 
-def first_choices(fields: Mapping[str, forms.Field]) -> dict[str, Any]:
+def first_choices(fields: Mapping[str, forms.Field]) -> Settings:
     """What a browser sends of choices that nobody made."""
     return {
         name: next(iter(field.values))
@@ -75,7 +74,7 @@ class RulesForm(OptionsForm):
         super().__init__(TITLES[game], RULES[game], data, is_chosen=is_chosen)
         self.game = game
 
-    def ruleset(self, size: int) -> dict[str, Any] | None:
+    def ruleset(self, size: int) -> Settings | None:
         """The checked ruleset; None if the form or the service refuses it."""
         if not self.is_valid():
             return None
@@ -86,7 +85,7 @@ class RulesForm(OptionsForm):
             self.add_refusal(error)
             return None
 
-    def described(self, ruleset: Mapping[str, Any]) -> list[tuple[Text, Text]]:
+    def described(self, ruleset: Mapping[str, object]) -> list[tuple[Text, Text]]:
         """The rules and the board for a reader, then each option that was changed."""
         name = self[f"{self.game}-{NAME}"]
         lines: list[tuple[Text, Text]] = [(name.label, words_of(name.field, ruleset[NAME]))]
@@ -100,7 +99,7 @@ class StakesForm(OptionsForm):
     def __init__(self, data: Mapping[str, str] | None, *, is_chosen: bool) -> None:
         super().__init__(STAKES_TITLE, STAKE_FIELDS, data, is_chosen=is_chosen)
 
-    def match(self, usual: Mapping[str, Any]) -> dict[str, Any] | None:
+    def match(self, usual: Settings) -> Settings | None:
         """`usual` settings of matches with these stakes; None if they are refused."""
         if not self.is_bound:
             return dict(usual)

@@ -1,12 +1,12 @@
 """Presets of a new event: settings that can all be changed afterwards. No database."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import ceil, log2
-from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+
+from config.pages.desk.setup.setting_form import Settings
 
 TAK, TAKI, GAMNON = "tak", "taki", "gamnon"
 MOST_SWISS_ROUNDS, USUAL_ROUNDS = 9, 5
@@ -25,8 +25,8 @@ class Preset:
     name: "str | Promise"
     hint: "str | Promise"
     game: str
-    stages: tuple[Mapping[str, Any], ...]
-    match: Mapping[str, Any] = field(default_factory=dict)
+    stages: tuple[Settings, ...]
+    match: Settings = field(default_factory=dict)
 
 
 PRESETS: dict[str, Preset] = {
@@ -139,9 +139,9 @@ def swiss_rounds(players: int) -> int:
     return min(MOST_SWISS_ROUNDS, opponents, ceil(log2(players)) + 1)
 
 
-def stages_of(preset: Preset, *, players: int, rounds: int | None = None) -> list[dict[str, Any]]:
+def stages_of(preset: Preset, *, players: int, rounds: int | None = None) -> list[Settings]:
     """The stages for a number of players. rounds: of the first stage, if they were chosen."""
-    made: list[dict[str, Any]] = []
+    made: list[Settings] = []
     for number, stage in enumerate(preset.stages):
         options = dict(stage["options"])
         if options.get("groups", 0) is None:

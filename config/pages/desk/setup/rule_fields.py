@@ -1,12 +1,12 @@
 """The rules of a game as settings: for a new event, and what a changed form means."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from config.pages.desk.setup.setting_form import Settings
 from config.pages.forms import NumberField, Text, ValueChoiceField
 from config.pages.site.rule_texts import RuleOption
 from config.pages.site.rule_texts.names import RULESET_NAMES
@@ -42,7 +42,7 @@ def proposed_rules(game: str) -> str:
 
 def ruleset_fields(game: str) -> dict[str, forms.Field]:
     """The named rules, and all options in the words of the page of rules."""
-    fields: dict[str, forms.Field] = {"ruleset-name": _names(game, help_text=OTHER_RULES)}
+    fields: dict[str, forms.Field] = {"ruleset-name": _names(game, hint=OTHER_RULES)}
     return fields | {f"ruleset-{each.field}": _option(each) for each in _options(game)}
 
 
@@ -61,9 +61,9 @@ def _options(game: str) -> list[RuleOption]:
     return [option for section in TEXTS[game] for option in section.options]
 
 
-def _names(game: str, **options: Any) -> ValueChoiceField:
+def _names(game: str, hint: Text = "", initial: str | None = None) -> ValueChoiceField:
     choices = [(code, _name_with_board(game, code)) for code in PRESETS[game]]
-    return ValueChoiceField(label=_("Rules"), choices=choices, **options)
+    return ValueChoiceField(_("Rules"), hint, choices=choices, initial=initial)
 
 
 def _name_with_board(game: str, code: str) -> Text:
@@ -91,7 +91,7 @@ def _new_option(option: RuleOption) -> forms.Field:
     return RuleNumberField(option.label, hint, required=False)
 
 
-def _choices(option: RuleOption) -> list[tuple[Any, Text]]:
+def _choices(option: RuleOption) -> list[tuple[object, Text]]:
     """The values with their words; "no" before "yes"."""
     choices = list(option.choices.items())
     if set(option.choices) == {True, False}:
@@ -99,7 +99,7 @@ def _choices(option: RuleOption) -> list[tuple[Any, Text]]:
     return choices
 
 
-def new_rules(game: str, values: Mapping[str, Any], size: int | None) -> dict[str, Any]:
+def new_rules(game: str, values: Settings, size: int | None) -> Settings:
     """The rules that the cleaned form of a new event states: a name and the options that differ."""
     stated = {
         name.partition("-")[2]: values[name]
@@ -116,8 +116,8 @@ def new_rules(game: str, values: Mapping[str, Any], size: int | None) -> dict[st
 
 
 def changed_rules(
-    game: str, stored: Mapping[str, Any], chosen: Mapping[str, Any], *, pieces_for: str = ""
-) -> dict[str, Any]:
+    game: str, stored: Settings, chosen: Settings, *, pieces_for: str = ""
+) -> Settings:
     """The rules after an edit. Another name or board resets the options that were not changed too.
 
     A style brings its board along. A board without a usual set takes the pieces of the form: if
@@ -133,8 +133,8 @@ def changed_rules(
     }
     if game != "tak":
         return kept
-    name, size = kept.get(NAME, stored[NAME]), kept.get(SIZE, stored[SIZE])
-    kept |= {NAME: name, SIZE: size}
+    kept = {NAME: stored[NAME], SIZE: stored[SIZE], **kept}
+    name, size = kept[NAME], kept[SIZE]
     if name != stored[NAME] and size == stored[SIZE]:
         kept[SIZE] = STYLE_SIZES.get(name, size)
     missing = _unset_pieces(name, kept[SIZE])
@@ -144,7 +144,7 @@ def changed_rules(
     return kept
 
 
-def _unset_pieces(name: str, size: Any) -> list[str]:
+def _unset_pieces(name: str, size: int) -> list[str]:
     """Which pieces the rules leave to the event."""
     try:
         usual = default_set(name, size)
@@ -153,6 +153,6 @@ def _unset_pieces(name: str, size: Any) -> list[str]:
     return [field for field in PIECES if field not in usual]
 
 
-def board_key(rules: Mapping[str, Any]) -> str:
+def board_key(rules: Settings) -> str:
     """The board for which the pieces of a form are meant."""
     return f"{rules.get(NAME)}-{rules.get(SIZE)}"

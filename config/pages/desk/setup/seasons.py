@@ -1,30 +1,33 @@
 """The seasons of a club: starting one, its name, and what of its events counts."""
 
+from collections.abc import Mapping
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.pages.account.signing_in import actor_of
-from config.pages.desk.base import staff_page
+from config.pages.annotations import Club
+from config.pages.desk.base import refused_as_404, staff_page
 from config.pages.forms import Form, NumberField, TextField, ValueChoiceField
 from config.pages.names import isolate
 from config.planning import make_slug
 from tournaments import permissions, selectors
 from tournaments.actor import Actor
-from tournaments.errors import DomainError, InvalidInput
+from tournaments.errors import InvalidInput
 from tournaments.limits import MAX_ID, NAME
 from tournaments.services.events import seasons
 from tournaments.services.people import people
 from tournaments.standings.season import COLUMNS
 
-Club = Any  # a row of tournaments.Club: the model is private to its app
-Series = Any  # a row of tournaments.Series
+if TYPE_CHECKING:
+    from tournaments.models import Series
+
 COUNTED = {
     "match_points": gettext_lazy("match points"),
     "game_points": gettext_lazy("game points"),
@@ -50,11 +53,9 @@ class SeasonForm(Form):
 def club_seasons(request: HttpRequest, slug: str) -> HttpResponse:
     """The page is missing for everybody who does not run the club."""
     actor = actor_of(request)
-    try:
+    with refused_as_404():
         club = selectors.get_club(slug)
         permissions.require(actor, "series.edit", club)
-    except DomainError as error:
-        raise Http404(str(error)) from error
     posted = request.POST if request.method == "POST" else None
     sent = request.POST.get("series", "")
     listed = [
@@ -73,10 +74,10 @@ def club_seasons(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "pages/desk/setup/seasons.html", context, status=status)
 
 
-def _form(season: Series, data: Any) -> SeasonForm:
-    stored: dict[str, Any] = {"series": season.pk, "name": season.name}
+def _form(season: "Series", data: Mapping[str, str] | None) -> SeasonForm:
+    stored = {"series": season.pk, "name": season.name}
     scoring = selectors.series_document(season)["scoring"]
-    return SeasonForm(data, auto_id=f"{season.slug}-%s", initial=stored | scoring)
+    return SeasonForm(data, auto_id=f"{season.slug}-%s", initial={**stored, **scoring})
 
 
 def _save(
@@ -86,7 +87,7 @@ def _save(
     is_known: bool,
     series: int | None,
     name: str,
-    **scoring: Any,
+    **scoring: object,
 ) -> str:
     """Start a season or change one; returns the message."""
     name = " ".join(name.split())
@@ -96,10 +97,10 @@ def _save(
         raise InvalidInput(field=_("Season"), problem=_("there is no such one here"))
     changes = {"name": name, "scoring": scoring}
     seasons.edit_series(actor=actor, series_id=series, changes=changes)
-    return _("Kept.")
+    return _("Saved.")
 
 
-def _start(actor: Actor, club: Club, name: str, scoring: dict[str, Any]) -> str:
+def _start(actor: Actor, club: Club, name: str, scoring: Mapping[str, object]) -> str:
     """The slug is made of the name, with a number added if it is taken."""
     wanted = make_slug(name, None)
     for number in count(1):

@@ -1,14 +1,17 @@
 """The settings of an event and of its stages, and which of them may still be changed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
+from typing import NamedTuple
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from config.pages.annotations import Event
 from config.pages.desk.setup.rule_fields import ruleset_fields
 from config.pages.desk.setup.stake_fields import STAKE_FIELDS
-from config.pages.event.event_rows import Event
+from config.pages.desk.setup.tiebreak_picker import TiebreaksField
 from config.pages.forms import (
+    ClockField,
     DayField,
     FlagField,
     HalfPointsField,
@@ -20,27 +23,59 @@ from config.pages.forms import (
     TextField,
     ValueChoiceField,
 )
+from tournaments import limits
+from tournaments.choices import BEFORE_START, EventStatus
 from tournaments.services.entries import registration
 from tournaments.services.events import changes, settings
-from tournaments.state import AS_DRAW, AS_NOTHING, AS_WIN, PairingOptions
+from tournaments.state import AS_DRAW, AS_NOTHING, AS_WIN
 
 Fields = dict[str, forms.Field]
+# Words of any language, beside labels of another.
+WORDS = forms.TextInput(attrs={"dir": "auto"})
 LONG_TEXT = forms.Textarea(attrs={"rows": 2, "dir": "auto"})
 IN_EVENT_ZONE = _("In the time zone of the event.")
 
+ABOUT: Fields = {
+    "start_time": ClockField(_("Starts at"), IN_EVENT_ZONE, required=False),
+    "venue": TextField(
+        _("Venue"),
+        _("As people call it: Café Lantern."),
+        max_length=limits.CODE,
+        widget=WORDS,
+        required=False,
+    ),
+    "address": TextField(
+        _("Street and town"), max_length=limits.CODE, widget=WORDS, required=False
+    ),
+    "entry_fee": TextField(_("Entry fee"), max_length=limits.CODE, widget=WORDS, required=False),
+    "contact": TextField(
+        _("Contact"),
+        _("Who answers questions: a mail address or a number. Everybody reads it."),
+        max_length=limits.CODE,
+        widget=WORDS,
+        required=False,
+    ),
+    "description": TextField(
+        _("Description"),
+        _("Markdown: **bold**, - a list, [a link](https://…)."),
+        max_length=limits.DESCRIPTION,
+        widget=forms.Textarea(attrs={"rows": 6, "dir": "auto"}),
+        required=False,
+    ),
+}
 GENERAL: Fields = {
-    "name": TextField(_("Name")),
+    "name": TextField(_("Name"), widget=WORDS),
     "starts_on": DayField(_("Date"), required=False),
     "visibility": ValueChoiceField(
         _("Who sees it"),
         choices=(
             ("public", _("everybody")),
-            ("unlisted", _("whoever knows the address")),
+            ("unlisted", _("anyone who knows the address")),
             ("private", _("staff and players")),
         ),
     ),
     "time_control-minutes": HoursField(
-        _("Minutes a player has for a game"), _("Empty: nobody said."), required=False
+        _("Minutes a player has for a game"), _("Empty: not set."), required=False
     ),
     "time_control-increment_seconds": NumberField(
         _("Seconds added with each move"), required=False
@@ -50,7 +85,7 @@ GENERAL: Fields = {
     ),
 }
 REGISTRATION: Fields = {
-    "registration-limit": NumberField(_("Most players"), _("Empty: no limit."), required=False),
+    "registration-limit": NumberField(_("Player limit"), _("Empty: no limit."), required=False),
     "registration-waiting_list": FlagField(_("A waiting list where it is full")),
     "registration-approval": FlagField(_("Staff approve each entry")),
     "registration-check_in": FlagField(_("Who is not checked in at the start is left out")),
@@ -77,7 +112,7 @@ MATCH: Fields = {
     "match-games": NumberField(_("Games a match")),
     "match-bye_allocated_x2": HalfPointsField(
         _("Points of a bye"),
-        _("Of whoever has nobody to play. Empty: as a match won."),
+        _("For a player without an opponent. Empty: as for a match won."),
         required=False,
     ),
     "match-bye_asked_x2": HalfPointsField(_("Points of a bye that staff give")),
@@ -101,15 +136,16 @@ MATCH: Fields = {
         ),
     ),
     "match-rank_by": ValueChoiceField(
-        _("Who stands first is said by"),
+        _("Rank by"),
         choices=(
             ("match_points", _("match points")),
             ("game_points", _("game points")),
             ("board_plus_reserve", _("board plus reserve")),
         ),
     ),
-    "match-tiebreaks": ListField(
-        _("Tie-breaks"), _("Codes with commas, the first one first; they are listed below.")
+    "match-tiebreaks": TiebreaksField(
+        _("Tie-breaks"),
+        _("Between equal points place 1 decides, then place 2, and so on."),
     ),
     "match-late": ValueChoiceField(
         _("A game that is not played in time"),
@@ -165,86 +201,59 @@ LATE_SETTINGS = frozenset(
     | {f"registration-{name}" for name in registration.LATE}
 )
 
-STAGE_OPTIONS: Fields = {
-    "rounds": NumberField(_("Rounds"), required=False),
-    "cycles": NumberField(_("How often each two meet"), _("1 or 2.")),
-    "swap_last_rounds": FlagField(
-        _("Of a double round robin, swap the two last rounds of the first half")
-    ),
-    "groups": NumberField(_("Groups")),
-    "numbers": ValueChoiceField(
-        _("Numbers of the round robin, places in the bracket"),
-        _("They are drawn once, with the first round."),
-        choices=(
-            ("lot", _("all drawn by lot")),
-            ("equals", _("by rating; equal ones drawn by lot")),
-            ("list", _("in the order of the list")),
-        ),
-    ),
-    "legs": ListField(
-        _("Matches of each player in a round"),
-        _("One number a round with commas; the last one goes on."),
-        item=NumberField(),
-    ),
-    "top_moves": ValueChoiceField(
-        _("At the top table of round 1, who moves first"),
-        choices=(
-            ("lot", _("a lot says")),
-            ("first", _("the stronger")),
-            ("second", _("the other")),
-        ),
-    ),
-    "rematches_from": NumberField(
-        _("Two may meet again from round"), _("Empty: never."), required=False
-    ),
-    "bar": NumberField(_("Bar"), _("From this rating on all begin level."), required=False),
-    "floor": NumberField(_("Floor"), _("Below this rating all begin level."), required=False),
-    "grade": NumberField(_("Rating points that are one point at the start")),
-    "meet_again_after": NumberField(_("Rounds before two may meet again")),
-    "to_majority": FlagField(_("A match ends when one is ahead for good")),
-    "third_place": FlagField(_("A match for third place")),
-    "reset": FlagField(_("A second final if the first is won from below")),
-    "sizes": ListField(
-        _("Players at a table"),
-        _("Sizes with commas, the preferred one first."),
-        item=NumberField(),
-    ),
-    "by_score": FlagField(_("Tables level by score")),
-    "places": NumberField(_("Places of each group that go on"), required=False),
-    "best_of_rest": NumberField(_("Best of the rest that go on too"), required=False),
-    "days": NumberField(
-        _("Days a round stays open"), _("Empty: no end by itself."), required=False
-    ),
-}
-DEFAULTS = PairingOptions()
+# What most events set, whatever it belongs to.
+COMMON = (
+    "name", "starts_on", "start_time", "venue", "address", "visibility", "registration-limit",
+    "match-games", "time_control-minutes", "time_control-increment_seconds",
+)  # fmt: skip
+RANKING = ("match-rank_by", "match-tiebreaks")
 
 
-def sections(event: Event) -> list[tuple[Text, Fields]]:
-    """Titles with the settings below them."""
-    match = MATCH | CARDS if event.game in settings.CARD_GAMES else POINTS | MATCH | SCORING
-    stakes = [(_("Stakes"), STAKE_FIELDS)] if event.game == "tak" else []
-    return [
-        (_("General"), GENERAL),
-        (_("Registration"), REGISTRATION),
-        (_("Matches and table"), match),
-        *stakes,
-        (_("Results"), CONFIRM),
-        (_("Rules of the game"), ruleset_fields(event.game)),
+class Section(NamedTuple):
+    """Settings that are saved together."""
+
+    key: str
+    title: Text
+    fields: Fields
+
+
+def sections(event: Event) -> list[Section]:
+    """All settings of the event; the common ones come first, and the others by what they are of."""
+    is_cards = event.game in settings.CARD_GAMES
+    match = MATCH | CARDS if is_cards else POINTS | MATCH
+    listed = [
+        Section("about", _("About the event"), ABOUT | GENERAL),
+        Section("registration", _("Registration"), REGISTRATION),
+        Section("ranking", _("Ranking and tie-breaks"), {name: MATCH[name] for name in RANKING}),
+        Section("match", _("Points of matches and byes"), _without(match, RANKING)),
     ]
+    if not is_cards:
+        listed.append(Section("scoring", _("Scores of Tak"), SCORING))
+    if event.game == "tak":
+        listed.append(Section("stakes", _("Stakes"), STAKE_FIELDS))
+    listed += [
+        Section("results", _("Results"), CONFIRM),
+        Section("rules", _("Rules of the game"), ruleset_fields(event.game)),
+    ]
+    every = {name: field for each in listed for name, field in each.fields.items()}
+    common = Section("common", _("Most used"), {name: every[name] for name in COMMON})
+    rest = [each._replace(fields=_without(each.fields, COMMON)) for each in listed]
+    return [common, *rest]
+
+
+def _without(fields: Fields, names: Container[str]) -> Fields:
+    return {name: field for name, field in fields.items() if name not in names}
 
 
 def is_fixed(event: Event) -> Callable[[str], bool]:
     """Whether a setting can no longer be changed; the services check it too."""
-    if event.state in ("draft", "registration"):
+    if event.state in BEFORE_START:
         return lambda _name: False
 
     def fixed(name: str) -> bool:
         group, *below = name.split("-")
-        if event.state == "finished" and group == "match":
+        if event.state == EventStatus.FINISHED and group == "match":
             return True
         return not ({group, "-".join([group, *below[:1]])} & LATE_SETTINGS)
 
     return fixed
-
-
-LATE_STATES = ("finished",)

@@ -14,6 +14,8 @@ from django.utils.translation import gettext as _
 
 from config.pages.forms import Form, set_zone, words_of
 
+Settings = dict[str, Any]  # a document, or the values of a form by field
+
 
 class SettingBoundField(BoundField):
     form: "SettingsForm"
@@ -43,7 +45,7 @@ class SettingsForm(Form):
     def __init__(
         self,
         fields: Mapping[str, forms.Field],
-        stored: Mapping[str, Any],
+        stored: Settings,
         *,
         is_fixed: Callable[[str], bool] = lambda _name: False,
         data: Mapping[str, str] | None = None,
@@ -63,14 +65,14 @@ class SettingsForm(Form):
     def rows(self, names: Iterable[str]) -> list[BoundField]:
         return [self[name] if name in self.fields else self.fixed[name] for name in names]
 
-    def values(self) -> dict[str, Any]:
+    def values(self) -> Settings:
         """The cleaned values as the document that services take."""
         return nest(self.fields, self.cleaned_data)
 
 
-def nest(fields: Mapping[str, forms.Field], cleaned: Mapping[str, Any]) -> dict[str, Any]:
+def nest(fields: Mapping[str, forms.Field], cleaned: Settings) -> Settings:
     """A document of settings from cleaned values, by the paths of their fields."""
-    document: dict[str, Any] = {}
+    document: Settings = {}
     for name, field in fields.items():
         value = cleaned[name]
         if value is None and getattr(field, "omit_empty", False):
@@ -83,9 +85,9 @@ def nest(fields: Mapping[str, forms.Field], cleaned: Mapping[str, Any]) -> dict[
     return document
 
 
-def flatten(names: Iterable[str], document: Mapping[str, Any]) -> dict[str, Any]:
+def flatten(names: Iterable[str], document: Settings) -> Settings:
     """The values of a document of settings, by the names of their fields."""
-    found: dict[str, Any] = {}
+    found: Settings = {}
     for name in names:
         value: Any = document
         for step in name.split("-"):

@@ -1,16 +1,17 @@
 """The settings of an event as a document: stored, for a form, and as a form changes them."""
 
 from datetime import datetime
-from typing import Any
 
+from config.pages.annotations import Event
 from config.pages.desk.setup.rule_fields import changed_rules
+from config.pages.desk.setup.setting_form import Settings
 from config.pages.desk.setup.stake_fields import full_stakes, stakes_of
-from config.pages.event.event_rows import Event
 from tournaments.services.entries.registration import registration_settings
 from tournaments.services.events import settings as defaults
+from tournaments.services.events.about import ABOUT
 
 
-def changes_of(event: Event, values: dict[str, Any], *, pieces_for: str = "") -> dict[str, Any]:
+def changes_of(event: Event, values: Settings, *, pieces_for: str = "") -> Settings:
     """The document of the form in the shape that `edit_event` takes."""
     match = values.get("match", {})
     if "points" in match:
@@ -35,28 +36,29 @@ def changes_of(event: Event, values: dict[str, Any], *, pieces_for: str = "") ->
     return values
 
 
-def _full_match(event: Event) -> dict[str, Any]:
+def _full_match(event: Event) -> Settings:
     """How matches count, with the defaults for what is not stored."""
     usual = defaults.default_match(event.game)
     return {**usual, "late": defaults.LATE[0], "winner_takes_all": False, **event.match}
 
 
-def _without_reserve(event: Event) -> dict[str, Any]:
+def _without_reserve(event: Event) -> Settings:
     return {k: v for k, v in event.match.get("scoring", {}).items() if k != "reserve"}
 
 
-def _full_rules(event: Event) -> dict[str, Any]:
+def _full_rules(event: Event) -> Settings:
     """All options, with the defaults for options that are newer than the event."""
     return defaults.validate_ruleset(event.game, event.ruleset)
 
 
-def stored_values(event: Event) -> dict[str, Any]:
+def stored_values(event: Event) -> Settings:
     """The document of the form: all settings, with the defaults for what is not stored."""
     points = {**defaults.MATCH["points"], **event.match.get("points", {})}
     signing_up = registration_settings(event.registration)
     return {
         "name": event.name,
         "starts_on": event.starts_on,
+        **{name: getattr(event, name) for name in ABOUT},
         "visibility": event.visibility,
         "time_zone": event.time_zone,
         "ruleset": _full_rules(event),

@@ -1,20 +1,18 @@
 """The stakes of a Tak event as settings: for the settings of an event and for a new event."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from config.pages.desk.setup.setting_form import Settings
 from config.pages.forms import NumberField, ValueChoiceField
 from engine.tak.wagers import TAVERN, UNIVERSITY, WagerRules
 from tournaments.services.events.settings import STAKES
 
 SCHEME = "scheme"
 OFF = ""
-USUAL_STAKES: dict[str, Any] = {**WagerRules().as_dict(), **STAKES}
+USUAL_STAKES: Settings = {**WagerRules().as_dict(), **STAKES}
 # The fields of an event without stakes.
-NO_STAKES: dict[str, Any] = {**USUAL_STAKES, SCHEME: OFF, "limit": None}
+NO_STAKES: Settings = {**USUAL_STAKES, SCHEME: OFF, "limit": None}
 STAKE_FIELDS: dict[str, forms.Field] = {
     "match-stakes-scheme": ValueChoiceField(
         _("Stakes"),
@@ -80,7 +78,7 @@ STAKE_FIELDS: dict[str, forms.Field] = {
 }
 
 
-def stakes_of(values: Mapping[str, Any]) -> dict[str, Any] | None:
+def stakes_of(values: Settings) -> Settings | None:
     """What `validate_match` takes as `stakes`; None for no stakes.
 
     values: `match.stakes` of the cleaned settings. An empty number is left out, so that its
@@ -91,6 +89,6 @@ def stakes_of(values: Mapping[str, Any]) -> dict[str, Any] | None:
     return {name: value for name, value in values.items() if value is not None or name == "min_age"}
 
 
-def full_stakes(stored: Mapping[str, Any] | None) -> dict[str, Any]:
+def full_stakes(stored: Settings | None) -> Settings:
     """The stakes of an event for its form; older events lack the newer options."""
     return NO_STAKES if stored is None else {**USUAL_STAKES, **stored}

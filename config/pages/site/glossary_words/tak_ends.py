@@ -18,7 +18,7 @@ ENDS = (
         "double road",
         "דרך כפולה",
         "ダブルロード",
-        _("Roads of both players by one move: whoever made the move wins."),
+        _("One move that completes roads of both players: the player who made it wins."),
     ),
     Term(
         "flat-win",

@@ -1,7 +1,8 @@
 """Texts of the rules: sections, and the options of events."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.functional import Promise
 
@@ -16,7 +17,7 @@ class RuleOption:
 
     field: str
     label: Text
-    choices: dict[Any, Text]
+    choices: Mapping[object, Text]
     number: Text = ""
 
 

@@ -1,11 +1,9 @@
 """Customs of Tak events (TAK-3.1, 6.1, 6.2): options of the rules, and texts for paper."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from config.pages.annotations import Document
 from config.pages.site.rule_texts import RuleOption, RuleSection, Text
 
 CUSTOMS = RuleSection(
@@ -17,7 +15,7 @@ CUSTOMS = RuleSection(
             _("Calling Tak"),
             {
                 "optional": _("is usual and not required"),
-                "noble": _("is a courtesy: whoever threatens to win says so; not required"),
+                "noble": _("is a courtesy: a player who threatens to win says so; not required"),
                 "tavern_discouraged": _(
                     "is against the spirit of the game; a call in a record is remarked"
                 ),
@@ -59,7 +57,7 @@ ON_PAPER: dict[str, dict[str, Text]] = {
 }
 
 
-def customs_of(ruleset: Mapping[str, Any]) -> list[str]:
+def customs_of(ruleset: Document) -> list[str]:
     """The unusual customs of an event, one sentence each."""
     return [
         str(words[ruleset[field]])
@@ -68,7 +66,7 @@ def customs_of(ruleset: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def own_colour(ruleset: Mapping[str, Any], *, first: bool) -> str:
+def own_colour(ruleset: Document, *, first: bool) -> str:
     """The colour of a player's pieces; empty if the players agree on it."""
     colour = ruleset.get("first_colour")
     if colour not in ("white", "black"):

@@ -161,7 +161,7 @@ GAMNON = RecordFormat(
     ),
     also=(
         _(
-            "The words of a turn stand in the order in which things happen. What nobody chooses "
+            "The words of a turn are in the order in which things happen. What no player chooses "
             "is written as well, and checked."
         ),
         _(

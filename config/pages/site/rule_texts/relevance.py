@@ -1,16 +1,16 @@
 """Which options the rules page of an event prints. Options without an entry are always printed."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
-Fields = Mapping[str, Any]  # of a ruleset, or of the settings of a match
-Condition = Callable[[Fields, Fields], bool]  # of the event's ruleset and match settings
+from config.pages.annotations import Context, Document
+
+Condition = Callable[[Document, Document], bool]  # of the event's ruleset and match settings
 
 # Decks of Taki that have no three-plus and no 3-breaker.
 DECKS_WITHOUT_THREE_PLUS = (112,)
 
 
-def counts_reserve(match: Fields) -> bool:
+def counts_reserve(match: Document) -> bool:
     """Whether reserves are worth something, in the standings or the stakes."""
     return (
         match.get("rank_by") == "board_plus_reserve"
@@ -19,15 +19,15 @@ def counts_reserve(match: Fields) -> bool:
     )
 
 
-def _has_capstones(rules: Fields, _match: Fields) -> bool:
+def _has_capstones(rules: Document, _match: Document) -> bool:
     return bool(rules.get("capstones"))
 
 
-def _has_three_plus(rules: Fields, _match: Fields) -> bool:
+def _has_three_plus(rules: Document, _match: Document) -> bool:
     return rules.get("deck") not in DECKS_WITHOUT_THREE_PLUS
 
 
-def _never(_rules: Fields, _match: Fields) -> bool:
+def _never(_rules: Document, _match: Document) -> bool:
     return False
 
 
@@ -58,7 +58,7 @@ CONDITIONS: dict[str, dict[str, Condition]] = {
     },
 }
 # Values that are printed only if the named rules differ.
-UNREMARKABLE: dict[str, dict[str, Any]] = {
+UNREMARKABLE: dict[str, Context] = {
     "tak": {
         "capstones": 0,
         "half_komi": 0,
@@ -78,11 +78,11 @@ UNREMARKABLE: dict[str, dict[str, Any]] = {
 }
 
 
-def has_meaning(game: str, field: str, rules: Fields, match: Fields) -> bool:
+def has_meaning(game: str, field: str, rules: Document, match: Document) -> bool:
     condition = CONDITIONS[game].get(field)
     return condition is None or condition(rules, match)
 
 
-def is_unremarkable(game: str, field: str, value: Any) -> bool:
+def is_unremarkable(game: str, field: str, value: object) -> bool:
     unremarkable = UNREMARKABLE[game]
     return field in unremarkable and bool(unremarkable[field] == value)

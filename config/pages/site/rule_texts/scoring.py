@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from config.pages.annotations import Document, Event
 from config.pages.site.rule_texts import RulesPart
 from engine.tak.scoring import BASE, Score, Scoring, score_game
 from tournaments.selectors.events.scoring import event_scoring
@@ -26,7 +26,7 @@ def scoring_name(scoring: Scoring) -> str:
     return join_with_and(METHOD_NAMES[method] for method in scoring.methods)
 
 
-def scoring_part(event: Any) -> RulesPart | None:
+def scoring_part(event: Event) -> RulesPart | None:
     """The section of an event's rules page; None for card games."""
     if event.game != "tak":
         return None
@@ -49,7 +49,7 @@ def _base(scoring: Scoring) -> str:
     )
 
 
-def _use(match: dict[str, Any]) -> str:
+def _use(match: Document) -> str:
     if match.get("rank_by") == BASE:
         return _("The sum of these points ranks the players.")
     if "BPR" in match.get("tiebreaks", ()):
@@ -93,7 +93,7 @@ def _middletown(scoring: Scoring) -> str:
     )
 
 
-def _examples(scoring: Scoring, ruleset: dict[str, Any]) -> Iterator[str]:
+def _examples(scoring: Scoring, ruleset: Document) -> Iterator[str]:
     """A plain win, one per method, and one to which all methods apply."""
     plain = replace(scoring, methods=())
     sums = {"sum": score_sum(_example(plain, ruleset)), "left": LEFT}
@@ -116,7 +116,7 @@ def _examples(scoring: Scoring, ruleset: dict[str, Any]) -> Iterator[str]:
         yield _("For example, all of these at once with %(left)d pieces left: %(sum)s.") % sums
 
 
-def _example(scoring: Scoring, ruleset: dict[str, Any]) -> Score:
+def _example(scoring: Scoring, ruleset: Document) -> Score:
     """A straight road of stacks without a capstone."""
     capstones = min(ruleset.get("capstones", 0), LEFT)
     counted = capstones if scoring.reserve == "all_pieces" else 0

@@ -1,10 +1,9 @@
 """The stakes of an event: its options, and an example in its numbers."""
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from config.pages.annotations import Document, Event
 from config.pages.site.rule_texts import RulesPart
 from engine.tak import wagers
 from engine.tak.tavern import pay_score
@@ -15,7 +14,7 @@ from games.stakes.dues import is_tavern, stake_rules
 BIDS, LEFT = ((3, 5),), 4
 
 
-def stakes_part(event: Any) -> RulesPart | None:
+def stakes_part(event: Event) -> RulesPart | None:
     """None if the event has no stakes."""
     rules = stake_rules(event.match)
     if rules is None:
@@ -24,7 +23,7 @@ def stakes_part(event: Any) -> RulesPart | None:
     return RulesPart(_("Stakes"), [*sentences, *_limits(event.match["stakes"])], [])
 
 
-def _university(rules: WagerRules, event: Any) -> list[str]:
+def _university(rules: WagerRules, event: Event) -> list[str]:
     bid = {
         "sealed": _(
             "Bid: both players bid for the first move, each without seeing the other's bid. The "
@@ -84,13 +83,13 @@ def _calls(rules: WagerRules) -> list[str]:
     ]
 
 
-def _bonus(ruleset: dict[str, Any]) -> str:
+def _bonus(ruleset: Document) -> str:
     if ruleset.get("reserve_counts") == "stones_only":
         return _("Bonus: the loser pays the winner a coin for each unplayed stone of the winner.")
     return _("Bonus: the loser pays the winner a coin for each unplayed piece of the winner.")
 
 
-def _capless_ante(rules: WagerRules, ruleset: dict[str, Any]) -> list[str]:
+def _capless_ante(rules: WagerRules, ruleset: Document) -> list[str]:
     extra = rules.ante * (rules.capless_stake_factor - 1)
     if not extra or not ruleset.get("capstones"):
         return []
@@ -128,10 +127,10 @@ def _university_example(rules: WagerRules) -> str:
     }
 
 
-def _tavern(rules: WagerRules, ruleset: dict[str, Any]) -> list[str]:
+def _tavern(rules: WagerRules, ruleset: Document) -> list[str]:
     size = ruleset["size"]
     factor = rules.capless_stake_factor if ruleset.get("capstones") else 1
-    told = {
+    values = {
         "size": size,
         "spaces": size * size,
         "coins": rules.point_coins,
@@ -146,13 +145,13 @@ def _tavern(rules: WagerRules, ruleset: dict[str, Any]) -> list[str]:
             "The loser pays the winner's score: %(spaces)d points for the board of %(size)d by "
             "%(size)d, and one for each piece left in the winner's reserve."
         )
-        % told,
+        % values,
         ngettext(
             "A point is worth %(coins)d coin.",
             "A point is worth %(coins)d coins.",
             rules.point_coins,
         )
-        % told,
+        % values,
         _("There is no ante, no bid, no pot, and Tak calls cost nothing. A draw moves no coins."),
     ]
     example = _(
@@ -160,14 +159,16 @@ def _tavern(rules: WagerRules, ruleset: dict[str, Any]) -> list[str]:
         "%(points)d, and Bruno pays her %(paid)d coins."
     )
     if factor > 1:
-        sentences.append(_("A winner who placed no capstone gets %(factor)d times as much.") % told)
-        told["capless"] = factor * told["paid"]
+        sentences.append(
+            _("A winner who placed no capstone gets %(factor)d times as much.") % values
+        )
+        values["capless"] = factor * values["paid"]
         example += " " + _("Without a capstone he pays %(capless)d.")
-    return [*sentences, example % told]
+    return [*sentences, example % values]
 
 
-def _limits(stakes: dict[str, Any]) -> list[str]:
-    said = [
+def _limits(stakes: Document) -> list[str]:
+    sentences = [
         _(
             "An account may go %(limit)d below zero. What a game may cost at most is held back "
             "until it is decided."
@@ -175,5 +176,7 @@ def _limits(stakes: dict[str, Any]) -> list[str]:
         % {"limit": stakes["limit"]}
     ]
     if stakes["min_age"] is not None:
-        said.append(_("Players under %(age)s play for no stakes.") % {"age": stakes["min_age"]})
-    return said
+        sentences.append(
+            _("Players under %(age)s play for no stakes.") % {"age": stakes["min_age"]}
+        )
+    return sentences

@@ -12,9 +12,9 @@ SECTIONS = (
         _("The board and the pieces"),
         (
             _(
-                "Whoever joins two opposite sides of the board with a road of flat stones and "
-                "capstones wins. If the board is full or somebody has no pieces left, the flats "
-                "on top are counted."
+                "A player who joins two opposite sides of the board with a road of flat stones and "
+                "capstones wins. If the board is full or a player has no pieces left, the flats on "
+                "top are counted."
             ),
         ),
         (

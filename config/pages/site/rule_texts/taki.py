@@ -1,12 +1,10 @@
 """Taki in plain words. Source: rules of the service, TAKI-1 to TAKI-6 and TAKI-11."""
 
-from typing import Any
-
 from django.utils.translation import gettext_lazy as _
 
 from config.pages.site.rule_texts import RuleOption, RuleSection, Text
 
-YES_NO: dict[Any, Text] = {True: _("yes"), False: _("no")}
+YES_NO: dict[object, Text] = {True: _("yes"), False: _("no")}
 
 SECTIONS = (
     RuleSection(

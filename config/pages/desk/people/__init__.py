@@ -1,0 +1,1 @@
+"""Pages of the desk about players: adding, the same player twice, clubs."""
